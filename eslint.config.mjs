@@ -1,0 +1,84 @@
+import eslint from '@eslint/js';
+import importX from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+// Each layer imports only from the layers named before it (docs/architecture.md).
+const layers = [
+  'message',
+  'tool',
+  'schema',
+  'decorators',
+  'registry',
+  'discovery',
+  'invocation',
+  'model',
+  'session',
+  'run',
+  'http',
+];
+const src = './libs/agent/src';
+const zones = layers.map((layer, index) => ({
+  target: `${src}/${layer}`,
+  from: [
+    ...layers.slice(index + 1).map((later) => `${src}/${later}`),
+    `${src}/agent.module.ts`,
+    `${src}/index.ts`,
+    `${src}/testing`,
+  ],
+  message: `${layer}/ may import only from: ${layers.slice(0, index).join(', ') || 'nothing'}.`,
+}));
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '**/coverage/**'] },
+  eslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver': { node: { extensions: ['.ts', '.js'] } } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'import-x/no-cycle': 'off',
+      'no-console': 'error',
+    },
+  },
+  {
+    // The layer picture is about the code that ships; a unit test may use the testing tools.
+    files: ['libs/agent/src/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/fixtures/**'],
+    rules: { 'import-x/no-restricted-paths': ['error', { zones }] },
+  },
+  {
+    // Nest's decorators read parameter types at run time, and fixtures are deliberately odd.
+    files: ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/fixtures/**/*.ts', 'test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: {
+      globals: {
+        module: 'writable',
+        require: 'readonly',
+        process: 'readonly',
+        console: 'readonly',
+      },
+    },
+  },
+);

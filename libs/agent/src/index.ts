@@ -1,0 +1,4 @@
+export * from './message';
+export * from './tool';
+export * from './model';
+export * from './session';

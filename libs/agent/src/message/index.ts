@@ -1,0 +1,5 @@
+export * from './agent-event';
+export * from './content-block';
+export * from './json';
+export * from './message';
+export * from './usage';

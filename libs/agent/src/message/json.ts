@@ -1,0 +1,11 @@
+/** A value that JSON can say. */
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+/** A JSON object: what a tool receives as its arguments. */
+export type JsonObject = Readonly<Record<string, JsonValue>>;
+
+/** Whether a value is an object in JSON's sense: neither `null` nor an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

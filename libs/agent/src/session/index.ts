@@ -1,0 +1,3 @@
+export * from './session-entry';
+export * from './session-errors';
+export * from './session-store';

@@ -1,0 +1,33 @@
+import { AgentError } from '../tool';
+
+export class SessionNotFoundError extends AgentError {
+  constructor() {
+    super('session_not_found', 'There is no such session.');
+  }
+}
+
+export class SessionExistsError extends AgentError {
+  constructor() {
+    super('session_exists', 'A session with this id exists already.');
+  }
+}
+
+export class SessionBusyError extends AgentError {
+  constructor() {
+    super('session_busy', 'This session is busy with another message. Try again when it is done.');
+  }
+}
+
+/** Somebody else appended since the session was read. */
+export class VersionConflictError extends AgentError {
+  constructor() {
+    super('version_conflict', 'The session changed since it was read.');
+  }
+}
+
+/** The lease expired or was taken over: this writer may not write any more. */
+export class LeaseLostError extends AgentError {
+  constructor() {
+    super('lease_lost', 'The right to write to this session was lost.');
+  }
+}

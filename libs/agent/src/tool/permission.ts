@@ -1,0 +1,18 @@
+import type { ToolCall } from './tool-call';
+import type { ToolContext } from './tool-context';
+
+export type PermissionLevel = 'allow' | 'ask' | 'deny';
+
+/** A level, or a function of the call and its caller that answers one. */
+export type Permission =
+  | PermissionLevel
+  | ((call: ToolCall, ctx: ToolContext) => PermissionLevel | Promise<PermissionLevel>);
+
+const STRICTNESS: Readonly<Record<PermissionLevel, number>> = { allow: 0, ask: 1, deny: 2 };
+
+/** The strictest of several levels; `allow` of none. */
+export function strictest(levels: Iterable<PermissionLevel>): PermissionLevel {
+  let result: PermissionLevel = 'allow';
+  for (const level of levels) if (STRICTNESS[level] > STRICTNESS[result]) result = level;
+  return result;
+}

@@ -1,0 +1,24 @@
+import { ToolDeclarationError } from './errors';
+
+const TOOL_NAME = /^[a-zA-Z0-9_]{1,64}$/;
+
+/** Whether a name is one that every provider accepts. */
+export function isToolName(name: string): boolean {
+  return TOOL_NAME.test(name);
+}
+
+/** @throws ToolDeclarationError where the name is not `[a-zA-Z0-9_]{1,64}`; `source` says whose it is */
+export function assertToolName(name: string, source: string): void {
+  if (isToolName(name)) return;
+  throw new ToolDeclarationError(
+    `${source}: "${name}" cannot be a tool's name. A name has 1 to 64 letters, digits or underscores; set another with @Tool({ name }).`,
+  );
+}
+
+/** `findAll` → `find_all`, `HTTPServer` → `http_server`. */
+export function snakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase();
+}
