@@ -1,6 +1,7 @@
 export * from './errors';
 export * from './json-schema';
 export * from './permission';
+export * from './route-response-error';
 export * from './tool';
 export * from './tool-call';
 export * from './tool-context';

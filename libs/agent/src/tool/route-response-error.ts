@@ -1,0 +1,21 @@
+import { AgentError } from './errors';
+
+/**
+ * A route tool's response had a status that is no success. The message comes from the
+ * application's own error body or from us, never from a stack, so the model may read it.
+ */
+export class RouteResponseError extends AgentError {
+  constructor(
+    /** The response's HTTP status. */
+    readonly status: number,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super('route_error', message, options);
+  }
+
+  /** Whether the same request may succeed a little later: the server failed, not the caller. */
+  get retryable(): boolean {
+    return this.status >= 500;
+  }
+}
