@@ -1,0 +1,19 @@
+import { UseGuards } from '@nestjs/common';
+import type { AgentModuleOptions } from 'nestjs-agent';
+import { AuthModule } from '../auth/auth.module';
+import { JwtAuthGuard } from '../auth/jwt-auth.guard';
+import { modelFromEnvironment } from './model-from-environment';
+
+const SYSTEM_PROMPT = `You are the assistant of an internal developer platform.
+Answer from what the tools say, briefly, and never make up applications, workflows or numbers.
+Where a tool refuses because of a missing role, say so and name the role.`;
+
+export function agentOptions(): AgentModuleOptions {
+  return {
+    name: 'platform',
+    model: modelFromEnvironment(process.env),
+    systemPrompt: SYSTEM_PROMPT,
+    imports: [AuthModule],
+    decorators: [UseGuards(JwtAuthGuard)],
+  };
+}

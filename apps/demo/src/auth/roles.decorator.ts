@@ -1,0 +1,5 @@
+import { Reflector } from '@nestjs/core';
+import type { Role } from './user';
+
+/** The roles that may use a route. A route without it is open to everybody who is logged in. */
+export const Roles = Reflector.createDecorator<Role[]>();

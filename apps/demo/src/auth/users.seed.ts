@@ -1,0 +1,7 @@
+import type { User } from './user';
+
+/** The demo's two users. The passwords stand in the README; a real application stores only hashes. */
+export const DEMO_USERS: readonly (User & { readonly password: string })[] = [
+  { id: 'alice', role: 'developer', password: 'alice-secret' },
+  { id: 'bob', role: 'admin', password: 'bob-secret' },
+];

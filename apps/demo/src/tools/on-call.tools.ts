@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Tool, ToolContext, ToolError, Toolkit, ToolParam } from 'nestjs-agent';
+import { ApplicationsService } from '../applications/applications.service';
+import { UsersService } from '../auth/users.service';
+import { OnCallRoster } from './on-call.roster';
+
+/** A provider tool gets its services like any provider, and learns from `ToolContext` who asks. */
+@Toolkit({ description: 'Who to call when something breaks' })
+@Injectable()
+export class OnCallTools {
+  constructor(
+    private readonly roster: OnCallRoster,
+    private readonly applications: ApplicationsService,
+    private readonly users: UsersService,
+  ) {}
+
+  @Tool({
+    name: 'who_is_on_call',
+    description: 'Find out who is on call for an application, with the pager number',
+    readOnly: true,
+  })
+  whoIsOnCall(
+    @ToolParam('application', { description: 'Name of the application', example: 'demo-app' })
+    application: string,
+    context: ToolContext,
+  ): string {
+    const user = this.users.find(context.principal ?? '');
+    if (user === undefined) throw new ToolError('Only somebody who is logged in may ask this.');
+    const { name, team } = this.applications.get(user, application);
+    const person = this.roster.find(team);
+    if (person === undefined) throw new ToolError(`Nobody is on call for the team ${team}.`);
+    return `${person.name} of team ${team} is on call for ${name}, pager ${person.pager}.`;
+  }
+}
