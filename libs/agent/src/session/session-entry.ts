@@ -7,6 +7,7 @@ import type {
   ToolResultBlock,
   Usage,
 } from '../message';
+import type { SessionState } from './session-state';
 
 /** How a pending action was answered. */
 export type ActionAnswer =
@@ -28,7 +29,8 @@ export type SessionEntry =
   | {
       readonly type: 'run.started';
       readonly runId: string;
-      readonly model: string;
+      /** The model's name in the module's options; missing for the default one. */
+      readonly model?: string;
       readonly startedAt: string;
     }
   /** A call passed its checks and is about to run; written before it runs. */
@@ -71,7 +73,23 @@ export type SessionEntry =
     }
   | { readonly type: 'groups.changed'; readonly active: readonly string[] }
   | { readonly type: 'permission.remembered'; readonly tool: string }
-  | { readonly type: 'permission.revoked'; readonly tool: string };
+  | { readonly type: 'permission.revoked'; readonly tool: string }
+  /**
+   * A checkpoint: a summary took the place of older messages. `state` is the whole state after it,
+   * so that reading may begin here.
+   */
+  | {
+      readonly type: 'compacted';
+      readonly runId: string;
+      readonly summary: Message;
+      readonly tokensBefore: number;
+      readonly tokensAfter: number;
+      /** How many messages the summary stands for. */
+      readonly messages: number;
+      /** What the summary itself cost, where the model told. */
+      readonly usage?: Usage;
+      readonly state: SessionState;
+    };
 
 /** An entry with its place in the journal, from 1. */
 export interface StoredEntry {

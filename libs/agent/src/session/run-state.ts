@@ -1,0 +1,128 @@
+import { addUsage, NO_USAGE, toolUsesOf } from '../message';
+import type { JsonObject, ResultContent, RunStatus, StopReason, Usage } from '../message';
+import type { SessionEntry } from './session-entry';
+
+/** A call that a run made, with its result once there is one. */
+export interface RunCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: JsonObject;
+  readonly output?: ResultContent;
+  readonly isError?: boolean;
+  readonly durationMs?: number;
+}
+
+/** What the journal tells of one run. */
+export interface RunState {
+  readonly runId: string;
+  readonly model?: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly status: RunStatus;
+  readonly stopReason?: StopReason;
+  /** The run's closing message; set once it is finished. */
+  readonly message?: string;
+  /** Steps that finished. */
+  readonly steps: number;
+  readonly usage: Usage;
+  /** That of the last event when the run parked or finished, else 0. */
+  readonly seq: number;
+  readonly calls: readonly RunCall[];
+}
+
+/** A run's state after one more entry of its session's journal; entries of other runs pass by. */
+export function applyToRun(
+  run: RunState | undefined,
+  runId: string,
+  entry: SessionEntry,
+): RunState | undefined {
+  if (!('runId' in entry) || entry.runId !== runId) return run;
+  if (entry.type === 'run.started') {
+    const { model, startedAt } = entry;
+    return {
+      runId,
+      model,
+      startedAt,
+      status: 'running',
+      steps: 0,
+      usage: NO_USAGE,
+      seq: 0,
+      calls: [],
+    };
+  }
+  if (entry.type === 'compacted') {
+    const checkpointed = entry.state.run ?? run;
+    return checkpointed?.runId === runId ? checkpointed : run;
+  }
+  return run && advance(run, entry);
+}
+
+/**
+ * A run's state, from its session's journal; `undefined` where the entries do not hold its start.
+ *
+ * @example
+ * const run = runStateOf((await store.read(sessionId)).map(({ entry }) => entry), runId);
+ */
+export function runStateOf(entries: Iterable<SessionEntry>, runId: string): RunState | undefined {
+  let run: RunState | undefined;
+  for (const entry of entries) run = applyToRun(run, runId, entry);
+  return run;
+}
+
+function advance(run: RunState, entry: SessionEntry): RunState {
+  switch (entry.type) {
+    case 'message':
+      return withCalls(run, entry);
+    case 'call.settled':
+      return settled(run, entry);
+    case 'action.answered':
+      return entry.answer.type === 'approve' && entry.answer.input
+        ? changed(run, entry.callId, { input: entry.answer.input })
+        : run;
+    case 'step.finished':
+      return { ...run, steps: entry.step, usage: addUsage(run.usage, entry.usage) };
+    case 'run.parked':
+      return { ...run, status: 'requires_action', stopReason: 'requires_action', seq: entry.seq };
+    case 'run.resumed':
+      return { ...run, status: 'running', stopReason: undefined };
+    case 'run.finished': {
+      const { status, stopReason, message, usage, seq } = entry;
+      return { ...run, status, stopReason, message, usage, seq };
+    }
+    case 'run.started':
+    case 'call.started':
+    case 'action.required':
+    case 'groups.changed':
+    case 'permission.remembered':
+    case 'permission.revoked':
+    case 'compacted':
+      return run;
+  }
+}
+
+function withCalls(
+  run: RunState,
+  { message }: Extract<SessionEntry, { type: 'message' }>,
+): RunState {
+  const calls = toolUsesOf(message).map(({ id, name, input }) => ({ id, name, input }));
+  return calls.length === 0 ? run : { ...run, calls: [...run.calls, ...calls] };
+}
+
+function settled(
+  run: RunState,
+  { result, durationMs }: Extract<SessionEntry, { type: 'call.settled' }>,
+): RunState {
+  return changed(run, result.tool_use_id, {
+    output: result.content,
+    isError: result.is_error,
+    durationMs,
+  });
+}
+
+/** Some providers number calls anew in every step, so an id means its last call without a result. */
+function changed(run: RunState, callId: string, change: Partial<RunCall>): RunState {
+  const isOpen = (call: RunCall): boolean => call.id === callId && call.output === undefined;
+  const index = run.calls.findIndex(isOpen);
+  const call = run.calls[index];
+  return call ? { ...run, calls: run.calls.with(index, { ...call, ...change }) } : run;
+}

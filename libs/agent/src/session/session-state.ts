@@ -1,0 +1,240 @@
+import type { Message, PendingAction, ToolResultBlock, ToolUseBlock } from '../message';
+import { toolUsesOf } from '../message';
+import { applyToRun } from './run-state';
+import type { RunState } from './run-state';
+import type { ActionAnswer, SessionEntry } from './session-entry';
+
+/** A call of the last assistant message that has no result yet. */
+export interface OpenCall {
+  readonly runId: string;
+  /** With the input it will run with: an approval's edited one, where there is one. */
+  readonly call: ToolUseBlock;
+  /** It was about to run: after a crash its outcome is unknown. */
+  readonly started: boolean;
+}
+
+/** Something the last run waited for, and how it was answered. */
+export interface ActionState {
+  readonly runId: string;
+  readonly action: PendingAction;
+  readonly answer?: ActionAnswer;
+  /** The call has its result: a frontend call's answer, or what came of an approval. */
+  readonly settled: boolean;
+}
+
+/** How many tokens the history's beginning has, as the provider counted. */
+export interface MeasuredPrefix {
+  readonly messages: number;
+  readonly tokens: number;
+}
+
+/**
+ * What a session is at one point of its journal. It is plain JSON, so that a checkpoint can carry
+ * it. `messages` is a history that a model accepts as soon as `openCalls` is empty.
+ */
+export interface SessionState {
+  readonly messages: readonly Message[];
+  readonly openCalls: readonly OpenCall[];
+  /** The last run. */
+  readonly run?: RunState;
+  /** Of the last run, answered ones included. */
+  readonly actions: readonly ActionState[];
+  /** The active tool groups; missing as long as nobody changed them. */
+  readonly activeGroups?: readonly string[];
+  /** Tools allowed for the rest of the session. */
+  readonly rememberedTools: readonly string[];
+  readonly measured?: MeasuredPrefix;
+}
+
+export const EMPTY_SESSION: SessionState = {
+  messages: [],
+  openCalls: [],
+  actions: [],
+  rememberedTools: [],
+};
+
+/** Stands in where a journal goes on without a result that it owes. */
+const LOST_RESULT = 'The outcome of this call is unknown.';
+
+/**
+ * What a session is after these entries; they start at the journal's beginning or at a checkpoint.
+ *
+ * @example
+ * const record = await store.find(id);
+ * const stored = await store.read(id, record.readFrom);
+ * const state = sessionStateOf(stored.map(({ entry }) => entry));
+ */
+export function sessionStateOf(entries: Iterable<SessionEntry>): SessionState {
+  let state = EMPTY_SESSION;
+  for (const entry of entries) state = applyEntry(state, entry);
+  return state;
+}
+
+/** The state after one more entry. What did not change keeps its identity. */
+export function applyEntry(state: SessionState, entry: SessionEntry): SessionState {
+  const next = applyToSession(state, entry);
+  const run =
+    entry.type === 'run.started'
+      ? applyToRun(undefined, entry.runId, entry)
+      : next.run && applyToRun(next.run, next.run.runId, entry);
+  return run === next.run || run === undefined ? next : { ...next, run };
+}
+
+/** Every message ever said, what a summary replaced included, as far as the entries go back. */
+export function transcriptOf(entries: Iterable<SessionEntry>): readonly Message[] {
+  let state = EMPTY_SESSION;
+  for (const entry of entries) {
+    if (entry.type !== 'compacted' || state.messages.length === 0) state = applyEntry(state, entry);
+  }
+  return state.messages;
+}
+
+/** What the last run still waits for. */
+export function pendingActionsOf(state: SessionState): readonly PendingAction[] {
+  if (state.run?.status !== 'requires_action' && state.run?.status !== 'running') return [];
+  return state.actions
+    .filter(({ answer, settled }) => answer === undefined && !settled)
+    .map(({ action }) => action);
+}
+
+/** The entries that give every open call an error result with this text. */
+export function settleOpenCalls(
+  state: SessionState,
+  text: string | ((open: OpenCall) => string),
+): readonly SessionEntry[] {
+  return state.openCalls.map((open) => ({
+    type: 'call.settled',
+    runId: open.runId,
+    result: errorResult(open.call.id, typeof text === 'string' ? text : text(open)),
+    durationMs: 0,
+  }));
+}
+
+function applyToSession(state: SessionState, entry: SessionEntry): SessionState {
+  switch (entry.type) {
+    case 'message':
+      return withMessage(state, entry.runId, entry.message);
+    case 'run.started':
+      return { ...state, actions: [] };
+    case 'call.started':
+      return withOpenCall(state, entry.callId, { started: true });
+    case 'call.settled':
+      return withResult(state, entry.result);
+    case 'step.finished':
+      return withMeasure(state, entry.usage.totalTokens);
+    case 'action.required': {
+      const { runId, action } = entry;
+      const others = state.actions.filter((other) => other.action.callId !== action.callId);
+      return { ...state, actions: [...others, { runId, action, settled: false }] };
+    }
+    case 'action.answered':
+      return withAnswer(state, entry.callId, entry.answer);
+    case 'groups.changed':
+      return { ...state, activeGroups: entry.active };
+    case 'permission.remembered': {
+      const others = state.rememberedTools.filter((tool) => tool !== entry.tool);
+      return { ...state, rememberedTools: [...others, entry.tool] };
+    }
+    case 'permission.revoked': {
+      const others = state.rememberedTools.filter((tool) => tool !== entry.tool);
+      return { ...state, rememberedTools: others };
+    }
+    case 'compacted':
+      return entry.state;
+    case 'run.parked':
+    case 'run.resumed':
+    case 'run.finished':
+      return state;
+  }
+}
+
+function withMessage(state: SessionState, runId: string, message: Message): SessionState {
+  // An empty message says nothing, and providers refuse it.
+  if (message.content.length === 0) return state;
+  const settled = settleOpenCalls(state, LOST_RESULT).reduce(applyToSession, state);
+  const calls = message.role === 'assistant' ? toolUsesOf(message) : [];
+  return {
+    ...settled,
+    messages: [...settled.messages, message],
+    openCalls: calls.map((call) => ({ runId, call, started: false })),
+  };
+}
+
+function withOpenCall(
+  state: SessionState,
+  callId: string,
+  change: Partial<OpenCall>,
+): SessionState {
+  const index = state.openCalls.findIndex(({ call }) => call.id === callId);
+  const open = state.openCalls[index];
+  return open
+    ? { ...state, openCalls: state.openCalls.with(index, { ...open, ...change }) }
+    : state;
+}
+
+function withResult(state: SessionState, result: ToolResultBlock): SessionState {
+  const index = state.openCalls.findIndex(({ call }) => call.id === result.tool_use_id);
+  // A second result, or one for a call nobody made: the first one stands.
+  if (index < 0) return state;
+  return {
+    ...state,
+    messages: withResultMessage(state.messages, result),
+    openCalls: state.openCalls.toSpliced(index, 1),
+    actions: state.actions.map((action) =>
+      action.action.callId === result.tool_use_id ? { ...action, settled: true } : action,
+    ),
+  };
+}
+
+/** Puts a result into the message right after its call's, in the order of the calls. */
+function withResultMessage(
+  messages: readonly Message[],
+  result: ToolResultBlock,
+): readonly Message[] {
+  const asking = messages.findLastIndex(({ role }) => role === 'assistant');
+  const order = toolUsesOf(messages[asking] ?? { content: [] }).map(({ id }) => id);
+  const results = [...(messages[asking + 1]?.content ?? []), result].filter(isResult);
+  results.sort((a, b) => order.indexOf(a.tool_use_id) - order.indexOf(b.tool_use_id));
+  return [...messages.slice(0, asking + 1), { role: 'user', content: results }];
+}
+
+function withAnswer(state: SessionState, callId: string, answer: ActionAnswer): SessionState {
+  const index = state.actions.findLastIndex(({ action }) => action.callId === callId);
+  const action = state.actions[index];
+  if (!action) return state;
+  const answered = { ...state, actions: state.actions.with(index, { ...action, answer }) };
+  return answer.type === 'approve' && answer.input
+    ? withInput(answered, callId, answer.input)
+    : answered;
+}
+
+/** An edited input becomes the call's, in what the model reads of it as well. */
+function withInput(
+  state: SessionState,
+  callId: string,
+  input: ToolUseBlock['input'],
+): SessionState {
+  const open = state.openCalls.find(({ call }) => call.id === callId);
+  if (!open) return state;
+  const asking = state.messages.findLastIndex(({ role }) => role === 'assistant');
+  const message = state.messages[asking];
+  if (!message) return state;
+  const content = message.content.map((block) =>
+    block.type === 'tool_use' && block.id === callId ? { ...block, input } : block,
+  );
+  const edited = { ...state, messages: state.messages.with(asking, { ...message, content }) };
+  return withOpenCall(edited, callId, { call: { ...open.call, input } });
+}
+
+function withMeasure(state: SessionState, tokens: number): SessionState {
+  const messages = state.messages.findLastIndex(({ role }) => role === 'assistant') + 1;
+  return tokens > 0 && messages > 0 ? { ...state, measured: { messages, tokens } } : state;
+}
+
+function isResult(block: Message['content'][number]): block is ToolResultBlock {
+  return block.type === 'tool_result';
+}
+
+function errorResult(callId: string, text: string): ToolResultBlock {
+  return { type: 'tool_result', tool_use_id: callId, content: text, is_error: true };
+}
