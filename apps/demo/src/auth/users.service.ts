@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
 import type { User } from './user';
 import { DEMO_USERS } from './users.seed';
@@ -24,8 +24,11 @@ export class UsersService {
     );
   }
 
-  find(id: string): User | undefined {
-    return this.credentials.get(id)?.user;
+  /** @throws UnauthorizedException where nobody is logged in, or the user is not known */
+  get(id: string | undefined): User {
+    const user = id === undefined ? undefined : this.credentials.get(id)?.user;
+    if (user === undefined) throw new UnauthorizedException('Log in first.');
+    return user;
   }
 
   /** The user whose name and password these are, or `undefined`. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Tool, ToolContext, ToolEmitter, ToolError, Toolkit, ToolParam } from 'nestjs-agent';
+import { Tool, ToolContext, ToolEmitter, Toolkit, ToolParam } from 'nestjs-agent';
 import { ApplicationsService } from '../applications/applications.service';
 import { UsersService } from '../auth/users.service';
 import type { Resource } from '../resources/resource';
@@ -32,8 +32,7 @@ export class HealthCheckTools {
     context: ToolContext,
     emitter: ToolEmitter,
   ): HealthReport {
-    const user = this.users.find(context.principal ?? '');
-    if (user === undefined) throw new ToolError('Only somebody who is logged in may ask this.');
+    const user = this.users.get(context.principal);
     const application = this.applications.get(user, name);
     const degraded: Resource[] = [];
     for (const resource of this.resources.list(user, { application: application.name })) {

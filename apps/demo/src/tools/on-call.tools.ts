@@ -24,8 +24,7 @@ export class OnCallTools {
     application: string,
     context: ToolContext,
   ): string {
-    const user = this.users.find(context.principal ?? '');
-    if (user === undefined) throw new ToolError('Only somebody who is logged in may ask this.');
+    const user = this.users.get(context.principal);
     const { name, team } = this.applications.get(user, application);
     const person = this.roster.find(team);
     if (person === undefined) throw new ToolError(`Nobody is on call for the team ${team}.`);

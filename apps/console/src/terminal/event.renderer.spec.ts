@@ -1,0 +1,92 @@
+import type { AgentEventBody } from 'nestjs-agent';
+import { EventRenderer } from './event.renderer';
+import { paletteFor } from './palette';
+
+function rendered(...events: readonly AgentEventBody[]): string {
+  let output = '';
+  const renderer = new EventRenderer((text) => (output += text), paletteFor({}));
+  events.forEach((event, index) => renderer.render({ ...event, runId: 'run-1', seq: index + 1 }));
+  return output;
+}
+
+const finished = (status: 'completed' | 'cancelled'): AgentEventBody => ({
+  type: 'run.finished',
+  status,
+  stopReason: status === 'completed' ? 'end_turn' : 'cancelled',
+  message: '',
+  usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 },
+  pendingActions: [],
+});
+
+describe('EventRenderer', () => {
+  it('streams text as it comes and ends the line with the run', () => {
+    expect(
+      rendered(
+        { type: 'text.delta', delta: 'You have ' },
+        { type: 'text.delta', delta: 'two.' },
+        finished('completed'),
+      ),
+    ).toBe('You have two.\n');
+  });
+
+  it('puts tool activity on lines of its own', () => {
+    expect(
+      rendered(
+        { type: 'text.delta', delta: 'Let me see.' },
+        {
+          type: 'tool.call',
+          callId: 'c',
+          name: 'get_workflow',
+          kind: 'provider',
+          input: { id: 7 },
+        },
+        { type: 'tool.progress', callId: 'c', data: { done: 1 } },
+        {
+          type: 'tool.result',
+          callId: 'c',
+          name: 'get_workflow',
+          output: 'There is no workflow 7.',
+          isError: true,
+          durationMs: 1.4,
+        },
+        { type: 'text.delta', delta: 'No.\n' },
+        finished('completed'),
+      ),
+    ).toBe(
+      [
+        'Let me see.',
+        '→ get_workflow {"id":7}',
+        '  · {"done":1}',
+        '✗ get_workflow: There is no workflow 7.',
+        'No.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says how long a tool took, and shows no more of its result', () => {
+    expect(
+      rendered({
+        type: 'tool.result',
+        callId: 'c',
+        name: 'add',
+        output: '42',
+        isError: false,
+        durationMs: 12.6,
+      }),
+    ).toBe('✓ add (13 ms)\n');
+  });
+
+  it('says that a run was cancelled, or what went wrong', () => {
+    expect(rendered({ type: 'text.delta', delta: 'Once' }, finished('cancelled'))).toBe(
+      'Once\n(cancelled)\n',
+    );
+    expect(rendered({ type: 'error', code: 'model_unavailable', message: 'No answer.' })).toBe(
+      'model_unavailable: No answer.\n',
+    );
+  });
+
+  it('keeps escape sequences of models and tools from the terminal', () => {
+    expect(rendered({ type: 'text.delta', delta: 'a\u001b[2Jb\u0007\tc\n' })).toBe('a[2Jb\tc\n');
+  });
+});
