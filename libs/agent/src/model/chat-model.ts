@@ -52,7 +52,14 @@ export type ModelEvent =
 
 /**
  * A language model. Everything else (text, calls, structured output) derives from its stream.
- * `stream` throws a `ModelError` where the provider fails.
+ *
+ * - A stream ends with exactly one `finish`, or it throws: a `ModelError` where the provider fails
+ *   (an empty stream and one that was cut off included).
+ * - When `signal` aborts, the stream stops promptly, lets go of its connection and throws an error
+ *   whose `name` is `AbortError`. It never finishes as if nothing had happened.
+ * - Whoever stops iterating early (`break`) lets go of the connection too.
+ * - Ids of calls are unique within the request's history and the answer. A call whose arguments
+ *   are unusable is passed on with `malformedInput`, never dropped.
  */
 export interface ChatModel {
   /** The model's name, as clients see it. */

@@ -1,2 +1,5 @@
 export * from './chat-model';
+export * from './define-model';
 export * from './model-error';
+export * from './openai';
+export type { ModelRetryOptions, ModelTimeouts } from './stream';

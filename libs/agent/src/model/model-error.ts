@@ -33,28 +33,32 @@ const HTTP_STATUS: Readonly<Record<ModelErrorCode, number>> = {
   context_too_long: 502,
 };
 
+const RETRYABLE: ReadonlySet<ModelErrorCode> = new Set([
+  'model_unavailable',
+  'model_overloaded',
+  'model_timeout',
+  'model_rate_limited',
+]);
+
 /** A model call failed. The message is ours and safe to show; the provider's stands in `cause`. */
 export class ModelError extends AgentError {
   readonly httpStatus: number;
   readonly retryAfterMs?: number;
+  /** Whether the same call may succeed a little later. */
+  readonly isRetryable: boolean;
 
   constructor(
     override readonly code: ModelErrorCode,
     message: string,
-    options: ErrorOptions & { readonly retryAfterMs?: number } = {},
+    options: ErrorOptions & {
+      readonly retryAfterMs?: number;
+      /** Where the code alone says it wrongly: a spent quota is a 429 that waiting does not mend. */
+      readonly isRetryable?: boolean;
+    } = {},
   ) {
     super(code, message, options);
     this.httpStatus = HTTP_STATUS[code];
     if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
-  }
-
-  /** Whether the same call may succeed a little later. */
-  get isRetryable(): boolean {
-    return (
-      this.code === 'model_unavailable' ||
-      this.code === 'model_overloaded' ||
-      this.code === 'model_timeout' ||
-      this.code === 'model_rate_limited'
-    );
+    this.isRetryable = options.isRetryable ?? RETRYABLE.has(code);
   }
 }

@@ -1,1 +1,2 @@
-export {};
+export * from './barrier';
+export * from './scripted.model';

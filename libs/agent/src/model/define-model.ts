@@ -1,0 +1,100 @@
+import type { FinishReason, JsonObject, Usage } from '../message';
+import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from './chat-model';
+import { ModelError } from './model-error';
+import { abortError, isAbortError, orAbort, throwIfAborted, untilAborted } from './stream';
+
+/** A whole answer, for a model that does not stream. */
+export interface ModelReply {
+  readonly text?: string;
+  readonly toolCalls?: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly input: JsonObject;
+  }[];
+  readonly finishReason?: FinishReason;
+  readonly usage?: Usage;
+}
+
+/** What a user's own model answers with: a whole answer, or its pieces as they come. */
+export type ModelOutput =
+  string | ModelReply | Promise<string | ModelReply> | AsyncIterable<string | ModelEvent>;
+
+export interface ModelDefinition {
+  readonly name: string;
+  /** `{ tools: true }` by default. */
+  readonly capabilities?: ModelCapabilities;
+  /** Answers one request. A string is text; `finish` is added where it is left out. */
+  readonly stream: (
+    request: ModelRequest,
+    options: { readonly signal: AbortSignal },
+  ) => ModelOutput;
+}
+
+/**
+ * Makes a `ChatModel` of one function. What the function leaves to wish is added: the closing
+ * `finish`, a prompt end on cancel, and a `ModelError` around whatever else it throws.
+ *
+ * @example
+ * const echo = defineModel({
+ *   name: 'echo',
+ *   stream: async function* ({ messages }) {
+ *     yield `You said: ${textOf(messages.at(-1)!)}`;
+ *   },
+ * });
+ */
+export function defineModel(definition: ModelDefinition): ChatModel {
+  const { name, capabilities = { tools: true } } = definition;
+  return { name, capabilities, stream: (request, { signal }) => run(definition, request, signal) };
+}
+
+async function* run(
+  definition: ModelDefinition,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  throwIfAborted(signal);
+  try {
+    const output = definition.stream(request, { signal });
+    yield* isAsyncIterable(output)
+      ? fromPieces(output, signal)
+      : fromReply(await orAbort(Promise.resolve(output), signal));
+  } catch (error) {
+    if (signal.aborted) throw abortError(signal);
+    if (error instanceof ModelError || isAbortError(error)) throw error;
+    throw new ModelError('model_unavailable', `The model ${definition.name} failed.`, {
+      cause: error,
+    });
+  }
+}
+
+async function* fromPieces(
+  pieces: AsyncIterable<string | ModelEvent>,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  let hasCalls = false;
+  for await (const piece of untilAborted(pieces, signal)) {
+    const event: ModelEvent =
+      typeof piece === 'string' ? { type: 'text.delta', delta: piece } : piece;
+    if (event.type === 'tool_use') hasCalls = true;
+    yield event;
+    if (event.type === 'finish') return;
+  }
+  yield { type: 'finish', reason: hasCalls ? 'tool_use' : 'end_turn' };
+}
+
+function* fromReply(reply: string | ModelReply): Generator<ModelEvent, void, undefined> {
+  const {
+    text = '',
+    toolCalls = [],
+    finishReason,
+    usage,
+  }: ModelReply = typeof reply === 'string' ? { text: reply } : reply;
+  if (text !== '') yield { type: 'text.delta', delta: text };
+  for (const call of toolCalls) yield { type: 'tool_use', ...call };
+  const reason = finishReason ?? (toolCalls.length > 0 ? 'tool_use' : 'end_turn');
+  yield { type: 'finish', reason, ...(usage === undefined ? {} : { usage }) };
+}
+
+function isAsyncIterable(output: ModelOutput): output is AsyncIterable<string | ModelEvent> {
+  return typeof output === 'object' && Symbol.asyncIterator in output;
+}

@@ -1,0 +1,3 @@
+export { openai, OpenAiModel } from './openai.model';
+export type { OpenAiOptions } from './openai-options';
+export type { OpenAiQuirks } from './openai-quirks';

@@ -1,0 +1,174 @@
+import type { FinishReason, Usage } from '../../message';
+import type { ModelEvent } from '../chat-model';
+import { ModelError } from '../model-error';
+import { toModelError, ToolCallAssembler, type AssemblerOptions } from '../stream';
+import type {
+  OpenAiChoice,
+  OpenAiChunk,
+  OpenAiContentPart,
+  OpenAiDelta,
+  OpenAiUsage,
+} from './openai-chunk';
+import { ThinkTagSplitter } from './think-tags';
+
+export interface DecoderOptions extends AssemblerOptions {
+  readonly modelName: string;
+  readonly thinkTags?: boolean | undefined;
+}
+
+/** Turns the chunks of one answer into events. Pure state: it knows nothing of connections. */
+export class OpenAiStreamDecoder {
+  private readonly calls: ToolCallAssembler;
+  private readonly thoughts: ThinkTagSplitter | undefined;
+  private finishReason: string | undefined;
+  private usage: Usage | undefined;
+  private wasRefused = false;
+
+  constructor(private readonly options: DecoderOptions) {
+    this.calls = new ToolCallAssembler(options);
+    this.thoughts = options.thinkTags === true ? new ThinkTagSplitter() : undefined;
+  }
+
+  /** The model has said why it stopped; only its usage may still follow. */
+  get isFinished(): boolean {
+    return this.finishReason !== undefined;
+  }
+
+  /** @throws ModelError where the chunk is no JSON or reports an error */
+  add(data: string): readonly ModelEvent[] {
+    const chunk = this.parse(data);
+    if (chunk.error !== undefined && chunk.error !== null) {
+      throw toModelError(chunk.error, this.options.modelName);
+    }
+    const choice = chunk.choices?.[0];
+    const usage = chunk.usage ?? choice?.usage;
+    if (usage !== undefined && usage !== null) this.usage = toUsage(usage);
+    return choice === undefined ? [] : this.addChoice(choice);
+  }
+
+  /**
+   * The end of the stream: whole calls and `finish`.
+   *
+   * @throws ModelError where the model never said that it was done
+   */
+  finish(): readonly ModelEvent[] {
+    if (this.finishReason === undefined) {
+      throw new ModelError(
+        'model_unavailable',
+        `The answer of the model ${this.options.modelName} was cut off.`,
+      );
+    }
+    const hasCalls = !this.calls.isEmpty;
+    const reason = this.reasonOf(this.finishReason, hasCalls);
+    return [
+      ...(this.thoughts?.finish() ?? []),
+      ...this.calls.finish(reason === 'max_tokens' || reason === 'refusal'),
+      { type: 'finish', reason, ...(this.usage === undefined ? {} : { usage: this.usage }) },
+    ];
+  }
+
+  /** What can be kept of an answer that broke off: its calls, none of them to be taken as whole. */
+  salvage(): readonly ModelEvent[] {
+    return [...(this.thoughts?.finish() ?? []), ...this.calls.finish(true)];
+  }
+
+  private parse(data: string): OpenAiChunk {
+    let chunk: unknown;
+    try {
+      chunk = JSON.parse(data);
+    } catch (cause) {
+      throw new ModelError(
+        'model_unavailable',
+        `The model ${this.options.modelName} sent a chunk that is no JSON.`,
+        { cause },
+      );
+    }
+    return typeof chunk === 'object' && chunk !== null ? chunk : {};
+  }
+
+  private addChoice(choice: OpenAiChoice): readonly ModelEvent[] {
+    const events: ModelEvent[] = [];
+    const delta = choice.delta ?? choice.message;
+    if (delta !== undefined && delta !== null) this.addDelta(delta, events);
+    if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') {
+      this.finishReason = choice.finish_reason;
+      this.throwIfBroken(choice.finish_reason);
+    }
+    return events;
+  }
+
+  private addDelta(delta: OpenAiDelta, events: ModelEvent[]): void {
+    const reasoning = delta.reasoning_content ?? delta.reasoning;
+    if (typeof reasoning === 'string' && reasoning !== '') {
+      events.push({ type: 'reasoning.delta', delta: reasoning });
+    }
+    if (typeof delta.content === 'string') this.addText(delta.content, events);
+    else if (Array.isArray(delta.content)) {
+      for (const part of delta.content as readonly OpenAiContentPart[]) this.addPart(part, events);
+    }
+    if (typeof delta.refusal === 'string' && delta.refusal !== '') {
+      this.wasRefused = true;
+      events.push({ type: 'text.delta', delta: delta.refusal });
+    }
+    for (const call of delta.tool_calls ?? []) {
+      const args = call.function?.arguments;
+      const fragment = {
+        id: call.id ?? undefined,
+        name: call.function?.name ?? undefined,
+        arguments: typeof args === 'object' && args !== null ? JSON.stringify(args) : (args ?? ''),
+      };
+      events.push(...this.calls.add(call.index ?? undefined, fragment));
+    }
+  }
+
+  private addText(text: string, events: ModelEvent[]): void {
+    if (text === '') return;
+    if (this.thoughts === undefined) events.push({ type: 'text.delta', delta: text });
+    else events.push(...this.thoughts.add(text));
+  }
+
+  private addPart(part: OpenAiContentPart, events: ModelEvent[]): void {
+    if (typeof part.text === 'string') this.addText(part.text, events);
+    const thinking = part.thinking;
+    const thought =
+      typeof thinking === 'string'
+        ? thinking
+        : (thinking ?? []).map(({ text }) => text ?? '').join('');
+    if (thought !== '') events.push({ type: 'reasoning.delta', delta: thought });
+  }
+
+  /** Reasons by which a service says that it failed, not the model. */
+  private throwIfBroken(reason: string): void {
+    if (!/^(error|network_error|insufficient_system_resource|abort|cancelled)$/.test(reason))
+      return;
+    const code =
+      reason === 'insufficient_system_resource' ? 'model_overloaded' : 'model_unavailable';
+    const name = this.options.modelName;
+    throw new ModelError(code, `The provider of the model ${name} broke its answer off.`);
+  }
+
+  private reasonOf(reason: string, hasCalls: boolean): FinishReason {
+    switch (reason) {
+      case 'length':
+      case 'max_tokens':
+      case 'model_length':
+      case 'model_context_window_exceeded':
+        return 'max_tokens';
+      case 'content_filter':
+      case 'sensitive':
+      case 'refusal':
+        return 'refusal';
+      default:
+        // Many services say `stop` although they call tools, some the other way round.
+        if (hasCalls) return 'tool_use';
+        return this.wasRefused ? 'refusal' : 'end_turn';
+    }
+  }
+}
+
+function toUsage(usage: OpenAiUsage): Usage {
+  const inputTokens = usage.prompt_tokens ?? 0;
+  const outputTokens = usage.completion_tokens ?? 0;
+  const totalTokens = usage.total_tokens ?? inputTokens + outputTokens;
+  return { inputTokens, outputTokens, totalTokens };
+}

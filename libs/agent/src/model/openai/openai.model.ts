@@ -1,0 +1,163 @@
+import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
+import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from '../chat-model';
+import { ModelError } from '../model-error';
+import {
+  abortError,
+  DEFAULT_TIMEOUTS,
+  isAbortError,
+  namesOf,
+  readServerSentEvents,
+  retryBeforeFirstEvent,
+  toModelError,
+  usedCallIds,
+  Watchdog,
+  type ModelTimeouts,
+} from '../stream';
+import type { OpenAiOptions } from './openai-options';
+import type { OpenAiQuirks } from './openai-quirks';
+import { toOpenAiRequest } from './openai-request';
+import { OpenAiStreamDecoder } from './openai-stream.decoder';
+
+const OPENAI_URL = 'https://api.openai.com/v1';
+const OPENAI_QUIRKS: OpenAiQuirks = { maxTokensField: 'max_completion_tokens', strictTools: true };
+/** How long the usage may lag behind the end of the answer. */
+const USAGE_WAIT_MS = 5_000;
+
+/**
+ * A model behind OpenAI's Chat Completions, or a service that speaks it. Needs no key to be made:
+ * a missing one is a `ModelError` of the first call.
+ *
+ * @throws ModelError while streaming, see `ModelErrorCode`
+ * @example
+ * AgentModule.forRoot({ model: openai({ model: 'gpt-4.1' }) });
+ * openai({ model: 'qwen3', baseURL: 'http://127.0.0.1:8000/v1' });
+ */
+export function openai(options: OpenAiOptions = {}): ChatModel {
+  return new OpenAiModel(options);
+}
+
+export class OpenAiModel implements ChatModel {
+  readonly name: string;
+  readonly capabilities: ModelCapabilities;
+  private readonly model: string;
+  private readonly baseUrl: string;
+  private readonly quirks: OpenAiQuirks;
+  private readonly timeouts: Required<ModelTimeouts>;
+  private client: Promise<OpenAI> | undefined;
+
+  constructor(private readonly options: OpenAiOptions) {
+    this.model = options.model ?? nonEmpty(process.env['OPENAI_MODEL']) ?? 'gpt-4.1-mini';
+    this.name = options.name ?? this.model;
+    this.baseUrl = options.baseURL ?? nonEmpty(process.env['OPENAI_BASE_URL']) ?? OPENAI_URL;
+    const isOpenAi = this.baseUrl.startsWith(OPENAI_URL);
+    this.quirks = { ...(isOpenAi ? OPENAI_QUIRKS : {}), ...options.quirks };
+    this.timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+    this.capabilities = {
+      tools: true,
+      images: this.quirks.images !== false,
+      files: this.quirks.files !== false,
+    };
+  }
+
+  stream(
+    request: ModelRequest,
+    { signal }: { readonly signal: AbortSignal },
+  ): AsyncIterable<ModelEvent> {
+    return retryBeforeFirstEvent(
+      () => this.attempt(request, signal),
+      this.options.retry ?? {},
+      signal,
+    );
+  }
+
+  private async *attempt(
+    request: ModelRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelEvent, void, undefined> {
+    const watchdog = new Watchdog(`The model ${this.name}`, signal);
+    const { offered, nameOf } = namesOf(request);
+    const decoder = new OpenAiStreamDecoder({
+      modelName: this.name,
+      thinkTags: this.quirks.thinkTags,
+      usedIds: usedCallIds(request.messages),
+      offeredNames: offered,
+      nameOf,
+    });
+    try {
+      watchdog.throwIfEnded();
+      watchdog.expect('did not begin to answer', this.timeouts.connectMs);
+      const response = await this.open(request, watchdog);
+      watchdog.expect('sent nothing', this.timeouts.firstEventMs);
+      let hasBegun = false;
+      reading: for await (const batch of readServerSentEvents(response, watchdog)) {
+        for (const { data } of batch) {
+          if (data === '[DONE]') break reading;
+          for (const event of decoder.add(data)) {
+            if (!hasBegun) watchdog.expect('went silent: nothing', this.timeouts.betweenEventsMs);
+            hasBegun = true;
+            yield event;
+          }
+        }
+        if (decoder.isFinished) watchdog.expect('sent no usage', USAGE_WAIT_MS);
+      }
+      yield* decoder.finish();
+    } catch (error) {
+      yield* this.settle(error, decoder, watchdog, signal);
+    } finally {
+      watchdog.dispose();
+    }
+  }
+
+  /** What follows a failure: the answer was whole already, or its calls are kept and it throws. */
+  private *settle(
+    error: unknown,
+    decoder: OpenAiStreamDecoder,
+    watchdog: Watchdog,
+    signal: AbortSignal,
+  ): Generator<ModelEvent, void, undefined> {
+    if (signal.aborted) throw abortError(signal);
+    if (decoder.isFinished && !(error instanceof ModelError && error.code !== 'model_timeout')) {
+      yield* decoder.finish();
+      return;
+    }
+    yield* decoder.salvage();
+    watchdog.throwIfEnded();
+    throw isAbortError(error) ? error : toModelError(error, this.name);
+  }
+
+  private async open(request: ModelRequest, watchdog: Watchdog): Promise<Response> {
+    const client = await (this.client ??= this.connect());
+    const body = {
+      ...toOpenAiRequest(request, this.model, this.quirks),
+      ...this.options.extraBody,
+      stream: true as const,
+    };
+    return client.chat.completions.create(body, { signal: watchdog.signal }).asResponse();
+  }
+
+  private async connect(): Promise<OpenAI> {
+    const { apiKey = nonEmpty(process.env['OPENAI_API_KEY']), headers } = this.options;
+    if (apiKey === undefined && this.baseUrl.startsWith(OPENAI_URL)) {
+      this.client = undefined;
+      throw new ModelError(
+        'model_authentication',
+        `There is no API key for the model ${this.name}. Set OPENAI_API_KEY or pass openai({ apiKey }).`,
+      );
+    }
+    const { default: Client } = await import('openai');
+    return new Client({
+      baseURL: this.baseUrl,
+      // A server of one's own needs no key, but the SDK insists on one; the header is left out then.
+      apiKey: apiKey ?? 'none',
+      defaultHeaders: { ...(apiKey === undefined ? { Authorization: null } : {}), ...headers },
+      // Retries and time-outs are ours: they must end with the run, and know of the first event.
+      maxRetries: 0,
+      timeout: 2_147_483_647,
+      ...(this.options.fetch === undefined ? {} : { fetch: this.options.fetch }),
+    });
+  }
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : text;
+}

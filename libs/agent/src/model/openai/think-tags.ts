@@ -1,0 +1,78 @@
+/** A piece of an answer: what was thought, or what was said. */
+export interface ThoughtOrText {
+  readonly type: 'text.delta' | 'reasoning.delta';
+  readonly delta: string;
+}
+
+const OPEN = '<think>';
+const CLOSE = '</think>';
+
+/**
+ * Parts reasoning from text where a model writes it between `<think>` and `</think>` at the start
+ * of its answer. Tags may be split across deltas. Later on the tags are ordinary text.
+ */
+export class ThinkTagSplitter {
+  private state: 'start' | 'thinking' | 'after' | 'text' = 'start';
+  private held = '';
+
+  add(delta: string): readonly ThoughtOrText[] {
+    if (this.state === 'text') return [{ type: 'text.delta', delta }];
+    this.held += delta;
+    const pieces: ThoughtOrText[] = [];
+    while (this.step(pieces));
+    return pieces;
+  }
+
+  /** What was held back in case a tag would follow. */
+  finish(): readonly ThoughtOrText[] {
+    const delta = this.held;
+    this.held = '';
+    if (delta === '') return [];
+    return [{ type: this.state === 'thinking' ? 'reasoning.delta' : 'text.delta', delta }];
+  }
+
+  /** Consumes what can be judged; answers whether there is more to look at. */
+  private step(pieces: ThoughtOrText[]): boolean {
+    switch (this.state) {
+      case 'start': {
+        const rest = this.held.trimStart();
+        if (rest.startsWith(OPEN)) {
+          this.held = rest.slice(OPEN.length);
+          this.state = 'thinking';
+          return true;
+        }
+        if (OPEN.startsWith(rest)) return false;
+        return this.release(pieces);
+      }
+      case 'thinking': {
+        const end = this.held.indexOf(CLOSE);
+        const safe = end === -1 ? this.held.length - partialSuffix(this.held, CLOSE) : end;
+        if (safe > 0) pieces.push({ type: 'reasoning.delta', delta: this.held.slice(0, safe) });
+        this.held = this.held.slice(end === -1 ? safe : end + CLOSE.length);
+        if (end !== -1) this.state = 'after';
+        return end !== -1;
+      }
+      case 'after':
+        // The blank lines between the thought and the answer belong to neither.
+        this.held = this.held.trimStart();
+        return this.held === '' ? false : this.release(pieces);
+      case 'text':
+        return false;
+    }
+  }
+
+  private release(pieces: ThoughtOrText[]): false {
+    this.state = 'text';
+    pieces.push({ type: 'text.delta', delta: this.held });
+    this.held = '';
+    return false;
+  }
+}
+
+/** How many characters at the end of `text` may be the beginning of `tag`. */
+function partialSuffix(text: string, tag: string): number {
+  for (let length = Math.min(tag.length - 1, text.length); length > 0; length--) {
+    if (tag.startsWith(text.slice(-length))) return length;
+  }
+  return 0;
+}

@@ -1,0 +1,44 @@
+/** The error a cancelled stream ends with; its `name` is `AbortError`, its `cause` the reason. */
+export function abortError(signal: AbortSignal): Error {
+  const reason: unknown = signal.reason;
+  if (reason instanceof Error && reason.name === 'AbortError') return reason;
+  const error = new Error('The model call was cancelled.', { cause: reason });
+  error.name = 'AbortError';
+  return error;
+}
+
+export function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw abortError(signal);
+}
+
+export function isAbortError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** Settles like the promise, or rejects with an `AbortError` as soon as the signal aborts. */
+export async function orAbort<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  throwIfAborted(signal);
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(abortError(signal));
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Waits; rejects with an `AbortError` and leaves no timer where the signal aborts first. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await orAbort(elapsed, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}

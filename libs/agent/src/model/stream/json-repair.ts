@@ -1,0 +1,102 @@
+/**
+ * Rewrites almost-JSON as JSON where only one reading is possible, else answers `undefined`:
+ * code fences, single quotes, bare keys, Python's literals, comments, trailing commas and raw
+ * control characters inside strings. What is missing is never made up: text that stops in the
+ * middle stays broken.
+ */
+export function repairJson(text: string): string | undefined {
+  const source = withoutFence(text);
+  let result = '';
+  let index = 0;
+  while (index < source.length) {
+    const char = source.charAt(index);
+    if (char === '"' || char === "'") {
+      const literal = readString(source, index);
+      if (literal === undefined) return undefined;
+      result += literal.json;
+      index = literal.end;
+    } else if (char === '/' && /[/*]/.test(source.charAt(index + 1))) {
+      const end = endOfComment(source, index);
+      if (end === undefined) return undefined;
+      index = end;
+    } else if (char === '}' || char === ']') {
+      result = result.replace(/,\s*$/, '') + char;
+      index++;
+    } else if (/[A-Za-z_$]/.test(char)) {
+      const word = /^[\w$]+/.exec(source.slice(index))?.[0] ?? char;
+      const json = wordAsJson(word, source.slice(index + word.length), result);
+      if (json === undefined) return undefined;
+      result += json;
+      index += word.length;
+    } else {
+      // A number is copied whole, so that the `e` of its exponent is not taken for a word.
+      const number = /^-?\d[\d.eE+-]*/.exec(source.slice(index, index + 64))?.[0];
+      result += number ?? char;
+      index += (number ?? char).length;
+    }
+  }
+  return isJson(result) ? result : undefined;
+}
+
+function withoutFence(text: string): string {
+  const trimmed = text.replace(/^\uFEFF/, '').trim();
+  return /^```[\w-]*\s*\n?([\s\S]*?)\n?\s*```$/.exec(trimmed)?.[1]?.trim() ?? trimmed;
+}
+
+const LITERALS: ReadonlyMap<string, string> = new Map([
+  ['true', 'true'],
+  ['false', 'false'],
+  ['null', 'null'],
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
+]);
+
+function wordAsJson(word: string, rest: string, before: string): string | undefined {
+  const isKey = /^\s*:/.test(rest) && /[{,]\s*$/.test(before);
+  if (isKey) return JSON.stringify(word);
+  return LITERALS.get(word);
+}
+
+function endOfComment(source: string, start: number): number | undefined {
+  if (source.charAt(start + 1) === '/') {
+    const end = source.indexOf('\n', start);
+    return end === -1 ? undefined : end;
+  }
+  const end = source.indexOf('*/', start + 2);
+  return end === -1 ? undefined : end + 2;
+}
+
+/** A string in either kind of quotes, as JSON would write it; `undefined` where it does not end. */
+function readString(
+  source: string,
+  start: number,
+): { readonly json: string; readonly end: number } | undefined {
+  const quote = source.charAt(start);
+  let json = '"';
+  for (let index = start + 1; index < source.length; index++) {
+    const char = source.charAt(index);
+    if (char === quote) return { json: `${json}"`, end: index + 1 };
+    if (char === '\\') {
+      const next = source.charAt(++index);
+      if (next === '') return undefined;
+      json += next === "'" ? "'" : next === '\n' ? '\\n' : char + next;
+    } else if (char === '"') {
+      json += '\\"';
+    } else if (char < ' ') {
+      json += JSON.stringify(char).slice(1, -1);
+    } else {
+      json += char;
+    }
+  }
+  return undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,144 @@
+import { isJsonObject } from '../../message';
+import { ModelError, type ModelErrorCode } from '../model-error';
+
+/** What a provider says of a failure, whatever its SDK calls the parts. */
+interface ProviderFailure {
+  readonly status: number | undefined;
+  /** Codes, types and message, in lower case, only to be searched. */
+  readonly words: string;
+  readonly retryAfterMs: number | undefined;
+}
+
+const TOO_LONG =
+  /context_length_exceeded|context[_ ]window|maximum context|context limit|prompt is too long|prompt too long|too many tokens|input is too long|reduce the length|request_too_large|exceeds? (the )?(max(imum)? )?(model )?(context|token)/;
+const QUOTA =
+  /insufficient_quota|insufficient[_ ]balance|exceeded your current quota|billing|credit/;
+const RATE = /rate[_ ]?limit|too many requests/;
+const OVERLOADED = /overloaded|capacity|server_busy|unavailable/;
+
+/**
+ * Turns what an SDK threw, or an error object inside a stream, into a `ModelError`. Nothing of the
+ * provider's text gets into the message: it may quote the key.
+ */
+export function toModelError(error: unknown, modelName: string): ModelError {
+  if (error instanceof ModelError) return error;
+  const failure = readFailure(error);
+  const code = codeOf(failure);
+  const isQuota = code === 'model_rate_limited' && QUOTA.test(failure.words);
+  return new ModelError(code, sentence(code, modelName, failure, isQuota), {
+    cause: error,
+    ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
+    ...(isQuota ? { isRetryable: false } : {}),
+  });
+}
+
+function codeOf({ status, words }: ProviderFailure): ModelErrorCode {
+  const isRefusal = status === undefined || (status >= 400 && status < 500);
+  if (status === 413) return 'context_too_long';
+  if (isRefusal && status !== 429 && TOO_LONG.test(words)) return 'context_too_long';
+  switch (status) {
+    case 400:
+    case 405:
+    case 409:
+    case 415:
+    case 422:
+      return 'model_bad_request';
+    case 401:
+    case 402:
+    case 403:
+      return 'model_authentication';
+    case 404:
+      return 'model_not_found';
+    case 408:
+    case 504:
+      return 'model_timeout';
+    case 429:
+      return 'model_rate_limited';
+    case 503:
+    case 529:
+      return 'model_overloaded';
+    default:
+      break;
+  }
+  if (status !== undefined) return status < 500 ? 'model_bad_request' : 'model_unavailable';
+  if (/timeout|timed out/.test(words)) return 'model_timeout';
+  if (RATE.test(words) || QUOTA.test(words)) return 'model_rate_limited';
+  if (/invalid_api_key|authentication|permission/.test(words)) return 'model_authentication';
+  if (/invalid_request/.test(words)) return 'model_bad_request';
+  return OVERLOADED.test(words) ? 'model_overloaded' : 'model_unavailable';
+}
+
+function sentence(
+  code: ModelErrorCode,
+  modelName: string,
+  { status, retryAfterMs }: ProviderFailure,
+  isQuota: boolean,
+): string {
+  const by = status === undefined ? '' : ` (HTTP ${status})`;
+  switch (code) {
+    case 'model_unavailable':
+      return `The model ${modelName} could not be reached or failed${by}. Try again later.`;
+    case 'model_overloaded':
+      return `The model ${modelName} is overloaded${by}. Try again later.`;
+    case 'model_timeout':
+      return `The model ${modelName} took too long to answer${by}.`;
+    case 'model_rate_limited':
+      if (isQuota) return `The quota of the model ${modelName} is used up${by}.`;
+      return `The model ${modelName} is limiting requests${by}. Try again ${
+        retryAfterMs === undefined ? 'later' : `in ${Math.ceil(retryAfterMs / 1000)} s`
+      }.`;
+    case 'model_authentication':
+      return `The provider of the model ${modelName} refused the server's credentials${by}. Check the API key and what it may use.`;
+    case 'model_not_found':
+      return `The provider does not know the model ${modelName}, or its address is wrong${by}. Check the model's name and the base URL.`;
+    case 'model_bad_request':
+      return `The provider of the model ${modelName} refused the request${by}.`;
+    case 'context_too_long':
+      return `The conversation is too long for the model ${modelName}${by}.`;
+  }
+}
+
+function readFailure(error: unknown): ProviderFailure {
+  const root: object = typeof error === 'object' && error !== null ? error : {};
+  const field = (name: string): unknown => (root as Readonly<Record<string, unknown>>)[name];
+  const inner = isJsonObject(field('error')) ? field('error') : undefined;
+  const words = [
+    error instanceof Error ? error.message : '',
+    error instanceof Error ? error.name : '',
+  ]
+    .concat(wordsIn(inner ?? root))
+    .join(' ')
+    .toLowerCase();
+  const code = field('code');
+  const status = [field('status'), code, field('status_code')].find(isHttpError);
+  return { status, words, retryAfterMs: retryAfterMs(field('headers')) };
+}
+
+function isHttpError(value: unknown): value is number {
+  return typeof value === 'number' && value >= 400 && value < 600;
+}
+
+/** All short texts of an error object: providers put the code in `type`, `code` or `message`. */
+function wordsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value.slice(0, 2_000)];
+  if (typeof value !== 'object' || value === null || depth > 3) return [];
+  return ['type', 'code', 'message', 'error', 'detail', 'param'].flatMap((key) =>
+    wordsIn((value as Readonly<Record<string, unknown>>)[key], depth + 1),
+  );
+}
+
+/**
+ * `Retry-After` in either form, or the finer `retry-after-ms`.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+export function retryAfterMs(headers: unknown, now = Date.now()): number | undefined {
+  if (!(headers instanceof Headers)) return undefined;
+  const fine = headers.get('retry-after-ms');
+  if (fine !== null && /^\d+(\.\d+)?$/.test(fine.trim())) return Number(fine);
+  const value = headers.get('retry-after')?.trim();
+  if (value === undefined || value === '') return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

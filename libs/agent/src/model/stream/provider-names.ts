@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { toolUsesOf } from '../../message';
+import type { ModelRequest } from '../chat-model';
+
+const ACCEPTED = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** A name every provider accepts. One that had to change ends in a hash, so no two become one. */
+export function providerName(name: string): string {
+  if (ACCEPTED.test(name)) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 10);
+  return `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 53)}_${hash}`;
+}
+
+/** The way back from `providerName`, for the names that occur in a request. */
+export function namesOf(request: Pick<ModelRequest, 'messages' | 'tools'>): {
+  readonly offered: ReadonlySet<string>;
+  readonly nameOf: (name: string) => string;
+} {
+  const changed = new Map<string, string>();
+  const note = (name: string): string => {
+    const accepted = providerName(name);
+    if (accepted !== name) changed.set(accepted, name);
+    return accepted;
+  };
+  const offered = new Set(request.tools.map(({ name }) => note(name)));
+  for (const message of request.messages) toolUsesOf(message).forEach(({ name }) => note(name));
+  return { offered, nameOf: (name) => changed.get(name) ?? name };
+}

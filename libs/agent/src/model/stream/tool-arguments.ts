@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonObject } from '../../message';
+import { repairJson } from './json-repair';
+
+/** What became of a call's arguments text: the two fields of a `tool_use` event. */
+export interface ReadArguments {
+  readonly input: JsonObject;
+  readonly malformedInput?: string;
+}
+
+/**
+ * Reads the arguments a model wrote. No text at all means `{}`. Almost-JSON is repaired where only
+ * one reading is possible; everything else is kept as `malformedInput`.
+ *
+ * @param isCut whether the answer was cut off, so that nothing incomplete may count as complete
+ */
+export function readArguments(text: string, isCut = false): ReadArguments {
+  const trimmed = text.trim();
+  if (isCut) {
+    const input = parse(trimmed);
+    return isJsonObject(input) ? { input } : malformed(text === '' ? '…' : text);
+  }
+  if (trimmed === '' || trimmed === 'null') return { input: {} };
+  const value = unwrap(parse(trimmed) ?? parse(repairJson(trimmed) ?? ''));
+  return isJsonObject(value) ? { input: value } : malformed(text);
+}
+
+/** Some servers encode the arguments twice: a JSON string that holds the JSON object. */
+function unwrap(value: unknown): unknown {
+  return typeof value === 'string' && value.trimStart().startsWith('{') ? parse(value) : value;
+}
+
+function malformed(text: string): ReadArguments {
+  return { input: {}, malformedInput: text };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

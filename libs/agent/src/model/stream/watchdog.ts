@@ -1,0 +1,71 @@
+import { ModelError } from '../model-error';
+import { abortError } from './abort';
+
+/** How long a model may stay silent, in milliseconds; `false` waits forever. */
+export interface ModelTimeouts {
+  /** Until the response begins; 60 000 by default. */
+  readonly connectMs?: number | false;
+  /** From there until the first event; 120 000 by default. */
+  readonly firstEventMs?: number | false;
+  /** Between any two pieces of the stream after that; 60 000 by default. */
+  readonly betweenEventsMs?: number | false;
+}
+
+export const DEFAULT_TIMEOUTS: Required<ModelTimeouts> = {
+  connectMs: 60_000,
+  firstEventMs: 120_000,
+  betweenEventsMs: 60_000,
+};
+
+/**
+ * Guards one attempt: its signal aborts when the caller's does, or when the model stays silent for
+ * too long. The caller's signal outlives many attempts, so the listener on it must go with each.
+ */
+export class Watchdog {
+  private readonly controller = new AbortController();
+  private readonly onParentAbort = () => this.controller.abort(this.parent.reason);
+  private timer: NodeJS.Timeout | undefined;
+  private timeout: ModelError | undefined;
+
+  constructor(
+    private readonly modelName: string,
+    private readonly parent: AbortSignal,
+  ) {
+    if (parent.aborted) this.onParentAbort();
+    else parent.addEventListener('abort', this.onParentAbort, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Starts the clock anew: what is expected, and within how many milliseconds. */
+  expect(what: string, withinMs: number | false): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (withinMs === false) return;
+    this.timer = setTimeout(() => {
+      this.timeout = new ModelError(
+        'model_timeout',
+        `${this.modelName} ${what} within ${withinMs} ms.`,
+      );
+      this.controller.abort(this.timeout);
+    }, withinMs);
+  }
+
+  /** Something arrived: the present clock starts over. */
+  refresh(): void {
+    this.timer?.refresh();
+  }
+
+  /** Throws why the attempt was ended, if it was. */
+  throwIfEnded(): void {
+    if (this.timeout !== undefined) throw this.timeout;
+    if (this.parent.aborted) throw abortError(this.parent);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.parent.removeEventListener('abort', this.onParentAbort);
+  }
+}

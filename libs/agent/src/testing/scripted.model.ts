@@ -1,0 +1,158 @@
+import type { FinishReason, JsonObject, Usage } from '../message';
+import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from '../model';
+import { orAbort, throwIfAborted, untilAborted } from '../model/stream';
+import type { Barrier } from './barrier';
+
+/** A model call in short: what it says and which tools it calls, in this order. */
+export interface ScriptedReply {
+  readonly reasoning?: string;
+  /** One delta, or several. */
+  readonly text?: string | readonly string[];
+  readonly toolCalls?: readonly ScriptedToolCall[];
+  /** `tool_use` where there are calls, else `end_turn`. */
+  readonly finishReason?: FinishReason;
+  readonly usage?: Usage;
+}
+
+export interface ScriptedToolCall {
+  /** `call_1`, `call_2`, … through the whole script by default. */
+  readonly id?: string;
+  readonly name: string;
+  /** `{}` by default. */
+  readonly input?: JsonObject;
+  readonly malformedInput?: string;
+}
+
+/**
+ * One thing that happens in a call: an event, an error thrown at that place, or a wait until a
+ * barrier opens or a promise settles.
+ */
+export type ScriptedEvent = ModelEvent | Error | Barrier | PromiseLike<unknown>;
+
+/** What one call of the model does. A string is a reply of that text. */
+export type ScriptedOutcome = string | ScriptedReply | Error | readonly ScriptedEvent[];
+
+/** An outcome, or a function of the request that gives one or yields the events itself. */
+export type ScriptedStep =
+  | ScriptedOutcome
+  | ((
+      request: ModelRequest,
+      options: { readonly signal: AbortSignal },
+    ) => ScriptedOutcome | Promise<ScriptedOutcome> | AsyncIterable<ModelEvent>);
+
+export interface ScriptedModelOptions {
+  /** `scripted` by default. */
+  readonly name?: string;
+  /** `{ tools: true }` by default. */
+  readonly capabilities?: ModelCapabilities;
+}
+
+const USAGE: Usage = { inputTokens: 10, outputTokens: 5, totalTokens: 15 };
+
+/**
+ * A model that does what a test says, call by call, and remembers what it was asked. A call beyond
+ * the script throws, and so does `assertComplete()` while steps are left.
+ *
+ * @example
+ * const model = new ScriptedModel([
+ *   { toolCalls: [{ name: 'add', input: { a: 1, b: 2 } }] },
+ *   'It is 3.',
+ * ]);
+ * // … run the agent …
+ * expect(model.requests[1].messages.at(-1)).toMatchObject({ role: 'user' });
+ * model.assertComplete();
+ */
+export class ScriptedModel implements ChatModel {
+  readonly name: string;
+  readonly capabilities: ModelCapabilities;
+  private readonly steps: ScriptedStep[];
+  private readonly recorded: ModelRequest[] = [];
+  private readonly unexpected: string[] = [];
+  private callCount = 0;
+
+  constructor(steps: readonly ScriptedStep[], options: ScriptedModelOptions = {}) {
+    this.steps = [...steps];
+    this.name = options.name ?? 'scripted';
+    this.capabilities = options.capabilities ?? { tools: true };
+  }
+
+  /** What the model was asked, call by call, as it stood at the time. */
+  get requests(): readonly ModelRequest[] {
+    return this.recorded;
+  }
+
+  /** Adds steps behind those that are left. */
+  push(...steps: readonly ScriptedStep[]): this {
+    this.steps.push(...steps);
+    return this;
+  }
+
+  /** @throws Error while steps are left, or where the model was called beyond its script */
+  assertComplete(): void {
+    const problems = [...this.unexpected];
+    if (this.steps.length > 0) {
+      problems.push(`${this.steps.length} scripted step(s) were never asked for`);
+    }
+    if (problems.length > 0)
+      throw new Error(`ScriptedModel "${this.name}": ${problems.join('; ')}.`);
+  }
+
+  async *stream(
+    request: ModelRequest,
+    { signal }: { readonly signal: AbortSignal },
+  ): AsyncGenerator<ModelEvent, void, undefined> {
+    this.recorded.push(structuredClone(request));
+    throwIfAborted(signal);
+    const step = this.steps.shift();
+    if (step === undefined) {
+      const problem = `call ${this.recorded.length} was not expected`;
+      this.unexpected.push(problem);
+      throw new Error(`ScriptedModel "${this.name}": ${problem}; the script has no step for it.`);
+    }
+    const output = typeof step === 'function' ? step(request, { signal }) : step;
+    if (isAsyncIterable(output)) {
+      yield* untilAborted(output, signal);
+      return;
+    }
+    for (const event of this.eventsOf(await orAbort(Promise.resolve(output), signal))) {
+      throwIfAborted(signal);
+      if (event instanceof Error) throw event;
+      if ('then' in event) await orAbort(event, signal);
+      else if ('reached' in event) await orAbort(event.pass(), signal);
+      else yield event;
+    }
+  }
+
+  private eventsOf(outcome: ScriptedOutcome): readonly ScriptedEvent[] {
+    if (outcome instanceof Error) return [outcome];
+    if (typeof outcome === 'string') return this.eventsOfReply({ text: outcome });
+    return 'at' in outcome ? outcome : this.eventsOfReply(outcome);
+  }
+
+  private eventsOfReply(reply: ScriptedReply): readonly ModelEvent[] {
+    const { reasoning, text = [], toolCalls = [], usage = USAGE } = reply;
+    const deltas = typeof text === 'string' ? [text] : text;
+    return [
+      ...(reasoning === undefined ? [] : [{ type: 'reasoning.delta' as const, delta: reasoning }]),
+      ...deltas
+        .filter((delta) => delta !== '')
+        .map((delta) => ({ type: 'text.delta' as const, delta })),
+      ...toolCalls.map(({ id, name, input = {}, malformedInput }) => ({
+        type: 'tool_use' as const,
+        id: id ?? `call_${++this.callCount}`,
+        name,
+        input,
+        ...(malformedInput === undefined ? {} : { malformedInput }),
+      })),
+      {
+        type: 'finish',
+        reason: reply.finishReason ?? (toolCalls.length > 0 ? 'tool_use' : 'end_turn'),
+        usage,
+      },
+    ];
+  }
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<ModelEvent> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
