@@ -1,0 +1,89 @@
+import { type DiscoveredClass, DiscoveryService } from '@golevelup/nestjs-discovery';
+import { Injectable } from '@nestjs/common';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
+import type { Module } from '@nestjs/core/injector/module';
+import { classOf, type Component, isSingleton } from './component';
+
+type Collection = 'providers' | 'controllers';
+
+/** Finds the providers and controllers of the running application, each once. */
+@Injectable()
+export class ComponentFinder {
+  constructor(private readonly modules: ModulesContainer) {}
+
+  /**
+   * Those that are accepted, controllers first. One instance under several tokens (an alias, a
+   * factory, an export) is one component, and so is one class that several modules provide.
+   */
+  async find(accepts: (component: Component) => boolean): Promise<readonly Component[]> {
+    // A new service each time: it remembers what it found, and modules may be loaded later.
+    const discovery = new DiscoveryService(this.modules, new MetadataScanner());
+    const controllers = await discovery.controllers(() => true);
+    const providers = await discovery.providers(() => true);
+    return unique([
+      ...located(this.components('controllers').filter(accepts), controllers),
+      ...located(this.components('providers').filter(accepts), providers),
+    ]);
+  }
+
+  private components(collection: Collection): readonly Component[] {
+    return [...this.modules.values()].flatMap((module) =>
+      [...module[collection].values()].flatMap(
+        (wrapper) => componentOf(collection, wrapper, module) ?? [],
+      ),
+    );
+  }
+}
+
+/**
+ * What was discovered, as Nest's own records have it, and what is made per call: discovery leaves
+ * that out where its scope is the request's, for there is no instance yet.
+ */
+function located(
+  components: readonly Component[],
+  found: readonly DiscoveredClass[],
+): readonly Component[] {
+  const byInstance = new Map<unknown, Component>();
+  for (const component of components) {
+    if (component.instance !== undefined) keepBest(byInstance, component.instance, component);
+  }
+  return [
+    ...found.flatMap(({ instance }) => byInstance.get(instance) ?? []),
+    ...components.filter(({ instance }) => instance === undefined),
+  ];
+}
+
+function componentOf(
+  collection: Collection,
+  wrapper: InstanceWrapper,
+  module: Module,
+): Component | undefined {
+  const instance = isSingleton(wrapper) ? (wrapper.instance as unknown) : undefined;
+  const isObject = typeof instance === 'object' && instance !== null;
+  // An alias without an instance stands for a provider that is found under its own name.
+  if (wrapper.isAlias && !isObject) return undefined;
+  const host = classOf(wrapper, isObject ? instance : undefined);
+  if (host === undefined) return undefined;
+  const kind = collection === 'controllers' ? 'route' : 'provider';
+  return { kind, host, wrapper, module, ...(isObject ? { instance } : {}) };
+}
+
+/** The record that Nest made from the class itself knows the class's enhancers; prefer it. */
+function keepBest(components: Map<unknown, Component>, key: unknown, component: Component): void {
+  const known = components.get(key);
+  if (known === undefined || (known.wrapper.isNotMetatype && !component.wrapper.isNotMetatype)) {
+    components.set(key, component);
+  }
+}
+
+function unique(components: readonly Component[]): readonly Component[] {
+  const instances = new Set<object>();
+  const classes = new Set<unknown>();
+  return components.filter(({ instance, host }) => {
+    if (classes.has(host) || (instance !== undefined && instances.has(instance))) return false;
+    classes.add(host);
+    if (instance !== undefined) instances.add(instance);
+    return true;
+  });
+}

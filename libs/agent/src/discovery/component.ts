@@ -1,0 +1,36 @@
+import type { Type } from '@nestjs/common';
+import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
+import type { Module } from '@nestjs/core/injector/module';
+
+/** A provider or a controller of one module, with the class whose methods may be tools. */
+export interface Component {
+  readonly kind: 'provider' | 'route';
+  readonly host: Type<unknown>;
+  readonly instance?: object;
+  readonly wrapper: InstanceWrapper;
+  readonly module: Module;
+}
+
+/** Whether Nest makes one instance of it, which serves every call. */
+export function isSingleton(wrapper: InstanceWrapper): boolean {
+  return wrapper.isDependencyTreeStatic() && !wrapper.isTransient;
+}
+
+/**
+ * The class behind a provider, or `undefined` where there is none (values, and factories whose
+ * product is only known once they ran).
+ */
+export function classOf(wrapper: InstanceWrapper, instance?: object): Type<unknown> | undefined {
+  if (!wrapper.isNotMetatype && isClass(wrapper.metatype)) return wrapper.metatype;
+  if (instance !== undefined) {
+    const { constructor } = instance as { readonly constructor?: unknown };
+    return isClass(constructor) ? constructor : undefined;
+  }
+  return isClass(wrapper.token) ? wrapper.token : undefined;
+}
+
+function isClass(value: unknown): value is Type<unknown> {
+  if (typeof value !== 'function') return false;
+  const { prototype } = value as { readonly prototype?: unknown };
+  return typeof prototype === 'object' && prototype !== null;
+}

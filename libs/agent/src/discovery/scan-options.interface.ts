@@ -1,0 +1,31 @@
+import type { Type } from '@nestjs/common';
+import type { ToolOptions } from '../tool';
+
+/**
+ * Where to look for decorated methods. With neither `modules` nor `classes` everything is looked
+ * at; with both, what stands in one of the modules or is one of the classes.
+ *
+ * @example
+ * AgentModule.forRoot({ scan: { modules: [OrdersModule], exclude: [LegacyOrdersController] } });
+ */
+export interface ScanOptions {
+  /** Modules whose own providers and controllers are looked at; what they import is not. */
+  readonly modules?: readonly Type<unknown>[];
+  /** Providers and controllers to look at, wherever they stand. */
+  readonly classes?: readonly Type<unknown>[];
+  /** Modules, providers and controllers to leave out; wins over the other two. */
+  readonly exclude?: readonly Type<unknown>[];
+}
+
+/**
+ * Routes of a controller that cannot or will not be decorated, as tools. Independent of `scan`.
+ * Where a method has `@Tool` too, what stands here wins option by option.
+ *
+ * @example
+ * { controller: OrdersController, tools: { findAll: { description: 'List all orders' } } }
+ */
+export interface ExposedController {
+  readonly controller: Type<unknown>;
+  /** The tool options by the method's name. */
+  readonly tools: Readonly<Record<string, ToolOptions>>;
+}
