@@ -19,8 +19,9 @@ export class RunningDemo {
 
   /** The demo's own module, or one made of its parts. */
   static async start(module: unknown = AppModule): Promise<RunningDemo> {
-    const testing = await Test.createTestingModule({ imports: [module as typeof AppModule] })
-      .compile();
+    const testing = await Test.createTestingModule({
+      imports: [module as typeof AppModule],
+    }).compile();
     const app = testing.createNestApplication();
     await app.listen(0, '127.0.0.1');
     return new RunningDemo(app, await app.getUrl());

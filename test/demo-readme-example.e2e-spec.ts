@@ -1,0 +1,59 @@
+import type { INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { AGENT_MODEL, offline, type ChatResult } from 'nestjs-agent';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import request from 'supertest';
+import type { App } from 'supertest/types';
+
+const read = (path: string) => readFileSync(join(__dirname, path), 'utf8');
+
+describe("the README's example", () => {
+  let app: INestApplication<App>;
+  beforeAll(async () => {
+    // The example's own model wants a key when it is made; no call is made with it.
+    process.env.OPENAI_API_KEY = 'unused';
+    const { AppModule } = await import('./support/readme-example');
+    delete process.env.OPENAI_API_KEY;
+    const testing = await Test.createTestingModule({ imports: [AppModule] })
+      .overrideProvider(AGENT_MODEL)
+      .useValue(offline())
+      .compile();
+    app = testing.createNestApplication();
+    await app.init();
+  });
+  afterAll(() => app.close());
+
+  it('is the code that this test runs', () => {
+    const [, example = ''] = /```ts\n([^]*?)```/.exec(read('../README.md')) ?? [];
+    const code = read('support/readme-example.ts');
+
+    for (const piece of example.trimEnd().split(/\n\n(?=\S)/)) expect(code).toContain(piece);
+  });
+
+  it('answers with the route and the provider tool, as the user who is logged in', async () => {
+    const login = await request(app.getHttpServer())
+      .post('/auth/login')
+      .send({ username: 'alice', password: 'alice-secret' });
+    const { access_token: token } = login.body as { access_token: string };
+    const chat = async (message: string) => {
+      const { body } = await request(app.getHttpServer())
+        .post('/agent/chat')
+        .auth(token, { type: 'bearer' })
+        .send({ message });
+      return body as ChatResult;
+    };
+
+    expect(await chat('where is my order 17?')).toMatchObject({
+      toolCalls: [{ name: 'get_order', input: { id: 17 }, isError: false }],
+      message: expect.stringContaining('on its way'),
+    });
+    expect(await chat('look up order 18')).toMatchObject({
+      toolCalls: [{ name: 'get_order', input: { id: 18 }, isError: true }],
+    });
+    expect(await chat('add 2 and 40')).toMatchObject({
+      toolCalls: [{ name: 'add', isError: false }],
+      message: expect.stringContaining('42'),
+    });
+  });
+});
