@@ -3,6 +3,7 @@ import { AgentError } from './errors';
 /**
  * A route tool's response had a status that is no success. The message comes from the
  * application's own error body or from us, never from a stack, so the model may read it.
+ * `code` is `unauthorized` (401), `forbidden` (403) or `http_error`.
  */
 export class RouteResponseError extends AgentError {
   constructor(
@@ -11,11 +12,16 @@ export class RouteResponseError extends AgentError {
     message: string,
     options?: ErrorOptions,
   ) {
-    super('route_error', message, options);
+    super(codeOf(status), message, options);
   }
 
   /** Whether the same request may succeed a little later: the server failed, not the caller. */
   get retryable(): boolean {
     return this.status >= 500;
   }
+}
+
+function codeOf(status: number): string {
+  if (status === 401) return 'unauthorized';
+  return status === 403 ? 'forbidden' : 'http_error';
 }

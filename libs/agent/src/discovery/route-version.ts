@@ -1,0 +1,85 @@
+import { VERSION_NEUTRAL, VersioningType } from '@nestjs/common';
+import type { CustomVersioningOptions, VersioningOptions } from '@nestjs/common/interfaces';
+import type { RouteVersion } from './route-paths';
+
+/** What a request must carry besides its path to reach a version. */
+export interface VersionSelector {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+const NOTHING: VersionSelector = { headers: {}, query: {} };
+
+/**
+ * How to ask for a version, or `undefined` where a custom extractor does not say. An extractor is
+ * asked itself: it is shown made-up requests until one yields the version.
+ */
+export function versionSelectorOf(
+  versioning: VersioningOptions | undefined,
+  version: RouteVersion | undefined,
+): VersionSelector | undefined {
+  if (!versioning || version === undefined || version === VERSION_NEUTRAL) return NOTHING;
+  switch (versioning.type) {
+    case VersioningType.URI:
+      return NOTHING;
+    case VersioningType.HEADER:
+      return { headers: { [versioning.header.toLowerCase()]: version }, query: {} };
+    case VersioningType.MEDIA_TYPE:
+      return { headers: { accept: `application/json;${versioning.key}${version}` }, query: {} };
+    case VersioningType.CUSTOM:
+      return probeExtractor(versioning.extractor, version);
+  }
+}
+
+function probeExtractor(
+  extractor: CustomVersioningOptions['extractor'],
+  version: string,
+): VersionSelector | undefined {
+  const asked = { headers: new Set<string>(), query: new Set<string>() };
+  const yieldsVersion = (selector: VersionSelector): boolean => {
+    try {
+      const found = extractor(madeUpRequest(selector, asked));
+      return Array.isArray(found) ? found.includes(version) : found === version;
+    } catch {
+      return false;
+    }
+  };
+  if (yieldsVersion(NOTHING)) return NOTHING;
+  for (const text of [version, `v${version}`, `application/json;v=${version}`]) {
+    for (const name of [...asked.headers]) {
+      const selector = { headers: { [name]: text }, query: {} };
+      if (yieldsVersion(selector)) return selector;
+    }
+    for (const name of [...asked.query]) {
+      const selector = { headers: {}, query: { [name]: text } };
+      if (yieldsVersion(selector)) return selector;
+    }
+  }
+  return undefined;
+}
+
+/** A request just real enough for an extractor, which notes the headers and query keys it reads. */
+function madeUpRequest(
+  selector: VersionSelector,
+  asked: Readonly<Record<'headers' | 'query', Set<string>>>,
+): unknown {
+  const noting = (kind: 'headers' | 'query') =>
+    new Proxy<Record<string, string>>(
+      { ...selector[kind] },
+      {
+        get: (target, key) => {
+          if (typeof key !== 'string') return undefined;
+          const name = kind === 'headers' ? key.toLowerCase() : key;
+          asked[kind].add(name);
+          return Object.hasOwn(target, name) ? target[name] : undefined;
+        },
+      },
+    );
+  const headers = noting('headers');
+  const query = noting('query');
+  const header = (name: string) => headers[name];
+  const search = new URLSearchParams(selector.query).toString();
+  const url = search === '' ? '/' : `/?${search}`;
+  const raw = { headers, url, method: 'GET' };
+  return { ...raw, originalUrl: url, path: '/', params: {}, query, raw, get: header, header };
+}

@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+
+/** Who a route tool acts for, as far as a connection shows it. */
+export interface Caller {
+  /** The address the application sees; `undefined` where there is no chat request. */
+  readonly remoteAddress?: string;
+  /** Whether the chat request came over TLS. */
+  readonly isEncrypted: boolean;
+  /** The chat request's own connection, for client certificates. */
+  readonly connection?: object;
+}
+
+/** One request to a route, complete: nothing is added to it on the way. */
+export interface RouteRequest {
+  readonly method: string;
+  /** Path and query, encoded. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string;
+}
+
+export interface RouteResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Destroying it closes the connection. */
+  readonly body: Readable;
+}
+
+/** The way from a request to its response. */
+export interface Dispatcher {
+  /**
+   * Resolves with the head of the response; rejects where none came. Aborting closes the
+   * connection, before and after.
+   */
+  dispatch(request: RouteRequest, caller: Caller, signal: AbortSignal): Promise<RouteResponse>;
+  /** Ends what is still open. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,2 @@
+export * from './dispatcher';
+export * from './in-process.dispatcher';

@@ -1,0 +1,3 @@
+export * from './route-options.interface';
+export * from './route.constants';
+export * from './route.invoker';

@@ -1,0 +1,76 @@
+import { isSchemaSource, isSchemaType, schemaOf, type SchemaSource } from '../../schema';
+import type { JsonSchema } from '../../tool';
+import type { ParameterDocumentation } from './route-documentation';
+import type { RouteParameter } from './route-parameter';
+import { pipeFactsOf } from './route-pipe-schema';
+
+/** What `@ToolParam` may say of a route's parameter. */
+export interface ParameterHints {
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly default?: unknown;
+  readonly example?: unknown;
+  readonly schema?: JsonSchema;
+  readonly type?: unknown;
+  readonly enum?: unknown;
+}
+
+export interface DescribedParameter {
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+/**
+ * The schema of one parameter. `@ToolParam` wins over a Standard Schema in Nest's decorator, that
+ * over pipes, pipes over swagger's decorators and those over the type that TypeScript recorded.
+ */
+export function describeParameter(
+  parameter: RouteParameter,
+  { fallsBack, hints = {}, documentation }: DescriptionSources,
+): DescribedParameter {
+  const pipes = pipeFactsOf(parameter.pipes);
+  const declared =
+    hintedSchema(hints) ??
+    (isSchemaSource(parameter.schema) ? schemaOf(parameter.schema) : undefined);
+  const schema =
+    declared ?? merged(typeSchema(parameter), { ...documentation?.schema, ...pipes.schema });
+  const description = hints.description ?? documentation?.description;
+  return {
+    schema: {
+      ...schema,
+      ...(description !== undefined && { description }),
+      ...(hints.default !== undefined && { default: hints.default as JsonSchema['default'] }),
+      ...(hints.example !== undefined && { examples: [hints.example] }),
+    },
+    required: hints.required ?? pipes.required ?? documentation?.required ?? fallsBack,
+  };
+}
+
+interface DescriptionSources {
+  /** Whether the parameter is required where nothing says so. */
+  readonly fallsBack: boolean;
+  readonly hints?: ParameterHints;
+  readonly documentation?: ParameterDocumentation;
+}
+
+function hintedSchema({ schema, type, enum: values }: ParameterHints): JsonSchema | undefined {
+  if (schema) return schema;
+  if (Array.isArray(values)) return { enum: values };
+  if (typeof values === 'object' && values !== null) return { enum: Object.values(values) };
+  return isSchemaSource(type) ? schemaOf(type) : undefined;
+}
+
+/** Of a class nothing is known that its own schema does not say better. */
+function merged(base: JsonSchema, more: JsonSchema): JsonSchema {
+  if (base.type === 'object' && (more.type === undefined || more.type === 'object')) return base;
+  const isOther = more.type !== undefined && more.type !== base.type;
+  return isOther || more.enum ? more : { ...base, ...more };
+}
+
+function typeSchema({ place, key, type }: RouteParameter): JsonSchema {
+  const isText = place !== 'body';
+  if (type === Array) return { type: 'array', ...(isText && { items: { type: 'string' } }) };
+  if (isSchemaType(type) && type !== Object) return schemaOf(type as SchemaSource);
+  if (isText) return key === undefined ? { type: 'object' } : { type: 'string' };
+  return key === undefined ? { type: 'object', additionalProperties: true } : {};
+}

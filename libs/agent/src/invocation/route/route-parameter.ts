@@ -1,0 +1,80 @@
+import type { Type } from '@nestjs/common';
+import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
+
+/** Where in a request a parameter stands. */
+export type ParameterPlace = 'path' | 'query' | 'header' | 'body';
+
+/** A parameter of a controller method that the request fills. */
+export interface RouteParameter {
+  readonly place: ParameterPlace;
+  /** What Nest's decorator names; missing where the parameter is the whole query, path or body. */
+  readonly key?: string;
+  readonly index: number;
+  readonly pipes: readonly unknown[];
+  /** The type that TypeScript recorded. */
+  readonly type?: unknown;
+  /** A Standard Schema that was given to Nest's decorator. */
+  readonly schema?: unknown;
+}
+
+interface RouteArgument {
+  readonly index: number;
+  readonly data?: unknown;
+  readonly pipes?: readonly unknown[];
+  readonly schema?: unknown;
+}
+
+const PLACES: Readonly<Record<string, ParameterPlace>> = {
+  [RouteParamtypes.PARAM]: 'path',
+  [RouteParamtypes.QUERY]: 'query',
+  [RouteParamtypes.HEADERS]: 'header',
+  [RouteParamtypes.BODY]: 'body',
+};
+
+/**
+ * The parameters of a controller method that come from path, query, headers or body, in order.
+ * What a custom decorator, `@Req()`, `@Ip()`, `@Session()` and the like fill is none.
+ */
+export function routeParametersOf(
+  host: Type<unknown>,
+  methodName: string,
+): readonly RouteParameter[] {
+  const types = (Reflect.getMetadata(PARAMTYPES_METADATA, host.prototype as object, methodName) ??
+    []) as readonly unknown[];
+  return routeArgumentsOf(host, methodName)
+    .flatMap(([paramtype, { index, data, pipes = [], schema }]) => {
+      const place = PLACES[paramtype];
+      if (!place) return [];
+      return [
+        {
+          place,
+          index,
+          pipes,
+          type: types[index],
+          ...(typeof data === 'string' && data !== '' && { key: data }),
+          ...(schema !== undefined && { schema }),
+        },
+      ];
+    })
+    .sort((a, b) => a.index - b.index);
+}
+
+/** Whether a method takes uploaded files. */
+export function takesUploads(host: Type<unknown>, methodName: string): boolean {
+  return routeArgumentsOf(host, methodName).some(
+    ([paramtype]) =>
+      paramtype === String(RouteParamtypes.FILE) || paramtype === String(RouteParamtypes.FILES),
+  );
+}
+
+/** Nest's record: `<paramtype>:<index>` → argument; custom decorators have names of their own. */
+function routeArgumentsOf(
+  host: Type<unknown>,
+  methodName: string,
+): readonly (readonly [paramtype: string, argument: RouteArgument])[] {
+  const metadata = (Reflect.getMetadata(ROUTE_ARGS_METADATA, host, methodName) ?? {}) as Readonly<
+    Record<string, RouteArgument>
+  >;
+  return Object.entries(metadata).map(([key, argument]) => [key.split(':')[0] ?? '', argument]);
+}
