@@ -1,25 +1,30 @@
+const swc = (parser) => [
+  '@swc/jest',
+  {
+    sourceMaps: 'inline',
+    module: { type: 'commonjs' },
+    jsc: {
+      target: 'es2023',
+      keepClassNames: true,
+      parser,
+      transform: { legacyDecorator: true, decoratorMetadata: true },
+    },
+  },
+];
+
 const shared = {
   testEnvironment: 'node',
   moduleFileExtensions: ['js', 'json', 'ts'],
   transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        sourceMaps: 'inline',
-        module: { type: 'commonjs' },
-        jsc: {
-          target: 'es2023',
-          keepClassNames: true,
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-        },
-      },
-    ],
+    '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }),
+    // PGlite imports Node's modules dynamically, which Jest's sandbox refuses; as require it runs.
+    '/@electric-sql/pglite/.+\\.cjs$': swc({ syntax: 'ecmascript' }),
   },
   moduleNameMapper: {
     '^nestjs-agent$': '<rootDir>/libs/agent/src/index.ts',
     '^nestjs-agent/([a-z]+)$': '<rootDir>/libs/agent/src/$1/index.ts',
   },
+  transformIgnorePatterns: ['/node_modules/(?!@electric-sql/pglite/)'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
 

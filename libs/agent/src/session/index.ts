@@ -1,3 +1,4 @@
+export * from './session.constants';
 export * from './session-entry';
 export * from './session-errors';
 export * from './session-store';

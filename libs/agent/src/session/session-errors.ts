@@ -31,3 +31,13 @@ export class LeaseLostError extends AgentError {
     super('lease_lost', 'The right to write to this session was lost.');
   }
 }
+
+/** The store itself failed: out of reach, or refusing. The message holds no driver's text. */
+export class SessionStoreError extends AgentError {
+  constructor(
+    override readonly code: 'store_unavailable' | 'store_failed',
+    message: string,
+  ) {
+    super(code, message);
+  }
+}

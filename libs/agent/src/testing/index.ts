@@ -1,2 +1,3 @@
 export * from './barrier';
 export * from './scripted.model';
+export * from './session-store-contract';

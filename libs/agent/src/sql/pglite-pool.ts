@@ -1,0 +1,39 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PGliteClient } from './sql-options';
+
+/**
+ * Lets PGlite pass for a pool of one connection, so that one dialect serves both. Whoever connects
+ * waits until the one before has released, so nobody gets into another's transaction.
+ */
+export function poolOf(client: PGliteClient): PostgresPool {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    async connect(): Promise<PostgresPoolClient> {
+      const before = last;
+      const { promise, resolve: release } = withResolvers();
+      last = promise;
+      await before;
+      return { query: queryOf(client), release };
+    },
+    // The store closes a client it made itself, and no other.
+    end: () => Promise.resolve(),
+  };
+}
+
+function queryOf(client: PGliteClient): PostgresPoolClient['query'] {
+  async function query<R>(
+    sql: string,
+    params: readonly unknown[],
+  ): Promise<PostgresQueryResult<R>> {
+    const { rows, affectedRows } = await client.query(sql, [...params]);
+    return { command: 'SELECT', rowCount: affectedRows ?? rows.length, rows: rows as R[] };
+  }
+  // The other signature is for cursors, which PGlite has none of and the store never asks for.
+  return query as PostgresPoolClient['query'];
+}
+
+function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
+}

@@ -1,0 +1,120 @@
+import { mkdir } from 'node:fs/promises';
+import type { Kysely, PostgresPool, Sql } from 'kysely';
+import { AgentError } from '../tool';
+import { lockDataDir } from './data-dir-lock';
+import { loadOptional } from './optional-package';
+import { poolOf } from './pglite-pool';
+import type { PGliteClient, SqlClient, SqlStoreOptions } from './sql-options';
+import type { Tables } from './tables';
+
+/** kysely's template tag, which is loaded with it. */
+export type SqlTag = Sql;
+
+/** An open database, whichever of the kinds it is. */
+export interface SqlConnection {
+  readonly db: Kysely<Tables>;
+  readonly sql: SqlTag;
+  readonly schema: string | undefined;
+  /** Closes what was opened here; a client that was handed in stays open. */
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const QUERY_TIMEOUT_MS = 30_000;
+
+/** @throws MissingPackageError, DataDirInUseError, or what the driver throws */
+export async function connectSql(options: SqlStoreOptions): Promise<SqlConnection> {
+  if ('connectionString' in options) return connectServed(options);
+  if ('dataDir' in options) return connectEmbedded(options);
+  return connectReady(options);
+}
+
+function connectServed(
+  options: Extract<SqlStoreOptions, { connectionString: string }>,
+): SqlConnection {
+  const needed = ['kysely', 'pg'];
+  const wanted = 'sqlStore({ connectionString })';
+  const kysely = loadOptional('kysely', wanted, needed);
+  const { Pool } = loadOptional('pg', wanted, needed);
+  const pool = new Pool({
+    connectionString: options.connectionString,
+    max: options.maxConnections ?? 10,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    // A store is no reason to keep a process alive that has nothing else to do.
+    allowExitOnIdle: true,
+  });
+  // An idle connection that breaks is replaced; unheard, its error would end the process.
+  pool.on('error', () => undefined);
+  return connection(kysely, pool, options.schema, () => pool.end());
+}
+
+async function connectEmbedded(
+  options: Extract<SqlStoreOptions, { dataDir: string }>,
+): Promise<SqlConnection> {
+  const needed = ['kysely', '@electric-sql/pglite'];
+  const wanted = 'sqlStore({ dataDir })';
+  const kysely = loadOptional('kysely', wanted, needed);
+  const { PGlite } = loadOptional('@electric-sql/pglite', wanted, needed);
+  await mkdir(options.dataDir, { recursive: true });
+  const unlock = await lockDataDir(options.dataDir);
+  try {
+    const client = await PGlite.create(options.dataDir);
+    return connection(kysely, poolOf(client), options.schema, async () => {
+      await client.close();
+      await unlock();
+    });
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function connectReady(
+  options: Extract<SqlStoreOptions, { client: SqlClient }>,
+): Promise<SqlConnection> {
+  const { client, schema } = options;
+  const kysely = loadOptional('kysely', 'sqlStore({ client })', ['kysely']);
+  if (isKysely(client)) {
+    // The application's plugins may rename columns; the store's tables are not theirs.
+    const db = client.withoutPlugins() as unknown as Kysely<Tables>;
+    return { db, sql: kysely.sql, schema, close: keepOpen };
+  }
+  if (isPGlite(client)) {
+    await client.waitReady;
+    return connection(kysely, poolOf(client), schema, keepOpen);
+  }
+  if (isPool(client)) return connection(kysely, client, schema, keepOpen);
+  throw new AgentError(
+    'invalid_options',
+    'sqlStore({ client }) takes a Pool of pg, a PGlite or a Kysely. A single pg Client will not do: runs work side by side.',
+  );
+}
+
+/** What was handed in is its owner's to close. */
+function keepOpen(): Promise<void> {
+  return Promise.resolve();
+}
+
+function connection(
+  { Kysely, PostgresDialect, sql }: typeof import('kysely'),
+  pool: PostgresPool,
+  schema: string | undefined,
+  close: () => Promise<void>,
+): SqlConnection {
+  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), sql, schema, close };
+}
+
+function isKysely(client: object): client is Kysely<never> {
+  return 'withoutPlugins' in client && 'getExecutor' in client;
+}
+
+function isPGlite(client: object): client is PGliteClient {
+  return 'waitReady' in client && 'query' in client;
+}
+
+/** A single `Client` has `connect` as well, but no count of connections. */
+function isPool(client: object): client is PostgresPool {
+  return 'connect' in client && 'totalCount' in client;
+}

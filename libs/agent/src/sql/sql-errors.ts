@@ -1,0 +1,37 @@
+import { AgentError } from '../tool';
+import { SessionStoreError } from '../session';
+
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+/** Connection lost, out of connections, shutting down: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const UNAVAILABLE = /^(08|53|57P|58)/;
+
+/**
+ * What went wrong, in our words: a driver's text may hold addresses, user names and values. Only
+ * its code is passed on. Errors that are ours, or a defect, stay as they are.
+ */
+export function asStoreError(error: unknown): unknown {
+  if (error instanceof AgentError || error instanceof TypeError || error instanceof RangeError) {
+    return error;
+  }
+  const code = codeOf(error);
+  if (code === undefined || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) {
+    return unavailable('cannot be reached. Check that it is running and where it is', code);
+  }
+  if (code.startsWith('28')) return unavailable('refused the credentials it was given', code);
+  if (code === '3D000') return unavailable('does not exist on that server', code);
+  if (code === '42501') {
+    return new SessionStoreError('store_failed', `The session database forbids this (${code}).`);
+  }
+  return new SessionStoreError('store_failed', `The session database failed (${code}).`);
+}
+
+function unavailable(what: string, code: string | undefined): SessionStoreError {
+  const suffix = code === undefined ? '' : ` (${code})`;
+  return new SessionStoreError('store_unavailable', `The session database ${what}${suffix}.`);
+}
+
+/** SQLSTATE, or Node's name of a system error. Nothing else a driver may have put there. */
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[0-9A-Z_]{2,30}$/.test(code) ? code : undefined;
+}
