@@ -1,0 +1,11 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { JsonObject } from '../../message';
+import { canonicalJson } from '../canonical-json';
+
+/** A digest that is equal for equal arguments, whatever the order of their keys. */
+export function argumentsDigest(input: JsonObject, key?: string): string {
+  const text = canonicalJson(input);
+  return key === undefined
+    ? `sha256:${createHash('sha256').update(text).digest('hex')}`
+    : `hmac-sha256:${createHmac('sha256', key).update(text).digest('hex')}`;
+}

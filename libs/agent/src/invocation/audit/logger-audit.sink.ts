@@ -1,0 +1,12 @@
+import { Logger } from '@nestjs/common';
+import type { AuditRecord } from './audit-record';
+import type { AuditSink } from './audit-sink.interface';
+
+/** The sink by default: one line of JSON per call in the application's log. */
+export class LoggerAuditSink implements AuditSink {
+  private readonly logger = new Logger('AgentAudit');
+
+  record(record: AuditRecord): void {
+    this.logger.log(JSON.stringify(record));
+  }
+}

@@ -1,0 +1,27 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
+
+/** What stands in the place of a value that is not to be kept. */
+const REDACTED = '[redacted]';
+
+/** Names that never stand in a record, whatever the options say. */
+const ALWAYS = ['authorization', 'cookie', 'password', 'secret', 'token', 'apikey', 'api_key'];
+
+/** A copy of some arguments without the values of the given names, compared without case. */
+export function redacted(input: JsonObject, names: readonly string[] = []): JsonObject {
+  const hidden = new Set([...ALWAYS, ...names].map((name) => name.toLowerCase()));
+  return redactedObject(input, hidden);
+}
+
+function redactedObject(object: JsonObject, hidden: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [
+      key,
+      hidden.has(key.toLowerCase()) ? REDACTED : redactedValue(value, hidden),
+    ]),
+  );
+}
+
+function redactedValue(value: JsonValue, hidden: ReadonlySet<string>): JsonValue {
+  if (isJsonObject(value)) return redactedObject(value, hidden);
+  return Array.isArray(value) ? value.map((item: JsonValue) => redactedValue(item, hidden)) : value;
+}

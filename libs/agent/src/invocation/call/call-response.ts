@@ -1,0 +1,70 @@
+import type { ResultContent } from '../../message';
+import type { ToolCall, ToolFailure, ToolResponse, ToolResponseStatus } from '../../tool';
+import { CallNotPendingError } from './call-errors';
+
+/** How a call ended. */
+export interface Settlement {
+  readonly status: Exclude<ToolResponseStatus, 'pending' | 'awaiting_approval' | 'executing'>;
+  readonly content: ResultContent;
+  readonly result?: unknown;
+  readonly error?: ToolFailure;
+}
+
+/** What a response needs of the world. */
+export interface CallHooks {
+  /** Carries the call out; never rejects. */
+  run(): Promise<Settlement>;
+  /** The call has got its one answer. */
+  settled(): void;
+}
+
+/** A call's response: `pending` or `awaiting_approval` at first, then settled exactly once. */
+export class CallResponse implements ToolResponse {
+  status: ToolResponseStatus = 'pending';
+  result?: unknown;
+  error?: ToolFailure;
+  content?: ResultContent;
+  durationMs = 0;
+  attempts = 0;
+  readonly logs: string[] = [];
+  // Private to the class and so no property: a response can be printed as JSON.
+  readonly #call: ToolCall;
+  readonly #hooks: CallHooks;
+
+  constructor(call: ToolCall, hooks: CallHooks) {
+    this.#call = call;
+    this.#hooks = hooks;
+  }
+
+  get call(): ToolCall {
+    return this.#call;
+  }
+
+  async execute(): Promise<ToolResponse> {
+    if (this.status !== 'pending') throw new CallNotPendingError(this.#call.name, this.status);
+    this.status = 'executing';
+    const startedAt = performance.now();
+    const settlement = await this.#hooks.run();
+    this.durationMs = performance.now() - startedAt;
+    return this.settle(settlement);
+  }
+
+  /** The owner has to approve first. */
+  park(): void {
+    this.status = 'awaiting_approval';
+  }
+
+  /** The owner has approved. */
+  release(): void {
+    this.status = 'pending';
+  }
+
+  settle({ status, content, result, error }: Settlement): this {
+    this.status = status;
+    this.content = content;
+    if (result !== undefined) this.result = result;
+    if (error !== undefined) this.error = error;
+    this.#hooks.settled();
+    return this;
+  }
+}

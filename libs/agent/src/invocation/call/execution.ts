@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { CallContext, Tool, ToolCall, ToolInvocation } from '../../tool';
+import type { CallResponse } from './call-response';
+import type { LiveToolContext } from './live-tool-context';
+
+/** One call being carried out: what its stages know and share. */
+export class Execution {
+  private key: string | undefined;
+
+  constructor(
+    readonly call: ToolCall,
+    readonly tool: Tool,
+    /** What `bind` made of the model's arguments. */
+    readonly args: unknown,
+    readonly callContext: CallContext,
+    readonly response: CallResponse,
+  ) {}
+
+  /** What the tool is handed in its present attempt. */
+  invocation(context: LiveToolContext, args: unknown): ToolInvocation {
+    const idempotencyKey = () => this.idempotencyKey();
+    return {
+      args,
+      context,
+      callContext: this.callContext,
+      attempt: this.response.attempts,
+      get idempotencyKey() {
+        return idempotencyKey();
+      },
+    };
+  }
+
+  // The same for the same call after a crash, and no other call's: ids that models choose are
+  // unique within their run at best.
+  private idempotencyKey(): string {
+    const { sessionId = '', runId = '' } = this.callContext;
+    this.key ??= createHash('sha256')
+      .update(JSON.stringify([sessionId, runId, this.call.id, this.call.name]))
+      .digest('hex')
+      .slice(0, 32);
+    return this.key;
+  }
+}

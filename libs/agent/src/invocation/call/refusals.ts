@@ -1,0 +1,47 @@
+import { AgentError, type ToolResponseStatus } from '../../tool';
+
+/** A call that does not run. */
+export class RefusedCallError extends AgentError {
+  constructor(
+    readonly status: Extract<ToolResponseStatus, 'not_found' | 'declined'>,
+    code: string,
+    message: string,
+  ) {
+    super(code, message);
+  }
+}
+
+/** No tool of that name is on offer. */
+export function unknownTool(name: string): RefusedCallError {
+  return new RefusedCallError(
+    'not_found',
+    'not_found',
+    `There is no tool "${name}". Use one of the tools you were given.`,
+  );
+}
+
+export function inactiveGroup(name: string, group: string): RefusedCallError {
+  return new RefusedCallError(
+    'declined',
+    'group_inactive',
+    `The tool "${name}" belongs to the group "${group}", which is not active.`,
+  );
+}
+
+export function permissionDenied(name: string): RefusedCallError {
+  return new RefusedCallError(
+    'declined',
+    'permission_denied',
+    `Permission denied: the tool "${name}" may not be used for this call.`,
+  );
+}
+
+/** @param reason the user's own words, which the model hears */
+export function declinedByUser(name: string, reason?: string): RefusedCallError {
+  const because = reason === undefined || reason === '' ? '' : ` The reason given: ${reason}`;
+  return new RefusedCallError(
+    'declined',
+    'declined',
+    `The user declined this call of "${name}".${because}`,
+  );
+}

@@ -1,0 +1,62 @@
+import { HttpException } from '@nestjs/common';
+import { AgentError, RouteResponseError, type ToolFailure } from '../tool';
+import { ToolTimeoutError } from './call/call-errors';
+
+/** What the model hears of an exception that is nobody's message to it. */
+const UNEXPECTED: ToolFailure = {
+  code: 'tool_failed',
+  message: 'The tool failed with an unexpected error.',
+};
+
+const MESSAGE_CHARS = 2_000;
+
+/**
+ * What the model may hear of an exception: the message of our own errors and of `HttpException`,
+ * else that the tool failed. Never a stack, a path or a driver's text.
+ */
+export function failureOf(error: unknown): ToolFailure {
+  if (error instanceof AgentError) return { code: error.code, message: bounded(error.message) };
+  if (error instanceof HttpException) return httpFailure(error);
+  return UNEXPECTED;
+}
+
+/** Whether nobody meant this exception for the model, so that the log has to tell the developer. */
+export function isUnexpected(error: unknown): boolean {
+  return !(error instanceof AgentError || error instanceof HttpException);
+}
+
+/**
+ * Whether the same call may succeed a little later: the tool threw, ran out of time or answered
+ * 5xx. What a tool says on purpose (`ToolError`), refused arguments and 4xx stay as they are.
+ */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof ToolTimeoutError) return true;
+  if (error instanceof RouteResponseError) return error.retryable;
+  if (error instanceof HttpException) return error.getStatus() >= 500;
+  return !(error instanceof AgentError);
+}
+
+function httpFailure(error: HttpException): ToolFailure {
+  const message = bounded(httpMessage(error));
+  switch (error.getStatus()) {
+    case 401:
+      return { code: 'unauthorized', message: `Authentication failed: ${message}` };
+    case 403:
+      return { code: 'forbidden', message: `Permission denied: ${message}` };
+    default:
+      return { code: 'http_error', message };
+  }
+}
+
+/** Nest's pipes put their list of problems into the response, not into the message. */
+function httpMessage(error: HttpException): string {
+  const response = error.getResponse();
+  if (typeof response === 'string') return response;
+  const { message } = response as { readonly message?: unknown };
+  if (Array.isArray(message)) return message.map(String).join('; ');
+  return typeof message === 'string' && message !== '' ? message : error.message;
+}
+
+function bounded(message: string): string {
+  return message.length <= MESSAGE_CHARS ? message : `${message.slice(0, MESSAGE_CHARS)}…`;
+}

@@ -1,0 +1,12 @@
+/** `ToolDefaults`: the module's `tools` option, defaults filled in. */
+export const TOOL_DEFAULTS = Symbol('nestjs-agent:tool-defaults');
+/** `PermissionOptions`: the module's `permissions` and `defaultPermission`. */
+export const PERMISSION_OPTIONS = Symbol('nestjs-agent:permission-options');
+/** `readonly ToolInterceptor[]`: the module's `toolInterceptors`, instantiated. */
+export const TOOL_INTERCEPTORS = Symbol('nestjs-agent:tool-interceptors');
+/** The `AuditSink`; the logger by default. */
+export const AUDIT_SINK = Symbol('nestjs-agent:audit-sink');
+/** `AuditOptions`. */
+export const AUDIT_OPTIONS = Symbol('nestjs-agent:audit-options');
+/** `BuiltinOptions`: the module's `builtins`. */
+export const BUILTIN_OPTIONS = Symbol('nestjs-agent:builtin-options');

@@ -1,0 +1,53 @@
+import type { JsonValue } from '../message';
+
+const DEEPEST = 64;
+
+/**
+ * Any value as JSON text. What JSON cannot say is said as well as it can be: a BigInt as its
+ * digits, a Map as an object, a Set as an array, bytes by their number, a cycle by a mark.
+ */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value, sayable) ?? 'null';
+  } catch {
+    // A cycle, or a structure too deep for the engine's own recursion.
+    return JSON.stringify(withoutCycles(value, []), sayable) ?? 'null';
+  }
+}
+
+/** Any value as a JSON value, independent of the original. */
+export function jsonValueOf(value: unknown): JsonValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  return JSON.parse(jsonText(value)) as JsonValue;
+}
+
+// A function, since only `this` shows the original of what `toJSON` already changed.
+function sayable(this: unknown, key: string, value: unknown): unknown {
+  const original = (this as Readonly<Record<string, unknown>>)[key];
+  if (original instanceof Uint8Array) return `[${original.byteLength} bytes]`;
+  if (typeof value === 'bigint') return value.toString();
+  if (value instanceof Map) {
+    return Object.fromEntries([...value].map(([name, item]) => [String(name), item as unknown]));
+  }
+  if (value instanceof Set) return [...(value as ReadonlySet<unknown>)];
+  if (value instanceof Error) return { name: value.name, message: value.message };
+  return value;
+}
+
+function withoutCycles(value: unknown, ancestors: readonly unknown[]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (ancestors.includes(value)) return '[circular]';
+  if (ancestors.length >= DEEPEST) return '[too deep]';
+  const path = [...ancestors, value];
+  if (value instanceof Map) return withoutCycles(Object.fromEntries(value), path);
+  if (value instanceof Set) return withoutCycles([...(value as ReadonlySet<unknown>)], path);
+  if (value instanceof Uint8Array || value instanceof Error || hasToJson(value)) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutCycles(item, path));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withoutCycles(item, path)]),
+  );
+}
+
+function hasToJson(value: object): boolean {
+  return 'toJSON' in value && typeof value.toJSON === 'function';
+}

@@ -1,0 +1,12 @@
+import type { Permission } from '../../tool';
+
+/** The module's options on what the agent may do without asking. */
+export interface PermissionOptions {
+  /** By a tool's name, or by a pattern in which `*` stands for any characters. */
+  readonly permissions?: Readonly<Record<string, Permission>>;
+  /**
+   * What holds where neither a decorator nor `permissions` speaks of a tool. Without it, writing
+   * routes and destructive tools ask and everything else is allowed.
+   */
+  readonly defaultPermission?: Permission;
+}

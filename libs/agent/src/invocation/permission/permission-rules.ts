@@ -1,0 +1,43 @@
+import type { Permission, PermissionLevel, Tool } from '../../tool';
+import type { PermissionOptions } from './permission-options.interface';
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly permission: Permission;
+}
+
+/** Which permissions speak of a tool. Pure: asking the functions among them is the resolver's. */
+export class PermissionRules {
+  private readonly rules: readonly Rule[];
+
+  constructor(private readonly options: PermissionOptions = {}) {
+    this.rules = Object.entries(options.permissions ?? {}).map(([pattern, permission]) => ({
+      pattern: wildcard(pattern),
+      permission,
+    }));
+  }
+
+  /** The decorator's and every matching rule's; where there is none, the default. */
+  of(tool: Tool): readonly Permission[] {
+    const explicit = this.rules
+      .filter(({ pattern }) => pattern.test(tool.definition.name))
+      .map(({ permission }) => permission);
+    if (tool.permission !== undefined) explicit.push(tool.permission);
+    return explicit.length > 0 ? explicit : [this.options.defaultPermission ?? defaultLevel(tool)];
+  }
+
+  /** Whether nobody may ever use the tool, so that it is not even offered. */
+  isDeniedToAll(tool: Tool): boolean {
+    return this.of(tool).includes('deny');
+  }
+}
+
+function defaultLevel({ kind, traits }: Tool): PermissionLevel {
+  if (traits.destructive) return 'ask';
+  return kind === 'route' && !traits.readOnly ? 'ask' : 'allow';
+}
+
+function wildcard(pattern: string): RegExp {
+  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`);
+}

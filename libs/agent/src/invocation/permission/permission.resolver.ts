@@ -1,0 +1,51 @@
+import { Logger } from '@nestjs/common';
+import {
+  strictest,
+  type Permission,
+  type PermissionLevel,
+  type ToolCall,
+  type ToolContext,
+} from '../../tool';
+import type { PermissionRules } from './permission-rules';
+
+const LEVELS: ReadonlySet<unknown> = new Set<PermissionLevel>(['allow', 'ask', 'deny']);
+
+/** Decides on one call: the strictest of all that speak of its tool. */
+export class PermissionResolver {
+  private readonly logger = new Logger('ToolPermissions');
+
+  constructor(private readonly rules: PermissionRules) {}
+
+  async resolve(call: ToolCall, ctx: ToolContext): Promise<PermissionLevel> {
+    if (call.tool === undefined) return 'deny';
+    const levels: PermissionLevel[] = [];
+    for (const permission of this.rules.of(call.tool)) {
+      const level =
+        typeof permission === 'string' ? permission : await this.ask(permission, call, ctx);
+      if (level === 'deny') return level;
+      levels.push(level);
+    }
+    return strictest(levels);
+  }
+
+  /** A permission that fails, or answers something else, denies. */
+  private async ask(
+    permission: Exclude<Permission, PermissionLevel>,
+    call: ToolCall,
+    ctx: ToolContext,
+  ): Promise<PermissionLevel> {
+    try {
+      const level: unknown = await permission(call, ctx);
+      if (LEVELS.has(level)) return level as PermissionLevel;
+      this.logger.error(
+        `The permission of "${call.name}" answered ${String(level)} instead of allow, ask or deny; the call was denied.`,
+      );
+    } catch (error) {
+      this.logger.error(
+        `The permission of "${call.name}" failed; the call was denied.`,
+        error instanceof Error ? error.stack : String(error),
+      );
+    }
+    return 'deny';
+  }
+}

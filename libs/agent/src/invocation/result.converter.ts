@@ -1,0 +1,49 @@
+import { Logger } from '@nestjs/common';
+import { resultText, type ResultContent } from '../message';
+import type { Tool } from '../tool';
+import { CallInterruptedError } from './call/call-errors';
+import type { Settlement } from './call/call-response';
+import { RefusedCallError } from './call/refusals';
+import { failureOf, isUnexpected } from './failure';
+import { OutputCheck, OutputMismatchError } from './output-check';
+import { resultContentOf } from './result-content';
+import { limitContent } from './result-limit';
+import type { ToolDefaults } from './tool-defaults.interface';
+
+/** Makes a settlement of what a tool answered or threw. */
+export class ResultConverter {
+  private readonly logger = new Logger('ToolExecution');
+  private readonly outputs = new OutputCheck();
+
+  constructor(private readonly defaults: Pick<ToolDefaults, 'maxResultChars'>) {}
+
+  /** A tool's answer. @throws OutputMismatchError where it does not fit the tool's schema */
+  answered(tool: Tool, result: unknown): Settlement {
+    this.outputs.assert(tool, result);
+    const { content: whole, isError } = resultContentOf(result);
+    const content = this.limit(tool, whole);
+    if (!isError) return { status: 'executed', content, result };
+    const error = { code: 'tool_error', message: resultText(content) };
+    return { status: 'failed', content, result, error };
+  }
+
+  /** What was thrown instead. What nobody meant for the model goes to the log. */
+  threw(error: unknown, source = 'A tool call'): Settlement {
+    if (error instanceof OutputMismatchError) {
+      this.logger.error(`${source}: the result does not fit its schema: ${error.problems}`);
+    } else if (isUnexpected(error)) {
+      this.logger.error(`${source} failed.`, error instanceof Error ? error.stack : String(error));
+    }
+    const failure = failureOf(error);
+    return { status: statusOf(error), content: failure.message, error: failure };
+  }
+
+  private limit(tool: Tool, content: ResultContent): ResultContent {
+    return limitContent(content, tool.maxResultChars ?? this.defaults.maxResultChars);
+  }
+}
+
+function statusOf(error: unknown): Settlement['status'] {
+  if (error instanceof CallInterruptedError) return 'interrupted';
+  return error instanceof RefusedCallError ? error.status : 'failed';
+}

@@ -1,0 +1,19 @@
+import { jsonValueOf } from '../json-value';
+import type { Execution } from '../call/execution';
+import { LiveToolContext } from '../call/live-tool-context';
+import { settledValue } from './settled-value';
+
+/** Runs the tool itself, once: injects the context, waits for the result, passes progress on. */
+export async function invokeTool(execution: Execution, signal: AbortSignal): Promise<unknown> {
+  const { call, tool, response, callContext } = execution;
+  response.attempts += 1;
+  const context = new LiveToolContext(call, signal, callContext);
+  // A second attempt must not meet what the first one made of its arguments.
+  const args = response.attempts === 1 ? execution.args : await tool.bind(call.input);
+  const progress = (value: unknown) => context.emit(jsonValueOf(value));
+  try {
+    return await settledValue(tool.invoke(execution.invocation(context, args)), progress, signal);
+  } finally {
+    context.close();
+  }
+}

@@ -1,0 +1,45 @@
+import { ExponentialBackoff, halfJitterGenerator, type IBackoff } from 'cockatiel';
+import type { RetryOptions } from '../../tool';
+import type { Execution } from '../call/execution';
+import { failureOf, isTransient } from '../failure';
+import type { ToolDefaults } from '../tool-defaults.interface';
+import { abortableDelay } from './abortable-delay';
+import type { NextStage, Stage } from './stage.interface';
+
+/**
+ * Tries again what may be tried again: transient failures of tools that are read-only or
+ * idempotent, after pauses that grow. cockatiel computes the pauses; its own retry loop cannot be
+ * interrupted while it waits.
+ */
+export class RetryStage implements Stage {
+  constructor(private readonly defaults: Pick<ToolDefaults, 'retry'>) {}
+
+  async run(execution: Execution, signal: AbortSignal, next: NextStage): Promise<unknown> {
+    const { tool, response } = execution;
+    if (!tool.traits.readOnly && !tool.traits.idempotent) return next(signal);
+    const options = { ...this.defaults.retry, ...tool.retry };
+    let backoff: IBackoff<unknown> | undefined;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await next(signal);
+      } catch (error) {
+        if (attempt >= options.maxAttempts || signal.aborted || !isTransient(error)) throw error;
+        backoff = backoff?.next(undefined) ?? firstBackoff(options);
+        const pauseMs = Math.round(backoff.duration);
+        response.logs.push(
+          `Attempt ${attempt} failed (${failureOf(error).code}); trying again in ${pauseMs} ms.`,
+        );
+        await abortableDelay(pauseMs, signal);
+      }
+    }
+  }
+}
+
+function firstBackoff(options: Required<RetryOptions>): IBackoff<unknown> {
+  return new ExponentialBackoff({
+    generator: halfJitterGenerator,
+    initialDelay: options.initialBackoffMs,
+    exponent: options.backoffMultiplier,
+    maxDelay: options.maxBackoffMs,
+  }).next();
+}

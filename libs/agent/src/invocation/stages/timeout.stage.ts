@@ -1,0 +1,38 @@
+import { TaskCancelledError, timeout, TimeoutStrategy, type TimeoutPolicy } from 'cockatiel';
+import { CallInterruptedError, ToolTimeoutError } from '../call/call-errors';
+import type { Execution } from '../call/execution';
+import type { ToolDefaults } from '../tool-defaults.interface';
+import type { NextStage, Stage } from './stage.interface';
+
+/** The longest time a timer can hold, in milliseconds; beyond it there is no limit to keep. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Gives each attempt its time, and a signal that is aborted when the time or the call is over. */
+export class TimeoutStage implements Stage {
+  // One policy per duration: policies hold no state of their own.
+  private readonly policies = new Map<number, TimeoutPolicy>();
+
+  constructor(private readonly defaults: Pick<ToolDefaults, 'timeoutMs'>) {}
+
+  async run({ tool }: Execution, signal: AbortSignal, next: NextStage): Promise<unknown> {
+    const timeoutMs = Math.min(tool.timeoutMs ?? this.defaults.timeoutMs, LONGEST_TIMER_MS);
+    try {
+      return await this.policyFor(timeoutMs).execute((context) => next(context.signal), signal);
+    } catch (error) {
+      if (!(error instanceof TaskCancelledError)) throw error;
+      throw signal.aborted ? new CallInterruptedError() : new ToolTimeoutError(timeoutMs);
+    }
+  }
+
+  private policyFor(timeoutMs: number): TimeoutPolicy {
+    const known = this.policies.get(timeoutMs);
+    if (known !== undefined) return known;
+    const policy = timeout(timeoutMs, {
+      strategy: TimeoutStrategy.Aggressive,
+      // A result may still be a stream that listens to its signal.
+      abortOnReturn: false,
+    });
+    this.policies.set(timeoutMs, policy);
+    return policy;
+  }
+}

@@ -1,0 +1,146 @@
+import { ForbiddenException, HttpException, UnauthorizedException } from '@nestjs/common';
+import { ToolError, ToolResult } from '../tool';
+import { engine, silenceLog, tool } from './fixtures/engine';
+
+const addInput = {
+  type: 'object',
+  properties: { a: { type: 'integer' }, b: { type: 'integer', default: 40 } },
+  required: ['a'],
+};
+const add = () =>
+  tool('add', ({ a, b }) => Number(a) + Number(b), { input: addInput, readOnly: true });
+
+beforeAll(silenceLog);
+
+describe('ToolCallFactory', () => {
+  it('creates a pending call and executes it later', async () => {
+    const { calls } = engine({ tools: [add()] });
+    const call = await calls.create('add', { a: 1, b: 2 });
+    expect(call.response.status).toBe('pending');
+    const response = await call.response.execute();
+    expect(response).toBe(call.response);
+    expect(response).toMatchObject({ status: 'executed', result: 3, content: '3', attempts: 1 });
+    expect(response.durationMs).toBeGreaterThanOrEqual(0);
+    expect(response.call).toBe(call);
+  });
+
+  it('reads the arguments as text, and fills defaults in', async () => {
+    const { calls } = engine({ tools: [add()] });
+    const call = await calls.create('add', '{"a":2}');
+    expect(call.input).toEqual({ a: 2 });
+    expect((await call.response.execute()).result).toBe(42);
+  });
+
+  it('takes no text at all as no arguments', async () => {
+    const { calls } = engine({ tools: [tool('ping', () => 'pong')] });
+    const call = await calls.create('ping', '');
+    expect((await call.response.execute()).content).toBe('pong');
+  });
+
+  it.each([
+    ['no JSON', '{"a":'],
+    ['an array', '[1]'],
+    ['a missing argument', {}],
+    ['a wrong type', { a: 'x' }],
+    ['an unknown argument', { a: 1, c: 1 }],
+    ['a prototype', '{"a":1,"__proto__":{"x":1}}'],
+  ])('refuses %s', async (_, input) => {
+    const { calls, records } = engine({ tools: [add()] });
+    const { response } = await calls.create('add', input);
+    expect(response.status).toBe('failed');
+    expect(response.error?.code).toBe('invalid_arguments');
+    expect(response.content).toBe(response.error?.message);
+    expect(records).toHaveLength(1);
+    await expect(response.execute()).rejects.toMatchObject({ code: 'not_pending' });
+  });
+
+  it('names where in the arguments a problem is', async () => {
+    const { calls } = engine({ tools: [add()] });
+    const { response } = await calls.create('add', { a: 'x' });
+    expect(response.error?.message).toContain('/a');
+  });
+
+  it('answers not_found for a tool that is not there', async () => {
+    const { calls } = engine({ tools: [add()] });
+    for (const name of ['nothing', '__proto__', 'constructor', 'toString', '']) {
+      const { response } = await calls.create(name, {});
+      expect(response).toMatchObject({ status: 'not_found', error: { code: 'not_found' } });
+    }
+  });
+
+  it('runs a call at most once', async () => {
+    const run = jest.fn();
+    const { calls } = engine({ tools: [tool('once', run)] });
+    const { response } = await calls.create('once', {});
+    const [first, second] = await Promise.allSettled([response.execute(), response.execute()]);
+    expect(first.status).toBe('fulfilled');
+    expect(second.status).toBe('rejected');
+    await expect(response.execute()).rejects.toMatchObject({ code: 'not_pending' });
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  it('answers interrupted where the signal is aborted already', async () => {
+    const run = jest.fn();
+    const { calls } = engine({ tools: [tool('late', run)] });
+    const controller = new AbortController();
+    const waiting = await calls.create('late', {}, { signal: controller.signal });
+    controller.abort();
+    expect((await waiting.response.execute()).status).toBe('interrupted');
+    const late = await calls.create('late', {}, { signal: controller.signal });
+    expect(late.response.status).toBe('interrupted');
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it('interrupts a running call at once, and tells the tool', async () => {
+    const controller = new AbortController();
+    let seen: AbortSignal | undefined;
+    const hang = tool('hang', (_, { signal }) => {
+      seen = signal;
+      controller.abort();
+      return new Promise(() => undefined);
+    });
+    const { calls } = engine({ tools: [hang] });
+    const call = await calls.create('hang', {}, { signal: controller.signal });
+    expect(await call.response.execute()).toMatchObject({
+      status: 'interrupted',
+      error: { code: 'interrupted' },
+    });
+    expect(seen?.aborted).toBe(true);
+  });
+
+  it.each([
+    [new ToolError('No order 17.'), 'tool_error', 'No order 17.'],
+    [new Error('ECONNREFUSED /var/run/db'), 'tool_failed', 'The tool failed'],
+    [new UnauthorizedException(), 'unauthorized', 'Authentication failed: Unauthorized'],
+    [new ForbiddenException('Admins only'), 'forbidden', 'Permission denied: Admins only'],
+    [new HttpException({ message: ['a is bad', 'b too'] }, 400), 'http_error', 'a is bad; b too'],
+    ['a string', 'tool_failed', 'The tool failed'],
+    [undefined, 'tool_failed', 'The tool failed'],
+  ])('answers %s with a text for the model', async (error, code, text) => {
+    const failing = tool('failing', () => Promise.reject(error as Error));
+    const { calls } = engine({ tools: [failing] });
+    const { response } = await calls.create('failing', {});
+    await response.execute();
+    expect(response.status).toBe('failed');
+    expect(response.error?.code).toBe(code);
+    expect(response.content).toContain(text);
+    expect(JSON.stringify(response)).not.toContain('ECONNREFUSED');
+  });
+
+  it('takes an error result for a failure', async () => {
+    const { calls } = engine({ tools: [tool('soft', () => new ToolResult('Nope', true))] });
+    const { response } = await calls.create('soft', {});
+    await response.execute();
+    expect(response).toMatchObject({ status: 'failed', content: 'Nope' });
+  });
+
+  it('can be printed as JSON', async () => {
+    const { calls } = engine({ tools: [add()] });
+    const call = await calls.create('add', { a: 1 });
+    await call.response.execute();
+    expect(JSON.parse(JSON.stringify(call))).toMatchObject({
+      name: 'add',
+      response: { status: 'executed', result: 41 },
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { Tool } from '../tool';
+import type { Settlement } from './call/call-response';
+import type { Execution } from './call/execution';
+import { TOOL_DEFAULTS, TOOL_INTERCEPTORS } from './invocation.constants';
+import { ResultConverter } from './result.converter';
+import { BreakerStage } from './stages/breaker.stage';
+import { CacheStage } from './stages/cache.stage';
+import { InterceptorStage } from './stages/interceptor.stage';
+import { InterruptStage } from './stages/interrupt.stage';
+import { invokeTool } from './stages/invoke.stage';
+import { RetryStage } from './stages/retry.stage';
+import { chain, type LastStage } from './stages/stage.interface';
+import { TimeoutStage } from './stages/timeout.stage';
+import type { ToolInterceptor } from './stages/tool-interceptor.interface';
+import { DEFAULT_TOOL_DEFAULTS, type ToolDefaults } from './tool-defaults.interface';
+
+/** Carries checked calls out: through the stages to the tool, and back as a settlement. */
+@Injectable()
+export class ToolExecutor {
+  private readonly breaker = new BreakerStage();
+  private readonly converter: ResultConverter;
+  private readonly stages: LastStage;
+
+  constructor(
+    @Optional() @Inject(TOOL_DEFAULTS) defaults: ToolDefaults = DEFAULT_TOOL_DEFAULTS,
+    @Optional() @Inject(TOOL_INTERCEPTORS) interceptors: readonly ToolInterceptor[] = [],
+  ) {
+    this.converter = new ResultConverter(defaults);
+    this.stages = chain(
+      [
+        new InterruptStage(),
+        ...interceptors.map((interceptor) => new InterceptorStage(interceptor)),
+        new CacheStage(),
+        this.breaker,
+        new RetryStage(defaults),
+        new TimeoutStage(defaults),
+      ],
+      invokeTool,
+    );
+  }
+
+  /** Never rejects. */
+  async execute(execution: Execution): Promise<Settlement> {
+    const { tool, callContext } = execution;
+    try {
+      const signal = callContext.signal ?? new AbortController().signal;
+      return this.converter.answered(tool, await this.stages(execution, signal));
+    } catch (error) {
+      return this.refused(error, tool);
+    }
+  }
+
+  /** The settlement of a call that something kept from succeeding. */
+  refused(error: unknown, tool?: Tool): Settlement {
+    return this.converter.threw(error, tool?.source);
+  }
+
+  /** A session is over: nothing of it is remembered. */
+  forget(sessionId: string): void {
+    this.breaker.forget(sessionId);
+  }
+}

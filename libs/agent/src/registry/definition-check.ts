@@ -1,0 +1,66 @@
+import { isJsonObject } from '../message';
+import { isToolName, ToolDeclarationError, type ToolDefinition } from '../tool';
+
+const KEYS = new Set(['name', 'description', 'input_schema', 'output_schema']);
+
+/**
+ * Checks a definition that nobody's compiler may have seen, all of it at once.
+ *
+ * @throws ToolDeclarationError naming `source` and listing every problem
+ */
+export function assertDefinition(
+  definition: unknown,
+  source: string,
+): asserts definition is ToolDefinition {
+  const problems = definitionProblems(definition);
+  if (problems.length === 0) return;
+  throw new ToolDeclarationError(`${source}: not a tool definition: ${problems.join('; ')}.`);
+}
+
+/** What is wrong with a definition; empty of a good one. */
+export function definitionProblems(definition: unknown): readonly string[] {
+  if (!isJsonObject(definition)) return ['it must be an object'];
+  return [
+    ...nameProblems(definition['name']),
+    ...descriptionProblems(definition['description']),
+    ...inputProblems(definition['input_schema']),
+    ...outputProblems(definition['output_schema']),
+    ...Object.keys(definition)
+      .filter((key) => !KEYS.has(key))
+      .map((key) => `unknown key "${key}"`),
+  ];
+}
+
+function nameProblems(name: unknown): readonly string[] {
+  if (typeof name !== 'string') return ['"name" must be a string'];
+  if (isToolName(name)) return [];
+  return [`"name" must have 1 to 64 letters, digits or underscores, not "${name}"`];
+}
+
+function descriptionProblems(description: unknown): readonly string[] {
+  if (typeof description === 'string' && description.trim() !== '') return [];
+  return ['"description" must say what the tool does'];
+}
+
+function inputProblems(schema: unknown): readonly string[] {
+  if (!isJsonObject(schema)) return ['"input_schema" must be a JSON Schema object'];
+  const problems: string[] = [];
+  if (schema['type'] !== 'object') problems.push('"input_schema.type" must be "object"');
+  const { properties, required } = schema;
+  if (properties !== undefined && !isJsonObject(properties)) {
+    problems.push('"input_schema.properties" must be an object');
+  }
+  if (required !== undefined && !isStringArray(required)) {
+    problems.push('"input_schema.required" must be an array of strings');
+  }
+  return problems;
+}
+
+function outputProblems(schema: unknown): readonly string[] {
+  if (schema === undefined || isJsonObject(schema)) return [];
+  return ['"output_schema" must be a JSON Schema object'];
+}
+
+function isStringArray(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

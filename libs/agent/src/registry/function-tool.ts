@@ -1,0 +1,90 @@
+import type { JsonObject, JsonValue } from '../message';
+import { SchemaValidator } from '../schema';
+import {
+  InvalidArgumentsError,
+  type JsonSchema,
+  type Tool,
+  type ToolDefinition,
+  type ToolTraits,
+} from '../tool';
+import { assertDefinition } from './definition-check';
+import { toToolName } from './foreign-name';
+import { frozenCopy } from './frozen-copy';
+import type { FunctionToolOptions, ToolHandler } from './tool-handler';
+
+/** Makes of the model's checked arguments what the handler wants. */
+type InputReader = (input: JsonObject) => unknown;
+
+/**
+ * A tool made of a definition and a function.
+ *
+ * @param read what turns checked arguments into the handler's input; by default the schema's
+ *   defaults are filled in
+ * @throws ToolDeclarationError listing every problem of the definition
+ */
+export function functionTool(
+  definition: ToolDefinition,
+  handler: ToolHandler<never>,
+  options: FunctionToolOptions = {},
+  read: InputReader = (input) => withDefaults(input, definition.input_schema),
+): Tool {
+  const source = `run-time tool "${String(definition.name)}"`;
+  const named = withOwnName(definition);
+  assertDefinition(named, source);
+  const known = frozenCopy(closed(named));
+  const validator = new SchemaValidator(known.input_schema);
+  const { examples, readOnly, destructive, idempotent, concurrencySafe, ...rest } = options;
+  return {
+    ...rest,
+    definition: known,
+    kind: 'function',
+    source,
+    traits: traitsOf({ readOnly, destructive, idempotent, concurrencySafe }),
+    ...(examples?.[0] === undefined ? {} : { example: examples[0] }),
+    ...(named.name === definition.name ? {} : { foreignName: definition.name }),
+    async bind(input) {
+      const issues = validator.check(input);
+      if (issues.length > 0) throw new InvalidArgumentsError(issues);
+      return read(input);
+    },
+    invoke: ({ args, context }) => handler(args as never, context),
+  };
+}
+
+function withOwnName(definition: ToolDefinition): ToolDefinition {
+  const { name } = definition;
+  return typeof name === 'string' && name !== ''
+    ? { ...definition, name: toToolName(name) }
+    : definition;
+}
+
+/** Unknown keys are refused unless the schema itself speaks of them. */
+function closed(definition: ToolDefinition): ToolDefinition {
+  const { input_schema: schema } = definition;
+  if ('additionalProperties' in schema || 'unevaluatedProperties' in schema) return definition;
+  return { ...definition, input_schema: { ...schema, additionalProperties: false } };
+}
+
+function traitsOf(options: Partial<ToolTraits>): ToolTraits {
+  const readOnly = options.readOnly ?? false;
+  return {
+    readOnly,
+    destructive: options.destructive ?? false,
+    idempotent: options.idempotent ?? false,
+    concurrencySafe: options.concurrencySafe ?? readOnly,
+  };
+}
+
+function withDefaults(input: JsonObject, schema: JsonSchema): JsonObject {
+  const missing = Object.entries(schema.properties ?? {}).filter(
+    (entry): entry is [string, JsonSchema & { default: JsonValue }] =>
+      entry[1].default !== undefined && !Object.hasOwn(input, entry[0]),
+  );
+  if (missing.length === 0) return input;
+  return {
+    ...input,
+    ...Object.fromEntries(
+      missing.map(([name, { default: value }]) => [name, structuredClone(value)]),
+    ),
+  };
+}

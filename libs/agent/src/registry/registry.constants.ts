@@ -1,0 +1,5 @@
+/** A `ToolkitBuilder`, without which `registerToolkit` cannot read a decorated instance. */
+export const TOOLKIT_BUILDER = Symbol('nestjs-agent:toolkit-builder');
+
+/** The module's `groups` option: the tool groups there are from the start. */
+export const TOOL_GROUPS = Symbol('nestjs-agent:tool-groups');

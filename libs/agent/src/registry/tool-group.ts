@@ -1,0 +1,29 @@
+/** Tools that are switched on and off together, per session. */
+export interface ToolGroup {
+  readonly name: string;
+  /** What the group is for; the model reads it before it activates the group. */
+  readonly description: string;
+  /** Whether a new session starts with it. */
+  readonly active: boolean;
+  /** Whether the model may activate it with `reset_equipped_tools`; `false` by default. */
+  readonly selectable?: boolean;
+}
+
+/** The groups that are active in a session that never changed them. */
+export function defaultActiveGroups(groups: readonly ToolGroup[]): readonly string[] {
+  return groups.filter(({ active }) => active).map(({ name }) => name);
+}
+
+/**
+ * What is active once the model has chosen: its choice among the selectable groups, and of the
+ * others what was active before.
+ */
+export function selectGroups(
+  groups: readonly ToolGroup[],
+  active: readonly string[],
+  chosen: readonly string[],
+): readonly string[] {
+  return groups
+    .filter(({ name, selectable }) => (selectable === true ? chosen : active).includes(name))
+    .map(({ name }) => name);
+}
