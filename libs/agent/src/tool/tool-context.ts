@@ -1,4 +1,5 @@
 import type { JsonValue } from '../message';
+import type { Tool } from './tool';
 import type { ToolCall } from './tool-call';
 
 /** What a tool learns of the call it serves. Declare a parameter of this type to receive it. */
@@ -36,4 +37,12 @@ export type CallContext = Partial<Omit<ToolContext, 'call'>> & {
   readonly context?: readonly object[];
   /** The run that makes the call, where one does. */
   readonly run?: AgentRun;
+  /** Tools of this run only, looked up before the registry's. */
+  readonly tools?: readonly Tool[];
+  /** The groups that are active in the session; without it, those active by default. */
+  readonly activeGroups?: readonly string[];
+  /** Sets the session's active groups; what `reset_equipped_tools` calls. */
+  readonly activateGroups?: (groups: readonly string[]) => void | Promise<void>;
+  /** The tools that the session's owner allowed for its rest. */
+  readonly rememberedTools?: readonly string[];
 };

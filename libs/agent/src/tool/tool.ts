@@ -52,6 +52,13 @@ export interface Tool {
   readonly cacheTtlMs?: number;
   readonly maxResultChars?: number;
   readonly example?: ToolExample;
+  /** The name it was registered under, where that was none a provider accepts. */
+  readonly foreignName?: string;
+  /**
+   * The caller carries the tool out, in the browser or in a client of its own, and delivers the
+   * result. A run waits for it, or ends its request with `requires_action`.
+   */
+  readonly isAnsweredByCaller?: boolean;
   /**
    * Checks the model's arguments and makes of them what `invoke` wants.
    *
