@@ -1,0 +1,31 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { HTTP_OPTIONS } from '../http.constants';
+import type { AgentHttpOptions } from '../http-options.interface';
+import { agentPaths } from './agent-paths';
+import { installOnExpress } from './express-body';
+import { installOnFastify } from './fastify-body';
+
+/**
+ * Has the endpoints' bodies read with the agent's own limit, whichever the application's parser
+ * has, and their failures told in the agent's words.
+ */
+@Injectable()
+export class BodyParsing {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
+  ) {}
+
+  /** Call it from the module's `configure`: after the adapter's parsers, before its routes. */
+  install(): void {
+    const { httpAdapter } = this.host;
+    const paths = agentPaths(this.options.path);
+    const limit = this.options.limits.bodyBytes;
+    if (httpAdapter?.getType() === 'fastify') {
+      installOnFastify(httpAdapter.getInstance(), paths, limit);
+    } else if (httpAdapter?.getType() === 'express') {
+      installOnExpress(httpAdapter.getInstance(), paths, limit);
+    }
+  }
+}

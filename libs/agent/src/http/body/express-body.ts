@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpException } from '@nestjs/common';
+import { openAiError, openAiErrorOf } from '../openai/openai-error';
+import type { AgentPaths } from './agent-paths';
+import { noteBodyFailure } from './body-failure';
+import { mediaTypeOf, readJson } from './read-json';
+
+type Middleware = (
+  request: IncomingMessage & { body?: unknown; originalUrl?: string },
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+/** As much of an Express application as is touched here. */
+export interface ExpressApplication {
+  use(middleware: Middleware): unknown;
+  readonly router?: { readonly stack?: { readonly handle?: { readonly name?: string } }[] };
+}
+
+/**
+ * Puts the agent's body reader before the application's first JSON parser, so that the middleware
+ * before that one (CORS, say) still comes first. Without such a parser it stands before the routes.
+ */
+export function installOnExpress(
+  application: ExpressApplication,
+  paths: AgentPaths,
+  limit: number,
+): void {
+  application.use(agentBodyReader(paths, limit));
+  const stack = application.router?.stack;
+  const parser = stack?.findIndex((layer) => layer.handle?.name === 'jsonParser') ?? -1;
+  if (stack === undefined || parser < 0) return;
+  const reader = stack.pop();
+  if (reader !== undefined) stack.splice(parser, 0, reader);
+}
+
+function agentBodyReader(paths: AgentPaths, limit: number): Middleware {
+  return function agentBodyReader(request, response, next) {
+    const url = request.originalUrl ?? request.url ?? '';
+    if (
+      request.method !== 'POST' ||
+      request.readableEnded ||
+      mediaTypeOf(request) !== 'application/json' ||
+      !paths.takesBody(url)
+    ) {
+      next();
+      return;
+    }
+    readJson(request, limit).then(
+      (body) => {
+        request.body = body;
+        next();
+      },
+      (error: unknown) => {
+        if (!(error instanceof HttpException)) return next(error);
+        // The parsers that follow would try to read what is left of it.
+        if (error.getStatus() === 413) return refuse(error, url, response, next);
+        noteBodyFailure(request, error);
+        next();
+      },
+    );
+  };
+
+  function refuse(
+    error: HttpException,
+    url: string,
+    response: ServerResponse,
+    next: (error?: unknown) => void,
+  ): void {
+    if (!paths.isOpenAi(url)) return next(error);
+    const { status, body } = openAiErrorOf(error);
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+    response.end(JSON.stringify(openAiError(body)));
+  }
+}

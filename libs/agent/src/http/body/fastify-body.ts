@@ -1,0 +1,58 @@
+import type { HttpException } from '@nestjs/common';
+import { requestError } from '../errors/error-status';
+import { openAiError, openAiErrorOf } from '../openai/openai-error';
+import type { AgentPaths } from './agent-paths';
+import { bodyTooLarge, malformedJson } from './read-json';
+
+interface FastifyFailure {
+  readonly statusCode?: number;
+  readonly message?: string;
+}
+
+interface FastifyReplyLike {
+  status(status: number): FastifyReplyLike;
+  send(body: unknown): unknown;
+}
+
+interface FastifyRoute {
+  readonly url: string;
+  bodyLimit?: number;
+  errorHandler?: (error: FastifyFailure, request: unknown, reply: FastifyReplyLike) => unknown;
+}
+
+/** As much of a Fastify instance as is touched here. */
+export interface FastifyApplication {
+  addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): unknown;
+}
+
+/** Gives the agent's routes their own body limit, and what Fastify refuses the agent's words. */
+export function installOnFastify(
+  application: FastifyApplication,
+  paths: AgentPaths,
+  limit: number,
+): void {
+  application.addHook('onRoute', (route) => {
+    if (!paths.takesBody(route.url)) return;
+    route.bodyLimit = limit;
+    route.errorHandler = (error, _request, reply) => {
+      const refused = refusalOf(error, limit);
+      if (!paths.isOpenAi(route.url)) return reply.send(refused ?? error);
+      const { status, body } = openAiErrorOf(refused ?? error);
+      return reply.status(status).send(openAiError(body));
+    };
+  });
+}
+
+/** What Fastify said of a body that it did not take; `undefined` of any other failure. */
+function refusalOf({ statusCode }: FastifyFailure, limit: number): HttpException | undefined {
+  switch (statusCode) {
+    case 400:
+      return malformedJson();
+    case 413:
+      return bodyTooLarge(limit);
+    case 415:
+      return requestError(415, 'unsupported_media_type', 'Send the body as application/json.');
+    default:
+      return undefined;
+  }
+}

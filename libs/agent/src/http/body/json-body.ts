@@ -1,0 +1,64 @@
+import { HttpException, ValidationPipe, type Type } from '@nestjs/common';
+import { isJsonObject } from '../../message';
+import { requestError } from '../errors/error-status';
+import { bodyOf, nodeRequest } from '../wire/node-http';
+import { bodyFailureOf } from './body-failure';
+import { plainJsonIssue } from './plain-json';
+import { mediaTypeOf } from './read-json';
+
+/**
+ * The endpoints validate for themselves, whatever pipes the application has: a global pipe that
+ * strips or converts would change what the caller said.
+ */
+const validation = new ValidationPipe({
+  whitelist: true,
+  forbidNonWhitelisted: true,
+  transform: true,
+  validationError: { target: false, value: false },
+});
+
+/**
+ * A request's JSON body as a DTO, valid and with no unknown keys.
+ *
+ * @throws HttpException 415 for any other media type, so that no form reaches an endpoint; 400 and
+ *   413 with their codes
+ */
+export async function readBody<T extends object>(type: Type<T>, request: unknown): Promise<T> {
+  const body = readJsonBody(request);
+  try {
+    return (await validation.transform(body, { type: 'body', metatype: type })) as T;
+  } catch (error) {
+    throw invalidRequest(messagesOf(error), error);
+  }
+}
+
+/** The body as it came: an object of JSON, of bounded depth. @throws as `readBody` */
+export function readJsonBody(request: unknown): Readonly<Record<string, unknown>> {
+  const raw = nodeRequest(request);
+  const failure = bodyFailureOf(raw);
+  if (failure !== undefined) throw failure;
+  if (mediaTypeOf(raw) !== 'application/json') {
+    throw requestError(
+      415,
+      'unsupported_media_type',
+      'Send the body as JSON, with the header "Content-Type: application/json".',
+    );
+  }
+  const body = bodyOf(request);
+  if (!isJsonObject(body)) throw invalidRequest(['The body has to be a JSON object.']);
+  const issue = plainJsonIssue(body);
+  if (issue !== undefined) throw invalidRequest([issue]);
+  return body;
+}
+
+export function invalidRequest(messages: readonly string[], cause?: unknown): HttpException {
+  return requestError(400, 'invalid_request', messages, { cause });
+}
+
+function messagesOf(error: unknown): readonly string[] {
+  if (!(error instanceof HttpException)) throw error;
+  const response = error.getResponse();
+  const message =
+    typeof response === 'string' ? response : (response as { message: unknown }).message;
+  return Array.isArray(message) ? (message as string[]) : [String(message)];
+}

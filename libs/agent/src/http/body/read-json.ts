@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { HttpException } from '@nestjs/common';
+import { requestError } from '../errors/error-status';
+
+/** `application/json` of `Application/JSON; charset=utf-8`. */
+export function mediaTypeOf(request: IncomingMessage): string | undefined {
+  return request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+export function bodyTooLarge(limit: number): HttpException {
+  return requestError(413, 'body_too_large', `The body is larger than ${limit} bytes.`);
+}
+
+export function malformedJson(): HttpException {
+  return requestError(400, 'invalid_request', 'The body is not valid JSON.');
+}
+
+/**
+ * Reads a request's body as JSON, at most `limit` bytes of it once decompressed.
+ *
+ * @throws HttpException 400, 413 or 415, each with its code
+ */
+export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(
+    request.headers['content-type'] ?? '',
+  )?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw requestError(415, 'unsupported_media_type', 'Send the body as UTF-8.');
+  }
+  const text = (await collect(decompressed(request), request, limit)).toString('utf8');
+  try {
+    // A byte order mark is no JSON, yet some clients send one.
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+  } catch {
+    throw malformedJson();
+  }
+}
+
+function decompressed(request: IncomingMessage): Readable {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  switch (encoding) {
+    case 'identity':
+      return request;
+    case 'gzip':
+      return request.pipe(createGunzip());
+    case 'deflate':
+      return request.pipe(createInflate());
+    case 'br':
+      return request.pipe(createBrotliDecompress());
+    default:
+      throw requestError(415, 'unsupported_media_type', 'The content encoding is not supported.');
+  }
+}
+
+function collect(source: Readable, request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (source === request && Number(request.headers['content-length'] ?? 0) > limit) {
+    return Promise.reject(bodyTooLarge(limit));
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const settle = (settled: () => void) => {
+      source.off('data', take).off('end', done).off('error', broken);
+      request.off('close', cutOff);
+      // What is still to come is thrown away: destroying the request would destroy the answer too.
+      if (source !== request) request.unpipe();
+      source.on('error', () => undefined);
+      request.resume();
+      settled();
+    };
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) settle(() => reject(bodyTooLarge(limit)));
+      else chunks.push(chunk);
+    };
+    const done = () => settle(() => resolve(Buffer.concat(chunks, size)));
+    const broken = () => settle(() => reject(malformedJson()));
+    const cutOff = () => {
+      if (!request.complete) broken();
+    };
+    source.on('data', take).on('end', done).on('error', broken);
+    request.on('close', cutOff);
+  });
+}

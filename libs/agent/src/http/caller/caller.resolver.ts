@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { HTTP_OPTIONS, SESSION_HEADER } from '../http.constants';
+import type { AgentHttpOptions } from '../http-options.interface';
+import { headerOf } from '../wire/node-http';
+import { checkPrincipal } from './principal';
+
+/** On whose behalf a request comes. */
+export interface Caller {
+  readonly principal?: string;
+  /** What guards, pipes and routes see of it. */
+  readonly request: unknown;
+}
+
+/** A caller, with the session that the request shows where nobody is logged in. */
+export interface CallerClaim extends Caller {
+  readonly sessionId?: string;
+}
+
+@Injectable()
+export class CallerResolver {
+  constructor(@Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions) {}
+
+  /** @throws UnknownPrincipalError where somebody is logged in who cannot be named */
+  resolve(request: unknown): Caller {
+    const principal = checkPrincipal(this.options.principal(request as never));
+    return { request, ...(principal !== undefined && { principal }) };
+  }
+
+  /** As `resolve`, with the session of the `X-Agent-Session` header. */
+  claim(request: unknown): CallerClaim {
+    const sessionId = headerOf(request, SESSION_HEADER);
+    return { ...this.resolve(request), ...(sessionId !== undefined && { sessionId }) };
+  }
+}

@@ -1,0 +1,51 @@
+import { AgentError } from '../../tool';
+
+/** Who is logged in, from the request; `undefined` for nobody. */
+export type PrincipalOf = (request: never) => string | undefined;
+
+/**
+ * The request belongs to somebody who cannot be named. It is the server's mistake, so it ends in
+ * a 500: to go on as nobody would hand one user's sessions to another.
+ */
+export class UnknownPrincipalError extends AgentError {
+  constructor(message: string) {
+    super('unknown_principal', message);
+  }
+}
+
+/**
+ * `user.id`, else `user.sub`, else `user.userId` of the request, as a string.
+ *
+ * @throws UnknownPrincipalError where there is a user with none of them
+ */
+export function defaultPrincipal(request: { readonly user?: unknown }): string | undefined {
+  const { user } = request;
+  if (user === undefined || user === null || user === false) return undefined;
+  const { id, sub, userId } = user as { id?: unknown; sub?: unknown; userId?: unknown };
+  const principal = nameOf(id ?? sub ?? userId);
+  if (principal !== undefined) return principal;
+  throw new UnknownPrincipalError(
+    'request.user has no usable id, sub or userId. Set the principal option of AgentModule.forRoot.',
+  );
+}
+
+/** @throws UnknownPrincipalError where a user's own function answers something unusable */
+export function checkPrincipal(principal: unknown): string | undefined {
+  if (principal === undefined || principal === null) return undefined;
+  if (typeof principal === 'string' && principal !== '') return principal;
+  throw new UnknownPrincipalError(
+    'The principal option has to answer a string that is not empty, or undefined for nobody.',
+  );
+}
+
+function nameOf(id: unknown): string | undefined {
+  if (typeof id === 'string') return id === '' ? undefined : id;
+  if (typeof id === 'number') return Number.isFinite(id) ? String(id) : undefined;
+  if (typeof id === 'bigint') return id.toString();
+  // An id of a class of its own (an ObjectId, say) knows its text; a plain object has none.
+  if (typeof id !== 'object' || id === null || id.toString === Object.prototype.toString) {
+    return undefined;
+  }
+  const text = Array.isArray(id) ? '' : String(id as { toString(): string });
+  return text === '' ? undefined : text;
+}

@@ -1,0 +1,34 @@
+import { Get, Inject, Injectable } from '@nestjs/common';
+import type { ChatModel } from '../../model';
+import { AGENT_MODEL } from '../../run';
+import { Documented } from '../documented.decorator';
+
+/** The body of `GET /health`. */
+export interface Health {
+  readonly status: 'ok';
+  /** The model's name. */
+  readonly model: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
+  /** Set where the model is a stand-in. */
+  readonly notice?: string;
+}
+
+const OFFLINE_NOTICE =
+  'This is the offline model, a stand-in with no language model behind it. Set OPENAI_API_KEY for a real one.';
+
+@Injectable()
+export class HealthController {
+  constructor(@Inject(AGENT_MODEL) private readonly model: ChatModel) {}
+
+  @Get('health')
+  @Documented({ summary: 'Whether the agent is there, and which model it speaks through' })
+  health(): Health {
+    return {
+      status: 'ok',
+      model: this.model.name,
+      timestamp: new Date().toISOString(),
+      ...(this.model.capabilities.offline && { notice: OFFLINE_NOTICE }),
+    };
+  }
+}

@@ -1,0 +1,233 @@
+import { map } from 'rxjs';
+import request from 'supertest';
+import { InvalidInputError, TooManyRunsError, type StartOptions } from '../run';
+import { SessionBusyError, SessionNotFoundError } from '../session';
+import { ADAPTERS, httpApp, type HttpAppOptions } from './fixtures/http-app';
+import { HELLO, resultOf, ScriptedRun } from './fixtures/scripted-agent';
+
+describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
+  const closers: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0)) await close();
+  });
+
+  const serve = async (options: Omit<HttpAppOptions, 'adapter'>) => {
+    const app = await httpApp({ ...options, adapter });
+    closers.push(() => app.close());
+    return { url: await app.getUrl() };
+  };
+  const hello = { start: () => Promise.resolve(ScriptedRun.of(HELLO)) };
+
+  it('answers POST /chat with 200 and the result', async () => {
+    const start = jest.fn(() => Promise.resolve(ScriptedRun.of(HELLO)));
+    const { url } = await serve({ agent: { start } });
+    const response = await request(url)
+      .post('/agent/chat')
+      .send({ message: 'hi', environmentContext: ['page: /'], model: null });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual(resultOf());
+    expect(start).toHaveBeenCalledWith(
+      { message: 'hi', environmentContext: ['page: /'] },
+      expect.objectContaining({ frontend: 'park' }),
+    );
+  });
+
+  it('streams frames with ids and ends the stream', async () => {
+    const { url } = await serve({ agent: hello });
+    const response = await request(url)
+      .post('/agent/chat/stream')
+      .set('Accept', 'text/event-stream')
+      .send({ message: 'hi' });
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('no-cache, no-transform');
+    expect(response.headers['x-accel-buffering']).toBe('no');
+    expect(response.text).not.toContain('\r');
+    const frames = response.text.split('\n\n').slice(0, -1);
+    expect(frames).toHaveLength(3);
+    expect(frames[1]).toBe(
+      'id: 2\nevent: text.delta\ndata: {"type":"text.delta","delta":"Hello","runId":"run_1","seq":2}',
+    );
+  });
+
+  it.each([
+    [{}, /message/],
+    [{ message: '  ' }, /empty/],
+    [{ message: 5 }, /string/],
+    [{ message: 'hi', extra: 1 }, /extra/],
+    [{ message: 'hi', frontendTools: [{ name: 'a', description: 'b' }] }, /input_schema/],
+    [
+      { message: 'hi', frontendTools: [{ name: 'a', description: 'b', input_schema: {}, x: 1 }] },
+      /should not exist/,
+    ],
+    [{ message: 'hi', toolChoice: 'maybe' }, /toolChoice/],
+    [{ message: 'hi', toolChoice: { name: 'a', more: 1 } }, /toolChoice/],
+    [{ message: 'hi', environmentContext: [1] }, /environmentContext/],
+    [[], /JSON object/],
+    [JSON.parse('{"message":"hi","__proto__":{"a":1}}') as object, /__proto__/],
+  ])('refuses the body %j with 400 and a code', async (body, message) => {
+    const start = jest.fn();
+    const { url } = await serve({ agent: { start } });
+    const response = await request(url)
+      .post('/agent/chat')
+      .set('Content-Type', 'application/json')
+      .send(JSON.stringify(body));
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
+      statusCode: 400,
+      error: 'Bad Request',
+      code: 'invalid_request',
+    });
+    expect(String(response.body.message)).toMatch(message);
+    expect(start).not.toHaveBeenCalled();
+  });
+
+  it.each(['{', '', 'nothing', '{"message":"hi"'])('refuses the text %j as JSON', async (text) => {
+    const { url } = await serve({ agent: hello });
+    const response = await request(url)
+      .post('/agent/chat')
+      .set('Content-Type', 'application/json')
+      .send(text);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ statusCode: 400, code: 'invalid_request' });
+  });
+
+  it.each([
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/json-patch+json',
+  ])('takes no %s', async (type) => {
+    const start = jest.fn();
+    const { url } = await serve({ agent: { start } });
+    for (const path of ['chat', 'chat/stream', 'chat/tool-result', 'runs/run_1/actions']) {
+      const response = await request(url)
+        .post(`/agent/${path}`)
+        .set('Content-Type', type)
+        .send('message=hi');
+      expect(response.status).toBe(415);
+      expect(response.body).toMatchObject({ statusCode: 415, code: 'unsupported_media_type' });
+    }
+    expect(start).not.toHaveBeenCalled();
+  });
+
+  it('takes bodies up to its own limit, not the one of the application', async () => {
+    const { url } = await serve({ agent: hello });
+    const large = JSON.stringify({ message: 'hi', environmentContext: ['x'.repeat(900_000)] });
+    const send = (body: string) =>
+      request(url).post('/agent/chat').set('Content-Type', 'application/json').send(body);
+    expect((await send(large)).status).toBe(200);
+    const refused = await send(' '.repeat(1_048_577));
+    expect(refused.status).toBe(413);
+    expect(refused.body).toMatchObject({ statusCode: 413, code: 'body_too_large' });
+  });
+
+  it('validates for itself, whatever global pipes, prefix and interceptors there are', async () => {
+    const start = jest.fn(() => Promise.resolve(ScriptedRun.of(HELLO)));
+    const { url } = await serve({
+      agent: { start },
+      interceptor: { intercept: (_context, next) => next.handle().pipe(map((data) => ({ data }))) },
+      prepare: (app) => {
+        app.setGlobalPrefix('api');
+        app.useGlobalPipes({ transform: () => 'mangled' });
+      },
+    });
+    const large = { message: 'hi', environmentContext: ['x'.repeat(300_000)] };
+    const response = await request(url).post('/api/agent/chat').send(large);
+    expect(response.body).toEqual({ data: resultOf() });
+    expect(start).toHaveBeenCalledWith(large, expect.anything());
+    const stream = await request(url).post('/api/agent/chat/stream').send({ message: 'hi' });
+    expect(stream.text).toMatch(/^id: 1\n/);
+    expect(stream.text).not.toContain('"data"');
+  });
+
+  it.each([
+    [new InvalidInputError('no', ['first', 'second']), 400, 'invalid_input'],
+    [new SessionNotFoundError(), 404, 'session_not_found'],
+    [new SessionBusyError(), 409, 'session_busy'],
+    [new TooManyRunsError(8), 429, 'too_many_runs'],
+    [new Error('secret at /srv/app.js'), 500, 'internal_error'],
+  ])('answers %p in the envelope, on both chat endpoints', async (error, status, code) => {
+    const { url } = await serve({ agent: { start: () => Promise.reject(error) } });
+    for (const path of ['chat', 'chat/stream']) {
+      const response = await request(url).post(`/agent/${path}`).send({ message: 'hi' });
+      expect(response.status).toBe(status);
+      expect(response.body).toMatchObject({ statusCode: status, code });
+      expect(response.text).not.toMatch(/secret|\.js/);
+    }
+  });
+
+  it('answers a failed run with its own status, its ids and when to try again', async () => {
+    const failed = resultOf({
+      status: 'failed',
+      stopReason: 'error',
+      error: {
+        code: 'model_rate_limited',
+        message: 'The model is busy.',
+        httpStatus: 429,
+        retryAfterMs: 1_500,
+      },
+    });
+    const { url } = await serve({
+      agent: { start: () => Promise.resolve(ScriptedRun.of([], failed)) },
+    });
+    const response = await request(url).post('/agent/chat').send({ message: 'hi' });
+    expect(response.status).toBe(429);
+    expect(response.headers['retry-after']).toBe('2');
+    expect(response.body).toEqual({
+      statusCode: 429,
+      message: 'The model is busy.',
+      error: 'Too Many Requests',
+      code: 'model_rate_limited',
+      sessionId: 'ses_1',
+      runId: 'run_1',
+    });
+  });
+
+  it('cancels the run of a client that goes away, unless told otherwise', async () => {
+    for (const onDisconnect of ['cancel', 'continue'] as const) {
+      const runs: ScriptedRun[] = [];
+      let begun!: () => void;
+      const begin = new Promise<void>((resolve) => (begun = resolve));
+      const { url } = await serve({
+        http: { onDisconnect },
+        agent: {
+          start: (_input: unknown, options: StartOptions) => {
+            const run = new ScriptedRun(options);
+            run.push({ type: 'text.delta', delta: 'x' });
+            runs.push(run);
+            begun();
+            return Promise.resolve(run);
+          },
+        },
+      });
+      const abort = new AbortController();
+      const call = fetch(`${url}/agent/chat/stream`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ message: 'hi' }),
+        signal: abort.signal,
+      });
+      await begin;
+      const response = await call;
+      await response.body?.getReader().read();
+      abort.abort();
+      if (onDisconnect === 'cancel') await runs[0]?.finished;
+      else {
+        await request(url).get('/agent/health');
+        runs[0]?.end();
+      }
+      expect(runs[0]?.isCancelled).toBe(onDisconnect === 'cancel');
+    }
+  });
+
+  it('tells its health', async () => {
+    const { url } = await serve({ agent: {} });
+    const response = await request(url).get('/agent/health');
+    expect(response.body).toEqual({
+      status: 'ok',
+      model: 'scripted',
+      timestamp: expect.any(String),
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import { Type } from 'class-transformer';
+import {
+  Allow,
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import type { JsonObject, JsonValue } from '../../message';
+import type { ChatAction } from '../../run';
+import { Documents } from '../documented.decorator';
+import { KeepJson } from './keep-json.decorator';
+import { ToolDefinitionDto } from './tool-definition.dto';
+import { withoutNulls } from './without-nulls';
+
+const ACTION_TYPES = ['approve', 'reject', 'result'] as const;
+
+/** The answer to one pending action. */
+export class ActionDto implements ChatAction {
+  @Documents('The call that waits', { type: String })
+  @IsString()
+  @IsNotEmpty()
+  callId!: string;
+
+  @Documents('What is said to it', { enum: ACTION_TYPES })
+  @IsIn(ACTION_TYPES)
+  type!: ChatAction['type'];
+
+  @Documents('With approve: arguments in place of those of the model', {
+    type: Object,
+    required: false,
+  })
+  @KeepJson()
+  @IsOptional()
+  @IsObject()
+  input?: JsonObject;
+
+  @Documents('With reject: why', { type: String, required: false })
+  @IsOptional()
+  @IsString()
+  @MaxLength(2_000)
+  reason?: string;
+
+  @Documents('With result: what the tool returned, any JSON', { type: Object, required: false })
+  @KeepJson()
+  @Allow()
+  result?: JsonValue;
+
+  @Documents('With result: why the tool failed', { type: String, required: false })
+  @IsOptional()
+  @IsString()
+  @MaxLength(20_000)
+  error?: string;
+
+  @Documents('With approve: allow this tool for the rest of the session', {
+    type: Boolean,
+    required: false,
+  })
+  @IsOptional()
+  @IsBoolean()
+  remember?: boolean;
+}
+
+/** The body of `POST /runs/:runId/actions`. */
+export class ActionsDto {
+  @Documents('Answers to what the run waits for', { type: [ActionDto] })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(200)
+  @ValidateNested({ each: true })
+  @Type(() => ActionDto)
+  actions!: ActionDto[];
+
+  @Documents('Tools that run in the browser, for the rest of the run', {
+    type: [ToolDefinitionDto],
+    required: false,
+  })
+  @IsOptional()
+  @IsArray()
+  @ValidateNested({ each: true })
+  @Type(() => ToolDefinitionDto)
+  frontendTools?: ToolDefinitionDto[];
+}
+
+/** The answers without the keys that were left empty; `null` is a result like any other. */
+export function actionsOf({ actions }: ActionsDto): readonly ChatAction[] {
+  return actions.map(({ result, ...action }) => ({
+    ...withoutNulls(action),
+    ...(result !== undefined && { result }),
+  }));
+}

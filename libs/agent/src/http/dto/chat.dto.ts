@@ -1,0 +1,68 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsOptional,
+  IsString,
+  Matches,
+  ValidateNested,
+} from 'class-validator';
+import type { ToolChoice } from '../../model';
+import type { ChatInput } from '../../run';
+import { Documents } from '../documented.decorator';
+import { IsToolChoice } from './is-tool-choice.decorator';
+import { KeepJson } from './keep-json.decorator';
+import { ToolDefinitionDto } from './tool-definition.dto';
+import { withoutNulls } from './without-nulls';
+
+/** The body of `POST /chat` and `POST /chat/stream`. */
+export class ChatDto implements ChatInput {
+  @Documents('What the user says', { type: String, example: 'What is on today?' })
+  @IsString()
+  @Matches(/\S/, { message: 'message should not be empty' })
+  message!: string;
+
+  @Documents('Continues a session; without it a new one begins', { type: String, required: false })
+  @IsOptional()
+  @IsString()
+  sessionId?: string;
+
+  @Documents('What the client knows of the surroundings of the user', {
+    type: [String],
+    required: false,
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(100)
+  @IsString({ each: true })
+  environmentContext?: string[];
+
+  @Documents('Tools that run in the browser', { type: [ToolDefinitionDto], required: false })
+  @IsOptional()
+  @IsArray()
+  @ValidateNested({ each: true })
+  @Type(() => ToolDefinitionDto)
+  frontendTools?: ToolDefinitionDto[];
+
+  @Documents('One of the models the agent was given by name', { type: String, required: false })
+  @IsOptional()
+  @IsString()
+  model?: string;
+
+  @Documents('auto, none, required or { name }; for the first step', {
+    type: Object,
+    required: false,
+  })
+  @KeepJson()
+  @IsOptional()
+  @IsToolChoice()
+  toolChoice?: ToolChoice;
+}
+
+/** What the client said, without the keys it left empty. */
+export function chatInputOf({ frontendTools, ...dto }: ChatDto): ChatInput {
+  return {
+    ...withoutNulls(dto),
+    ...(frontendTools && { frontendTools: frontendTools.map(withoutNulls) }),
+  };
+}

@@ -1,0 +1,69 @@
+import { STATUS_CODES } from 'node:http';
+import { HttpException } from '@nestjs/common';
+import { ModelError } from '../../model';
+import { AgentError } from '../../tool';
+
+/** The HTTP status of every error code; one that is not listed is the server's fault. */
+const STATUS: ReadonlyMap<string, number> = new Map([
+  ['invalid_request', 400],
+  ['invalid_input', 400],
+  ['invalid_arguments', 400],
+  ['invalid_tool', 400],
+  ['run_not_found', 404],
+  ['session_not_found', 404],
+  ['tool_not_found', 404],
+  ['session_busy', 409],
+  ['version_conflict', 409],
+  ['not_pending', 409],
+  ['already_resolved', 409],
+  ['body_too_large', 413],
+  ['unsupported_media_type', 415],
+  ['too_many_runs', 429],
+  ['lease_lost', 503],
+  ['shutdown', 503],
+]);
+
+/** What the endpoints answer where they cannot serve: Nest's envelope and a stable code. */
+export interface ErrorBody {
+  readonly statusCode: number;
+  readonly message: string | readonly string[];
+  readonly error: string;
+  readonly code: string;
+}
+
+/** The exception of a request that the endpoints refuse or cannot serve. */
+export function requestError(
+  statusCode: number,
+  code: string,
+  message: string | readonly string[],
+  more: { readonly cause?: unknown; readonly body?: Readonly<Record<string, unknown>> } = {},
+): HttpException {
+  const body: ErrorBody = {
+    statusCode,
+    message,
+    error: STATUS_CODES[statusCode] ?? 'Error',
+    code,
+  };
+  return new HttpException({ ...body, ...more.body }, statusCode, { cause: more.cause });
+}
+
+/** What went wrong as an exception that Nest can answer. What is not for the caller, it leaves out. */
+export function httpExceptionOf(error: unknown): HttpException {
+  if (error instanceof HttpException) return error;
+  if (error instanceof ModelError) {
+    return requestError(error.httpStatus, error.code, error.message, { cause: error });
+  }
+  const status = error instanceof AgentError ? STATUS.get(error.code) : undefined;
+  if (!(error instanceof AgentError) || status === undefined) {
+    const code = error instanceof AgentError ? error.code : 'internal_error';
+    return requestError(500, code, 'The agent failed. The application log says more.', {
+      cause: error,
+    });
+  }
+  return requestError(status, error.code, messageOf(error), { cause: error });
+}
+
+function messageOf(error: AgentError & { readonly details?: unknown }): string | readonly string[] {
+  const { details } = error;
+  return Array.isArray(details) && details.length > 0 ? (details as string[]) : error.message;
+}

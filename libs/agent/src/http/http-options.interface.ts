@@ -1,0 +1,26 @@
+import type { PrincipalOf } from './caller/principal';
+
+/** The module's options that the endpoints follow, defaults filled in. */
+export interface AgentHttpOptions {
+  /** The agent's name; on the OpenAI endpoint it stands for the default model. */
+  readonly name: string;
+  /** The path the controllers serve, without slashes around it. */
+  readonly path: string;
+  readonly principal: PrincipalOf;
+  /** What becomes of a run whose client goes away. */
+  readonly onDisconnect: 'cancel' | 'continue';
+  readonly limits: {
+    /** Bytes of a request's body, after decompression. */
+    readonly bodyBytes: number;
+    /** Messages that one request of the OpenAI endpoint may bring. */
+    readonly historyMessages: number;
+  };
+  readonly sse: {
+    /** Milliseconds between signs of life on a stream that is otherwise silent. */
+    readonly heartbeatMs: number;
+    /** Milliseconds after which a client that reads nothing is dropped. */
+    readonly stallMs: number;
+  };
+}
+
+export const DEFAULT_SSE: AgentHttpOptions['sse'] = { heartbeatMs: 15_000, stallMs: 60_000 };

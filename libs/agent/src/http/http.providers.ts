@@ -1,0 +1,15 @@
+import type { Provider } from '@nestjs/common';
+import { BodyParsing } from './body/body-parsing';
+import { CallerResolver } from './caller/caller.resolver';
+import { AgentErrorInterceptor } from './errors/agent-error.interceptor';
+import { RunResponder } from './run.responder';
+
+/** What the controllers need, beside the `HTTP_OPTIONS`. */
+export const HTTP_PROVIDERS: readonly Provider[] = [
+  AgentErrorInterceptor,
+  BodyParsing,
+  CallerResolver,
+  RunResponder,
+];
+
+export { BodyParsing };

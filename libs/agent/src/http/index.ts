@@ -1,0 +1,6 @@
+export * from './create-agent-controllers';
+export * from './http-options.interface';
+export * from './http.constants';
+export * from './http.providers';
+export { defaultPrincipal, UnknownPrincipalError, type PrincipalOf } from './caller/principal';
+export type { Health } from './controllers/health.controller';

@@ -1,0 +1,126 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { NO_USAGE, type AgentEvent } from '../message';
+import type { ChatResult, RunHandle, StartOptions } from '../run';
+import { CallerResolver } from './caller/caller.resolver';
+import { requestError } from './errors/error-status';
+import { HTTP_OPTIONS } from './http.constants';
+import type { AgentHttpOptions } from './http-options.interface';
+import { FrameWriter } from './sse/frame.writer';
+import { sseFrame } from './sse/sse.encoder';
+import { onDisconnect } from './wire/disconnect';
+import { TakenResponse } from './wire/taken-response';
+
+/** One exchange between a client and an endpoint, as the framework hands it over. */
+export interface Exchange {
+  readonly request: unknown;
+  readonly response: unknown;
+}
+
+/** Carries a run to the client that asked for it. */
+@Injectable()
+export class RunResponder {
+  private readonly logger = new Logger('AgentHttp');
+
+  constructor(
+    private readonly callers: CallerResolver,
+    private readonly adapterHost: HttpAdapterHost,
+    @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
+  ) {}
+
+  /** Waits for the run. @throws HttpException where it failed */
+  answer(
+    exchange: Exchange,
+    start: (options: StartOptions) => Promise<RunHandle | ChatResult>,
+  ): Promise<ChatResult> {
+    return this.whileConnected(exchange, async (options) => {
+      const started = await start({ ...options, frontend: 'park' });
+      const result = 'finished' in started ? await started.finished : started;
+      if (result.status === 'failed') throw this.failure(result, exchange.response);
+      return result;
+    });
+  }
+
+  /** Streams the run's events as Server-Sent Events. Rejects only before the stream has begun. */
+  stream(exchange: Exchange, start: (options: StartOptions) => Promise<RunHandle>): Promise<void> {
+    return this.whileConnected(exchange, async (options) => {
+      const run = await start({ ...options, frontend: 'wait' });
+      await this.relay(exchange.response, run.runId, run.events());
+    });
+  }
+
+  /** Writes events as Server-Sent Events to their end. */
+  async relay(response: unknown, runId: string, events: AsyncIterable<AgentEvent>): Promise<void> {
+    const writer = new FrameWriter(new TakenResponse(response), this.options.sse);
+    let seq = 0;
+    try {
+      for await (const event of events) {
+        if (writer.isOver) break;
+        seq = event.seq;
+        const caughtUp = writer.write(sseFrame(event));
+        if (caughtUp) await caughtUp;
+      }
+    } catch (error) {
+      this.logger.error(error);
+      for (const event of failureEvents(runId, seq)) await writer.write(sseFrame(event));
+    } finally {
+      writer.close();
+    }
+  }
+
+  /** The client's going away cancels what `use` started, until `use` is done or if so configured. */
+  async whileConnected<T>(
+    { request, response }: Exchange,
+    use: (options: StartOptions) => Promise<T>,
+  ): Promise<T> {
+    const { principal } = this.callers.resolve(request);
+    const abort = new AbortController();
+    const stop =
+      this.options.onDisconnect === 'cancel'
+        ? onDisconnect(request, response, () => abort.abort())
+        : () => undefined;
+    try {
+      return await use({
+        request,
+        signal: abort.signal,
+        ...(principal !== undefined && { principal }),
+      });
+    } finally {
+      stop();
+    }
+  }
+
+  private failure({ error, sessionId, runId }: ChatResult, response: unknown): Error {
+    const { httpStatus, code, message, retryAfterMs } = error ?? UNTOLD_FAILURE;
+    if (retryAfterMs !== undefined) {
+      const seconds = String(Math.max(1, Math.ceil(retryAfterMs / 1_000)));
+      this.adapterHost.httpAdapter.setHeader(response, 'Retry-After', seconds);
+    }
+    return requestError(httpStatus, code, message, { body: { sessionId, runId } });
+  }
+}
+
+const UNTOLD_FAILURE = {
+  httpStatus: 500,
+  code: 'internal_error',
+  message: 'The agent failed. The application log says more.',
+  retryAfterMs: undefined,
+};
+
+/** How a stream ends whose events cannot be read on: said, not silent. */
+function failureEvents(runId: string, seq: number): readonly AgentEvent[] {
+  const { code, message } = UNTOLD_FAILURE;
+  return [
+    { type: 'error', runId, seq: seq + 1, code, message },
+    {
+      type: 'run.finished',
+      runId,
+      seq: seq + 2,
+      status: 'failed',
+      stopReason: 'error',
+      message: '',
+      usage: NO_USAGE,
+      pendingActions: [],
+    },
+  ];
+}

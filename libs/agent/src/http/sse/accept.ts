@@ -1,0 +1,7 @@
+/** Whether an `Accept` header asks for an event stream by name. */
+export function acceptsEventStream(accept: string | undefined): boolean {
+  return (accept ?? '').split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return type === 'text/event-stream' && !parameters.some((each) => /^q=0(\.0*)?$/.test(each));
+  });
+}

@@ -1,0 +1,60 @@
+import type { TakenResponse } from '../wire/taken-response';
+import { SSE_HEADERS, SSE_HEARTBEAT } from './sse.encoder';
+
+export interface FrameWriterOptions {
+  /** Milliseconds of silence after which a comment is sent. */
+  readonly heartbeatMs: number;
+  /** Milliseconds that a client may read nothing before it is dropped. */
+  readonly stallMs: number;
+}
+
+/** Writes an event stream at its reader's pace, and tells a silent stream from a dead one. */
+export class FrameWriter {
+  private readonly heartbeat: NodeJS.Timeout;
+  private isBlocked = false;
+
+  constructor(
+    private readonly response: TakenResponse,
+    private readonly options: FrameWriterOptions,
+  ) {
+    response.head(200, SSE_HEADERS);
+    this.heartbeat = setTimeout(() => this.beat(), options.heartbeatMs).unref();
+  }
+
+  /** Whether nothing that is written can arrive any more. */
+  get isOver(): boolean {
+    return this.response.isOver;
+  }
+
+  /** Writes one frame; a promise where the reader has to catch up before the next one. */
+  write(frame: string): Promise<void> | undefined {
+    if (this.isOver) return undefined;
+    this.heartbeat.refresh();
+    return this.response.write(frame) ? undefined : this.drained();
+  }
+
+  close(): void {
+    clearTimeout(this.heartbeat);
+    this.response.end();
+  }
+
+  private beat(): void {
+    if (this.isOver) return;
+    if (!this.isBlocked && !this.response.write(SSE_HEARTBEAT)) void this.drained();
+    this.heartbeat.refresh();
+  }
+
+  /** Resolves when the reader has caught up, or is gone: dropped by us after `stallMs`. */
+  private drained(): Promise<void> {
+    this.isBlocked = true;
+    return new Promise((resolve) => {
+      const stalled = setTimeout(() => this.response.destroy(), this.options.stallMs).unref();
+      const stop = this.response.onceReady(() => {
+        clearTimeout(stalled);
+        stop();
+        this.isBlocked = false;
+        resolve();
+      });
+    });
+  }
+}

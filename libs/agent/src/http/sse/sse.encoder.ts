@@ -1,0 +1,16 @@
+import type { AgentEvent } from '../../message';
+
+/** The headers of an event stream, with what keeps proxies from holding it back or changing it. */
+export const SSE_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+} as const;
+
+/** A comment that clients skip. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
+export const SSE_HEARTBEAT = ': keep-alive\n\n';
+
+/** One event as one frame. JSON has no line breaks of its own, so `data` is one line. */
+export function sseFrame(event: AgentEvent): string {
+  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}

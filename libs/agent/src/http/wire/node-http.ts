@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Node's request behind Express's or Fastify's. */
+export function nodeRequest(request: unknown): IncomingMessage {
+  const { raw } = request as { raw?: IncomingMessage };
+  return raw ?? (request as IncomingMessage);
+}
+
+/** Node's response behind Express's or Fastify's. */
+export function nodeResponse(response: unknown): ServerResponse {
+  const { raw } = response as { raw?: ServerResponse };
+  return raw ?? (response as ServerResponse);
+}
+
+/** A header's value; the first where it was sent more than once. */
+export function headerOf(request: unknown, name: string): string | undefined {
+  const value = nodeRequest(request).headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** What the framework made of the request's body. */
+export function bodyOf(request: unknown): unknown {
+  return (request as { body?: unknown }).body;
+}
