@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { JsonObject } from '../message';
-import { guardInput, parseArguments } from '../schema';
-import { AgentError, InvalidArgumentsError, type Tool, type ToolCall } from '../tool';
+import { parseArguments } from '../schema';
+import { AgentError, type Tool, type ToolCall } from '../tool';
 import type { AuditedApproval } from './audit/audit-record';
 import { CallRecorder } from './audit/call.recorder';
 import { CallInterruptedError, CallNotPendingError } from './call/call-errors';
@@ -107,10 +107,8 @@ export class ToolCallFactory {
     return known;
   }
 
-  /** Arguments, then permission; what is wrong is thrown. */
+  /** Arguments against the schema, then permission; what is wrong is thrown. */
   private async check(call: CheckedCall, tool: Tool): Promise<void> {
-    const issues = guardInput(call.input);
-    if (issues.length > 0) throw new InvalidArgumentsError(issues);
     const args = await tool.bind(call.input);
     const state = this.stateOf(call);
     const { options } = state;

@@ -1,7 +1,14 @@
 import type { Type } from '@nestjs/common';
 import type { JsonObject } from '../message';
-import { outputSchemaOf, schemaOf, toInstance, type StandardSchemaV1 } from '../schema';
-import { InvalidArgumentsError, type JsonSchema, type Tool, type ToolContext } from '../tool';
+import {
+  isSchemaType,
+  isStandardSchema,
+  outputSchemaOf,
+  schemaOf,
+  toInstance,
+  type StandardSchemaV1,
+} from '../schema';
+import type { JsonSchema, Tool, ToolContext } from '../tool';
 import { functionTool } from './function-tool';
 import type { FunctionToolOptions } from './tool-handler';
 
@@ -51,30 +58,8 @@ export function defineTool<Source extends ToolSchema = JsonSchema>(
   return functionTool(definition, execute, options, readerOf(input));
 }
 
+/** A class gives an instance, a Standard Schema what it makes of the value, JSON Schema its defaults. */
 function readerOf(source: ToolSchema | undefined) {
-  if (source === undefined) return undefined;
-  if (isStandardSchema(source)) return (input: JsonObject) => parseWith(source, input);
-  if (typeof source === 'function') {
-    return (input: JsonObject) => toInstance(source, input, { path: '' });
-  }
-  return undefined;
-}
-
-function isStandardSchema(source: ToolSchema): source is StandardSchemaV1 {
-  return '~standard' in source;
-}
-
-async function parseWith(schema: StandardSchemaV1, input: JsonObject): Promise<unknown> {
-  const result = await schema['~standard'].validate(input);
-  if (result.issues === undefined) return result.value;
-  throw new InvalidArgumentsError(
-    result.issues.map(({ path = [], message }) => ({ path: pointer(path), message })),
-  );
-}
-
-function pointer(path: readonly (PropertyKey | { readonly key: PropertyKey })[]): string {
-  return path
-    .map((part) => String(typeof part === 'object' ? part.key : part))
-    .map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  if (source === undefined || !(isSchemaType(source) || isStandardSchema(source))) return undefined;
+  return (input: JsonObject) => toInstance(source, input);
 }

@@ -1,12 +1,6 @@
 import type { JsonObject, JsonValue } from '../message';
-import { SchemaValidator } from '../schema';
-import {
-  InvalidArgumentsError,
-  type JsonSchema,
-  type Tool,
-  type ToolDefinition,
-  type ToolTraits,
-} from '../tool';
+import { schemaOf, SchemaValidator } from '../schema';
+import type { JsonSchema, Tool, ToolDefinition, ToolTraits } from '../tool';
 import { assertDefinition } from './definition-check';
 import { toToolName } from './foreign-name';
 import { frozenCopy } from './frozen-copy';
@@ -31,7 +25,7 @@ export function functionTool(
   const source = `run-time tool "${String(definition.name)}"`;
   const named = withOwnName(definition);
   assertDefinition(named, source);
-  const known = frozenCopy(closed(named));
+  const known = frozenCopy({ ...named, input_schema: schemaOf(named.input_schema) });
   const validator = new SchemaValidator(known.input_schema);
   const { examples, readOnly, destructive, idempotent, concurrencySafe, ...rest } = options;
   return {
@@ -43,9 +37,7 @@ export function functionTool(
     ...(examples?.[0] === undefined ? {} : { example: examples[0] }),
     ...(named.name === definition.name ? {} : { foreignName: definition.name }),
     async bind(input) {
-      const issues = validator.check(input);
-      if (issues.length > 0) throw new InvalidArgumentsError(issues);
-      return read(input);
+      return read(validator.accept(input));
     },
     invoke: ({ args, context }) => handler(args as never, context),
   };
@@ -56,13 +48,6 @@ function withOwnName(definition: ToolDefinition): ToolDefinition {
   return typeof name === 'string' && name !== ''
     ? { ...definition, name: toToolName(name) }
     : definition;
-}
-
-/** Unknown keys are refused unless the schema itself speaks of them. */
-function closed(definition: ToolDefinition): ToolDefinition {
-  const { input_schema: schema } = definition;
-  if ('additionalProperties' in schema || 'unevaluatedProperties' in schema) return definition;
-  return { ...definition, input_schema: { ...schema, additionalProperties: false } };
 }
 
 function traitsOf(options: Partial<ToolTraits>): ToolTraits {
