@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import type { Kysely, PostgresPool, Sql } from 'kysely';
 import { AgentError } from '../tool';
 import { lockDataDir } from './data-dir-lock';
@@ -37,7 +38,7 @@ function connectServed(
   const kysely = loadOptional('kysely', wanted, needed);
   const { Pool } = loadOptional('pg', wanted, needed);
   const pool = new Pool({
-    connectionString: options.connectionString,
+    connectionString: withUser(options.connectionString),
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
@@ -48,6 +49,15 @@ function connectServed(
   // An idle connection that breaks is replaced; unheard, its error would end the process.
   pool.on('error', () => undefined);
   return connection(kysely, pool, options.schema, () => pool.end());
+}
+
+/** An address without a user means the system's, as for PostgreSQL's own clients; `pg` wants `USER` set. */
+function withUser(connectionString: string): string {
+  const named = process.env['PGUSER'] ?? process.env['USER'] ?? process.env['USERNAME'];
+  if (named !== undefined || !URL.canParse(connectionString)) return connectionString;
+  const url = new URL(connectionString);
+  if (url.host !== '' && url.username === '') url.username = userInfo().username;
+  return url.href;
 }
 
 async function connectEmbedded(

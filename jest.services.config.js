@@ -1,0 +1,11 @@
+const [unit] = require('./jest.config.js').projects;
+
+// Suites that need a PostgreSQL server; `npm test` needs none, so they stand apart.
+/** @type {import('jest').Config} */
+module.exports = {
+  ...unit,
+  displayName: 'services',
+  roots: ['<rootDir>/test/services'],
+  testRegex: '\\.services-spec\\.ts$',
+  globalSetup: '<rootDir>/test/services/reachable.setup.ts',
+};
