@@ -1,5 +1,5 @@
 import type { FinishReason, JsonObject, Message, Usage } from '../message';
-import type { ToolDefinition } from '../tool';
+import type { JsonSchema, ToolDefinition } from '../tool';
 
 /** Which tools the model may or must use in one call. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string };
@@ -24,7 +24,7 @@ export interface ModelRequest {
   readonly temperature?: number;
   readonly stop?: readonly string[];
   /** Where the answer has to be JSON of this schema. */
-  readonly responseSchema?: { readonly name: string; readonly schema: JsonObject };
+  readonly responseSchema?: { readonly name: string; readonly schema: JsonSchema };
 }
 
 /** What a model says, in the order it says it. A stream ends with exactly one `finish`. */

@@ -1,0 +1,97 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import type { Delivery } from '../invocation';
+import type { EventLog } from './event-log';
+import type { StopCause } from './run-stop';
+import type { RunHandle } from './run-handle';
+import { EVENTS_KEPT_MS } from './run.constants';
+
+/** A run of this process. It holds nothing of the request, so that it may be kept for a while. */
+export interface ActiveRun extends RunHandle {
+  readonly principal?: string;
+  /** Runs without a session are nobody's to look up. */
+  readonly isEphemeral: boolean;
+  readonly log: EventLog;
+  stop(cause: StopCause): void;
+  deliver(callId: string, delivery: Delivery): boolean;
+}
+
+/** The runs of this process: those under way, and for five minutes those that ended. */
+@Injectable()
+export class ActiveRuns implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly running = new Map<string, ActiveRun>();
+  private readonly ended = new Map<string, { readonly run: ActiveRun; readonly until: number }>();
+  private timer: NodeJS.Timeout | undefined;
+  private isClosing = false;
+
+  start(run: ActiveRun): void {
+    this.ended.delete(run.runId);
+    this.running.set(run.runId, run);
+    if (this.isClosing) run.stop('shutdown');
+  }
+
+  end(runId: string): void {
+    const run = this.running.get(runId);
+    if (run === undefined) return;
+    this.running.delete(runId);
+    if (run.isEphemeral) return;
+    this.ended.set(runId, { run, until: Date.now() + EVENTS_KEPT_MS });
+    this.timer ??= setInterval(() => this.sweep(), EVENTS_KEPT_MS / 5).unref();
+  }
+
+  find(runId: string): ActiveRun | undefined {
+    return this.running.get(runId) ?? this.ended.get(runId)?.run;
+  }
+
+  isRunning(runId: string): boolean {
+    return this.running.has(runId);
+  }
+
+  ofSession(sessionId: string): ActiveRun | undefined {
+    for (const run of this.running.values()) if (run.sessionId === sessionId) return run;
+    return undefined;
+  }
+
+  all(): readonly ActiveRun[] {
+    return [...this.running.values()].filter(({ isEphemeral }) => !isEphemeral);
+  }
+
+  countOf(principal: string): number {
+    let count = 0;
+    for (const run of this.running.values()) if (run.principal === principal) count += 1;
+    return count;
+  }
+
+  /** Removes all trace of a session that was deleted. */
+  forget(sessionId: string): void {
+    for (const [runId, { run }] of this.ended) {
+      if (run.sessionId === sessionId) this.ended.delete(runId);
+    }
+  }
+
+  /** Stops every run and waits until each is stored. */
+  async stopAll(cause: StopCause): Promise<void> {
+    const runs = [...this.running.values()];
+    for (const run of runs) run.stop(cause);
+    await Promise.all(runs.map((run) => run.finished));
+  }
+
+  /** Before the application closes what runs may need: its connections, above all the store's. */
+  async onModuleDestroy(): Promise<void> {
+    this.isClosing = true;
+    await this.stopAll('shutdown');
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.ended.clear();
+  }
+
+  private sweep(): void {
+    const now = Date.now();
+    for (const [runId, { until }] of this.ended) if (until <= now) this.ended.delete(runId);
+    if (this.ended.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+}

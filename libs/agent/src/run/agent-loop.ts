@@ -1,0 +1,333 @@
+import { Logger } from '@nestjs/common';
+import { RepeatedCalls, type ToolCatalog } from '../invocation';
+import {
+  addUsage,
+  textMessage,
+  textOf,
+  toolUsesOf,
+  type Message,
+  type PendingAction,
+  type RunStatus,
+  type StopReason,
+  type Usage,
+} from '../message';
+import type { ChatModel, ModelRequest, ToolChoice } from '../model';
+import type { RunFailure } from './chat-result';
+import { budgetGuard, estimateUsage } from './run-budget';
+import { callContextOf, type RunContext } from './run-context';
+import { failureOf, LEASE_LOST_FAILURE, SHUTDOWN_FAILURE } from './run-failure';
+import type { RunOptions } from './run-options';
+import { STOP_OUTCOME, stopCauseOf } from './run-stop';
+import { BUDGET_MESSAGE, LOOP_MESSAGE, MAX_STEPS_MESSAGE } from './run.constants';
+import { composeSystemPrompt } from './system-prompt';
+import { newCallId } from './identifiers';
+import { takeTurn, type ModelTurn } from './model-turn';
+import {
+  parkingEntries,
+  takeToolStep,
+  type RequestedCall,
+  type ToolStepServices,
+} from './tool-step';
+
+export interface LoopServices extends ToolStepServices {
+  readonly catalog: ToolCatalog;
+  readonly options: RunOptions;
+}
+
+/** What one run asks of the model. */
+export interface LoopRequest {
+  readonly model: ChatModel;
+  /** The application's own prompt, already resolved. */
+  readonly systemPrompt: string;
+  readonly environmentContext?: readonly string[];
+  /** Applies to the first step. */
+  readonly toolChoice?: ToolChoice;
+  readonly maxTokens?: number;
+  readonly temperature?: number;
+  readonly stop?: readonly string[];
+  /** Makes room in the history before a step, where a session has outgrown its threshold. */
+  readonly compact?: (force: boolean) => Promise<boolean>;
+}
+
+/** How a run, or its part up to a wait, ended. */
+export interface RunOutcome {
+  readonly status: RunStatus;
+  readonly stopReason: StopReason;
+  readonly message: string;
+  readonly usage: Usage;
+  readonly pendingActions: readonly PendingAction[];
+  readonly failure?: RunFailure;
+}
+
+/**
+ * The agent loop: think, act, observe, until the model asks for no more tools. It keeps no state of
+ * its own that matters: what was said and done stands in the journal before the next thing begins.
+ */
+export class AgentLoop {
+  private readonly logger = new Logger('AgentLoop');
+  private readonly repeated = new RepeatedCalls();
+  private readonly knownCallIds: Set<string>;
+  private usage: Usage;
+  private step: number;
+  private toolCalls: number;
+  private lastText = '';
+
+  constructor(
+    private readonly run: RunContext,
+    private readonly request: LoopRequest,
+    private readonly services: LoopServices,
+  ) {
+    const { state } = run.journal;
+    this.knownCallIds = new Set(
+      state.messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id)),
+    );
+    this.usage = state.run?.usage ?? { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
+    this.step = state.run?.steps ?? 0;
+    this.toolCalls = state.run?.calls.length ?? 0;
+  }
+
+  /** Runs to the end, or to a wait. Never rejects: a failure is an outcome. */
+  async go(approved?: readonly RequestedCall[]): Promise<RunOutcome> {
+    const release = budgetGuard(this.run, this.services.options.budget);
+    try {
+      return await this.steps(approved);
+    } catch (error) {
+      return await this.fail(error);
+    } finally {
+      release();
+    }
+  }
+
+  private async steps(approved: readonly RequestedCall[] = []): Promise<RunOutcome> {
+    let requested = approved;
+    for (;;) {
+      if (requested.length > 0) {
+        const { pending, isLooping } = await this.act(requested);
+        this.run.abort.signal.throwIfAborted();
+        if (isLooping) return this.conclude('loop', LOOP_MESSAGE);
+        if (pending.length > 0) return this.park(pending);
+        if (this.step >= this.services.options.maxSteps) {
+          return this.conclude('max_steps', MAX_STEPS_MESSAGE);
+        }
+      }
+      if (this.isOverBudget()) return this.conclude('budget', BUDGET_MESSAGE);
+      const turn = await this.think();
+      requested = toolUsesOf(turn).map((use) => ({ use }));
+      if (requested.length === 0) {
+        const stopReason = turn.finishReason === 'tool_use' ? 'end_turn' : turn.finishReason;
+        return this.finish('completed', stopReason, this.lastText);
+      }
+    }
+  }
+
+  private async think(): Promise<ModelTurn> {
+    const { run, request } = this;
+    await request.compact?.(false);
+    let turn = await this.callModel();
+    if (isContextTooLong(turn) && (await request.compact?.(true))) turn = await this.callModel();
+    this.step += 1;
+    this.usage = addUsage(this.usage, turn.usage);
+    const isPartial = turn.failure !== undefined;
+    const message: Message = {
+      role: 'assistant',
+      content: turn.content,
+      ...(isPartial && { partial: true }),
+    };
+    this.lastText = textOf(message);
+    await run.journal.append(
+      { type: 'message', runId: run.runId, message },
+      { type: 'step.finished', runId: run.runId, step: this.step, usage: turn.usage },
+    );
+    run.log.push({
+      type: 'step.finished',
+      step: this.step,
+      usage: turn.usage,
+      finishReason: turn.finishReason,
+    });
+    if (isPartial) throw turn.failure;
+    return turn;
+  }
+
+  private async callModel(): Promise<ModelTurn> {
+    const { run, request, services } = this;
+    const tools = await services.catalog.offered(callContextOf(run));
+    const system = composeSystemPrompt(request.systemPrompt, tools, request.environmentContext);
+    const modelRequest: ModelRequest = {
+      ...(system !== undefined && { system }),
+      messages: run.journal.state.messages,
+      tools: tools.map(({ definition }) => definition),
+      ...(this.step === 0 && request.toolChoice && { toolChoice: request.toolChoice }),
+      maxTokens: request.maxTokens ?? services.options.maxTokens,
+      ...(request.temperature !== undefined && { temperature: request.temperature }),
+      ...(request.stop && { stop: request.stop }),
+    };
+    const turn = await takeTurn(request.model, modelRequest, {
+      signal: run.abort.signal,
+      emit: (event) => run.log.push(event),
+      claimCallId: (modelId) => this.claimCallId(modelId),
+    });
+    // A provider that does not count must not open the budget.
+    return turn.usage.totalTokens > 0 || turn.failure !== undefined
+      ? turn
+      : { ...turn, usage: estimateUsage(modelRequest, turn.content) };
+  }
+
+  private async act(requested: readonly RequestedCall[]): Promise<{
+    readonly pending: readonly PendingAction[];
+    readonly isLooping: boolean;
+  }> {
+    const { toolCalls = Infinity } = this.services.options.budget;
+    const maxCalls = Math.max(0, toolCalls - this.toolCalls);
+    this.toolCalls += requested.filter(({ isApproved }) => !isApproved).length;
+    return takeToolStep(this.run, requested, this.repeated, { ...this.services, maxCalls });
+  }
+
+  private isOverBudget(): boolean {
+    const { totalTokens, toolCalls } = this.services.options.budget;
+    return (
+      (totalTokens !== undefined && this.usage.totalTokens >= totalTokens) ||
+      (toolCalls !== undefined && this.toolCalls > toolCalls)
+    );
+  }
+
+  /** The model's own id, unless it is empty or was used in this conversation before. */
+  private claimCallId(modelId: string): string {
+    const id = modelId !== '' && !this.knownCallIds.has(modelId) ? modelId : newCallId();
+    this.knownCallIds.add(id);
+    return id;
+  }
+
+  /** Ends the run with words of our own, which the history keeps. */
+  private async conclude(stopReason: StopReason, text: string): Promise<RunOutcome> {
+    const { run } = this;
+    run.log.push({ type: 'text.delta', delta: text });
+    await run.journal.append({
+      type: 'message',
+      runId: run.runId,
+      message: textMessage('assistant', text),
+    });
+    return this.finish('completed', stopReason, text);
+  }
+
+  private async park(pendingActions: readonly PendingAction[]): Promise<RunOutcome> {
+    const { run } = this;
+    // The waits and run.finished are said after this.
+    const seq = run.log.lastSeq + pendingActions.length + 1;
+    await run.journal.append(...parkingEntries(run, pendingActions, seq));
+    await run.release();
+    for (const { type, callId, name, input, expiresAt } of pendingActions) {
+      run.log.push(
+        type === 'approval'
+          ? {
+              type: 'approval.required',
+              callId,
+              name,
+              input,
+              reason: approvalReason(name),
+              expiresAt,
+            }
+          : { type: 'frontend.call', callId, name, input, expiresAt },
+      );
+    }
+    const outcome: RunOutcome = {
+      status: 'requires_action',
+      stopReason: 'requires_action',
+      message: this.lastText,
+      usage: this.usage,
+      pendingActions,
+    };
+    return this.close(outcome);
+  }
+
+  private async finish(
+    status: RunStatus,
+    stopReason: StopReason,
+    message: string,
+    failure?: RunFailure,
+  ): Promise<RunOutcome> {
+    const { run, usage } = this;
+    const seq = run.log.lastSeq + 1;
+    await run.journal.append({
+      type: 'run.finished',
+      runId: run.runId,
+      status,
+      stopReason,
+      message,
+      usage,
+      seq,
+    });
+    return this.close({
+      status,
+      stopReason,
+      message,
+      usage,
+      pendingActions: [],
+      ...(failure && { failure }),
+    });
+  }
+
+  /** The session is free before anybody hears of the end, so that the next message finds it so. */
+  private async close(outcome: RunOutcome): Promise<RunOutcome> {
+    await this.run.release();
+    const { status, stopReason, message, usage, pendingActions } = outcome;
+    this.run.log.push({
+      type: 'run.finished',
+      status,
+      stopReason,
+      message,
+      usage,
+      pendingActions,
+    });
+    this.run.log.end();
+    return outcome;
+  }
+
+  private async fail(error: unknown): Promise<RunOutcome> {
+    const cause = stopCauseOf(this.run.abort.signal);
+    if (cause === 'cancelled' || cause === 'budget') {
+      const { status, stopReason } = STOP_OUTCOME[cause];
+      return this.settleEnd(status, stopReason);
+    }
+    const failure =
+      cause === 'shutdown'
+        ? SHUTDOWN_FAILURE
+        : cause === 'lease_lost'
+          ? LEASE_LOST_FAILURE
+          : failureOf(error);
+    if (failure.code === 'internal_error') this.logger.error(error);
+    else this.logger.warn(`Run ${this.run.runId} failed: ${failure.code}`);
+    this.run.log.push({ type: 'error', code: failure.code, message: failure.message });
+    return this.settleEnd('failed', 'error', failure);
+  }
+
+  /** The last words of a run that broke off; where the store fails as well, at least its readers hear. */
+  private async settleEnd(
+    status: RunStatus,
+    stopReason: StopReason,
+    failure?: RunFailure,
+  ): Promise<RunOutcome> {
+    try {
+      return await this.finish(status, stopReason, this.lastText, failure);
+    } catch (error) {
+      const stored = failureOf(error);
+      this.logger.error(`Run ${this.run.runId} could not be stored: ${stored.message}`);
+      this.run.log.push({ type: 'error', code: stored.code, message: stored.message });
+      return await this.close({
+        status: 'failed',
+        stopReason: 'error',
+        message: this.lastText,
+        usage: this.usage,
+        pendingActions: [],
+        failure: failure ?? stored,
+      });
+    }
+  }
+}
+
+function isContextTooLong({ failure }: ModelTurn): boolean {
+  return failure !== undefined && failureOf(failure).code === 'context_too_long';
+}
+
+function approvalReason(name: string): string {
+  return `"${name}" changes something and runs only with your approval.`;
+}

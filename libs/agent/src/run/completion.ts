@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { Message } from '../message';
+import type { ToolChoice } from '../model';
+import { EMPTY_SESSION } from '../session';
+import type { ToolDefinition } from '../tool';
+import type { ChatOptions } from './chat-input';
+import { newRunId } from './identifiers';
+import { EphemeralJournal } from './run-journal';
+import type { RunHandle } from './run-handle';
+import { RunLauncher } from './run-launcher';
+import { RunStarter } from './run-starter';
+
+/** A whole conversation from a client that keeps it itself. */
+export interface CompletionInput {
+  /** Valid as it is: every `tool_use` with its `tool_result`. Its calls are never run. */
+  readonly messages: readonly Message[];
+  /** The client's own tools: their calls come back in `pendingActions`. */
+  readonly clientTools?: readonly ToolDefinition[];
+  readonly model?: string;
+  readonly toolChoice?: ToolChoice;
+  readonly maxTokens?: number;
+  readonly temperature?: number;
+  readonly stop?: readonly string[];
+}
+
+/** Runs that leave nothing behind. Nobody can be asked, so tools that ask are not offered. */
+@Injectable()
+export class CompletionRunner {
+  constructor(
+    private readonly starter: RunStarter,
+    private readonly launcher: RunLauncher,
+  ) {}
+
+  async start(input: CompletionInput, options: ChatOptions): Promise<RunHandle> {
+    const model = this.starter.modelNamed(input.model);
+    this.starter.checkRunCount(options.principal);
+    const clientTools = input.clientTools ?? [];
+    const tools = this.starter.frontendTools(clientTools);
+    const runId = newRunId();
+    const journal = new EphemeralJournal({ ...EMPTY_SESSION, messages: input.messages });
+    await journal.append({ type: 'run.started', runId, startedAt: new Date().toISOString() });
+    const run = this.launcher.prepare({
+      runId,
+      options,
+      frontend: 'park',
+      journal,
+      tools,
+      unattended: { isReadOnly: clientTools.length > 0 },
+    });
+    try {
+      run.log.push({ type: 'run.started', sessionId: '', model: model.name });
+      const request = await this.starter.requestFor(model, run);
+      const { toolChoice, maxTokens, temperature, stop } = input;
+      return this.launcher.launch(run, {
+        ...request,
+        ...(toolChoice && { toolChoice }),
+        ...(maxTokens !== undefined && { maxTokens }),
+        ...(temperature !== undefined && { temperature }),
+        ...(stop && { stop }),
+      });
+    } catch (error) {
+      await run.release();
+      throw error;
+    }
+  }
+}

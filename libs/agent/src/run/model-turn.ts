@@ -1,0 +1,143 @@
+import {
+  NO_USAGE,
+  type AgentEventBody,
+  type ContentBlock,
+  type FinishReason,
+  type ToolUseBlock,
+  type Usage,
+} from '../message';
+import { ModelError, type ChatModel, type ModelRequest } from '../model';
+
+/** What came of one model call. */
+export interface ModelTurn {
+  readonly content: readonly ContentBlock[];
+  readonly finishReason: FinishReason;
+  readonly usage: Usage;
+  /** Set where the stream broke; `content` is then what had come before, without calls. */
+  readonly failure?: unknown;
+}
+
+export interface TurnOptions {
+  readonly signal: AbortSignal;
+  readonly emit: (event: AgentEventBody) => void;
+  /** The id a call is known by here: the model's own, unless it is empty or used before. */
+  readonly claimCallId: (modelId: string) => string;
+}
+
+/** Calls the model once: streams what it says as events and gathers it as content blocks. */
+export async function takeTurn(
+  model: ChatModel,
+  request: ModelRequest,
+  { signal, emit, claimCallId }: TurnOptions,
+): Promise<ModelTurn> {
+  const gathered = new TurnContent();
+  const callIds = new Map<string, string>();
+  const idOf = (modelId: string): string => {
+    const known = callIds.get(modelId);
+    if (known !== undefined) return known;
+    const claimed = claimCallId(modelId);
+    callIds.set(modelId, claimed);
+    return claimed;
+  };
+  let usage: Usage = NO_USAGE;
+  let finishReason: FinishReason | undefined;
+  try {
+    for await (const event of model.stream(request, { signal })) {
+      signal.throwIfAborted();
+      switch (event.type) {
+        case 'text.delta':
+          gathered.addText(event.delta);
+          emit({ type: 'text.delta', delta: event.delta });
+          break;
+        case 'reasoning.delta':
+          gathered.addReasoning(event.delta);
+          emit({ type: 'thinking.delta', delta: event.delta });
+          break;
+        case 'reasoning.signature':
+          gathered.sign(event.signature);
+          break;
+        case 'tool_use.delta':
+          emit({
+            type: 'tool.input.delta',
+            callId: idOf(event.id),
+            name: event.name,
+            delta: event.delta,
+          });
+          break;
+        case 'tool_use': {
+          const { type, name, input, malformedInput } = event;
+          gathered.addCall({
+            type,
+            id: idOf(event.id),
+            name,
+            input,
+            ...(malformedInput !== undefined && { malformedInput }),
+          });
+          callIds.delete(event.id);
+          break;
+        }
+        case 'finish':
+          finishReason = event.reason;
+          usage = event.usage ?? NO_USAGE;
+          break;
+      }
+    }
+    signal.throwIfAborted();
+    if (finishReason === undefined || finishReason === 'error') {
+      throw new ModelError('model_unavailable', "The model's answer was cut off.");
+    }
+  } catch (failure) {
+    return { content: gathered.withoutCalls(), finishReason: 'error', usage, failure };
+  }
+  return { content: gathered.all(), finishReason, usage };
+}
+
+/** Content blocks in the making. */
+class TurnContent {
+  private readonly blocks: ContentBlock[] = [];
+  private open: { type: 'text' | 'reasoning'; text: string; signature?: string } | undefined;
+
+  addText(delta: string): void {
+    this.openAs('text').text += delta;
+  }
+
+  addReasoning(delta: string): void {
+    this.openAs('reasoning').text += delta;
+  }
+
+  sign(signature: string): void {
+    this.openAs('reasoning').signature = signature;
+    this.close();
+  }
+
+  addCall(call: ToolUseBlock): void {
+    this.close();
+    this.blocks.push(call);
+  }
+
+  all(): readonly ContentBlock[] {
+    this.close();
+    return this.blocks;
+  }
+
+  withoutCalls(): readonly ContentBlock[] {
+    return this.all().filter((block) => block.type !== 'tool_use');
+  }
+
+  private openAs(type: 'text' | 'reasoning'): { text: string; signature?: string } {
+    if (this.open?.type !== type) {
+      this.close();
+      this.open = { type, text: '' };
+    }
+    return this.open as { text: string; signature?: string };
+  }
+
+  private close(): void {
+    const { open } = this;
+    this.open = undefined;
+    if (open === undefined || (open.text === '' && open.signature === undefined)) return;
+    this.blocks.push(
+      open.type === 'text' ? { type: 'text', text: open.text } : { ...open, type: 'reasoning' },
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { RepeatedCalls } from '../invocation';
+import type { ToolRegistry } from '../registry';
+import { settleOpenCalls, type OpenCall, type SessionState } from '../session';
+import { EventLog } from './event-log';
+import type { RunContext } from './run-context';
+import { takeToolStep, type ToolStepServices } from './tool-step';
+
+const OUTCOME_UNKNOWN =
+  'The process stopped while this call ran. Its outcome is unknown, and it was not repeated.';
+const NEVER_RAN = 'The process stopped before this call ran. It was not run.';
+const DECLINED_BY_MESSAGE =
+  'The user did not answer the request for this call but sent a new message. It was not run.';
+
+/**
+ * Brings a session whose last run did not end to a state that a model accepts, on behalf of the
+ * owner's next request and with its credentials: what may be repeated is, the rest is told apart.
+ */
+export async function settleLastRun(
+  run: RunContext,
+  registry: ToolRegistry,
+  services: ToolStepServices,
+): Promise<void> {
+  const last = run.journal.state.run;
+  if (last === undefined || (last.status !== 'running' && last.status !== 'requires_action'))
+    return;
+  const isCrashed = last.status === 'running';
+  if (isCrashed) await repeatCalls({ ...run, runId: last.runId }, registry, services);
+  const { state } = run.journal;
+  await run.journal.append(
+    ...settleOpenCalls(state, (open) =>
+      isCrashed ? (open.started ? OUTCOME_UNKNOWN : NEVER_RAN) : DECLINED_BY_MESSAGE,
+    ),
+    {
+      type: 'run.finished',
+      runId: last.runId,
+      status: isCrashed ? 'failed' : 'cancelled',
+      stopReason: isCrashed ? 'error' : 'cancelled',
+      message: last.message ?? '',
+      usage: last.usage,
+      seq: last.seq,
+    },
+  );
+}
+
+/** Runs the open calls again that may run twice. Their events have nobody left to hear them. */
+async function repeatCalls(
+  run: RunContext,
+  registry: ToolRegistry,
+  services: ToolStepServices,
+): Promise<void> {
+  const { state } = run.journal;
+  const requested = state.openCalls
+    .filter(({ call }) => isRepeatable(registry, call.name))
+    .map((open) => ({ use: open.call, isApproved: isApproved(state, open) }));
+  if (requested.length === 0) return;
+  const silent = { ...run, log: new EventLog(run.runId) };
+  await takeToolStep(silent, requested, new RepeatedCalls(), services);
+}
+
+function isRepeatable(registry: ToolRegistry, name: string): boolean {
+  const traits = registry.find(name)?.traits;
+  return traits !== undefined && (traits.readOnly || traits.idempotent);
+}
+
+/** An approval belongs to its call: one that was interrupted still has it. */
+function isApproved(state: SessionState, { call }: OpenCall): boolean {
+  return state.actions.some(
+    ({ action, answer }) => action.callId === call.id && answer?.type === 'approve',
+  );
+}

@@ -1,0 +1,48 @@
+import { resultText, type ContentBlock, type Message, type Usage } from '../message';
+import type { ModelRequest } from '../model';
+import type { RunContext } from './run-context';
+import { stopRun } from './run-context';
+import type { RunBudget } from './run-options';
+
+/** Stops the run when its time is up. Returns what ends the watch. */
+export function budgetGuard(run: RunContext, { durationMs }: RunBudget): () => void {
+  if (durationMs === undefined) return () => undefined;
+  const timer = setTimeout(() => stopRun(run, 'budget'), durationMs);
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
+/** English text has about four characters a token; three errs on the careful side. */
+const CHARS_PER_TOKEN = 3;
+
+/** A careful guess, for providers that tell no usage. */
+export function estimateUsage(
+  request: Pick<ModelRequest, 'system' | 'messages' | 'tools'>,
+  answer: readonly ContentBlock[],
+): Usage {
+  const tokens = (chars: number): number => Math.ceil(chars / CHARS_PER_TOKEN);
+  const inputTokens = tokens(
+    (request.system?.length ?? 0) +
+      request.messages.reduce((sum, message) => sum + charsOf(message), 0) +
+      JSON.stringify(request.tools).length,
+  );
+  const outputTokens = tokens(charsOf({ content: answer }));
+  return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+}
+
+function charsOf({ content }: Pick<Message, 'content'>): number {
+  return content.reduce((sum, block) => {
+    switch (block.type) {
+      case 'text':
+      case 'reasoning':
+        return sum + block.text.length;
+      case 'tool_use':
+        return sum + block.name.length + JSON.stringify(block.input).length;
+      case 'tool_result':
+        return sum + resultText(block.content).length;
+      case 'image':
+      case 'file':
+        return sum + (block.data?.length ?? block.url?.length ?? 0);
+    }
+  }, 0);
+}

@@ -1,0 +1,41 @@
+import { AgentError } from '../tool';
+
+/** The run is unknown, over for too long, or somebody else's. */
+export class RunNotFoundError extends AgentError {
+  constructor() {
+    super('run_not_found', 'There is no such run.');
+  }
+}
+
+/** What was sent cannot be used. The message says what is wrong with it. */
+export class InvalidInputError extends AgentError {
+  constructor(
+    message: string,
+    readonly details: readonly string[] = [],
+    code = 'invalid_input',
+  ) {
+    super(code, message);
+  }
+}
+
+/** An answer to an action that is not pending (`not_pending`), or no longer (`already_resolved`). */
+export class ActionConflictError extends AgentError {
+  constructor(code: 'not_pending' | 'already_resolved', callId: string) {
+    super(
+      code,
+      code === 'already_resolved'
+        ? `The action of call "${callId}" was answered before.`
+        : `The call "${callId}" waits for no such answer.`,
+    );
+  }
+}
+
+/** The caller has too many runs at once. */
+export class TooManyRunsError extends AgentError {
+  constructor(limit: number) {
+    super(
+      'too_many_runs',
+      `At most ${limit} runs at a time are allowed for one caller. Wait for one to end.`,
+    );
+  }
+}

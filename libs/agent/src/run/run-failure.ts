@@ -1,0 +1,31 @@
+import { ModelError } from '../model';
+import { AgentError } from '../tool';
+import type { RunFailure } from './chat-result';
+
+/** A failure in words that are safe to show; of what is not the library's own, nothing is told. */
+export function failureOf(error: unknown): RunFailure {
+  if (error instanceof ModelError) {
+    const { code, message, httpStatus, retryAfterMs } = error;
+    return { code, message, httpStatus, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
+  if (error instanceof AgentError) {
+    return { code: error.code, message: error.message, httpStatus: 500 };
+  }
+  return {
+    code: 'internal_error',
+    message: 'The agent failed. The application log says more.',
+    httpStatus: 500,
+  };
+}
+
+export const SHUTDOWN_FAILURE: RunFailure = {
+  code: 'shutdown',
+  message: 'The server is shutting down. Send the message again in a moment.',
+  httpStatus: 503,
+};
+
+export const LEASE_LOST_FAILURE: RunFailure = {
+  code: 'lease_lost',
+  message: 'Another process took this session over.',
+  httpStatus: 503,
+};

@@ -1,0 +1,64 @@
+import {
+  applyEntry,
+  type Lease,
+  type SessionEntry,
+  type SessionState,
+  type SessionStore,
+} from '../session';
+
+/** What a run writes to. The state it shows always follows from what was written. */
+export interface RunJournal {
+  readonly state: SessionState;
+  /** Resolves when the entries are stored; entries stand in the order of the calls. */
+  append(...entries: readonly SessionEntry[]): Promise<void>;
+}
+
+/** A journal that nobody keeps, for runs without a session. */
+export class EphemeralJournal implements RunJournal {
+  constructor(public state: SessionState) {}
+
+  append(...entries: readonly SessionEntry[]): Promise<void> {
+    for (const entry of entries) this.state = applyEntry(this.state, entry);
+    return Promise.resolve();
+  }
+}
+
+/**
+ * The journal of a session in its store, written under a lease. Entries that arrive while a write
+ * is under way go together with the next one.
+ */
+export class StoredJournal implements RunJournal {
+  private queued: SessionEntry[] = [];
+  private next: Promise<void> | undefined;
+  private current: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: SessionStore,
+    readonly lease: Lease,
+    private version: number,
+    public state: SessionState,
+  ) {}
+
+  append(...entries: readonly SessionEntry[]): Promise<void> {
+    if (entries.length === 0) return this.next ?? this.current;
+    this.queued.push(...entries);
+    this.next ??= this.current.then(
+      () => this.write(),
+      () => this.write(),
+    );
+    return this.next;
+  }
+
+  private async write(): Promise<void> {
+    const entries = this.queued;
+    this.queued = [];
+    this.current = this.next ?? this.current;
+    this.next = undefined;
+    this.version = await this.store.append(this.lease.sessionId, {
+      lease: this.lease,
+      expectedVersion: this.version,
+      entries,
+    });
+    for (const entry of entries) this.state = applyEntry(this.state, entry);
+  }
+}

@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Delivery } from '../invocation';
+import type { AgentEvent } from '../message';
+import {
+  pendingActionsOf,
+  runStateOf,
+  SESSION_STORE,
+  type RunState,
+  type SessionRecord,
+  type SessionStore,
+} from '../session';
+import { ActiveRuns, type ActiveRun } from './active-runs';
+import type { ChatResult } from './chat-result';
+import { chatResultOf } from './chat-result.mapper';
+import { RunNotFoundError } from './run-errors';
+import { SessionAccess, type SessionClaim } from './session-access';
+import { storedEvents } from './stored-events';
+
+/** Finds runs for those they belong to: in this process, or in the journal. */
+@Injectable()
+export class RunLookup {
+  constructor(
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    private readonly sessions: SessionAccess,
+    private readonly active: ActiveRuns,
+  ) {}
+
+  async find(runId: string, claim: SessionClaim): Promise<ChatResult> {
+    const { record, run, pendingActions } = await this.stored(runId, claim);
+    const ended = this.active.isRunning(runId) ? undefined : this.active.find(runId);
+    // What failed, and why, is known only here.
+    if (ended && run.status === 'failed') return ended.finished;
+    return chatResultOf({
+      sessionId: record.id,
+      runId,
+      status: await this.statusOf(record, run),
+      ...(run.stopReason !== undefined && { stopReason: run.stopReason }),
+      message: run.message ?? '',
+      calls: run.calls,
+      pendingActions,
+      usage: run.usage,
+    });
+  }
+
+  async cancel(runId: string, claim: SessionClaim): Promise<ChatResult> {
+    const live = this.live(runId, claim);
+    if (live === undefined || !this.active.isRunning(runId)) return this.find(runId, claim);
+    live.cancel();
+    return live.finished;
+  }
+
+  /** The events after a number; of a run this process does not know, those its journal tells of. */
+  async events(
+    runId: string,
+    claim: SessionClaim,
+    after?: number,
+  ): Promise<AsyncIterable<AgentEvent>> {
+    const live = this.live(runId, claim);
+    if (live !== undefined) return live.events(after);
+    const { record } = await this.stored(runId, claim);
+    const entries = (await this.store.read(record.id)).map(({ entry }) => entry);
+    return storedEvents(entries, runId, record.id, after);
+  }
+
+  /** Hands a browser's result to the run that waits for it; `false` where none does. */
+  async deliver(
+    sessionId: string,
+    callId: string,
+    delivery: Delivery,
+    principal: string | undefined,
+  ): Promise<boolean> {
+    await this.sessions.find(sessionId, principal);
+    return this.active.ofSession(sessionId)?.deliver(callId, delivery) ?? false;
+  }
+
+  private live(runId: string, claim: SessionClaim): ActiveRun | undefined {
+    const run = this.active.find(runId);
+    return run !== undefined && isReachedBy(run, claim) ? run : undefined;
+  }
+
+  private async stored(
+    runId: string,
+    claim: SessionClaim,
+  ): Promise<{
+    readonly record: SessionRecord;
+    readonly run: RunState;
+    readonly pendingActions: ChatResult['pendingActions'];
+  }> {
+    const record = await this.sessions.findByRun(runId, claim);
+    if (record === undefined) throw new RunNotFoundError();
+    const state = await this.sessions.stateOf(record);
+    if (state.run?.runId === runId) {
+      return { record, run: state.run, pendingActions: pendingActionsOf(state) };
+    }
+    const entries = (await this.store.read(record.id)).map(({ entry }) => entry);
+    const run = runStateOf(entries, runId);
+    if (run === undefined) throw new RunNotFoundError();
+    return { record, run, pendingActions: [] };
+  }
+
+  /** A run that its journal leaves open is running as long as somebody holds its session. */
+  private async statusOf(record: SessionRecord, run: RunState): Promise<ChatResult['status']> {
+    if (run.status !== 'running' || this.active.isRunning(run.runId)) return run.status;
+    const lease = await this.store.acquire(record.id, 1_000);
+    if (lease === undefined) return 'running';
+    await this.store.release(lease);
+    return 'failed';
+  }
+}
+
+/** Whether a claim reaches a run: by its principal, or by the session's id where it has none. */
+function isReachedBy(run: ActiveRun, claim: SessionClaim): boolean {
+  if (run.isEphemeral || run.principal !== claim.principal) return false;
+  return run.principal !== undefined || run.sessionId === claim.sessionId;
+}

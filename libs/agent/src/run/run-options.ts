@@ -1,0 +1,32 @@
+import type { SystemPrompt } from './system-prompt';
+
+/** What one run may consume. Whatever is exceeded, the run ends with `stopReason: 'budget'`. */
+export interface RunBudget {
+  /** Tokens of all model calls together. */
+  readonly totalTokens?: number;
+  readonly toolCalls?: number;
+  /** Milliseconds from the request's start to its end; waiting for an approval is not counted. */
+  readonly durationMs?: number;
+}
+
+/** The module's options that a run follows, defaults filled in. */
+export interface RunOptions {
+  /** The agent's name. */
+  readonly name: string;
+  readonly systemPrompt: SystemPrompt;
+  /** Model calls per run. */
+  readonly maxSteps: number;
+  /** Output tokens per model call. */
+  readonly maxTokens: number;
+  readonly budget: RunBudget;
+  readonly messageChars: number;
+  readonly runsPerPrincipal: number;
+  readonly leaseMs: number;
+  /** Milliseconds after its last use that a session goes; `false` keeps sessions for good. */
+  readonly expireAfterMs: number | false;
+  /** How long an approval or a parked frontend call can be answered, in milliseconds. */
+  readonly actionTimeoutMs: number;
+  /** `false` where frontend tools are refused. */
+  readonly frontendTools:
+    { readonly timeoutMs: number; readonly maxCount: number; readonly maxBytes: number } | false;
+}

@@ -1,0 +1,264 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { resultContentOf } from '../invocation';
+import { ToolRegistry } from '../registry';
+import {
+  applyEntry,
+  pendingActionsOf,
+  SESSION_STORE,
+  sessionStateOf,
+  type SessionEntry,
+  type SessionRecord,
+  type SessionState,
+  type SessionStore,
+} from '../session';
+import type { ToolDefinition } from '../tool';
+import type { ChatAction, StartOptions } from './chat-input';
+import type { ChatResult } from './chat-result';
+import { chatResultOf } from './chat-result.mapper';
+import { isExpired, matchAnswers, type PendingAnswer } from './pending-answers';
+import { callContextOf, type RunContext } from './run-context';
+import { ActionConflictError, InvalidInputError, RunNotFoundError } from './run-errors';
+import type { RunHandle } from './run-handle';
+import { RunLauncher } from './run-launcher';
+import { RunStarter } from './run-starter';
+import { SessionAccess, type SessionClaim } from './session-access';
+import { SessionWriter } from './session-writer';
+import type { RequestedCall } from './tool-step';
+
+export interface ResumeOptions extends StartOptions {
+  /** Proves the claim to a session that belongs to nobody. */
+  readonly sessionId?: string;
+  /** Tools that run in the caller's browser, for the rest of the run. */
+  readonly frontendTools?: readonly ToolDefinition[];
+}
+
+/** The run goes on, or still waits for other answers. */
+export type ResumedRun = RunHandle | { readonly partial: ChatResult };
+
+const EXPIRED = 'The time to approve this call was over. It was not run.';
+
+/** Takes the answers to what a run waits for, and goes on with it once all are there. */
+@Injectable()
+export class RunResumer {
+  constructor(
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    private readonly registry: ToolRegistry,
+    private readonly sessions: SessionAccess,
+    private readonly writer: SessionWriter,
+    private readonly starter: RunStarter,
+    private readonly launcher: RunLauncher,
+  ) {}
+
+  async resume(
+    runId: string,
+    actions: readonly ChatAction[],
+    options: ResumeOptions,
+  ): Promise<ResumedRun> {
+    const record = await this.recordOf(runId, options);
+    await this.checkOldRun(record, runId, actions);
+    this.starter.checkRunCount(options.principal);
+    const tools = this.starter.frontendTools(options.frontendTools ?? []);
+    const journal = await this.writer.take(record);
+    let run: RunContext | undefined;
+    try {
+      const answers = matchAnswers(journal.state, runId, actions);
+      run = this.launcher.prepare({
+        runId,
+        sessionId: record.id,
+        options,
+        frontend: options.frontend ?? 'park',
+        journal,
+        seq: journal.state.run?.seq ?? 0,
+        tools,
+      });
+      const entries = await this.entriesFor(run, answers);
+      const next = entries.reduce(applyEntry, journal.state);
+      if (pendingActionsOf(next).length > 0) {
+        await journal.append(...entries);
+        await run.release();
+        return { partial: resultOf(record.id, journal.state) };
+      }
+      await journal.append(...entries, { type: 'run.resumed', runId });
+      this.announceSettled(run);
+      const model = this.starter.modelNamed(journal.state.run?.model);
+      const request = await this.starter.requestFor(model, run);
+      return this.launcher.launch(run, request, approvedCalls(journal.state));
+    } catch (error) {
+      await (run ? run.release() : this.writer.giveBack(journal.lease));
+      throw error;
+    }
+  }
+
+  private async recordOf(runId: string, claim: SessionClaim): Promise<SessionRecord> {
+    const record = await this.sessions.findByRun(runId, claim);
+    if (record === undefined) throw new RunNotFoundError();
+    return record;
+  }
+
+  /** An answer that comes too late hears so, even while its session is busy. */
+  private async checkOldRun(
+    record: SessionRecord,
+    runId: string,
+    actions: readonly ChatAction[],
+  ): Promise<void> {
+    const entries = (await this.store.read(record.id, record.readFrom)).map(({ entry }) => entry);
+    const state = sessionStateOf(entries);
+    if (state.run?.runId === runId) {
+      matchAnswers(state, runId, actions);
+      return;
+    }
+    const asked = new Set(
+      entries.flatMap((entry) =>
+        entry.type === 'action.required' && entry.runId === runId ? [entry.action.callId] : [],
+      ),
+    );
+    const known = actions.find(({ callId }) => asked.has(callId));
+    if (known) throw new ActionConflictError('already_resolved', known.callId);
+    throw new ActionConflictError('not_pending', actions[0]?.callId ?? '');
+  }
+
+  private async entriesFor(
+    run: RunContext,
+    answers: readonly PendingAnswer[],
+  ): Promise<readonly SessionEntry[]> {
+    const entries: SessionEntry[] = [];
+    for (const each of answers) entries.push(...(await this.entriesOf(run, each)));
+    return entries;
+  }
+
+  private async entriesOf(run: RunContext, each: PendingAnswer): Promise<readonly SessionEntry[]> {
+    const { runId } = run;
+    const { action, answer } = each;
+    const { callId } = action;
+    switch (answer.type) {
+      case 'result': {
+        const { content, isError } =
+          answer.error === undefined
+            ? resultContentOf(answer.result)
+            : { content: answer.error, isError: true };
+        return [settled(runId, callId, content, isError)];
+      }
+      case 'reject': {
+        const { reason } = answer;
+        const text =
+          reason === undefined || reason.trim() === ''
+            ? 'The user declined this call. It was not run.'
+            : `The user declined this call. It was not run. The user's reason: ${reason}`;
+        return [
+          {
+            type: 'action.answered',
+            runId,
+            callId,
+            answer: { type: 'reject', ...(reason !== undefined && { reason }) },
+          },
+          settled(runId, callId, text, true),
+        ];
+      }
+      case 'approve': {
+        if (isExpired(action)) {
+          return [
+            { type: 'action.answered', runId, callId, answer: { type: 'expire' } },
+            settled(runId, callId, EXPIRED, true),
+          ];
+        }
+        return this.approval(run, each);
+      }
+    }
+  }
+
+  private async approval(
+    run: RunContext,
+    { action, answer }: PendingAnswer,
+  ): Promise<readonly SessionEntry[]> {
+    const { runId } = run;
+    const { callId, name } = action;
+    const { input } = answer;
+    if (input !== undefined) await this.checkEdited(run, name, callId, input);
+    const isRemembered =
+      answer.remember === true && this.registry.find(name)?.traits.destructive === false;
+    return [
+      {
+        type: 'action.answered',
+        runId,
+        callId,
+        answer: {
+          type: 'approve',
+          ...(input !== undefined && { input }),
+          ...(isRemembered && { remember: true }),
+        },
+      },
+      ...(isRemembered ? [{ type: 'permission.remembered', tool: name } as const] : []),
+    ];
+  }
+
+  /** Edited input is checked as the model's was; while it is wrong, the approval stays open. */
+  private async checkEdited(
+    run: RunContext,
+    name: string,
+    callId: string,
+    input: NonNullable<ChatAction['input']>,
+  ): Promise<void> {
+    const { calls } = this.launcher.services;
+    const { response } = await calls.create(name, input, { ...callContextOf(run), callId });
+    if (response.status === 'pending' || response.status === 'awaiting_approval') return;
+    throw new InvalidInputError(
+      `The edited input of "${callId}" is refused. ${response.error?.message ?? ''}`.trim(),
+    );
+  }
+
+  /** Tells the run's readers what became of the calls that were answered without being run. */
+  private announceSettled(run: RunContext): void {
+    const { state } = run.journal;
+    for (const { action, settled } of state.actions) {
+      const call = settled ? state.run?.calls.find(({ id }) => id === action.callId) : undefined;
+      if (call?.output === undefined) continue;
+      run.log.push({
+        type: 'tool.result',
+        callId: call.id,
+        name: call.name,
+        output: call.output,
+        isError: call.isError ?? false,
+        durationMs: call.durationMs ?? 0,
+      });
+    }
+  }
+}
+
+function approvedCalls(state: SessionState): readonly RequestedCall[] {
+  return state.openCalls.flatMap(({ call }) => {
+    const answer = state.actions.find(({ action }) => action.callId === call.id)?.answer;
+    if (answer?.type !== 'approve') return [];
+    // It was announced before the wait; only what was edited since is news.
+    return [{ use: call, isApproved: true, isAnnounced: answer.input === undefined }];
+  });
+}
+
+function settled(
+  runId: string,
+  callId: string,
+  content: ReturnType<typeof resultContentOf>['content'],
+  isError: boolean,
+): SessionEntry {
+  return {
+    type: 'call.settled',
+    runId,
+    result: { type: 'tool_result', tool_use_id: callId, content, is_error: isError },
+    durationMs: 0,
+  };
+}
+
+/** Where a run stands, from its session's state. */
+export function resultOf(sessionId: string, state: SessionState): ChatResult {
+  const { run } = state;
+  if (run === undefined) throw new RunNotFoundError();
+  return chatResultOf({
+    sessionId,
+    runId: run.runId,
+    status: run.status,
+    ...(run.stopReason !== undefined && { stopReason: run.stopReason }),
+    message: run.message ?? '',
+    calls: run.calls,
+    pendingActions: pendingActionsOf(state),
+    usage: run.usage,
+  });
+}

@@ -1,0 +1,15 @@
+export const RUN_OPTIONS = Symbol('nestjs-agent:run-options');
+/** The default `ChatModel`. Override it in tests, or provide your own. */
+export const AGENT_MODEL = Symbol('nestjs-agent:model');
+/** `ReadonlyMap<string, ChatModel>`: the further models that a request may name. */
+export const AGENT_MODELS = Symbol('nestjs-agent:models');
+
+/** What a run says when it ran out of steps. The wording is part of the contract. */
+export const MAX_STEPS_MESSAGE =
+  "I've executed the requested actions, but the conversation exceeded the maximum number of iterations.";
+export const BUDGET_MESSAGE = "I've stopped here, because the budget for this request is used up.";
+export const LOOP_MESSAGE =
+  "I've stopped here, because I kept repeating the same call without learning anything new.";
+
+/** How long the events of a run can be read after its end, in milliseconds. */
+export const EVENTS_KEPT_MS = 5 * 60_000;

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  SESSION_STORE,
+  SessionNotFoundError,
+  sessionStateOf,
+  type SessionRecord,
+  type SessionState,
+  type SessionStore,
+} from '../session';
+import { newSessionId } from './identifiers';
+
+/** Who asks for a session: a principal, or whoever knows the id of one that belongs to nobody. */
+export interface SessionClaim {
+  readonly principal?: string;
+  readonly sessionId?: string;
+}
+
+/** Finds sessions for those they belong to. To everybody else there is no such session. */
+@Injectable()
+export class SessionAccess {
+  constructor(@Inject(SESSION_STORE) private readonly store: SessionStore) {}
+
+  create(principal: string | undefined): Promise<SessionRecord> {
+    return this.store.create({
+      id: newSessionId(),
+      ...(principal !== undefined && { owner: principal }),
+    });
+  }
+
+  /** @throws SessionNotFoundError where there is none, or it is somebody else's */
+  async find(sessionId: string, principal: string | undefined): Promise<SessionRecord> {
+    const record = await this.store.find(sessionId);
+    // A session of nobody's is never adopted by who logs in later.
+    if (record === undefined || record.owner !== principal) throw new SessionNotFoundError();
+    return record;
+  }
+
+  /** The session of a run, or `undefined` where this claim does not reach it. */
+  async findByRun(runId: string, claim: SessionClaim): Promise<SessionRecord | undefined> {
+    const record = await this.store.findByRun(runId);
+    if (record === undefined || record.owner !== claim.principal) return undefined;
+    return record.owner !== undefined || record.id === claim.sessionId ? record : undefined;
+  }
+
+  async stateOf(record: SessionRecord): Promise<SessionState> {
+    const stored = await this.store.read(record.id, record.readFrom);
+    return sessionStateOf(stored.map(({ entry }) => entry));
+  }
+}
