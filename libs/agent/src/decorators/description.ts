@@ -1,0 +1,20 @@
+import type { Type } from '@nestjs/common';
+import { apiOperationOf } from '../schema';
+import type { ToolOptions } from '../tool';
+import { methodOf } from './metadata';
+
+/** A tool's description: that of `@Tool`, else of `@ApiOperation`; `undefined` where none is. */
+export function descriptionOf(
+  target: Type<unknown>,
+  methodName: string,
+  options: ToolOptions,
+): string | undefined {
+  const method = methodOf(target, methodName);
+  const operation = method && apiOperationOf(method);
+  const documented = [operation?.summary, operation?.description].filter(isText).join('. ');
+  return [options.description, documented].find(isText)?.trim();
+}
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
+}

@@ -1,0 +1,128 @@
+import type { Type } from '@nestjs/common';
+import {
+  isSchemaSource,
+  mergeObjectSchema,
+  type ParameterSchema,
+  type SchemaOptions,
+  schemaOf,
+  type SchemaSource,
+} from '../schema';
+import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../tool';
+import { methodOf, toolParamsOf } from './metadata';
+import { parameterSchemaOf } from './parameter-schema';
+import { parameterNamesOf } from './parameter-names';
+
+/** A parameter that something else than the model fills. */
+export interface HiddenParameter {
+  readonly index: number;
+  /** From `@ToolParam`, else from the source where it can be read. */
+  readonly name?: string;
+  /** What TypeScript emitted for it. */
+  readonly type: unknown;
+}
+
+export interface MethodInputOptions extends SchemaOptions {
+  readonly tool: ToolOptions;
+  /** Whether something else fills the parameter: context, a preset, an injected value. */
+  readonly isHidden: (parameter: HiddenParameter) => boolean;
+}
+
+/** How a provider's method takes the model's arguments. */
+export interface MethodInput {
+  readonly schema: JsonSchema;
+  /** The parameters the model fills by name; empty where `whole` is set. */
+  readonly parameters: readonly ParameterSchema[];
+  /** The parameter that receives the whole typed input, and what it is made into. */
+  readonly whole?: { readonly index: number; readonly type: SchemaSource };
+  /** Every parameter of the method, for those who fill the hidden ones. */
+  readonly all: readonly HiddenParameter[];
+}
+
+/**
+ * Describes what a method takes from the model: named parameters, or with `@Tool({ input })` one
+ * parameter that receives everything.
+ *
+ * @throws ToolDeclarationError naming class, method and parameter
+ */
+export function describeMethodInput(
+  target: Type<unknown>,
+  methodName: string,
+  options: MethodInputOptions,
+): MethodInput {
+  const source = `${target.name}.${methodName}`;
+  const all = parametersOf(target, methodName);
+  const decorated = toolParamsOf(target, methodName);
+  const visible = all.filter((parameter) => !options.isHidden(parameter));
+  try {
+    if (options.tool.input !== undefined)
+      return wholeInput(options.tool.input, visible, all, options);
+    const parameters = visible.map((parameter) => {
+      const metadata = decorated.get(parameter.index);
+      if (!metadata) throw new ToolDeclarationError(unknownParameter(parameter));
+      if (parameter.name === undefined)
+        throw new ToolDeclarationError(
+          `parameter ${parameter.index + 1} has no name in the source. Name it: @ToolParam('name').`,
+        );
+      return parameterSchemaOf({ ...parameter, name: parameter.name, metadata }, options);
+    });
+    const names = parameters.map(({ name }) => name);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined)
+      throw new ToolDeclarationError(
+        `two parameters are called "${twice}". Give one another name.`,
+      );
+    return { schema: mergeObjectSchema(undefined, parameters), parameters, all };
+  } catch (error) {
+    if (!(error instanceof ToolDeclarationError)) throw error;
+    throw new ToolDeclarationError(`${source}: ${error.message}`, { cause: error });
+  }
+}
+
+function wholeInput(
+  input: unknown,
+  visible: readonly HiddenParameter[],
+  all: readonly HiddenParameter[],
+  options: MethodInputOptions,
+): MethodInput {
+  if (!isSchemaSource(input))
+    throw new ToolDeclarationError('input wants a DTO class, a JSON Schema or a Standard Schema.');
+  const schema = schemaOf(input, options);
+  if (schema.type !== 'object')
+    throw new ToolDeclarationError('the schema of its input has to be of type "object".');
+  const [first, second] = visible;
+  if (second)
+    throw new ToolDeclarationError(
+      `parameter ${second.index + 1} can receive nothing: with input, the first parameter receives it all.`,
+    );
+  return {
+    schema,
+    parameters: [],
+    all,
+    ...(first && { whole: { index: first.index, type: input } }),
+  };
+}
+
+function parametersOf(target: Type<unknown>, methodName: string): readonly HiddenParameter[] {
+  const method = methodOf(target, methodName);
+  const types =
+    (Reflect.getMetadata('design:paramtypes', target.prototype as object, methodName) as
+      readonly unknown[] | undefined) ?? [];
+  const decorated = toolParamsOf(target, methodName);
+  const names = (method && parameterNamesOf(method)) ?? [];
+  const count = Math.max(
+    types.length,
+    names.length,
+    method?.length ?? 0,
+    ...[...decorated.keys()].map((index) => index + 1),
+  );
+  return Array.from({ length: count }, (_, index) => {
+    const name = decorated.get(index)?.name ?? names[index];
+    return { index, type: types[index], ...(name !== undefined && { name }) };
+  });
+}
+
+function unknownParameter({ index, name, type }: HiddenParameter): string {
+  const which = name === undefined ? `parameter ${index + 1}` : `parameter "${name}"`;
+  const ofType = typeof type === 'function' && type !== Object ? ` of type ${type.name}` : '';
+  return `nothing fills ${which}${ofType}. Decorate it with @ToolParam(), name its class as input of @Tool(), register an instance of its class as context, or preset it.`;
+}

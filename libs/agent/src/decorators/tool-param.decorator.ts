@@ -1,0 +1,53 @@
+import type { PipeTransform } from '@nestjs/common';
+import { ToolDeclarationError } from '../tool';
+import {
+  TOOL_PARAMS,
+  type ToolParamMetadata,
+  type ToolParamOptions,
+  type ToolPipe,
+} from './metadata';
+
+/**
+ * Makes a parameter of a tool's method an argument of the model.
+ *
+ * @param name the argument's name; without one the parameter's own is taken from the source
+ * @param optionsOrPipe what the model is told of it, or the first pipe
+ * @param pipes run on the argument in order, as with Nest's own parameter decorators
+ * @example
+ * ```ts
+ * add(@ToolParam('a', { description: 'First' }) a: number, @ToolParam('b', ParseIntPipe) b: number)
+ * ```
+ */
+export function ToolParam(
+  name?: string | ToolParamOptions | ToolPipe,
+  optionsOrPipe?: ToolParamOptions | ToolPipe,
+  ...pipes: ToolPipe[]
+): ParameterDecorator {
+  const rest = [...(typeof name === 'string' ? [] : [name]), optionsOrPipe, ...pipes].filter(
+    (one) => one !== undefined,
+  );
+  const options = rest.find((one): one is ToolParamOptions => !isPipe(one)) ?? {};
+  const metadata: ToolParamMetadata = {
+    ...(typeof name === 'string' && { name }),
+    options,
+    pipes: rest.filter(isPipe),
+  };
+  return (target, property, index) => {
+    if (property === undefined || typeof target === 'function')
+      throw new ToolDeclarationError(
+        `${typeof target === 'function' ? target.name : target.constructor.name}: @ToolParam() belongs on a parameter of a tool's method.`,
+      );
+    const own = Reflect.getOwnMetadata(TOOL_PARAMS, target, property) as
+      ReadonlyMap<number, ToolParamMetadata> | undefined;
+    Reflect.defineMetadata(
+      TOOL_PARAMS,
+      new Map([...(own ?? []), [index, metadata]]),
+      target,
+      property,
+    );
+  };
+}
+
+function isPipe(value: unknown): value is ToolPipe {
+  return typeof value === 'function' || typeof (value as PipeTransform).transform === 'function';
+}

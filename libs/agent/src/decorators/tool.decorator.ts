@@ -1,0 +1,30 @@
+import { ToolDeclarationError, type ToolOptions } from '../tool';
+import { TOOL } from './metadata';
+
+/**
+ * Makes a tool of a provider's method or of a controller's route: the agent may call it, as the
+ * caller it talks to.
+ *
+ * @param options without a `description`, that of `@ApiOperation` is used
+ * @throws ToolDeclarationError on anything but a method
+ * @example
+ * ```ts
+ * @Tool({ description: 'Look an order up by its id' })
+ * @Get(':id')
+ * find(@Param('id', ParseIntPipe) id: number) { … }
+ * ```
+ */
+export function Tool(options: ToolOptions = {}): MethodDecorator {
+  return (target, property, descriptor) => {
+    const method: unknown = descriptor?.value;
+    if (typeof method !== 'function' || typeof target === 'function')
+      throw new ToolDeclarationError(
+        `${nameOf(target)}.${String(property)}: @Tool() belongs on a method of an instance, not on ${typeof target === 'function' ? 'a static member' : 'an accessor or property'}.`,
+      );
+    Reflect.defineMetadata(TOOL, options, method);
+  };
+}
+
+function nameOf(target: object): string {
+  return typeof target === 'function' ? target.name : target.constructor.name;
+}

@@ -1,0 +1,16 @@
+export { exampleOf } from './example-of';
+export { guardInput, MAX_BYTES, MAX_DEPTH } from './guard-input';
+export { pointer } from './json-pointer';
+export { mergeObjectSchema, type ParameterSchema } from './merge-object-schema';
+export * from './metadata/swagger.metadata';
+export * from './metadata/tool-field.metadata';
+export * from './metadata/tool-return.metadata';
+export { describeMethodResult } from './method-result';
+export { parseArguments } from './parse-arguments';
+export { enumValues } from './rules';
+export { combine, nullable, withNote } from './combine';
+export { outputSchemaOf, schemaOf } from './schema-of';
+export * from './schema-source';
+export { SchemaValidator } from './schema-validator';
+export { isStandardSchema, type StandardSchemaV1 } from './standard-schema';
+export { type InstanceOptions, toInstance } from './to-instance';

@@ -1,0 +1,104 @@
+import type { TargetMap } from 'class-transformer';
+import { apiType } from './api-schema';
+import { propertiesOf, type PropertyFacts } from './class-properties';
+import { builtinSchema } from './type-schema';
+
+/** Makes of a member's JSON value what class-transformer leaves as it is. */
+export type Repair = (value: unknown) => unknown;
+
+/** What class-transformer has to be told of a class and of all it reaches. */
+export interface InstancePlan {
+  /** Types that the compiler emitted and no `@Type` repeats. */
+  readonly targetMaps: TargetMap[];
+  readonly repairs: ReadonlyMap<unknown, ReadonlyMap<string, Repair>>;
+}
+
+const REPAIRS: ReadonlyMap<unknown, Repair> = new Map<unknown, Repair>([
+  [BigInt, (value) => (isScalar(value) ? BigInt(value) : value)],
+  [Set, (value) => (Array.isArray(value) ? new Set(value) : value)],
+  [
+    Map,
+    (value) =>
+      typeof value === 'object' && value !== null && !(value instanceof Map)
+        ? new Map(Object.entries(value))
+        : value,
+  ],
+]);
+
+// Decorators do not change once a class is defined, so its plan is made once.
+const plans = new WeakMap<Function, InstancePlan>();
+
+export function instancePlanOf(type: Function): InstancePlan {
+  let plan = plans.get(type);
+  if (!plan) {
+    plan = makePlan(type);
+    plans.set(type, plan);
+  }
+  return plan;
+}
+
+function makePlan(root: Function): InstancePlan {
+  const targetMaps: TargetMap[] = [];
+  const repairs = new Map<unknown, Map<string, Repair>>();
+  const seen = new Set<Function>();
+  const visit = (type: Function): void => {
+    if (seen.has(type) || builtinSchema(type, 'output', '') !== undefined) return;
+    seen.add(type);
+    const properties: Record<string, Function> = {};
+    const mended = new Map<string, Repair>();
+    for (const facts of propertiesOf(type, 'input', [])) {
+      const { transform, property } = facts;
+      for (const subType of transform.type?.options?.discriminator?.subTypes ?? [])
+        visit(subType.value);
+      const typed = typedBy(facts);
+      if (typed !== undefined) visit(typed);
+      if (transform.isTransformed) continue;
+      const implied = impliedType(facts);
+      const repair = REPAIRS.get(typed ?? implied);
+      if (repair && (typed === undefined || typed === BigInt)) mended.set(property, repair);
+      else if (typed === undefined && implied !== undefined) {
+        properties[property] = implied;
+        visit(implied);
+      }
+    }
+    if (Object.keys(properties).length > 0)
+      targetMaps.push({ target: type, properties } as TargetMap);
+    if (mended.size > 0) repairs.set(type, mended);
+  };
+  visit(root);
+  return { targetMaps, repairs };
+}
+
+function typedBy({ transform }: PropertyFacts): Function | undefined {
+  const type: unknown = transform.type?.typeFunction?.();
+  const one: unknown = Array.isArray(type) ? (type as unknown[])[0] : type;
+  return typeof one === 'function' ? one : undefined;
+}
+
+/** The class, or one of the built-ins above, that a property without `@Type` holds. */
+function impliedType({ designType, api }: PropertyFacts): Function | undefined {
+  const named = apiType(api).type;
+  for (const type of [designType, named]) {
+    if (typeof type !== 'function') continue;
+    if (type === Date || REPAIRS.has(type)) return type;
+    if (builtinSchema(type, 'output', '') === undefined) return type;
+  }
+  return undefined;
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** Replaces, all over an instance, what class-transformer left as it was. */
+export function mend(value: unknown, repairs: InstancePlan['repairs']): void {
+  if (typeof value !== 'object' || value === null) return;
+  const members: Iterable<unknown> =
+    value instanceof Map || value instanceof Set ? value.values() : Object.values(value);
+  for (const member of members) mend(member, repairs);
+  for (const [property, repair] of repairs.get(value.constructor) ?? []) {
+    const instance = value as Record<string, unknown>;
+    if (instance[property] !== undefined && instance[property] !== null)
+      instance[property] = repair(instance[property]);
+  }
+}

@@ -1,0 +1,78 @@
+import 'reflect-metadata';
+
+/** What `@ApiProperty` holds of a property; everything is as its author wrote it. */
+export interface ApiProperty {
+  readonly [keyword: string]: unknown;
+  readonly type?: unknown;
+  readonly isArray?: boolean;
+  readonly required?: boolean | readonly string[];
+  readonly nullable?: boolean;
+  readonly enum?: unknown;
+}
+
+/** What `@ApiResponse` holds of one status. */
+export interface ApiResponse {
+  readonly type?: unknown;
+  readonly isArray?: boolean;
+  readonly schema?: unknown;
+  readonly description?: string;
+}
+
+export interface ApiOperation {
+  readonly summary?: string;
+  readonly description?: string;
+}
+
+// The keys of `@nestjs/swagger`, read without requiring it: it is the application's choice.
+const PROPERTIES = 'swagger/apiModelPropertiesArray';
+const PROPERTY = 'swagger/apiModelProperties';
+const OPERATION = 'swagger/apiOperation';
+const RESPONSE = 'swagger/apiResponse';
+const PARAMETERS = 'swagger/apiParameters';
+const PLUGIN_FACTORY = '_OPENAPI_METADATA_FACTORY';
+
+/** A class's properties as `@nestjs/swagger` or its compiler plugin describes them. */
+export function apiPropertiesOf(type: Function): ReadonlyMap<string, ApiProperty> {
+  const properties = new Map<string, ApiProperty>(pluginProperties(type));
+  const prototype = type.prototype as object | undefined;
+  if (!prototype) return properties;
+  const names = Reflect.getMetadata(PROPERTIES, prototype) as readonly string[] | undefined;
+  for (const name of names ?? []) {
+    const property = name.startsWith(':') ? name.slice(1) : name;
+    const own = Reflect.getMetadata(PROPERTY, prototype, property) as ApiProperty | undefined;
+    if (own) properties.set(property, { required: true, ...properties.get(property), ...own });
+  }
+  return properties;
+}
+
+function* pluginProperties(type: Function): Generator<[string, ApiProperty]> {
+  const chain: Function[] = [];
+  for (let one: unknown = type; typeof one === 'function'; one = Object.getPrototypeOf(one))
+    chain.unshift(one);
+  for (const one of chain) {
+    const factory = Object.getOwnPropertyDescriptor(one, PLUGIN_FACTORY)?.value as unknown;
+    if (typeof factory !== 'function') continue;
+    const made = (factory as () => Record<string, ApiProperty>).call(one);
+    for (const [name, property] of Object.entries(made)) yield [name, property];
+  }
+}
+
+export function apiOperationOf(method: Function): ApiOperation | undefined {
+  return Reflect.getMetadata(OPERATION, method) as ApiOperation | undefined;
+}
+
+/** `@ApiParam`, `@ApiQuery`, `@ApiHeader` and `@ApiBody` of a method, in the order they ran. */
+export function apiParametersOf(method: Function): readonly ApiProperty[] {
+  return (Reflect.getMetadata(PARAMETERS, method) as readonly ApiProperty[] | undefined) ?? [];
+}
+
+/** The first response that stands for success and says what it holds. */
+export function apiSuccessOf(method: Function): ApiResponse | undefined {
+  const responses = Reflect.getMetadata(RESPONSE, method) as
+    Readonly<Record<string, ApiResponse>> | undefined;
+  const statuses = Object.keys(responses ?? {}).filter((status) => /^2|^default$/.test(status));
+  return statuses
+    .sort()
+    .map((status) => responses?.[status])
+    .find((response) => response?.type !== undefined || response?.schema !== undefined);
+}

@@ -1,0 +1,34 @@
+import 'reflect-metadata';
+import type { JsonValue } from '../../message';
+
+/** Options of `@ToolField`. */
+export interface ToolFieldOptions {
+  readonly description?: string;
+  readonly example?: JsonValue;
+  /** Overrules what the validators say. */
+  readonly required?: boolean;
+}
+
+const TOOL_FIELDS = Symbol('nestjs-agent:tool-fields');
+
+export function addToolField(prototype: object, property: string, options: ToolFieldOptions): void {
+  const own = Reflect.getOwnMetadata(TOOL_FIELDS, prototype) as
+    ReadonlyMap<string, ToolFieldOptions> | undefined;
+  // A new map each time: a subclass must never write into its base's.
+  Reflect.defineMetadata(TOOL_FIELDS, new Map([...(own ?? []), [property, options]]), prototype);
+}
+
+/** The `@ToolField`s of a class, inherited ones included. */
+export function toolFieldsOf(type: Function): ReadonlyMap<string, ToolFieldOptions> {
+  const chain: ReadonlyMap<string, ToolFieldOptions>[] = [];
+  for (
+    let prototype = type.prototype as object | null;
+    prototype !== null && prototype !== undefined && prototype !== Object.prototype;
+    prototype = Object.getPrototypeOf(prototype) as object | null
+  ) {
+    const own = Reflect.getOwnMetadata(TOOL_FIELDS, prototype) as
+      ReadonlyMap<string, ToolFieldOptions> | undefined;
+    if (own) chain.unshift(own);
+  }
+  return new Map(chain.flatMap((own) => [...own]));
+}

@@ -1,0 +1,66 @@
+import type { Type } from '@nestjs/common';
+import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../tool';
+import { apiSchema } from './api-schema';
+import { apiSuccessOf } from './metadata/swagger.metadata';
+import { toolReturnOf } from './metadata/tool-return.metadata';
+import { outputSchemaOf } from './schema-of';
+import {
+  isSchemaSource,
+  isSchemaType,
+  type SchemaOptions,
+  type SchemaSource,
+} from './schema-source';
+import { builtinSchema } from './type-schema';
+
+/**
+ * The schema of what a method answers, from `output` of `@Tool`, `@ToolReturn({ type })`,
+ * `@ApiResponse` or the method's own return type, in this order; `undefined` where none says.
+ *
+ * @throws ToolDeclarationError naming class and method
+ */
+export function describeMethodResult(
+  target: Type<unknown>,
+  methodName: string,
+  options: ToolOptions,
+  schemaOptions: SchemaOptions = {},
+): JsonSchema | undefined {
+  const method = (target.prototype as Readonly<Record<string, unknown>>)[methodName];
+  if (typeof method !== 'function') return undefined;
+  const declared = toolReturnOf(method);
+  const annotate = (schema: JsonSchema): JsonSchema => ({
+    ...schema,
+    ...(declared?.description !== undefined && { description: declared.description }),
+    ...(declared?.example !== undefined && { examples: [declared.example] }),
+  });
+  try {
+    const source = options.output ?? declared?.type;
+    if (source !== undefined) {
+      if (!isSchemaSource(source))
+        throw new ToolDeclarationError('output wants a class, a JSON Schema or a Standard Schema.');
+      return annotate(outputSchemaOf(source, schemaOptions));
+    }
+    const response = apiSuccessOf(method);
+    if (response?.type !== undefined)
+      return annotate(
+        apiSchema({ type: response.type, isArray: response.isArray === true }, (type) =>
+          outputSchemaOf(type as SchemaSource, schemaOptions),
+        ),
+      );
+    const returned: unknown = Reflect.getMetadata(
+      'design:returntype',
+      target.prototype as object,
+      methodName,
+    );
+    // Promise, Observable, Object and the like do not say what they hold; nor does a primitive
+    // that may as well be absent.
+    if (!isSchemaType(returned) || builtinSchema(returned, 'output', '') !== undefined)
+      return undefined;
+    const schema = outputSchemaOf(returned, schemaOptions);
+    return Object.keys(schema.properties ?? {}).length > 0 ? annotate(schema) : undefined;
+  } catch (error) {
+    if (!(error instanceof ToolDeclarationError)) throw error;
+    throw new ToolDeclarationError(`${target.name}.${methodName}: its output: ${error.message}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,183 @@
+import type { TypeMetadata } from 'class-transformer';
+import type { JsonSchema } from '../tool';
+import { apiAnnotations, apiSchema, apiType } from './api-schema';
+import type { PropertyFacts } from './class-properties';
+import { combine, NOTHING, nullable, withNote } from './combine';
+import type { ValidationRule } from './metadata/class-validator.metadata';
+import { asJson } from './metadata/initial-values';
+import { ruleSchema } from './rule-schema';
+import { demandsArray, ruleOf } from './rules';
+import { coerced } from './type-schema';
+
+/** What a property's schema is built with: where the classes it names get theirs. */
+export interface TypeSchemas {
+  readonly direction: 'input' | 'output';
+  /** A class, a primitive or a built-in, as a schema or a reference to one. */
+  typeSchema(type: unknown): JsonSchema;
+  /** One of several classes, told apart by a property's value. */
+  unionSchema(discriminator: Discriminator): JsonSchema;
+}
+
+export type Discriminator = NonNullable<NonNullable<TypeMetadata['options']>['discriminator']>;
+
+/** The schema of one property as it stands on the wire. */
+export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
+  const { rules, transform, api, field } = facts;
+  const value = valueOf(facts, types);
+  const conditions = rules.filter(({ kind }) => kind === 'conditionalValidation');
+  const isConditional = conditions.some(({ name }) => name !== 'isOptional');
+  const isOptional = conditions.some(({ name }) => name === 'isOptional');
+  let schema = value;
+  if (api?.nullable === true && (rules.length === 0 || isOptional)) schema = nullable(schema);
+  if (types.direction === 'input') {
+    if (isConditional) schema = loosened(schema, 'only checked where the application asks for it');
+    else if (transform.isTransformed)
+      schema = loosened(schema, 'the application converts other forms to this one');
+  } else if (isOptional || isConditional || transform.isTransformed) {
+    schema = transform.isTransformed ? {} : nullable(schema);
+  }
+  const initial = facts.hasInitialValue ? asJson(facts.initialValue) : undefined;
+  const annotations: JsonSchema = {
+    ...(types.direction === 'input' && initial !== undefined && { default: initial }),
+    ...apiAnnotations(api),
+    ...(field?.example !== undefined && { examples: [field.example] }),
+  };
+  const described = field?.description ?? annotations.description;
+  const { description: note, ...rest } = schema;
+  return {
+    ...withNote({ ...rest, ...annotations, description: described }, note),
+  };
+}
+
+/** Whether a property has to be there. */
+export function isRequired({ rules, api, field, hasInitialValue }: PropertyFacts): boolean {
+  if (field?.required !== undefined) return field.required;
+  if (hasInitialValue) return false;
+  const checks = rules.filter(({ kind }) => kind !== 'whitelistValidation');
+  if (checks.some(({ kind }) => kind === 'conditionalValidation')) return false;
+  if (checks.some((rule) => !rule.isConditional && !allowsMissing(rule))) return true;
+  if (rules.length === 0 && api === undefined) return field !== undefined;
+  return api !== undefined && api.required !== false;
+}
+
+function allowsMissing(rule: ValidationRule): boolean {
+  if (rule.kind === 'nestedValidation' || rule.kind === 'promiseValidation') return true;
+  const known = ruleOf(rule.name);
+  // Of the application's own decorators one cannot know; a required value is what they are for.
+  return known !== undefined && known.allowsMissing === true;
+}
+
+function valueOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
+  const { rules, transform, designType, api } = facts;
+  const named = apiType(api);
+  const typed = transform.type;
+  const whole = rules.filter(({ each, kind }) => !each && kind !== 'conditionalValidation');
+  const members = rules.filter(({ each }) => each);
+  const declared = typed ? typeOf(typed) : undefined;
+  const container = containerOf(designType ?? typed?.reflectedType, declared);
+  const one = (about: readonly ValidationRule[], fallback: unknown): JsonSchema =>
+    memberSchema(about, { typed, declared, fallback, api, hasRules: rules.length > 0 }, types);
+
+  if (container === 'map')
+    return combine(
+      { type: 'object', additionalProperties: one(members, undefined) },
+      ruleSchema(whole.filter(isNoNesting)),
+    );
+  const demanded = whole.some(({ name }) => demandsArray(name));
+  if (container === 'list' || demanded || (named.isArray && whole.length === 0)) {
+    const nestedInside = [...members, ...whole.filter((rule) => !isNoNesting(rule))];
+    const items = one(
+      nestedInside,
+      named.type === Array || named.type === 'array' ? undefined : named.type,
+    );
+    const list = items === NOTHING ? { type: 'array', maxItems: 0 } : { type: 'array', items };
+    return combine(list, ruleSchema(whole.filter(isNoNesting)));
+  }
+  if (members.length === 0) return one(whole, named.type ?? designType);
+  // `each` lets a single value pass for a list of one.
+  const item = one(members, undefined);
+  const single = one([...members, ...whole], designType);
+  if (isSpecific(designType)) return single;
+  return { anyOf: [combine({ type: 'array', items: item }, ruleSchema(whole)), single] };
+}
+
+interface MemberFacts {
+  readonly typed: TypeMetadata | undefined;
+  readonly declared: unknown;
+  readonly fallback: unknown;
+  readonly api: PropertyFacts['api'];
+  readonly hasRules: boolean;
+}
+
+/** One value: the property's own, or a member of its list. */
+function memberSchema(
+  rules: readonly ValidationRule[],
+  { typed, declared, fallback, api, hasRules }: MemberFacts,
+  types: TypeSchemas,
+): JsonSchema {
+  const said = ruleSchema(rules);
+  const discriminator = typed?.options?.discriminator;
+  if (discriminator?.subTypes?.length)
+    return { ...combine(withoutObject(said)), ...types.unionSchema(discriminator) };
+  if (!hasRules && declared === undefined && api)
+    return apiSchema(api, (type) => types.typeSchema(type));
+  if (declared === undefined) {
+    if (said.type !== undefined || said.enum !== undefined) {
+      const isClass = isSpecific(fallback) && said.type === 'object';
+      return isClass ? withReference(said, types.typeSchema(fallback)) : said;
+    }
+    const base =
+      typeof fallback === 'string' || Array.isArray(fallback) ? {} : types.typeSchema(fallback);
+    return withReference(said, base);
+  }
+  const base = types.typeSchema(declared);
+  if (declared === Date) return combine(base, without(said, 'type'));
+  if (types.direction === 'output') return withReference(said, base);
+  if (declared === Number || declared === String || declared === Boolean)
+    return coerced(
+      said.type === undefined && said.enum === undefined ? combine(base, said) : said,
+      declared,
+    );
+  return withReference(said, base);
+}
+
+/** A class's schema beside what the rules say of it: `@IsObject()` adds nothing to a reference. */
+function withReference(said: JsonSchema, base: JsonSchema): JsonSchema {
+  if (base.$ref === undefined) return combine(base, said);
+  return { ...withoutObject(said), ...base };
+}
+
+function withoutObject(schema: JsonSchema): JsonSchema {
+  return schema.type === 'object' ? without(schema, 'type') : schema;
+}
+
+function without(schema: JsonSchema, keyword: string): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword));
+}
+
+function isNoNesting({ kind }: ValidationRule): boolean {
+  return kind !== 'nestedValidation' && kind !== 'promiseValidation';
+}
+
+function typeOf(typed: TypeMetadata): unknown {
+  const type: unknown = typed.typeFunction?.();
+  return Array.isArray(type) ? (type as unknown[])[0] : type;
+}
+
+function containerOf(designType: unknown, declared: unknown): 'list' | 'map' | undefined {
+  if (designType === Array || designType === Set || declared === Set) return 'list';
+  if (designType === Map || declared === Map) return 'map';
+  return undefined;
+}
+
+/** Whether the compiler's type says more than "some object". */
+function isSpecific(designType: unknown): boolean {
+  return typeof designType === 'function' && designType !== Object;
+}
+
+/** Shows a schema, but refuses nothing: what passes is decided elsewhere. */
+function loosened(schema: JsonSchema, why: string): JsonSchema {
+  const { description, ...shape } = schema;
+  if (Object.keys(shape).length === 0) return withNote(schema, why);
+  return withNote({ ...(description !== undefined && { description }), anyOf: [shape, {}] }, why);
+}

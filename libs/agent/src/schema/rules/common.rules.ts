@@ -1,0 +1,36 @@
+import type { JsonSchema } from '../../tool';
+import { enumValues } from './enum-values';
+import { jsonValues, quote, type Rule, type RuleTable, words } from './rule';
+
+const oneOf: Rule = {
+  keywords: (values: readonly unknown[]) => ({ enum: jsonValues(values) }),
+};
+
+const noneOf = (values: readonly unknown[]): JsonSchema => {
+  const said = jsonValues(values);
+  return said.length === 0 ? {} : { not: { enum: said } };
+};
+
+/** Decorators that say nothing of a value's type. */
+export const COMMON_RULES: RuleTable = {
+  equals: { keywords: (value: unknown) => ({ enum: jsonValues([value]) }) },
+  notEquals: { keywords: (value: unknown) => noneOf([value]), allowsMissing: true },
+  isEmpty: { keywords: () => ({ enum: ['', null] }), allowsMissing: true },
+  isNotEmpty: { keywords: () => ({ minLength: 1, not: { type: 'null' } }) },
+  isIn: oneOf,
+  isNotIn: { keywords: noneOf, allowsMissing: true },
+  isEnum: { keywords: (entity: unknown) => ({ enum: enumValues(entity) }) },
+  isDefined: { keywords: () => ({ not: { type: 'null' } }) },
+  isInstance: words((type: { readonly name?: string }) => `an instance of ${type?.name}`),
+};
+
+/** Decorators about dates; the value's own schema comes from its type. */
+export const DATE_RULES: RuleTable = {
+  isDate: {},
+  minDate: words((date: Date | (() => Date)) => `not before ${quote(dateOf(date))}`),
+  maxDate: words((date: Date | (() => Date)) => `not after ${quote(dateOf(date))}`),
+};
+
+function dateOf(date: Date | (() => Date)): Date {
+  return typeof date === 'function' ? date() : date;
+}
