@@ -2,6 +2,8 @@ export * from './component';
 export * from './component.finder';
 export * from './discovered-tool.interface';
 export * from './discovery.constants';
+export * from './discovery.providers';
+export * from './route-pattern';
 export * from './route.constants';
 export * from './route.resolver';
 export * from './scan-options.interface';

@@ -1,0 +1,63 @@
+import type { JsonObject } from '../message';
+import { SchemaValidator } from '../schema';
+import { type JsonSchema, type Tool, ToolDeclarationError, type ToolInvocation } from '../tool';
+import { PresetValues } from './provider/preset-values';
+
+/**
+ * A tool whose preset arguments the model neither sees nor sends; they join its own arguments when
+ * the call is carried out. For tools whose arguments are one object, as a route's are.
+ *
+ * @throws ToolDeclarationError where a preset names no argument of the tool
+ */
+export function withPresets(tool: Tool, presets: Readonly<Record<string, unknown>>): Tool {
+  const names = Object.keys(presets);
+  if (names.length === 0) return tool;
+  const { definition } = tool;
+  assertArguments(tool, names);
+  const input_schema = withoutProperties(definition.input_schema, new Set(names));
+  const validator = new SchemaValidator(input_schema);
+  const values = new PresetValues();
+
+  const complete = async (invocation: ToolInvocation): Promise<ToolInvocation> => {
+    const hidden = await Promise.all(
+      names.map(async (name) => [name, await values.of(name, presets[name], invocation.context)]),
+    );
+    const input = {
+      ...(invocation.args as JsonObject),
+      ...Object.fromEntries(hidden.filter(([, value]) => value !== undefined)),
+    } as JsonObject;
+    return { ...invocation, args: await tool.bind(input) };
+  };
+  const { authorize } = tool;
+  return {
+    ...tool,
+    definition: { ...definition, input_schema },
+    bind: (input) => Promise.resolve().then(() => validator.accept(input)),
+    invoke: async (invocation) => tool.invoke(await complete(invocation)),
+    ...(authorize && {
+      authorize: async (invocation: ToolInvocation) => authorize(await complete(invocation)),
+    }),
+  };
+}
+
+function assertArguments({ definition, source }: Tool, names: readonly string[]): void {
+  const unknown = names.filter(
+    (name) => !Object.hasOwn(definition.input_schema.properties ?? {}, name),
+  );
+  if (unknown.length === 0) return;
+  throw new ToolDeclarationError(
+    `${source}: "presets" names ${unknown.map((name) => `"${name}"`).join(', ')}, but the tool has no such argument.`,
+  );
+}
+
+function withoutProperties(schema: JsonSchema, hidden: ReadonlySet<string>): JsonSchema {
+  const { properties = {}, required, ...rest } = schema;
+  const stillRequired = required?.filter((name) => !hidden.has(name)) ?? [];
+  return {
+    ...rest,
+    properties: Object.fromEntries(
+      Object.entries(properties).filter(([name]) => !hidden.has(name)),
+    ),
+    ...(stillRequired.length > 0 && { required: stillRequired }),
+  };
+}

@@ -1,0 +1,111 @@
+import { Inject, Injectable, Optional, type Type } from '@nestjs/common';
+import { ApplicationConfig, ModuleRef } from '@nestjs/core';
+import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
+import type { DiscoveredTool } from '../discovery';
+import type { JsonObject } from '../message';
+import { describeMethodResult } from '../schema';
+import type { Tool, ToolInvocation } from '../tool';
+import type { Presets, ValidationOptions } from './provider-options.interface';
+import { CONTEXT_INSTANCES, PRESETS, VALIDATION_OPTIONS } from './provider.constants';
+import { ArgumentBinder } from './provider/argument.binder';
+import { ArgumentFiller } from './provider/argument.filler';
+import { declaredEnhancersOf } from './provider/enhancer-metadata';
+import { EnhancerResolver } from './provider/enhancer.resolver';
+import { planMethod } from './provider/parameter.planner';
+import { ProviderCall, type ProviderMethod } from './provider/provider-call';
+import { ScopedInstances } from './provider/scoped-instances';
+import { describedAs, nameOf, settingsOf, type ToolDeclaration } from './provider/tool-description';
+
+/** A method of a provider, or of an instance that the container knows nothing of. */
+export type ProviderToolSource = ToolDeclaration & {
+  readonly instance?: object;
+  readonly wrapper?: InstanceWrapper;
+};
+
+/**
+ * Makes tools of providers' methods. A call runs through the guards, interceptors, pipes and
+ * filters of the application, the class and the method, as docs/decisions/0002 describes.
+ */
+@Injectable()
+export class ProviderInvoker {
+  private readonly instances = new ScopedInstances();
+
+  constructor(
+    private readonly config: ApplicationConfig,
+    private readonly moduleRef: ModuleRef,
+    @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
+    @Optional() @Inject(CONTEXT_INSTANCES) private readonly context: readonly object[] = [],
+    @Optional() @Inject(VALIDATION_OPTIONS) private readonly validation: ValidationOptions = {},
+  ) {}
+
+  /** @throws ToolDeclarationError naming class and method */
+  buildProviderTool(source: DiscoveredTool | ProviderToolSource): Tool {
+    const { host, methodName, options } = source;
+    const name = nameOf(source);
+    const description = describedAs(source);
+    const handler = methodOf(host, methodName);
+    const instances = [...this.context, ...(source.toolkit?.context ?? [])];
+    const plan = planMethod({
+      source: source.source,
+      host,
+      methodName,
+      options,
+      instances,
+      presets: presetsOf(this.presets, name),
+      groups: this.validation.groups ?? [],
+    });
+    const binder = new ArgumentBinder(plan);
+    const enhancers = this.enhancersOf(source, handler);
+    const method: ProviderMethod = {
+      host,
+      methodName,
+      handler,
+      enhancers,
+      filler: new ArgumentFiller(plan.parameters, enhancers, instances),
+      instances: this.instances,
+      moduleRef: this.moduleRef,
+      ...(source.instance && { instance: source.instance }),
+      ...(source.wrapper && { wrapper: source.wrapper }),
+    };
+    const output = describeMethodResult(host, methodName, options);
+    return {
+      ...settingsOf(source),
+      definition: {
+        name,
+        description,
+        input_schema: plan.inputSchema,
+        ...(output && { output_schema: output }),
+      },
+      kind: 'provider',
+      source: source.source,
+      bind: (input: JsonObject) => binder.bind(input),
+      invoke: (invocation: ToolInvocation) => new ProviderCall(method, invocation).run(),
+      authorize: (invocation: ToolInvocation) => new ProviderCall(method, invocation).authorize(),
+    };
+  }
+
+  private enhancersOf(
+    { host, source, wrapper }: ProviderToolSource,
+    handler: object,
+  ): EnhancerResolver {
+    return new EnhancerResolver(
+      source,
+      declaredEnhancersOf(host, handler),
+      wrapper?.host,
+      this.config,
+      this.instances,
+      this.moduleRef,
+    );
+  }
+}
+
+function presetsOf(presets: Presets, name: string): Readonly<Record<string, unknown>> {
+  return Object.hasOwn(presets, name) ? (presets[name] ?? {}) : {};
+}
+
+function methodOf(host: Type<unknown>, methodName: string): (...args: never[]) => unknown {
+  const prototype = host.prototype as Readonly<Record<string, (...args: never[]) => unknown>>;
+  const method = prototype[methodName];
+  if (method === undefined) throw new TypeError(`${host.name} has no method "${methodName}".`);
+  return method;
+}

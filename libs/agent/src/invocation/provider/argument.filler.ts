@@ -1,0 +1,107 @@
+import { DefaultValuePipe, type PipeTransform, type Type } from '@nestjs/common';
+import type { ContextId } from '@nestjs/core';
+import { ToolEmitter, type ToolContext, type ToolInvocation } from '../../tool';
+import type { BoundArguments } from './argument.binder';
+import { instanceOf } from './context-instances';
+import type { EnhancerResolver } from './enhancer.resolver';
+import type { ArgumentPlan, ParameterPlan } from './parameter-plan';
+import { PresetValues } from './preset-values';
+
+/** Fills a method's parameters for one call: the model's arguments, what is injected, presets. */
+export class ArgumentFiller {
+  private readonly presets = new PresetValues();
+
+  constructor(
+    private readonly parameters: readonly ParameterPlan[],
+    private readonly enhancers: EnhancerResolver,
+    /** The instances known at boot: the agent's, then the toolkit's. */
+    private readonly instances: readonly object[],
+  ) {}
+
+  /** @throws whatever a pipe or a preset throws */
+  async fill(
+    bound: BoundArguments,
+    invocation: ToolInvocation,
+    contextId: ContextId,
+  ): Promise<unknown[]> {
+    const hasArguments = this.parameters.some(({ kind }) => kind === 'argument');
+    const pipes = hasArguments ? await this.enhancers.resolve('pipe', contextId) : [];
+    return Promise.all(
+      this.parameters.map((parameter) =>
+        parameter.kind === 'argument'
+          ? this.argument(parameter, bound, invocation, pipes, contextId)
+          : this.injected(parameter, invocation),
+      ),
+    );
+  }
+
+  private async argument(
+    plan: ArgumentPlan,
+    bound: BoundArguments,
+    invocation: ToolInvocation,
+    shared: readonly PipeTransform[],
+    contextId: ContextId,
+  ): Promise<unknown> {
+    const argument = bound.get(plan);
+    const given = argument === undefined ? this.contextFor(plan, invocation) : undefined;
+    if (given !== undefined) return given;
+    const own = await this.enhancers.resolveAll('pipe', plan.pipes, contextId);
+    // Nothing was sent, so a pipe has nothing to look at, unless it is there to fill the gap.
+    if (argument === undefined && !own.some((pipe) => pipe instanceof DefaultValuePipe)) {
+      return undefined;
+    }
+    const pipes = [...shared, ...own];
+    if (pipes.length === 0) return argument?.value;
+    let piped: unknown = argument?.sent;
+    for (const pipe of pipes) piped = await transformed(pipe, piped, plan);
+    return plan.reader.afterPipes(argument?.sent, piped, argument?.value);
+  }
+
+  private contextFor(plan: ArgumentPlan, invocation: ToolInvocation): object | undefined {
+    return plan.contextType && this.instanceFor(plan.contextType, invocation);
+  }
+
+  private injected(
+    parameter: Exclude<ParameterPlan, ArgumentPlan>,
+    invocation: ToolInvocation,
+  ): unknown {
+    const { context, callContext } = invocation;
+    switch (parameter.kind) {
+      case 'toolContext':
+        return context;
+      case 'emitter':
+        return new ContextEmitter(context);
+      case 'run':
+        return callContext.run;
+      case 'signal':
+        return context.signal;
+      case 'context':
+        return this.instanceFor(parameter.type, invocation);
+      case 'preset':
+        return this.presets.of(parameter.name, parameter.value, context);
+    }
+  }
+
+  private instanceFor(type: Type<unknown>, { callContext }: ToolInvocation): object | undefined {
+    return instanceOf(type, callContext.context ?? []) ?? instanceOf(type, this.instances);
+  }
+}
+
+/** As Nest hands `@Body('name')` to a pipe, which is what comes closest. */
+function transformed(pipe: PipeTransform, value: unknown, plan: ArgumentPlan): unknown {
+  return pipe.transform(value, {
+    type: 'body',
+    metatype: plan.metatype,
+    data: plan.name,
+  });
+}
+
+class ContextEmitter extends ToolEmitter {
+  constructor(private readonly context: ToolContext) {
+    super();
+  }
+
+  emit(data: Parameters<ToolContext['emit']>[0]): void {
+    this.context.emit(data);
+  }
+}

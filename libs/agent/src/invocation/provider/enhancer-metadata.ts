@@ -1,0 +1,46 @@
+import type { Type } from '@nestjs/common';
+import {
+  EXCEPTION_FILTERS_METADATA,
+  GUARDS_METADATA,
+  INTERCEPTORS_METADATA,
+  PIPES_METADATA,
+} from '@nestjs/common/constants';
+
+export type EnhancerKind = 'guard' | 'interceptor' | 'pipe' | 'filter';
+
+/** An enhancer as `@UseGuards()` and its kin take it: a class, or an instance. */
+export type EnhancerReference = Type<unknown> | object;
+
+/** The enhancers that stand on a class and on one method of it, in Nest's order: class first. */
+export type DeclaredEnhancers = Readonly<Record<EnhancerKind, readonly EnhancerReference[]>>;
+
+const METADATA_KEYS: Readonly<Record<EnhancerKind, string>> = {
+  guard: GUARDS_METADATA,
+  interceptor: INTERCEPTORS_METADATA,
+  pipe: PIPES_METADATA,
+  filter: EXCEPTION_FILTERS_METADATA,
+};
+
+export const ENHANCER_METHODS: Readonly<Record<EnhancerKind, string>> = {
+  guard: 'canActivate',
+  interceptor: 'intercept',
+  pipe: 'transform',
+  filter: 'catch',
+};
+
+export function declaredEnhancersOf(host: Type<unknown>, handler: object): DeclaredEnhancers {
+  const read = (kind: EnhancerKind): readonly EnhancerReference[] => [
+    ...listed(Reflect.getMetadata(METADATA_KEYS[kind], host)),
+    ...listed(Reflect.getMetadata(METADATA_KEYS[kind], handler)),
+  ];
+  return {
+    guard: read('guard'),
+    interceptor: read('interceptor'),
+    pipe: read('pipe'),
+    filter: read('filter'),
+  };
+}
+
+function listed(metadata: unknown): readonly EnhancerReference[] {
+  return Array.isArray(metadata) ? (metadata as readonly EnhancerReference[]) : [];
+}

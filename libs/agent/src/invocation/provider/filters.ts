@@ -1,0 +1,100 @@
+import {
+  type ArgumentsHost,
+  type ExceptionFilter,
+  HttpException,
+  Logger,
+  type Type,
+} from '@nestjs/common';
+import { FILTER_CATCH_EXCEPTIONS } from '@nestjs/common/constants';
+import { isObservable, lastValueFrom } from 'rxjs';
+import { AgentError } from '../../tool';
+import type { DetachedResponse } from './detached-response';
+
+const logger = new Logger('ToolFilters');
+
+/**
+ * Lets the application's filters have their say on what was thrown: the last declared that takes
+ * the exception, as in Nest. What the filter writes to the response becomes the error; what it
+ * returns is the outcome, as in every context of Nest that has no response; a filter that does
+ * neither has only looked on.
+ *
+ * @param filters in the order of declaration: application, class, method
+ * @throws the error the call ends with, unless a filter returned a value
+ */
+export async function recover(
+  exception: unknown,
+  filters: readonly ExceptionFilter[],
+  host: ArgumentsHost,
+  response: DetachedResponse,
+): Promise<unknown> {
+  const filter = filters.findLast((candidate) => takes(candidate, exception));
+  if (filter === undefined) throw exception;
+  const returned = await consult(filter, exception, host);
+  assertUnanswered(response, exception);
+  if (returned === undefined || returned === response) throw exception;
+  if (returned instanceof Error) throw returned;
+  return returned;
+}
+
+/** @throws HttpException with what was written to the response, where that was an error */
+export function assertUnanswered(response: DetachedResponse, exception?: unknown): void {
+  const { answer } = response;
+  if (answer === undefined || (answer.status < 400 && exception === undefined)) return;
+  const status = answer.status >= 400 ? answer.status : statusOf(exception);
+  throw new HttpException(bodyOf(answer.body), status, { cause: exception });
+}
+
+/** A filter may throw another error instead; one that itself breaks has no say. */
+async function consult(
+  filter: ExceptionFilter,
+  exception: unknown,
+  host: ArgumentsHost,
+): Promise<unknown> {
+  try {
+    return await settled(filter.catch(exception, host));
+  } catch (error) {
+    if (!(error instanceof TypeError) || error === exception) throw error;
+    logger.warn(`${filter.constructor.name} failed on an exception of a tool: ${error.message}`);
+    return undefined;
+  }
+}
+
+/**
+ * What a tool says to the model on purpose is no business of a filter that catches everything; one
+ * that names our error is asked.
+ */
+function takes(filter: ExceptionFilter, exception: unknown): boolean {
+  const types = caughtBy(filter);
+  if (exception instanceof AgentError) {
+    return types.some((type) => exception instanceof type && isAgentError(type));
+  }
+  return types.length === 0 || types.some((type) => exception instanceof type);
+}
+
+function isAgentError(type: Type<unknown>): boolean {
+  return type === (AgentError as unknown) || type.prototype instanceof AgentError;
+}
+
+function caughtBy(filter: ExceptionFilter): readonly Type<unknown>[] {
+  const prototype = Object.getPrototypeOf(filter) as object;
+  const types: unknown =
+    Reflect.getMetadata(FILTER_CATCH_EXCEPTIONS, prototype) ??
+    Reflect.getMetadata(FILTER_CATCH_EXCEPTIONS, filter.constructor);
+  return Array.isArray(types) ? (types as readonly Type<unknown>[]) : [];
+}
+
+async function settled(value: unknown): Promise<unknown> {
+  const result = await value;
+  return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
+}
+
+function statusOf(exception: unknown): number {
+  return exception instanceof HttpException ? exception.getStatus() : 500;
+}
+
+function bodyOf(body: unknown): string | Record<string, unknown> {
+  if (typeof body === 'string' && body !== '') return body;
+  if (body instanceof Uint8Array) return Buffer.from(body).toString('utf8');
+  if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
+  return 'The application refused the call.';
+}

@@ -1,0 +1,23 @@
+import type { ToolCall, ToolContext } from '../../tool';
+import type { PresetFunction } from '../provider-options.interface';
+
+/**
+ * The values of one tool's presets. A function is called once per call, however often the call is
+ * attempted: what it answered may have had a cost, and must not change in between.
+ */
+export class PresetValues {
+  private readonly values = new WeakMap<ToolCall, Map<string, Promise<unknown>>>();
+
+  of(name: string, preset: unknown, context: ToolContext): Promise<unknown> {
+    if (typeof preset !== 'function') return Promise.resolve(preset);
+    const known = this.values.get(context.call) ?? new Map<string, Promise<unknown>>();
+    this.values.set(context.call, known);
+    const value = known.get(name) ?? evaluated(preset as PresetFunction, context);
+    known.set(name, value);
+    return value;
+  }
+}
+
+async function evaluated(preset: PresetFunction, context: ToolContext): Promise<unknown> {
+  return preset(context);
+}
