@@ -1,5 +1,6 @@
 export * from './chat-model';
 export * from './define-model';
 export * from './model-error';
+export * from './offline';
 export * from './openai';
 export type { ModelRetryOptions, ModelTimeouts } from './stream';

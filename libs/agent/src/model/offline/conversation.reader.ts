@@ -1,0 +1,104 @@
+import {
+  isJsonObject,
+  resultText,
+  textOf,
+  toolUsesOf,
+  type JsonValue,
+  type Message,
+  type ToolResultBlock,
+  type ToolUseBlock,
+} from '../../message';
+import type { Memory } from './argument.filler';
+import { valuesIn } from './clause';
+import type { SettledCall } from './result.phrasing';
+
+/** What a history says about the turn at hand. */
+export interface Turn {
+  /** What the user asked last. */
+  readonly ask: string;
+  /** The calls made since, each with its result, in order. */
+  readonly calls: readonly SettledCall[];
+  /** What was said before. */
+  readonly earlier: readonly Message[];
+  /** Nothing was answered yet in this conversation. */
+  readonly isFirstReply: boolean;
+}
+
+export function readTurn(messages: readonly Message[]): Turn {
+  const start = messages.findLastIndex(
+    (message) => message.role === 'user' && textOf(message) !== '',
+  );
+  const ask = messages[start];
+  const since = messages.slice(start + 1);
+  const results = resultsIn(since);
+  return {
+    ask: ask === undefined ? '' : textOf(ask),
+    calls: since.flatMap((message) =>
+      toolUsesOf(message).map((call) => settled(call, results.get(call.id))),
+    ),
+    earlier: messages.slice(0, Math.max(start, 0)),
+    isFirstReply: !messages.some(
+      (message) => message.role === 'assistant' && textOf(message).trim() !== '',
+    ),
+  };
+}
+
+function resultsIn(messages: readonly Message[]): ReadonlyMap<string, ToolResultBlock> {
+  const results = messages
+    .flatMap(({ content }) => content)
+    .filter((block) => block.type === 'tool_result');
+  return new Map(results.map((result) => [result.tool_use_id, result]));
+}
+
+function settled({ name, input }: ToolUseBlock, result: ToolResultBlock | undefined): SettledCall {
+  return { name, input, content: result?.content ?? '', isError: result?.is_error ?? false };
+}
+
+/** What the conversation has made known: names of things, and what `it` stands for. */
+export function memoryOf(messages: readonly Message[]): Memory {
+  const known = new Set<string>();
+  for (const { content } of resultsIn(messages).values()) {
+    try {
+      collectNames(JSON.parse(resultText(content)) as JsonValue, known);
+    } catch {
+      // A result that is no JSON names nothing for certain.
+    }
+  }
+  return { known, recall: (parameter) => recall(messages, parameter) };
+}
+
+function collectNames(value: JsonValue, known: Set<string>, depth = 0): void {
+  if (depth > 4 || known.size > 500) return;
+  if (Array.isArray(value)) {
+    for (const item of value as readonly JsonValue[]) collectNames(item, known, depth + 1);
+  } else if (isJsonObject(value)) {
+    for (const [key, field] of Object.entries(value)) {
+      const isName = /^(?:name|id|key|slug|title)$|_id$|Id$/.test(key);
+      if (isName && typeof field === 'string' && field.length > 2 && field.length < 80) {
+        known.add(field);
+      } else collectNames(field, known, depth + 1);
+    }
+  }
+}
+
+function recall(messages: readonly Message[], parameter: string): JsonValue | undefined {
+  for (const message of [...messages].reverse()) {
+    for (const call of [...toolUsesOf(message)].reverse()) {
+      if (Object.hasOwn(call.input, parameter)) return call.input[parameter];
+    }
+  }
+  for (const message of [...messages].reverse()) {
+    if (message.role === 'system') continue;
+    const said = message.role === 'user' ? textOf(message) : '';
+    const names = [
+      ...toolUsesOf(message).flatMap(({ input }) =>
+        Object.values(input).filter((value) => typeof value === 'string'),
+      ),
+      ...valuesIn(said)
+        .filter(({ kind }) => kind === 'identifier')
+        .map(({ text }) => text),
+    ];
+    if (names.length > 0) return names.at(-1);
+  }
+  return undefined;
+}

@@ -1,0 +1,1 @@
+export { offline, OfflineModel, type OfflineOptions } from './offline.model';

@@ -1,0 +1,97 @@
+import { isJsonObject, resultText, toolUsesOf, type JsonObject, type Message } from '../../message';
+import type { JsonSchema, ToolDefinition } from '../../tool';
+import { normalizeWord, wordsOf } from './words';
+
+/** The library's own tools, which find and equip others and answer no request by themselves. */
+export const META_TOOLS: ReadonlySet<string> = new Set([
+  'search_tools',
+  'tool_detail',
+  'reset_equipped_tools',
+]);
+
+/** Tools whose schema the history tells, by answers of `tool_detail`. */
+export function toolsLearned(messages: readonly Message[]): readonly ToolDefinition[] {
+  return answersOf('tool_detail', messages).flatMap(({ value }) => {
+    const detail = isJsonObject(value['tool']) ? value['tool'] : value;
+    const { name, description, input_schema } = detail;
+    if (typeof name !== 'string' || !isJsonObject(input_schema)) return [];
+    return [
+      {
+        name,
+        description: typeof description === 'string' ? description : name,
+        input_schema: input_schema,
+      },
+    ];
+  });
+}
+
+/** Tools that `search_tools` found, of which no more than name and summary is known. */
+export function toolsFound(messages: readonly Message[]): readonly ToolDefinition[] {
+  return answersOf('search_tools', messages)
+    .flatMap(({ value }) => listIn(value))
+    .flatMap((item) => {
+      const { name } = item;
+      if (typeof name !== 'string') return [];
+      const summary = item['description'] ?? item['summary'];
+      return [
+        {
+          name,
+          description: typeof summary === 'string' ? summary : name,
+          input_schema: { type: 'object' },
+        },
+      ];
+    });
+}
+
+/** Whether this call of a meta tool was made already since the user asked. */
+export function wasAsked(name: string, input: JsonObject, messages: readonly Message[]): boolean {
+  const wanted = JSON.stringify(input);
+  return messages.some((message) =>
+    toolUsesOf(message).some((call) => call.name === name && JSON.stringify(call.input) === wanted),
+  );
+}
+
+/** The groups that a request's words name, of those `reset_equipped_tools` can equip. */
+export function groupsFor(clause: string, tool: ToolDefinition): readonly string[] {
+  const groups = groupNames(tool.input_schema.properties?.['to_activate'] ?? {});
+  const spoken = new Set(wordsOf(clause).map(normalizeWord));
+  const isMeant = (group: string) => {
+    const line = tool.description.split('\n').find((one) => one.includes(group)) ?? '';
+    const words = wordsOf(`${group.replaceAll('_', ' ')} ${line.replace(/^.*?:/, '')}`);
+    return words.some((word) => word.length > 3 && spoken.has(normalizeWord(word)));
+  };
+  return groups.filter(isMeant);
+}
+
+function groupNames({ items }: JsonSchema): readonly string[] {
+  const options = typeof items === 'object' ? (items.enum ?? []) : [];
+  return options.filter((option) => typeof option === 'string');
+}
+
+function answersOf(
+  name: string,
+  messages: readonly Message[],
+): readonly { readonly value: JsonObject }[] {
+  const ids = new Set(
+    messages.flatMap((message) =>
+      toolUsesOf(message).flatMap((call) => (call.name === name ? [call.id] : [])),
+    ),
+  );
+  return messages
+    .flatMap(({ content }) => content)
+    .flatMap((block) => {
+      if (block.type !== 'tool_result' || block.is_error || !ids.has(block.tool_use_id)) return [];
+      try {
+        const value = JSON.parse(resultText(block.content)) as unknown;
+        if (isJsonObject(value)) return [{ value }];
+        return Array.isArray(value) ? [{ value: { tools: value as JsonObject[] } }] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+function listIn(value: JsonObject): readonly JsonObject[] {
+  const list = Object.values(value).find((field) => Array.isArray(field)) as unknown[] | undefined;
+  return (list ?? []).filter(isJsonObject);
+}

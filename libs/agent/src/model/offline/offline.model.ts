@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Usage } from '../../message';
+import type { ChatModel, ModelEvent, ModelRequest } from '../chat-model';
+import { pause, throwIfAborted } from '../stream';
+import { readTurn } from './conversation.reader';
+import { structuredAnswer } from './structured-answer';
+import { summarize, wantsSummary } from './summary';
+import { planNextStep, type NextStep } from './turn.planner';
+
+export interface OfflineOptions {
+  /** Milliseconds between two pieces of text, to see it stream; 0 by default. */
+  readonly deltaDelayMs?: number;
+}
+
+/**
+ * A deterministic stand-in for a language model, for demos and tests without a key or a network. It
+ * ranks the tools by the user's words, fills arguments from them, asks for what is missing and
+ * words the results. It is a `ChatModel` like any other and says that it is a stand-in.
+ *
+ * @example
+ * AgentModule.forRoot({ model: offline() });
+ */
+export function offline(options: OfflineOptions = {}): ChatModel {
+  return new OfflineModel(options);
+}
+
+export class OfflineModel implements ChatModel {
+  readonly name = 'offline';
+  readonly capabilities = { tools: true, offline: true } as const;
+
+  constructor(private readonly options: OfflineOptions = {}) {}
+
+  async *stream(
+    request: ModelRequest,
+    { signal }: { readonly signal: AbortSignal },
+  ): AsyncGenerator<ModelEvent, void, undefined> {
+    throwIfAborted(signal);
+    const step = nextStep(request);
+    const inputTokens = tokens(JSON.stringify([request.system, request.messages, request.tools]));
+    if (step.type === 'call') {
+      yield* callEvents(step);
+      const outputTokens = tokens(JSON.stringify(step.calls));
+      yield { type: 'finish', reason: 'tool_use', usage: usageOf(inputTokens, outputTokens) };
+      return;
+    }
+    const limit = (request.maxTokens ?? Infinity) * 4;
+    const text = step.text.slice(0, limit);
+    for (const delta of text.match(/\S*\s*(?:\S+\s+){0,3}/g) ?? []) {
+      if (delta === '') continue;
+      await this.pace(signal);
+      yield { type: 'text.delta', delta };
+    }
+    throwIfAborted(signal);
+    const reason = text.length < step.text.length ? 'max_tokens' : 'end_turn';
+    yield { type: 'finish', reason, usage: usageOf(inputTokens, tokens(text)) };
+  }
+
+  private async pace(signal: AbortSignal): Promise<void> {
+    const { deltaDelayMs = 0 } = this.options;
+    if (deltaDelayMs > 0) await pause(deltaDelayMs, signal);
+    else throwIfAborted(signal);
+  }
+}
+
+function nextStep(request: ModelRequest): NextStep {
+  const { responseSchema, messages } = request;
+  if (responseSchema !== undefined) {
+    const answer = structuredAnswer(responseSchema.schema, readTurn(messages).ask);
+    return { type: 'say', text: JSON.stringify(answer) };
+  }
+  if (request.tools.length === 0 && wantsSummary(request)) {
+    return { type: 'say', text: summarize(messages) };
+  }
+  return planNextStep(request);
+}
+
+/** Ids are random: one that followed from the words would be the same in two conversations. */
+function* callEvents({
+  calls,
+}: Extract<NextStep, { type: 'call' }>): Generator<ModelEvent, void, undefined> {
+  for (const { name, input } of calls) {
+    const id = `call_${randomUUID().replaceAll('-', '')}`;
+    yield { type: 'tool_use.delta', id, name, delta: JSON.stringify(input) };
+    yield { type: 'tool_use', id, name, input };
+  }
+}
+
+/** About four characters of English are one token. */
+function tokens(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+function usageOf(inputTokens: number, outputTokens: number): Usage {
+  return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+}
