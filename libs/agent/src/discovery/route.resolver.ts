@@ -94,7 +94,7 @@ export class RouteResolver {
     const handler = handlerOf(declaration.host, declaration.methodName);
     const requestMethod = metadataOf<RequestMethod>(METHOD_METADATA, handler);
     if (handler === undefined || requestMethod === undefined) return [];
-    return this.pathsOf(declaration, handler, requestMethod).map(({ path }) => path);
+    return [...new Set(this.pathsOf(declaration, handler, requestMethod).map(({ path }) => path))];
   }
 
   private pathsOf(

@@ -1,5 +1,8 @@
 import { AgentError } from './errors';
 
+/** Not implemented, and a loop: another attempt ends the same way. */
+const PERMANENT = new Set([501, 508]);
+
 /**
  * A route tool's response had a status that is no success. The message comes from the
  * application's own error body or from us, never from a stack, so the model may read it.
@@ -17,7 +20,7 @@ export class RouteResponseError extends AgentError {
 
   /** Whether the same request may succeed a little later: the server failed, not the caller. */
   get retryable(): boolean {
-    return this.status >= 500;
+    return this.status >= 500 && !PERMANENT.has(this.status);
   }
 }
 

@@ -1,2 +1,4 @@
+export * from './application.dispatcher';
 export * from './dispatcher';
 export * from './in-process.dispatcher';
+export * from './remote.dispatcher';

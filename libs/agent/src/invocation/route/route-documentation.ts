@@ -92,5 +92,5 @@ function classSchema(type: unknown): JsonSchema | undefined {
     const items = classSchema(type[0]);
     return items && { type: 'array', items };
   }
-  return isSchemaType(type) && type !== Object ? schemaOf(type as SchemaSource) : undefined;
+  return isSchemaType(type) && type !== Object ? schemaOf(type) : undefined;
 }

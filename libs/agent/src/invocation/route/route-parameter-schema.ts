@@ -1,19 +1,9 @@
-import { isSchemaSource, isSchemaType, schemaOf, type SchemaSource } from '../../schema';
+import type { ToolParamOptions } from '../../decorators';
+import { enumValues, isSchemaSource, isSchemaType, schemaOf } from '../../schema';
 import type { JsonSchema } from '../../tool';
 import type { ParameterDocumentation } from './route-documentation';
 import type { RouteParameter } from './route-parameter';
 import { pipeFactsOf } from './route-pipe-schema';
-
-/** What `@ToolParam` may say of a route's parameter. */
-export interface ParameterHints {
-  readonly description?: string;
-  readonly required?: boolean;
-  readonly default?: unknown;
-  readonly example?: unknown;
-  readonly schema?: JsonSchema;
-  readonly type?: unknown;
-  readonly enum?: unknown;
-}
 
 export interface DescribedParameter {
   readonly schema: JsonSchema;
@@ -49,15 +39,14 @@ export function describeParameter(
 interface DescriptionSources {
   /** Whether the parameter is required where nothing says so. */
   readonly fallsBack: boolean;
-  readonly hints?: ParameterHints;
+  readonly hints?: ToolParamOptions;
   readonly documentation?: ParameterDocumentation;
 }
 
-function hintedSchema({ schema, type, enum: values }: ParameterHints): JsonSchema | undefined {
-  if (schema) return schema;
-  if (Array.isArray(values)) return { enum: values };
-  if (typeof values === 'object' && values !== null) return { enum: Object.values(values) };
-  return isSchemaSource(type) ? schemaOf(type) : undefined;
+function hintedSchema({ schema, type, enum: values }: ToolParamOptions): JsonSchema | undefined {
+  if (values !== undefined) return { enum: enumValues(values) };
+  const source = schema ?? type;
+  return isSchemaSource(source) ? schemaOf(source) : undefined;
 }
 
 /** Of a class nothing is known that its own schema does not say better. */
@@ -70,7 +59,7 @@ function merged(base: JsonSchema, more: JsonSchema): JsonSchema {
 function typeSchema({ place, key, type }: RouteParameter): JsonSchema {
   const isText = place !== 'body';
   if (type === Array) return { type: 'array', ...(isText && { items: { type: 'string' } }) };
-  if (isSchemaType(type) && type !== Object) return schemaOf(type as SchemaSource);
+  if (isSchemaType(type) && type !== Object) return schemaOf(type);
   if (isText) return key === undefined ? { type: 'object' } : { type: 'string' };
   return key === undefined ? { type: 'object', additionalProperties: true } : {};
 }

@@ -10,7 +10,7 @@ import {
   ValidationPipe,
 } from '@nestjs/common';
 import type { JsonValue } from '../../message';
-import { isStandardSchema, schemaOf, type SchemaSource } from '../../schema';
+import { enumValues, isStandardSchema, schemaOf, type SchemaSource } from '../../schema';
 import type { JsonSchema } from '../../tool';
 
 /** What the pipes of a parameter tell about its value. */
@@ -69,14 +69,9 @@ function parsedSchemaOf(pipe: unknown): JsonSchema | undefined {
   return undefined;
 }
 
-function enumSchema(pipe: ParseEnumPipe): JsonSchema {
-  const { enumType } = pipe as unknown as {
-    readonly enumType: Readonly<Record<string, string | number>>;
-  };
-  // A numeric enum has its names as values too, which are no values of it.
-  const values = Object.entries(enumType)
-    .filter(([, value]) => !(typeof value === 'string' && typeof enumType[value] === 'number'))
-    .map(([, value]) => value);
+function enumSchema(pipe: object): JsonSchema {
+  const { enumType } = pipe as { readonly enumType?: unknown };
+  const values = enumValues(enumType);
   const types = [...new Set(values.map((value) => typeof value))];
   return { ...(types.length === 1 && types[0] && { type: types[0] }), enum: values };
 }

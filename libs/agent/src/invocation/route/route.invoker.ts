@@ -1,20 +1,17 @@
 import {
+  type BeforeApplicationShutdown,
   Inject,
   Injectable,
   Logger,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
   Optional,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { descriptionOf } from '../../decorators';
 import { type DiscoveredTool, type ResolvedRoute, RouteResolver } from '../../discovery';
-import type { JsonObject } from '../../message';
 import { describeMethodResult, SchemaValidator } from '../../schema';
 import {
   AgentError,
-  assertToolName,
-  InvalidArgumentsError,
+  RouteResponseError,
   snakeCase,
   type Tool,
   ToolDeclarationError,
@@ -22,18 +19,20 @@ import {
   type ToolTraits,
 } from '../../tool';
 import {
+  ApplicationDispatcher,
   type Dispatcher,
-  type RequestTarget,
+  RemoteDispatcher,
   type RouteRequest,
-  InProcessDispatcher,
+  type RouteResponse,
 } from '../dispatch';
+import { describedAs, nameOf, settingsOf } from '../provider/tool-description';
 import { callerHeadersOf, callerOf, hasCredentials } from './route-caller';
 import { consumesOnlyForms } from './route-documentation';
 import { RouteHeaderRules } from './route-header-rules';
 import { routeInputOf } from './route-input';
 import type { RouteOptions } from './route-options.interface';
 import { takesUploads } from './route-parameter';
-import type { QueryStyle } from './route-query';
+import { queryStyleOf } from './route-query-style';
 import { routeRequestOf } from './route-request';
 import { readRouteResponse } from './route-response';
 import { ROUTE_OPTIONS } from './route.constants';
@@ -43,72 +42,61 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'SEARCH']);
 
 /** Makes tools of routes: each call is a request through the application's own pipeline. */
 @Injectable()
-export class RouteInvoker implements OnApplicationBootstrap, OnApplicationShutdown {
+export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  /** Whether there is anything to send a request to; without it, route tools are to be skipped. */
+  readonly isAvailable: boolean;
+
   private readonly logger = new Logger('Agent');
   private readonly rules: RouteHeaderRules;
-  private readonly options: RouteOptions;
-  private dispatcher: Dispatcher | undefined;
-  private hasBooted = false;
+  private readonly dispatcher: Dispatcher;
+  private readonly readiness = { hasStarted: false };
   private hasWarned = false;
 
+  /** @throws AgentError `invalid_options` where `dispatch.baseUrl` is no plain address */
   constructor(
     private readonly resolver: RouteResolver,
     private readonly adapterHost: HttpAdapterHost,
-    @Optional() @Inject(ROUTE_OPTIONS) options?: RouteOptions,
+    @Optional() @Inject(ROUTE_OPTIONS) { dispatch, forwardHeaders }: RouteOptions = {},
   ) {
-    this.options = options ?? {};
-    this.rules = new RouteHeaderRules(this.options.forwardHeaders);
-  }
-
-  /** Whether there is anything to send a request to; without it, route tools are to be skipped. */
-  get isAvailable(): boolean {
-    return typeof this.options.dispatch === 'object' || Boolean(this.adapterHost.httpAdapter);
+    this.rules = new RouteHeaderRules(forwardHeaders);
+    const isRemote = typeof dispatch === 'object';
+    this.isAvailable = isRemote || Boolean(adapterHost.httpAdapter);
+    this.dispatcher = isRemote
+      ? new RemoteDispatcher(dispatch.baseUrl)
+      : new ApplicationDispatcher(adapterHost, this.readiness);
   }
 
   onApplicationBootstrap(): void {
-    this.hasBooted = true;
+    this.readiness.hasStarted = true;
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.dispatcher?.close();
-    this.dispatcher = undefined;
+  /** Runs are cancelled by now; what they left open is closed before the servers are. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.readiness.hasStarted = false;
+    await this.dispatcher.close();
   }
 
   /** @throws ToolDeclarationError where the route cannot be a tool; it says why */
   buildRouteTool(discovered: DiscoveredTool): Tool {
-    const { host, methodName, options, toolkit, source } = discovered;
+    const { host, methodName, source } = discovered;
     assertNoUpload(discovered);
-    const name = (toolkit?.prefix ?? '') + (options.name ?? defaultNameOf(host.name, methodName));
-    assertToolName(name, source);
-    const description = descriptionOf(host, methodName, options);
-    if (description === undefined) {
-      throw new ToolDeclarationError(
-        `${source}: the tool has no description. Give it one with @Tool({ description }) or @ApiOperation({ summary }).`,
-      );
-    }
-    const resolved = this.resolver.resolve(discovered);
+    const declaration = withRouteName(discovered);
+    const name = nameOf(declaration);
+    const description = describedAs(declaration);
+    const resolved = this.resolver.resolve(declaration);
+    const { input: wanted } = declaration.options;
     const input = routeInputOf(
-      {
-        host,
-        methodName,
-        title: name,
-        ...(options.input !== undefined && { input: options.input }),
-      },
+      { host, methodName, title: name, ...(wanted !== undefined && { input: wanted }) },
       resolved,
       this.rules,
     );
-    const route: ResolvedRoute =
-      resolved.method === 'ALL'
-        ? { ...resolved, method: input.hasBody ? 'POST' : 'GET' }
-        : resolved;
-    const output = describeMethodResult(host, methodName, options);
+    const route = withMethod(resolved, input.hasBody);
+    const options = { ...traitsOf(route.method), ...definedOf(declaration.options) };
+    const style = queryStyleOf(this.adapterHost);
     const validator = new SchemaValidator(input.schema);
-    const group = options.group ?? toolkit?.group;
-    const [example] = options.examples ?? [];
-    const { permission, visible, timeoutMs, retry, cacheTtlMs, maxResultChars } = options;
-    const requestOf = (args: JsonObject) =>
-      routeRequestOf(route, input, args, { isNested: this.queryStyle.isNested });
+    const output = describeMethodResult(host, methodName, options);
     return {
+      ...settingsOf({ ...declaration, options }),
       definition: {
         name,
         description,
@@ -117,27 +105,8 @@ export class RouteInvoker implements OnApplicationBootstrap, OnApplicationShutdo
       },
       kind: 'route',
       source,
-      traits: traitsOf(route.method, options),
-      ...(group !== undefined && { group }),
-      ...(toolkit && {
-        toolkit: {
-          name: host.name,
-          description: toolkit.description,
-          ...(toolkit.instructions !== undefined && { instructions: toolkit.instructions }),
-        },
-      }),
-      ...(permission !== undefined && { permission }),
-      ...(visible && { visible }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
-      ...(retry && { retry }),
-      ...(cacheTtlMs !== undefined && { cacheTtlMs }),
-      ...(maxResultChars !== undefined && { maxResultChars }),
-      ...(example && { example }),
-      bind: async (args) => {
-        const issues = validator.check(args);
-        if (issues.length > 0) throw new InvalidArgumentsError(issues);
-        return requestOf(args);
-      },
+      bind: (args) =>
+        Promise.resolve().then(() => routeRequestOf(route, input, validator.accept(args), style)),
       invoke: (invocation) => this.call(route, invocation.args as RouteRequest, invocation),
     };
   }
@@ -150,47 +119,40 @@ export class RouteInvoker implements OnApplicationBootstrap, OnApplicationShutdo
     const forwarded = callerHeadersOf(context.request, route, this.rules);
     this.warnOfMissingCredentials(context.request, hasCredentials(forwarded));
     const isWrite = !SAFE_METHODS.has(request.method);
-    const dispatcher = await this.dispatcherFor();
-    const response = await dispatcher.dispatch(
-      {
-        ...request,
-        headers: {
-          ...forwarded,
-          ...request.headers,
-          ...(isWrite && { 'idempotency-key': idempotencyKey }),
-        },
-      },
-      callerOf(context.request),
-      context.signal,
-    );
+    const headers = {
+      ...request.headers,
+      // After the model's, and the version's after whatever is forwarded.
+      ...forwarded,
+      ...route.headers,
+      ...(isWrite && { 'idempotency-key': idempotencyKey }),
+    };
+    const response = await this.send({ ...request, headers }, context);
     return readRouteResponse(response, request.method, context.signal);
   }
 
-  private async dispatcherFor(): Promise<Dispatcher> {
-    if (this.dispatcher) return this.dispatcher;
-    const adapter = this.adapterHost.httpAdapter;
-    if (!this.hasBooted) {
-      throw new AgentError(
-        'not_ready',
-        'Route tools can be called once the application has started, not while it starts.',
-      );
+  private async send(
+    request: RouteRequest,
+    { request: chatRequest, signal }: ToolInvocation['context'],
+  ): Promise<RouteResponse> {
+    try {
+      return await this.dispatcher.dispatch(request, callerOf(chatRequest), signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof AgentError) throw error;
+      // The path without its query, which may hold what no log should.
+      const path = request.path.split('?')[0] ?? '';
+      this.logger.error(`${request.method} ${path} brought no response: ${String(error)}`);
+      throw new RouteResponseError(502, 'The route gave no response.', { cause: error });
     }
-    if (adapter.getType() === 'fastify') {
-      await (adapter.getInstance() as { ready(): PromiseLike<unknown> }).ready();
-    }
-    this.dispatcher ??= new InProcessDispatcher(() => adapter.getHttpServer() as RequestTarget);
-    return this.dispatcher;
   }
 
-  private get queryStyle(): QueryStyle {
-    return { isNested: false };
-  }
-
-  private warnOfMissingCredentials(request: unknown, hasSome: boolean): void {
-    if (hasSome || request === undefined || this.hasWarned) return;
+  private warnOfMissingCredentials(chatRequest: unknown, hasSome: boolean): void {
+    if (hasSome || this.hasWarned) return;
     this.hasWarned = true;
     this.logger.warn(
-      'A route tool was called for a caller without credentials: its request has neither an Authorization header nor a cookie. Guarded routes will refuse it. (Logged once.)',
+      chatRequest === undefined
+        ? 'A route tool was called without a chat request, so without credentials. Guarded routes will refuse it. (Logged once.)'
+        : 'A route tool was called for a caller without credentials: the request has neither an Authorization header nor a cookie. Guarded routes will refuse it. (Logged once.)',
     );
   }
 }
@@ -202,16 +164,31 @@ function assertNoUpload({ host, methodName, source }: DiscoveredTool): void {
   );
 }
 
-function defaultNameOf(controller: string, methodName: string): string {
-  return `${snakeCase(controller.replace(/Controller$/, '') || controller)}_${snakeCase(methodName)}`;
+/** `OrdersController.findAll` → `orders_find_all` */
+function withRouteName(discovered: DiscoveredTool): DiscoveredTool {
+  const { host, methodName, options } = discovered;
+  if (options.name !== undefined) return discovered;
+  const controller = host.name.replace(/Controller$/, '') || host.name;
+  const name = `${snakeCase(controller)}_${snakeCase(methodName)}`;
+  return { ...discovered, options: { ...options, name } };
 }
 
-function traitsOf(method: string, options: Partial<ToolTraits>): ToolTraits {
-  const readOnly = options.readOnly ?? (method === 'GET' || method === 'HEAD');
+/** A route for every method is called as its parameters suggest, unless `@Tool({ method })` says. */
+function withMethod(route: ResolvedRoute, hasBody: boolean): ResolvedRoute {
+  return route.method === 'ALL' ? { ...route, method: hasBody ? 'POST' : 'GET' } : route;
+}
+
+function traitsOf(method: string): Partial<ToolTraits> {
   return {
-    readOnly,
-    destructive: options.destructive ?? method === 'DELETE',
-    idempotent: options.idempotent ?? (method === 'PUT' || method === 'DELETE'),
-    concurrencySafe: options.concurrencySafe ?? readOnly,
+    readOnly: method === 'GET' || method === 'HEAD',
+    destructive: method === 'DELETE',
+    idempotent: method === 'PUT' || method === 'DELETE',
   };
+}
+
+/** An option given as `undefined` is one not given. */
+function definedOf<T extends object>(options: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
 }

@@ -1,0 +1,50 @@
+import type { HttpAdapterHost } from '@nestjs/core';
+import { AgentError } from '../../tool';
+import type { Caller, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
+import { InProcessDispatcher, type RequestTarget } from './in-process.dispatcher';
+
+/** How far the application has come: requests are served only once it has started. */
+export interface Readiness {
+  readonly hasStarted: boolean;
+}
+
+interface Fastify {
+  ready(): PromiseLike<unknown>;
+}
+
+/** Sends requests to the application that it is part of, from the first call on. */
+export class ApplicationDispatcher implements Dispatcher {
+  private opened: Promise<InProcessDispatcher> | undefined;
+
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly readiness: Readiness,
+  ) {}
+
+  async dispatch(
+    request: RouteRequest,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<RouteResponse> {
+    if (!this.readiness.hasStarted) {
+      throw new AgentError(
+        'not_ready',
+        'Route tools can be called while the application runs, not while it starts or stops.',
+      );
+    }
+    this.opened ??= this.open();
+    return (await this.opened).dispatch(request, caller, signal);
+  }
+
+  async close(): Promise<void> {
+    await (await this.opened)?.close();
+  }
+
+  private async open(): Promise<InProcessDispatcher> {
+    const adapter = this.adapterHost.httpAdapter;
+    // Fastify has no routes before; asked too early, it would refuse those still to come.
+    if (adapter.getType() === 'fastify') await adapter.getInstance<Fastify>().ready();
+    const server = adapter.getHttpServer() as RequestTarget;
+    return new InProcessDispatcher(() => server);
+  }
+}

@@ -1,0 +1,71 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Pool } from 'undici';
+import { AgentError } from '../../tool';
+import type { Caller, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Longer than any sensible tool: a call's own time-out comes first and closes the connection. */
+const SILENCE_TIMEOUT_MS = 300_000;
+
+/**
+ * Sends requests to a real address, which is fixed at boot: nothing a caller or a model says can
+ * change it. Redirects are not followed.
+ */
+export class RemoteDispatcher implements Dispatcher {
+  private readonly pool: Pool;
+  private readonly basePath: string;
+
+  /** @throws AgentError `invalid_options` where the address is no plain `http(s)` URL */
+  constructor(baseUrl: string) {
+    const url = parsedBaseUrl(baseUrl);
+    this.basePath = url.pathname.replace(/\/+$/, '');
+    this.pool = new Pool(url.origin, {
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      headersTimeout: SILENCE_TIMEOUT_MS,
+      bodyTimeout: SILENCE_TIMEOUT_MS,
+    });
+  }
+
+  async dispatch(
+    { method, path, headers, body }: RouteRequest,
+    _caller: Caller,
+    signal: AbortSignal,
+  ): Promise<RouteResponse> {
+    const response = await this.pool.request({
+      method,
+      path: this.basePath + path,
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value : [...value],
+        ]),
+      ),
+      body: body ?? null,
+      signal,
+    });
+    // Whoever stops reading destroys the body, which undici reports as an error.
+    response.body.on('error', () => undefined);
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: response.body,
+    };
+  }
+
+  close(): Promise<void> {
+    return this.pool.destroy();
+  }
+}
+
+function parsedBaseUrl(baseUrl: string): URL {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const isPlain =
+    url !== undefined &&
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    [url.username, url.password, url.search, url.hash].every((part) => part === '');
+  if (isPlain) return url;
+  throw new AgentError(
+    'invalid_options',
+    'dispatch.baseUrl must be an http or https address with neither credentials, query nor fragment, such as "https://api.example.com/v2".',
+  );
+}

@@ -1,0 +1,58 @@
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import {
+  type Dispatcher,
+  InProcessDispatcher,
+  RemoteDispatcher,
+  type RequestTarget,
+} from '../../libs/agent/src/invocation/dispatch';
+import { ContractController, requestStore } from './contract.controller';
+
+@Module({ controllers: [ContractController] })
+class ContractModule {}
+
+export type AdapterName = 'express' | 'fastify';
+export type TransportName = 'in-process' | 'listening';
+
+export type ContractApplication = NestExpressApplication | NestFastifyApplication;
+
+/** A small application of either adapter, started but not listening. */
+export async function startApplication(
+  adapter: AdapterName,
+  trustProxy = false,
+): Promise<ContractApplication> {
+  const options = { logger: false, rawBody: true } as const;
+  const app =
+    adapter === 'express'
+      ? await NestFactory.create<NestExpressApplication>(ContractModule, options)
+      : await NestFactory.create<NestFastifyApplication>(
+          ContractModule,
+          new FastifyAdapter({ trustProxy }),
+          options,
+        );
+  if (trustProxy && adapter === 'express') (app as NestExpressApplication).set('trust proxy', true);
+  app.use((request: IncomingMessage, _response: unknown, next: () => void) => {
+    requestStore.run({ path: request.url ?? '' }, next);
+  });
+  await app.init();
+  if (adapter === 'fastify')
+    await (app as NestFastifyApplication).getHttpAdapter().getInstance().ready();
+  return app;
+}
+
+/** The dispatcher under test: inside the process, or over a real port as the reference. */
+export async function dispatcherTo(
+  app: ContractApplication,
+  transport: TransportName,
+): Promise<Dispatcher> {
+  if (transport === 'in-process') {
+    return new InProcessDispatcher(() => app.getHttpServer());
+  }
+  await app.listen(0, '127.0.0.1');
+  const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
+  return new RemoteDispatcher(`http://127.0.0.1:${port}`);
+}
