@@ -7,12 +7,17 @@ const DEEPEST = 64;
  * digits, a Map as an object, a Set as an array, bytes by their number, a cycle by a mark.
  */
 export function jsonText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return scalarText(value);
   try {
     return JSON.stringify(value, sayable) ?? 'null';
   } catch {
     // A cycle, or a structure too deep for the engine's own recursion.
     return JSON.stringify(withoutCycles(value, []), sayable) ?? 'null';
   }
+}
+
+function scalarText(value: unknown): string {
+  return JSON.stringify(typeof value === 'bigint' ? value.toString() : value) ?? 'null';
 }
 
 /** Any value as a JSON value, independent of the original. */

@@ -108,16 +108,18 @@ describe('ToolCallFactory', () => {
     expect(seen?.aborted).toBe(true);
   });
 
-  it.each([
-    [new ToolError('No order 17.'), 'tool_error', 'No order 17.'],
-    [new Error('ECONNREFUSED /var/run/db'), 'tool_failed', 'The tool failed'],
-    [new UnauthorizedException(), 'unauthorized', 'Authentication failed: Unauthorized'],
-    [new ForbiddenException('Admins only'), 'forbidden', 'Permission denied: Admins only'],
-    [new HttpException({ message: ['a is bad', 'b too'] }, 400), 'http_error', 'a is bad; b too'],
-    ['a string', 'tool_failed', 'The tool failed'],
-    [undefined, 'tool_failed', 'The tool failed'],
-  ])('answers %s with a text for the model', async (error, code, text) => {
-    const failing = tool('failing', () => Promise.reject(error as Error));
+  it.each<[string, unknown, string, string]>([
+    ['a ToolError', new ToolError('No order 17.'), 'tool_error', 'No order 17.'],
+    ['an Error', new Error('ECONNREFUSED /var/run/db'), 'tool_failed', 'The tool failed'],
+    ['a 401', new UnauthorizedException(), 'unauthorized', 'Authentication failed: Unauthorized'],
+    ['a 403', new ForbiddenException('Admins only'), 'forbidden', 'Permission denied: Admins only'],
+    ['a 400', new HttpException({ message: ['a is bad', 'b too'] }, 400), 'http_error', 'b too'],
+    ['a string', 'a string', 'tool_failed', 'The tool failed'],
+    ['nothing', undefined, 'tool_failed', 'The tool failed'],
+  ])('answers %s with a text for the model', async (_, error, code, text) => {
+    const failing = tool('failing', () => {
+      throw error;
+    });
     const { calls } = engine({ tools: [failing] });
     const { response } = await calls.create('failing', {});
     await response.execute();

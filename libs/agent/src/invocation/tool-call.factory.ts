@@ -8,6 +8,7 @@ import { CallRecorder } from './audit/call.recorder';
 import { CallInterruptedError, CallNotPendingError } from './call/call-errors';
 import type { CallOptions } from './call/call-options.interface';
 import type { Settlement } from './call/call-response';
+import type { CallState } from './call/call-state';
 import { CheckedCall } from './call/checked-call';
 import { Execution } from './call/execution';
 import { LiveToolContext } from './call/live-tool-context';
@@ -19,20 +20,12 @@ import { PermissionRules } from './permission/permission-rules';
 import { PermissionResolver } from './permission/permission.resolver';
 import { ToolExecutor } from './tool.executor';
 
-/** What the factory remembers of a call and the call does not show. */
-interface CallState {
-  readonly options: CallOptions;
-  approval: AuditedApproval;
-  execution?: Execution;
-}
-
 /**
  * Makes calls: looks the tool up, checks arguments and permission, and leaves a call whose response
  * is `pending`, `awaiting_approval`, or settled with the reason why it cannot run.
  */
 @Injectable()
 export class ToolCallFactory {
-  private readonly states = new WeakMap<ToolCall, CallState>();
   private readonly permissions: PermissionResolver;
 
   constructor(
@@ -89,7 +82,7 @@ export class ToolCallFactory {
    */
   approve(call: ToolCall): ToolCall {
     const known = this.parked(call);
-    this.stateOf(known).approval = 'approved';
+    CheckedCall.stateOf(known).approval = 'approved';
     known.response.release();
     return known;
   }
@@ -102,7 +95,7 @@ export class ToolCallFactory {
    */
   decline(call: ToolCall, reason?: string): ToolCall {
     const known = this.parked(call);
-    this.stateOf(known).approval = 'declined';
+    CheckedCall.stateOf(known).approval = 'declined';
     known.response.settle(this.executor.refused(declinedByUser(call.name, reason)));
     return known;
   }
@@ -110,11 +103,11 @@ export class ToolCallFactory {
   /** Arguments against the schema, then permission; what is wrong is thrown. */
   private async check(call: CheckedCall, tool: Tool): Promise<void> {
     const args = await tool.bind(call.input);
-    const state = this.stateOf(call);
+    const state = CheckedCall.stateOf(call);
     const { options } = state;
     state.execution = new Execution(call, tool, args, options, call.response);
-    const signal = options.signal ?? new AbortController().signal;
-    const level = await this.permissions.resolve(call, new LiveToolContext(call, signal, options));
+    const context = new LiveToolContext(call, options.signal, options);
+    const level = await this.permissions.resolve(call, context);
     if (level === 'deny') throw permissionDenied(call.name);
     if (level === 'allow') return;
     state.approval = givenApproval(tool, options);
@@ -129,25 +122,16 @@ export class ToolCallFactory {
   ): CheckedCall {
     const state: CallState = { options, approval: 'none' };
     const id = options.callId ?? `call_${randomUUID()}`;
-    const call = new CheckedCall(id, tool?.definition.name ?? name, input, tool, {
+    return new CheckedCall(id, tool?.definition.name ?? name, input, tool, state, {
       run: () => this.run(state),
-      settled: () => this.recorder.record(call, options, state.approval),
+      settled: (call) => this.recorder.record(call, options, state.approval),
     });
-    this.states.set(call, state);
-    return call;
   }
 
   private run({ execution }: CallState): Promise<Settlement> {
     if (execution === undefined)
       throw new AgentError('not_pending', 'This call was never checked.');
     return this.executor.execute(execution);
-  }
-
-  private stateOf(call: ToolCall): CallState {
-    const state = this.states.get(call);
-    if (state === undefined)
-      throw new AgentError('foreign_call', 'Another factory made this call.');
-    return state;
   }
 
   private parked(call: ToolCall): CheckedCall {
@@ -165,11 +149,11 @@ function givenApproval(tool: Tool, options: CallOptions): AuditedApproval {
 
 function parse(input: JsonObject | string | undefined): {
   readonly input: JsonObject;
-  readonly error?: unknown;
+  readonly error?: Error;
 } {
   try {
     return { input: parseArguments(input) };
   } catch (error) {
-    return { input: {}, error };
+    return { input: {}, error: error instanceof Error ? error : new Error(String(error)) };
   }
 }

@@ -44,8 +44,7 @@ export class ToolExecutor {
   async execute(execution: Execution): Promise<Settlement> {
     const { tool, callContext } = execution;
     try {
-      const signal = callContext.signal ?? new AbortController().signal;
-      return this.converter.answered(tool, await this.stages(execution, signal));
+      return this.converter.answered(tool, await this.stages(execution, callContext.signal));
     } catch (error) {
       return this.refused(error, tool);
     }

@@ -37,7 +37,7 @@ export function functionTool(
     ...(examples?.[0] === undefined ? {} : { example: examples[0] }),
     ...(named.name === definition.name ? {} : { foreignName: definition.name }),
     async bind(input) {
-      return read(validator.accept(input));
+      return await read(validator.accept(input));
     },
     invoke: ({ args, context }) => handler(args as never, context),
   };

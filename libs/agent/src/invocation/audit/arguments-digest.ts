@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { JsonObject } from '../../message';
 import { canonicalJson } from '../canonical-json';
 
@@ -6,6 +6,6 @@ import { canonicalJson } from '../canonical-json';
 export function argumentsDigest(input: JsonObject, key?: string): string {
   const text = canonicalJson(input);
   return key === undefined
-    ? `sha256:${createHash('sha256').update(text).digest('hex')}`
+    ? `sha256:${hash('sha256', text)}`
     : `hmac-sha256:${createHmac('sha256', key).update(text).digest('hex')}`;
 }

@@ -15,7 +15,7 @@ export interface CallHooks {
   /** Carries the call out; never rejects. */
   run(): Promise<Settlement>;
   /** The call has got its one answer. */
-  settled(): void;
+  settled(call: ToolCall): void;
 }
 
 /** A call's response: `pending` or `awaiting_approval` at first, then settled exactly once. */
@@ -64,7 +64,7 @@ export class CallResponse implements ToolResponse {
     this.content = content;
     if (result !== undefined) this.result = result;
     if (error !== undefined) this.error = error;
-    this.#hooks.settled();
+    this.#hooks.settled(this.#call);
     return this;
   }
 }

@@ -8,10 +8,11 @@ export class LiveToolContext extends ToolContext {
   readonly principal?: string;
   readonly request?: unknown;
   private isOpen = true;
+  private lazySignal: AbortSignal | undefined;
 
   constructor(
     readonly call: ToolCall,
-    readonly signal: AbortSignal,
+    private readonly ownSignal: AbortSignal | undefined,
     private readonly callContext: CallContext,
   ) {
     super();
@@ -21,8 +22,13 @@ export class LiveToolContext extends ToolContext {
     this.request = callContext.request;
   }
 
+  // Where nobody can stop the call, a signal is made only for who asks for it.
+  get signal(): AbortSignal {
+    return (this.lazySignal ??= this.ownSignal ?? new AbortController().signal);
+  }
+
   emit(data: JsonValue): void {
-    if (this.isOpen && !this.signal.aborted) this.callContext.emit?.(data);
+    if (this.isOpen && this.ownSignal?.aborted !== true) this.callContext.emit?.(data);
   }
 
   /** The attempt is over: what it still has to say reaches nobody. */

@@ -25,5 +25,5 @@ export function listingContext(tool: Tool, context: CallContext): LiveToolContex
       },
     },
   };
-  return new LiveToolContext(listed, context.signal ?? new AbortController().signal, context);
+  return new LiveToolContext(listed, context.signal, context);
 }

@@ -25,7 +25,9 @@ export class ToolCatalog {
   /** The tools this caller may use now, in order of registration. */
   offered(context: CallContext): readonly Tool[] {
     const active = this.activeGroups(context);
-    return this.all(context).filter((tool) => this.withheld(tool, context, active) === undefined);
+    return this.all(context).filter(
+      (tool) => this.withheld(tool, context, () => active) === undefined,
+    );
   }
 
   /** A tool of that name, offered or not. */
@@ -39,11 +41,11 @@ export class ToolCatalog {
   withheld(
     tool: Tool,
     context: CallContext,
-    active: ReadonlySet<string> = this.activeGroups(context),
+    active: () => ReadonlySet<string> = () => this.activeGroups(context),
   ): Withheld | undefined {
     if (!this.isVisible(tool, context)) return 'hidden';
     if (this.rules.isDeniedToAll(tool)) return 'denied';
-    return tool.group !== undefined && !active.has(tool.group) ? 'inactive_group' : undefined;
+    return tool.group !== undefined && !active().has(tool.group) ? 'inactive_group' : undefined;
   }
 
   private all(context: CallContext): readonly Tool[] {

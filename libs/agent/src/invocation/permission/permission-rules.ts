@@ -9,6 +9,7 @@ interface Rule {
 /** Which permissions speak of a tool. Pure: asking the functions among them is the resolver's. */
 export class PermissionRules {
   private readonly rules: readonly Rule[];
+  private readonly known = new WeakMap<Tool, readonly Permission[]>();
 
   constructor(private readonly options: PermissionOptions = {}) {
     this.rules = Object.entries(options.permissions ?? {}).map(([pattern, permission]) => ({
@@ -19,16 +20,25 @@ export class PermissionRules {
 
   /** The decorator's and every matching rule's; where there is none, the default. */
   of(tool: Tool): readonly Permission[] {
-    const explicit = this.rules
-      .filter(({ pattern }) => pattern.test(tool.definition.name))
-      .map(({ permission }) => permission);
-    if (tool.permission !== undefined) explicit.push(tool.permission);
-    return explicit.length > 0 ? explicit : [this.options.defaultPermission ?? defaultLevel(tool)];
+    let permissions = this.known.get(tool);
+    if (permissions === undefined) {
+      permissions = this.collect(tool);
+      this.known.set(tool, permissions);
+    }
+    return permissions;
   }
 
   /** Whether nobody may ever use the tool, so that it is not even offered. */
   isDeniedToAll(tool: Tool): boolean {
     return this.of(tool).includes('deny');
+  }
+
+  private collect(tool: Tool): readonly Permission[] {
+    const explicit = this.rules
+      .filter(({ pattern }) => pattern.test(tool.definition.name))
+      .map(({ permission }) => permission);
+    if (tool.permission !== undefined) explicit.push(tool.permission);
+    return explicit.length > 0 ? explicit : [this.options.defaultPermission ?? defaultLevel(tool)];
   }
 }
 

@@ -27,7 +27,11 @@ export class BreakerStage implements Stage {
     max: SESSIONS,
   });
 
-  async run(execution: Execution, signal: AbortSignal, next: NextStage): Promise<unknown> {
+  async run(
+    execution: Execution,
+    signal: AbortSignal | undefined,
+    next: NextStage,
+  ): Promise<unknown> {
     const { sessionId } = execution.callContext;
     if (sessionId === undefined) return next(signal);
     const { name } = execution.tool.definition;

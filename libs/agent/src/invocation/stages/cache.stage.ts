@@ -21,7 +21,11 @@ export class CacheStage implements Stage {
     ttlResolution: 0,
   });
 
-  async run(execution: Execution, signal: AbortSignal, next: NextStage): Promise<unknown> {
+  async run(
+    execution: Execution,
+    signal: AbortSignal | undefined,
+    next: NextStage,
+  ): Promise<unknown> {
     const { tool, call, callContext, response } = execution;
     const ttlMs = tool.cacheTtlMs ?? 0;
     const { principal } = callContext;

@@ -7,9 +7,13 @@ import type { ToolInterceptor } from './tool-interceptor.interface';
 export class InterceptorStage implements Stage {
   constructor(private readonly interceptor: ToolInterceptor) {}
 
-  async run(execution: Execution, signal: AbortSignal, next: NextStage): Promise<unknown> {
+  async run(
+    execution: Execution,
+    signal: AbortSignal | undefined,
+    next: NextStage,
+  ): Promise<unknown> {
     const { call, callContext } = execution;
     const context = new LiveToolContext(call, signal, callContext);
-    return this.interceptor.intercept(call, context, () => next(signal));
+    return await this.interceptor.intercept(call, context, () => next(signal));
   }
 }

@@ -4,7 +4,12 @@ import type { NextStage, Stage } from './stage.interface';
 
 /** Answers at once when the caller cancels, whatever the stages further in are waiting for. */
 export class InterruptStage implements Stage {
-  async run(_execution: Execution, signal: AbortSignal, next: NextStage): Promise<unknown> {
+  async run(
+    _execution: Execution,
+    signal: AbortSignal | undefined,
+    next: NextStage,
+  ): Promise<unknown> {
+    if (signal === undefined) return next();
     if (signal.aborted) throw new CallInterruptedError(false);
     let interrupt: () => void = () => undefined;
     const interrupted = new Promise<never>((_, reject) => {

@@ -4,7 +4,7 @@ import { LiveToolContext } from '../call/live-tool-context';
 import { settledValue } from './settled-value';
 
 /** Runs the tool itself, once: injects the context, waits for the result, passes progress on. */
-export async function invokeTool(execution: Execution, signal: AbortSignal): Promise<unknown> {
+export async function invokeTool(execution: Execution, signal?: AbortSignal): Promise<unknown> {
   const { call, tool, response, callContext } = execution;
   response.attempts += 1;
   const context = new LiveToolContext(call, signal, callContext);
@@ -12,7 +12,11 @@ export async function invokeTool(execution: Execution, signal: AbortSignal): Pro
   const args = response.attempts === 1 ? execution.args : await tool.bind(call.input);
   const progress = (value: unknown) => context.emit(jsonValueOf(value));
   try {
-    return await settledValue(tool.invoke(execution.invocation(context, args)), progress, signal);
+    return await settledValue(
+      tool.invoke(execution.invocation(context, args)),
+      progress,
+      context.signal,
+    );
   } finally {
     context.close();
   }

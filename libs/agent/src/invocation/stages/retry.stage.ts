@@ -14,7 +14,11 @@ import type { NextStage, Stage } from './stage.interface';
 export class RetryStage implements Stage {
   constructor(private readonly defaults: Pick<ToolDefaults, 'retry'>) {}
 
-  async run(execution: Execution, signal: AbortSignal, next: NextStage): Promise<unknown> {
+  async run(
+    execution: Execution,
+    signal: AbortSignal | undefined,
+    next: NextStage,
+  ): Promise<unknown> {
     const { tool, response } = execution;
     if (!tool.traits.readOnly && !tool.traits.idempotent) return next(signal);
     const options = { ...this.defaults.retry, ...tool.retry };
@@ -23,7 +27,8 @@ export class RetryStage implements Stage {
       try {
         return await next(signal);
       } catch (error) {
-        if (attempt >= options.maxAttempts || signal.aborted || !isTransient(error)) throw error;
+        if (attempt >= options.maxAttempts || signal?.aborted === true || !isTransient(error))
+          throw error;
         backoff = backoff?.next(undefined) ?? firstBackoff(options);
         const pauseMs = Math.round(backoff.duration);
         response.logs.push(

@@ -14,13 +14,17 @@ export class TimeoutStage implements Stage {
 
   constructor(private readonly defaults: Pick<ToolDefaults, 'timeoutMs'>) {}
 
-  async run({ tool }: Execution, signal: AbortSignal, next: NextStage): Promise<unknown> {
+  async run(
+    { tool }: Execution,
+    signal: AbortSignal | undefined,
+    next: NextStage,
+  ): Promise<unknown> {
     const timeoutMs = Math.min(tool.timeoutMs ?? this.defaults.timeoutMs, LONGEST_TIMER_MS);
     try {
       return await this.policyFor(timeoutMs).execute((context) => next(context.signal), signal);
     } catch (error) {
       if (!(error instanceof TaskCancelledError)) throw error;
-      throw signal.aborted ? new CallInterruptedError() : new ToolTimeoutError(timeoutMs);
+      throw signal?.aborted === true ? new CallInterruptedError() : new ToolTimeoutError(timeoutMs);
     }
   }
 

@@ -1,0 +1,11 @@
+import type { AuditedApproval } from '../audit/audit-record';
+import type { CallOptions } from './call-options.interface';
+import type { Execution } from './execution';
+
+/** What the engine remembers of a call and the call does not show. */
+export interface CallState {
+  readonly options: CallOptions;
+  approval: AuditedApproval;
+  /** Missing where the call was refused before it was checked through. */
+  execution?: Execution;
+}
