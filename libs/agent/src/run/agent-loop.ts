@@ -12,6 +12,7 @@ import {
   type Usage,
 } from '../message';
 import type { ChatModel, ModelRequest, ToolChoice } from '../model';
+import type { Tool } from '../tool';
 import type { RunFailure } from './chat-result';
 import { budgetGuard, estimateUsage } from './run-budget';
 import { callContextOf, type RunContext } from './run-context';
@@ -150,7 +151,7 @@ export class AgentLoop {
 
   private async callModel(): Promise<ModelTurn> {
     const { run, request, services } = this;
-    const tools = await services.catalog.offered(callContextOf(run));
+    const tools = services.catalog.offered(callContextOf(run)).filter(isOfferedIn(run));
     const system = composeSystemPrompt(request.systemPrompt, tools, request.environmentContext);
     const modelRequest: ModelRequest = {
       ...(system !== undefined && { system }),
@@ -330,4 +331,10 @@ function isContextTooLong({ failure }: ModelTurn): boolean {
 
 function approvalReason(name: string): string {
   return `"${name}" changes something and runs only with your approval.`;
+}
+
+/** Where nobody can be asked and the client acts as well, what changes something is left to it. */
+function isOfferedIn({ unattended }: RunContext): (tool: Tool) => boolean {
+  return ({ traits, isAnsweredByCaller }) =>
+    unattended?.isReadOnly !== true || traits.readOnly || isAnsweredByCaller === true;
 }

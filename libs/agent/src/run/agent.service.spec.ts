@@ -324,8 +324,8 @@ describe('AgentService', () => {
             required: ['id'],
           },
           execute: ({ id }) => {
-            runs.push(String(id));
-            return `removed ${String(id)}`;
+            runs.push(JSON.stringify(id));
+            return `removed ${JSON.stringify(id)}`;
           },
         }),
       );

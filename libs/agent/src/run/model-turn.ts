@@ -129,7 +129,7 @@ class TurnContent {
       this.close();
       this.open = { type, text: '' };
     }
-    return this.open as { text: string; signature?: string };
+    return this.open;
   }
 
   private close(): void {

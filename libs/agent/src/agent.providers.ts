@@ -1,0 +1,163 @@
+import { Logger, type FactoryProvider, type Provider, type Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import type { AgentOptions, InstanceOrClass } from './agent-options';
+import { EXPOSED_CONTROLLERS, SCAN_OPTIONS } from './discovery';
+import { DEFAULT_SSE, HTTP_OPTIONS, defaultPrincipal } from './http';
+import {
+  AUDIT_OPTIONS,
+  AUDIT_SINK,
+  CONTEXT_INSTANCES,
+  DEFAULT_TOOL_DEFAULTS,
+  LoggerAuditSink,
+  PERMISSION_OPTIONS,
+  PRESETS,
+  ROUTE_OPTIONS,
+  TOOL_DEFAULTS,
+  TOOL_INTERCEPTORS,
+  VALIDATION_OPTIONS,
+  type AuditSink,
+  type ToolDefaults,
+} from './invocation';
+import { offline, openai, type ChatModel } from './model';
+import { TOOL_GROUPS } from './registry';
+import { AGENT_MODEL, AGENT_MODELS, RUN_OPTIONS, type RunOptions } from './run';
+import { memoryStore, SESSION_STORE } from './session';
+
+/** The options as `forRoot` was given them, or as the factory of `forRootAsync` answered. */
+export const AGENT_OPTIONS = Symbol('nestjs-agent:options');
+
+const HOUR_MS = 3_600_000;
+
+/** What each layer reads, derived from the module's options in one place. */
+export function optionProviders(path: string): Provider[] {
+  return [
+    derived(SCAN_OPTIONS, ({ scan = {} }) => scan),
+    derived(EXPOSED_CONTROLLERS, ({ exposeControllers = [] }) => exposeControllers),
+    derived(TOOL_DEFAULTS, toolDefaults),
+    derived(PERMISSION_OPTIONS, ({ permissions, defaultPermission }) => ({
+      ...(permissions && { permissions }),
+      ...(defaultPermission && { defaultPermission }),
+    })),
+    derived(PRESETS, ({ presets = {} }) => presets),
+    derived(CONTEXT_INSTANCES, ({ context = [] }) => context),
+    derived(VALIDATION_OPTIONS, ({ validation = {} }) => validation),
+    derived(ROUTE_OPTIONS, ({ forwardHeaders, dispatch }) => ({
+      ...(forwardHeaders && { forwardHeaders }),
+      ...(dispatch && { dispatch }),
+    })),
+    derived(TOOL_GROUPS, ({ groups = [] }) => groups),
+    derived(AUDIT_OPTIONS, ({ audit }) => (audit && isAuditSettings(audit) ? audit : {})),
+    derived(RUN_OPTIONS, runOptions),
+    derived(HTTP_OPTIONS, (options) => ({
+      name: options.name ?? 'agent',
+      path,
+      principal: options.principal ?? defaultPrincipal,
+      onDisconnect: options.onDisconnect ?? 'cancel',
+      limits: {
+        bodyBytes: options.limits?.bodyBytes ?? 1_048_576,
+        historyMessages: options.limits?.historyMessages ?? 1_000,
+      },
+      sse: DEFAULT_SSE,
+    })),
+    instance(AGENT_MODEL, ({ model }) => model ?? defaultModel()),
+    instance(SESSION_STORE, ({ sessions }) => sessions?.store ?? memoryStore()),
+    instance<AuditSink>(AUDIT_SINK, ({ audit }) => {
+      if (audit === undefined) return new LoggerAuditSink();
+      return isAuditSettings(audit) ? (audit.sink ?? new LoggerAuditSink()) : audit;
+    }),
+    {
+      provide: TOOL_INTERCEPTORS,
+      inject: [AGENT_OPTIONS, ModuleRef],
+      useFactory: ({ toolInterceptors = [] }: AgentOptions, moduleRef: ModuleRef) =>
+        Promise.all(toolInterceptors.map((each) => instantiate(each, moduleRef))),
+    },
+    {
+      provide: AGENT_MODELS,
+      inject: [AGENT_OPTIONS, ModuleRef],
+      useFactory: async ({ models = {} }: AgentOptions, moduleRef: ModuleRef) =>
+        new Map(
+          await Promise.all(
+            Object.entries(models).map(
+              async ([name, model]) => [name, await instantiate(model, moduleRef)] as const,
+            ),
+          ),
+        ),
+    },
+  ];
+}
+
+function derived(
+  provide: symbol,
+  useFactory: (options: AgentOptions) => unknown,
+): FactoryProvider<unknown> {
+  return { provide, inject: [AGENT_OPTIONS], useFactory };
+}
+
+function instance<T extends object>(
+  provide: symbol,
+  choose: (options: AgentOptions) => InstanceOrClass<T>,
+): FactoryProvider<T> {
+  return {
+    provide,
+    inject: [AGENT_OPTIONS, ModuleRef],
+    useFactory: (options: AgentOptions, moduleRef: ModuleRef) =>
+      instantiate(choose(options), moduleRef),
+  };
+}
+
+async function instantiate<T extends object>(
+  source: InstanceOrClass<T>,
+  moduleRef: ModuleRef,
+): Promise<T> {
+  return isClass(source) ? moduleRef.create(source) : source;
+}
+
+function isClass<T extends object>(source: InstanceOrClass<T>): source is Type<T> {
+  return typeof source === 'function';
+}
+
+function isAuditSettings(
+  audit: NonNullable<AgentOptions['audit']>,
+): audit is Exclude<NonNullable<AgentOptions['audit']>, InstanceOrClass<AuditSink>> {
+  return typeof audit !== 'function' && !('record' in audit);
+}
+
+function toolDefaults({ tools = {} }: AgentOptions): ToolDefaults {
+  const { retry, ...others } = tools;
+  return {
+    ...DEFAULT_TOOL_DEFAULTS,
+    ...others,
+    retry: { ...DEFAULT_TOOL_DEFAULTS.retry, ...retry },
+  };
+}
+
+function runOptions(options: AgentOptions): RunOptions {
+  const { sessions = {}, limits = {}, frontendTools = {} } = options;
+  const expireAfterMs = sessions.expireAfterMs ?? HOUR_MS;
+  return {
+    name: options.name ?? 'agent',
+    systemPrompt: options.systemPrompt ?? '',
+    maxSteps: options.maxSteps ?? 5,
+    maxTokens: options.maxTokens ?? 4_096,
+    budget: options.budget ?? {},
+    messageChars: limits.messageChars ?? 32_000,
+    runsPerPrincipal: limits.runsPerPrincipal ?? 8,
+    leaseMs: sessions.leaseMs ?? 15_000,
+    expireAfterMs,
+    // What waits goes with its session; where sessions stay, a day is enough to answer.
+    actionTimeoutMs: expireAfterMs === false ? 24 * HOUR_MS : expireAfterMs,
+    frontendTools: frontendTools && {
+      timeoutMs: frontendTools.timeoutMs ?? 30_000,
+      maxCount: frontendTools.maxCount ?? 64,
+      maxBytes: frontendTools.maxBytes ?? 16_384,
+    },
+  };
+}
+
+function defaultModel(): ChatModel {
+  if (process.env['OPENAI_API_KEY']) return openai();
+  new Logger('AgentModule').warn(
+    'No model is configured: the offline model answers, a deterministic stand-in that is no language model. Set "model", or OPENAI_API_KEY.',
+  );
+  return offline();
+}
