@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import { map } from 'rxjs';
 import request from 'supertest';
 import { InvalidInputError, TooManyRunsError, type StartOptions } from '../run';
@@ -64,7 +66,7 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
     [{ message: 'hi', toolChoice: { name: 'a', more: 1 } }, /toolChoice/],
     [{ message: 'hi', environmentContext: [1] }, /environmentContext/],
     [[], /JSON object/],
-    [JSON.parse('{"message":"hi","__proto__":{"a":1}}') as object, /__proto__/],
+    [JSON.parse('{"message":"hi","__proto__":{"a":1}}') as object, /__proto__|JSON/],
   ])('refuses the body %j with 400 and a code', async (body, message) => {
     const start = jest.fn();
     const { url } = await serve({ agent: { start } });
@@ -146,7 +148,7 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
     [new SessionNotFoundError(), 404, 'session_not_found'],
     [new SessionBusyError(), 409, 'session_busy'],
     [new TooManyRunsError(8), 429, 'too_many_runs'],
-    [new Error('secret at /srv/app.js'), 500, 'internal_error'],
+    [Object.assign(new Error('secret at /srv/app.js'), { stack: 'x' }), 500, 'internal_error'],
   ])('answers %p in the envelope, on both chat endpoints', async (error, status, code) => {
     const { url } = await serve({ agent: { start: () => Promise.reject(error) } });
     for (const path of ['chat', 'chat/stream']) {
@@ -201,17 +203,17 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
           },
         },
       });
-      const abort = new AbortController();
-      const call = fetch(`${url}/agent/chat/stream`, {
+      const call = http.request(`${url}/agent/chat/stream`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ message: 'hi' }),
-        signal: abort.signal,
       });
+      call.on('error', () => undefined);
+      const answered = once(call, 'response');
+      call.end(JSON.stringify({ message: 'hi' }));
       await begin;
-      const response = await call;
-      await response.body?.getReader().read();
-      abort.abort();
+      const [response] = (await answered) as [http.IncomingMessage];
+      await once(response, 'data');
+      call.destroy();
       if (onDisconnect === 'cancel') await runs[0]?.finished;
       else {
         await request(url).get('/agent/health');

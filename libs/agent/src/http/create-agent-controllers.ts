@@ -1,7 +1,8 @@
 import { Controller, SetMetadata, UseInterceptors, type Type } from '@nestjs/common';
-import { AGENT_ENDPOINT } from '../discovery/route.constants';
+import { AGENT_ENDPOINT } from '../discovery';
 import { ChatController } from './controllers/chat.controller';
 import { HealthController } from './controllers/health.controller';
+import { OpenAiController } from './controllers/openai.controller';
 import { RunsController } from './controllers/runs.controller';
 import { SessionsController } from './controllers/sessions.controller';
 import { ToolsController } from './controllers/tools.controller';
@@ -22,6 +23,7 @@ const GUARDED: readonly Type<unknown>[] = [
   RunsController,
   SessionsController,
   ToolsController,
+  OpenAiController,
 ];
 const PUBLIC: readonly Type<unknown>[] = [HealthController];
 
@@ -45,7 +47,7 @@ function controllerOf(
   const controller = class extends (base as Type<object>) {};
   Object.defineProperty(controller, 'name', { value: `Agent${base.name}` });
   const own: readonly ClassDecorator[] = [
-    SetMetadata(AGENT_ENDPOINT, true) as ClassDecorator,
+    SetMetadata(AGENT_ENDPOINT, true),
     UseInterceptors(AgentErrorInterceptor),
     documentedTag('agent'),
     Controller(path),

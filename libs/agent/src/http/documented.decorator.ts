@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { applyDecorators } from '@nestjs/common';
 
 type Swagger = typeof import('@nestjs/swagger');
@@ -28,9 +29,7 @@ export function Documented({ summary, body, produces }: EndpointDocumentation): 
 
 /** Describes a DTO's property for `@nestjs/swagger`, where the application has it. */
 export function Documents(description: string, schema: ApiSchema = {}): PropertyDecorator {
-  return swagger === undefined
-    ? () => undefined
-    : swagger.ApiProperty({ ...schema, description } as ApiSchema);
+  return swagger === undefined ? () => undefined : swagger.ApiProperty({ ...schema, description });
 }
 
 /** Groups a controller's endpoints in the API description. */
@@ -40,7 +39,7 @@ export function documentedTag(tag: string): ClassDecorator {
 
 function loadSwagger(): Swagger | undefined {
   try {
-    return require('@nestjs/swagger') as Swagger;
+    return createRequire(__filename)('@nestjs/swagger') as Swagger;
   } catch {
     return undefined;
   }

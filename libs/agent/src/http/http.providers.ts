@@ -2,6 +2,8 @@ import type { Provider } from '@nestjs/common';
 import { BodyParsing } from './body/body-parsing';
 import { CallerResolver } from './caller/caller.resolver';
 import { AgentErrorInterceptor } from './errors/agent-error.interceptor';
+import { OpenAiErrorFilter } from './openai/openai-error.filter';
+import { OpenAiResponder } from './openai/openai.responder';
 import { RunResponder } from './run.responder';
 
 /** What the controllers need, beside the `HTTP_OPTIONS`. */
@@ -9,6 +11,8 @@ export const HTTP_PROVIDERS: readonly Provider[] = [
   AgentErrorInterceptor,
   BodyParsing,
   CallerResolver,
+  OpenAiErrorFilter,
+  OpenAiResponder,
   RunResponder,
 ];
 

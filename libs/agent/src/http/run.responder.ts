@@ -72,13 +72,12 @@ export class RunResponder {
   async whileConnected<T>(
     { request, response }: Exchange,
     use: (options: StartOptions) => Promise<T>,
+    policy = this.options.onDisconnect,
   ): Promise<T> {
     const { principal } = this.callers.resolve(request);
     const abort = new AbortController();
     const stop =
-      this.options.onDisconnect === 'cancel'
-        ? onDisconnect(request, response, () => abort.abort())
-        : () => undefined;
+      policy === 'cancel' ? onDisconnect(request, response, () => abort.abort()) : () => undefined;
     try {
       return await use({
         request,

@@ -8,7 +8,7 @@ export function plainJsonIssue(value: JsonValue, depth = 0): string | undefined 
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth >= MAX_DEPTH) return `The body is nested more than ${MAX_DEPTH} levels deep.`;
   if (Object.hasOwn(value, '__proto__')) return 'The key "__proto__" is not allowed.';
-  for (const child of Object.values(value) as JsonValue[]) {
+  for (const child of Object.values<JsonValue>(value)) {
     const issue = plainJsonIssue(child, depth + 1);
     if (issue !== undefined) return issue;
   }

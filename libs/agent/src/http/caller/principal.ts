@@ -46,6 +46,7 @@ function nameOf(id: unknown): string | undefined {
   if (typeof id !== 'object' || id === null || id.toString === Object.prototype.toString) {
     return undefined;
   }
-  const text = Array.isArray(id) ? '' : String(id as { toString(): string });
+  if (Array.isArray(id)) return undefined;
+  const text = String(id);
   return text === '' ? undefined : text;
 }

@@ -9,7 +9,10 @@ export interface Peeked<T> {
 export async function peek<T>(source: AsyncIterable<T>): Promise<Peeked<T>> {
   const iterator = source[Symbol.asyncIterator]();
   const first = iterator.next();
-  const now = await Promise.race([first, new Promise<undefined>((go) => setImmediate(() => go(undefined)))]);
+  const now = await Promise.race([
+    first,
+    new Promise<undefined>((go) => setImmediate(() => go(undefined))),
+  ]);
   return { isEmpty: now?.done === true, items: startingWith(first, iterator) };
 }
 

@@ -1,12 +1,19 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { nodeResponse } from './node-http';
 
+const TAKEN = Symbol('nestjs-agent:taken');
+
+interface MarkedResponse extends ServerResponse {
+  [TAKEN]?: boolean;
+}
+
 /**
  * A response taken out of the framework's hands. Whatever an interceptor, a filter or Nest itself
  * writes to it from now on is dropped: only this object reaches the client.
  */
 export class TakenResponse {
   private readonly raw: ServerResponse;
+  private readonly writeHeadRaw: (status: number, headers?: OutgoingHttpHeaders) => void;
   private readonly writeRaw: (chunk: string) => boolean;
   private readonly endRaw: (chunk?: string) => void;
   private isEnded = false;
@@ -15,9 +22,11 @@ export class TakenResponse {
     const raw = nodeResponse(response);
     this.raw = raw;
     // Middleware may have wrapped these (sessions, compression), so the wrapped ones are kept.
+    this.writeHeadRaw = raw.writeHead.bind(raw);
     this.writeRaw = raw.write.bind(raw);
     this.endRaw = raw.end.bind(raw);
     takeFastifyHeaders(response, raw);
+    (raw as MarkedResponse)[TAKEN] = true;
     makeInert(response);
     if (response !== raw) makeInert(raw);
   }
@@ -34,7 +43,7 @@ export class TakenResponse {
   /** Sends status and headers at once, ahead of the body. */
   head(status: number, headers: OutgoingHttpHeaders): void {
     if (this.isOver || this.raw.headersSent) return;
-    this.raw.writeHead(status, headers);
+    this.writeHeadRaw(status, headers);
     this.raw.flushHeaders();
   }
 
@@ -52,7 +61,7 @@ export class TakenResponse {
   /** Answers with a status and no body. */
   finish(status: number): void {
     if (this.isOver || this.raw.headersSent) return;
-    this.raw.writeHead(status);
+    this.writeHeadRaw(status);
     this.end();
   }
 
@@ -64,7 +73,7 @@ export class TakenResponse {
   json(status: number, body: unknown, headers: OutgoingHttpHeaders = {}): void {
     if (this.isOver || this.raw.headersSent) return;
     const text = JSON.stringify(body);
-    this.raw.writeHead(status, {
+    this.writeHeadRaw(status, {
       ...headers,
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(text),
@@ -92,7 +101,21 @@ function takeFastifyHeaders(response: unknown, raw: ServerResponse): void {
   reply.hijack();
 }
 
-const WRITERS = ['send', 'json', 'write', 'end', 'redirect', 'sendFile', 'render'] as const;
+/** Whether somebody took this response over, so that nobody else may write to it. */
+export function isTaken(response: unknown): boolean {
+  return (nodeResponse(response) as MarkedResponse)[TAKEN] === true;
+}
+
+const WRITERS = [
+  'writeHead',
+  'send',
+  'json',
+  'write',
+  'end',
+  'redirect',
+  'sendFile',
+  'render',
+] as const;
 
 function makeInert(response: unknown): void {
   const target = response as Record<string, unknown>;

@@ -1,0 +1,68 @@
+import { isJsonObject, type ContentBlock, type FileBlock, type ImageBlock } from '../../message';
+import { OpenAiRequestError } from './openai-error';
+import { wrong } from './openai-fields';
+
+const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+);base64,([A-Za-z0-9+/]*={0,2})$/;
+
+/** A message's content, text or parts, as blocks. @throws OpenAiRequestError naming the part */
+export function contentOf(content: unknown, at: string): readonly ContentBlock[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  if (!Array.isArray(content)) throw wrong(at, 'a string or an array of content parts');
+  return content.map((part: unknown, index) => blockOf(part, `${at}[${index}]`));
+}
+
+function blockOf(part: unknown, at: string): ContentBlock {
+  if (!isJsonObject(part)) throw wrong(at, 'an object');
+  switch (part['type']) {
+    case 'text':
+    case 'refusal':
+      return { type: 'text', text: textIn(part, part['type'], at) };
+    case 'image_url':
+      return imageOf(part['image_url'], `${at}.image_url`);
+    case 'file':
+      return fileOf(part['file'], `${at}.file`);
+    default:
+      throw new OpenAiRequestError(
+        `Invalid value for '${at}.type': supported values are 'text', 'image_url' and 'file'.`,
+        `${at}.type`,
+      );
+  }
+}
+
+function textIn(part: Readonly<Record<string, unknown>>, key: string, at: string): string {
+  const text = part[key];
+  if (typeof text !== 'string') throw wrong(`${at}.${key}`, 'a string');
+  return text;
+}
+
+function imageOf(image: unknown, at: string): ImageBlock {
+  const url = isJsonObject(image) ? image['url'] : undefined;
+  if (typeof url !== 'string') throw wrong(`${at}.url`, 'a string');
+  if (/^https?:\/\//i.test(url)) return { type: 'image', url };
+  return { type: 'image', ...dataOf(url, `${at}.url`) };
+}
+
+function fileOf(file: unknown, at: string): FileBlock {
+  if (!isJsonObject(file)) throw wrong(at, 'an object');
+  const { file_data: data, filename } = file;
+  if (typeof data !== 'string') {
+    throw new OpenAiRequestError(
+      `Unsupported value: '${at}' has to bring its content as 'file_data'.`,
+      at,
+      'unsupported_value',
+    );
+  }
+  return {
+    type: 'file',
+    ...dataOf(data, `${at}.file_data`),
+    ...(typeof filename === 'string' && { name: filename }),
+  };
+}
+
+function dataOf(url: string, at: string): { mediaType: string; data: string } {
+  const [, mediaType, data] = DATA_URL.exec(url) ?? [];
+  if (mediaType === undefined || data === undefined) {
+    throw wrong(at, 'an http(s) URL or a base64 data URL');
+  }
+  return { mediaType, data };
+}

@@ -1,0 +1,148 @@
+import {
+  isJsonObject,
+  type ContentBlock,
+  type JsonObject,
+  type Message,
+  type ResultContent,
+  type ToolResultBlock,
+  type ToolUseBlock,
+} from '../../message';
+import { contentOf } from './openai-content';
+import { OpenAiRequestError } from './openai-error';
+import { wrong, type RawBody } from './openai-fields';
+
+/**
+ * A client's history in our terms. It has to be one that OpenAI takes: every call of an assistant's
+ * message is answered by the tool messages right behind it.
+ *
+ * @throws OpenAiRequestError naming the message
+ */
+export function messagesOf(
+  { messages: raw }: RawBody,
+  { limit, nameOf }: { readonly limit: number; readonly nameOf: (name: string) => string },
+): readonly Message[] {
+  if (!Array.isArray(raw) || raw.length === 0) {
+    throw wrong('messages', 'an array with at least one message');
+  }
+  if (raw.length > limit) {
+    throw new OpenAiRequestError(
+      `Invalid 'messages': array too long. Expected at most ${limit} messages, got ${raw.length}.`,
+      'messages',
+      'array_above_max_length',
+    );
+  }
+  const history = new History(nameOf);
+  raw.forEach((message: unknown, index) => history.add(message, `messages[${index}]`));
+  return history.done();
+}
+
+class History {
+  private readonly messages: Message[] = [];
+  /** Calls of the last assistant's message that have no answer yet. */
+  private readonly open = new Set<string>();
+  private results: ToolResultBlock[] = [];
+
+  constructor(private readonly nameOf: (name: string) => string) {}
+
+  add(message: unknown, at: string): void {
+    if (!isJsonObject(message)) throw wrong(at, 'an object');
+    const { role } = message;
+    if (role === 'tool') {
+      this.addResult(message, at);
+      return;
+    }
+    this.closeResults(at);
+    switch (role) {
+      case 'system':
+      case 'developer':
+        this.messages.push({
+          role: 'system',
+          content: contentOf(message['content'], `${at}.content`),
+        });
+        return;
+      case 'user':
+        this.messages.push({ role, content: contentOf(message['content'], `${at}.content`) });
+        return;
+      case 'assistant':
+        this.addAssistant(message, at);
+        return;
+      default:
+        throw new OpenAiRequestError(
+          `Invalid value for '${at}.role': supported values are 'system', 'developer', 'user', 'assistant' and 'tool'.`,
+          `${at}.role`,
+        );
+    }
+  }
+
+  done(): readonly Message[] {
+    this.closeResults('messages');
+    return this.messages;
+  }
+
+  private addAssistant(message: JsonObject, at: string): void {
+    const content = message['content'] ?? '';
+    const calls = message['tool_calls'] ?? [];
+    if (!Array.isArray(calls)) throw wrong(`${at}.tool_calls`, 'an array');
+    const uses = calls.map((call: unknown, index) =>
+      this.callOf(call, `${at}.tool_calls[${index}]`),
+    );
+    for (const { id } of uses) this.open.add(id);
+    if (this.open.size < uses.length)
+      throw wrong(`${at}.tool_calls`, 'calls with ids of their own');
+    const blocks: ContentBlock[] = [...contentOf(content, `${at}.content`), ...uses];
+    this.messages.push({ role: 'assistant', content: blocks });
+  }
+
+  private callOf(call: unknown, at: string): ToolUseBlock {
+    const details = isJsonObject(call) ? call['function'] : undefined;
+    if (!isJsonObject(call) || typeof call['id'] !== 'string' || !isJsonObject(details)) {
+      throw wrong(at, 'a function call with an id');
+    }
+    const { name, arguments: text } = details;
+    if (typeof name !== 'string' || typeof text !== 'string') {
+      throw wrong(`${at}.function`, 'a name and arguments, both strings');
+    }
+    const input = argumentsOf(text);
+    const use = { type: 'tool_use', id: call['id'], name: this.nameOf(name) } as const;
+    return input ? { ...use, input } : { ...use, input: {}, malformedInput: text };
+  }
+
+  private addResult(message: JsonObject, at: string): void {
+    const id = message['tool_call_id'];
+    if (typeof id !== 'string' || !this.open.delete(id)) {
+      throw new OpenAiRequestError(
+        `Invalid parameter: messages with role 'tool' must be a response to a preceding message with 'tool_calls' (${at}).`,
+        `${at}.tool_call_id`,
+      );
+    }
+    const blocks = contentOf(message['content'] ?? '', `${at}.content`);
+    this.results.push({
+      type: 'tool_result',
+      tool_use_id: id,
+      content: blocks as Exclude<ResultContent, string>,
+      is_error: false,
+    });
+  }
+
+  private closeResults(at: string): void {
+    if (this.open.size > 0) {
+      const missing = [...this.open].join(', ');
+      throw new OpenAiRequestError(
+        `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following have no response: ${missing}.`,
+        at,
+      );
+    }
+    if (this.results.length === 0) return;
+    this.messages.push({ role: 'user', content: this.results });
+    this.results = [];
+  }
+}
+
+function argumentsOf(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

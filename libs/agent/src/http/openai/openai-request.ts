@@ -1,0 +1,87 @@
+import { isJsonObject } from '../../message';
+import { toToolName } from '../../registry';
+import type { CompletionInput } from '../../run';
+import type { JsonSchema, ToolDefinition } from '../../tool';
+import {
+  booleanOf,
+  checkFields,
+  includesUsage,
+  numberOf,
+  stopOf,
+  toolChoiceOf,
+  wrong,
+  type RawBody,
+} from './openai-fields';
+import { messagesOf } from './openai-messages';
+
+/** A request of OpenAI's protocol, read and checked. */
+export interface CompletionRequest {
+  /** As the client named it. */
+  readonly model: string;
+  readonly isStream: boolean;
+  readonly includesUsage: boolean;
+  readonly input: Omit<CompletionInput, 'model'>;
+  /** The client's own name of a tool of its own. */
+  clientNameOf(name: string): string;
+}
+
+/** OpenAI allows hyphens in names, other providers do not: they are mapped, and back again. */
+const OPENAI_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+const NO_ARGUMENTS: JsonSchema = { type: 'object', properties: {} };
+
+/** @throws OpenAiRequestError naming the field that cannot be used */
+export function completionRequestOf(
+  body: RawBody,
+  limits: { readonly historyMessages: number },
+): CompletionRequest {
+  const { model } = body;
+  if (typeof model !== 'string' || model === '') throw wrong('model', "a model's id");
+  checkFields(body);
+  const names = new Map<string, string>();
+  const clientTools = toolsOf(body, names);
+  const tokens = { min: 1, max: Number.MAX_SAFE_INTEGER, isInteger: true };
+  const maxTokens =
+    numberOf(body, 'max_completion_tokens', tokens) ?? numberOf(body, 'max_tokens', tokens);
+  const temperature = numberOf(body, 'temperature', { min: 0, max: 2 });
+  const stop = stopOf(body);
+  const toolChoice = toolChoiceOf(body, toToolName);
+  return {
+    model,
+    isStream: booleanOf(body, 'stream'),
+    includesUsage: includesUsage(body),
+    input: {
+      messages: messagesOf(body, { limit: limits.historyMessages, nameOf: toToolName }),
+      clientTools,
+      ...(toolChoice !== undefined && { toolChoice }),
+      ...(maxTokens !== undefined && { maxTokens }),
+      ...(temperature !== undefined && { temperature }),
+      ...(stop !== undefined && { stop }),
+    },
+    clientNameOf: (name) => names.get(name) ?? name,
+  };
+}
+
+function toolsOf({ tools }: RawBody, names: Map<string, string>): readonly ToolDefinition[] {
+  if (tools === undefined || tools === null) return [];
+  if (!Array.isArray(tools)) throw wrong('tools', 'an array');
+  return tools.map((tool: unknown, index) => {
+    const at = `tools[${index}]`;
+    const details =
+      isJsonObject(tool) && tool['type'] === 'function' ? tool['function'] : undefined;
+    if (!isJsonObject(details)) throw wrong(at, "a tool of type 'function'");
+    const { name, description, parameters } = details;
+    if (typeof name !== 'string' || !OPENAI_NAME.test(name)) {
+      throw wrong(`${at}.function.name`, 'up to 64 letters, digits, underscores and hyphens');
+    }
+    if (parameters !== undefined && parameters !== null && !isJsonObject(parameters)) {
+      throw wrong(`${at}.function.parameters`, 'a JSON Schema object');
+    }
+    const ours = toToolName(name);
+    names.set(ours, name);
+    return {
+      name: ours,
+      description: typeof description === 'string' && description.trim() ? description : name,
+      input_schema: parameters ? { ...(parameters as JsonSchema), type: 'object' } : NO_ARGUMENTS,
+    };
+  });
+}
