@@ -43,12 +43,10 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'SEARCH']);
 /** Makes tools of routes: each call is a request through the application's own pipeline. */
 @Injectable()
 export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  /** Whether there is anything to send a request to; without it, route tools are to be skipped. */
-  readonly isAvailable: boolean;
-
   private readonly logger = new Logger('Agent');
   private readonly rules: RouteHeaderRules;
   private readonly dispatcher: Dispatcher;
+  private readonly isRemote: boolean;
   private readonly readiness = { hasStarted: false };
   private hasWarned = false;
 
@@ -59,11 +57,19 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     @Optional() @Inject(ROUTE_OPTIONS) { dispatch, forwardHeaders }: RouteOptions = {},
   ) {
     this.rules = new RouteHeaderRules(forwardHeaders);
-    const isRemote = typeof dispatch === 'object';
-    this.isAvailable = isRemote || Boolean(adapterHost.httpAdapter);
-    this.dispatcher = isRemote
-      ? new RemoteDispatcher(dispatch.baseUrl)
-      : new ApplicationDispatcher(adapterHost, this.readiness);
+    this.isRemote = typeof dispatch === 'object';
+    this.dispatcher =
+      typeof dispatch === 'object'
+        ? new RemoteDispatcher(dispatch.baseUrl)
+        : new ApplicationDispatcher(adapterHost, this.readiness);
+  }
+
+  /**
+   * Whether there is anything to send a request to; without it, route tools are to be skipped.
+   * Asked when tools are loaded: a testing module gets its adapter after its providers are made.
+   */
+  get isAvailable(): boolean {
+    return this.isRemote || Boolean(this.adapterHost.httpAdapter);
   }
 
   onApplicationBootstrap(): void {
