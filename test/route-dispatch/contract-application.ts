@@ -8,7 +8,6 @@ import {
   type Dispatcher,
   InProcessDispatcher,
   RemoteDispatcher,
-  type RequestTarget,
 } from '../../libs/agent/src/invocation/dispatch';
 import { ContractController, requestStore } from './contract.controller';
 

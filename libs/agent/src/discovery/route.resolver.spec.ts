@@ -79,7 +79,7 @@ function everyRoute(): readonly RouteDeclaration[] {
 function registeredPaths(): Readonly<Record<string, readonly string[]>> {
   const entrypoints = app?.get(SerializedGraph).toJSON().entrypoints ?? {};
   const paths: Record<string, string[]> = {};
-  for (const entry of Object.values(entrypoints).flat() as Entrypoint<unknown>[]) {
+  for (const entry of Object.values<Entrypoint<unknown>[]>(entrypoints).flat()) {
     if (entry.type !== 'http-endpoint') continue;
     (paths[`${entry.className}.${entry.methodName}`] ??= []).push(
       (entry.metadata as unknown as { readonly path: string }).path,

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 import { AgentError } from '../../tool';
 import type { Caller, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { isSchemaType, schemaOf, type SchemaSource } from '../../schema';
+import { isSchemaType, schemaOf } from '../../schema';
 import type { JsonSchema } from '../../tool';
 import type { ParameterPlace } from './route-parameter';
 
@@ -81,7 +81,7 @@ function schemaFrom(parameter: SwaggerParameter): JsonSchema | undefined {
     return { ...rest, ...(inner === undefined ? examples : { examples: [inner] }) };
   }
   const known = typeof type === 'string' ? { type } : classSchema(type);
-  if (!known) return undefined;
+  if (!known) return example === undefined ? undefined : examples;
   if (!isArray) return { ...known, ...examples };
   const { $defs, ...items } = known;
   return { type: 'array', items, ...($defs && { $defs }), ...examples };

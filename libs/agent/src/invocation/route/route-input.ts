@@ -60,7 +60,7 @@ export function routeInputOf(
     ...documentedParts('header', parameters, documented).filter(
       ({ key }) => key !== undefined && rules.isInput(key.toLowerCase()),
     ),
-    ...bodyParts(parameters, describe),
+    ...bodyParts(parameters, describe, initialisedFrom(declaration)),
   ];
   const fixedQuery = Object.keys(route.query);
   const parts = declared.filter(
@@ -180,12 +180,21 @@ function documentedParts(
   });
 }
 
-function bodyParts(parameters: readonly RouteParameter[], describe: Describe): readonly Part[] {
+/** The first parameter with an initialiser, which may be left out; later ones cannot be told. */
+function initialisedFrom({ host, methodName }: Declaration): number {
+  return (host.prototype as Record<string, { readonly length: number }>)[methodName]?.length ?? 0;
+}
+
+function bodyParts(
+  parameters: readonly RouteParameter[],
+  describe: Describe,
+  initialised: number,
+): readonly Part[] {
   return parameters
     .filter(({ place }) => place === 'body')
     .flatMap((parameter) => {
       const { key, index } = parameter;
-      const described = describe(parameter, true);
+      const described = describe(parameter, index !== initialised);
       if (key !== undefined) return [{ place: 'body' as const, key, index, ...described }];
       return isFlat(described.schema)
         ? propertyParts('body', index, described.schema)

@@ -23,7 +23,11 @@ export function describeParameter(
     hintedSchema(hints) ??
     (isSchemaSource(parameter.schema) ? schemaOf(parameter.schema) : undefined);
   const schema =
-    declared ?? merged(typeSchema(parameter), { ...documentation?.schema, ...pipes.schema });
+    declared ??
+    merged(typeSchema(parameter) ?? unknownSchema(parameter, documentation?.schema), {
+      ...documentation?.schema,
+      ...pipes.schema,
+    });
   const description = hints.description ?? documentation?.description;
   return {
     schema: {
@@ -56,10 +60,17 @@ function merged(base: JsonSchema, more: JsonSchema): JsonSchema {
   return isOther || more.enum ? more : { ...base, ...more };
 }
 
-function typeSchema({ place, key, type }: RouteParameter): JsonSchema {
-  const isText = place !== 'body';
-  if (type === Array) return { type: 'array', ...(isText && { items: { type: 'string' } }) };
-  if (isSchemaType(type) && type !== Object) return schemaOf(type);
-  if (isText) return key === undefined ? { type: 'object' } : { type: 'string' };
+/** What TypeScript recorded, where that says anything. */
+function typeSchema({ place, type }: RouteParameter): JsonSchema | undefined {
+  if (type === Array) {
+    return { type: 'array', ...(place !== 'body' && { items: { type: 'string' } }) };
+  }
+  return isSchemaType(type) && type !== Object ? schemaOf(type) : undefined;
+}
+
+/** What is left: whatever swagger says, else text of a URL and anything of a body. */
+function unknownSchema({ place, key }: RouteParameter, documented?: JsonSchema): JsonSchema {
+  if (documented?.type !== undefined) return documented;
+  if (place !== 'body') return key === undefined ? { type: 'object' } : { type: 'string' };
   return key === undefined ? { type: 'object', additionalProperties: true } : {};
 }
