@@ -2,6 +2,7 @@ export * from './audit/audit-record';
 export * from './audit/audit-sink.interface';
 export * from './audit/call.recorder';
 export * from './audit/logger-audit.sink';
+export * from './builtins/builtin-options.interface';
 export * from './call/call-errors';
 export * from './call/call-options.interface';
 export * from './canonical-json';

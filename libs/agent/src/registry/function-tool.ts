@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../message';
+import { isJsonObject, type JsonObject, type JsonValue } from '../message';
 import { schemaOf, SchemaValidator } from '../schema';
 import type { JsonSchema, Tool, ToolDefinition, ToolTraits } from '../tool';
 import { assertDefinition } from './definition-check';
@@ -22,6 +22,7 @@ export function functionTool(
   options: FunctionToolOptions = {},
   read: InputReader = (input) => withDefaults(input, definition.input_schema),
 ): Tool {
+  if (!isJsonObject(definition)) assertDefinition(definition, 'A run-time tool');
   const source = `run-time tool "${String(definition.name)}"`;
   const named = withOwnName(definition);
   assertDefinition(named, source);

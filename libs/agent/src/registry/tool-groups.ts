@@ -6,6 +6,7 @@ const KEYS = new Set(['name', 'description', 'active', 'selectable']);
 /** The groups an application has declared, by name. Which are active is a session's matter. */
 export class ToolGroups {
   private readonly groups = new Map<string, ToolGroup>();
+  private snapshot: readonly ToolGroup[] = [];
 
   create(group: ToolGroup): ToolGroup {
     if (this.groups.has(group.name)) {
@@ -26,8 +27,9 @@ export class ToolGroups {
     return this.groups.has(name);
   }
 
+  /** The same array until a group is made or changed. */
   list(): readonly ToolGroup[] {
-    return [...this.groups.values()];
+    return this.snapshot;
   }
 
   private keep(group: ToolGroup): ToolGroup {
@@ -37,6 +39,7 @@ export class ToolGroups {
     }
     const kept = Object.freeze({ ...group });
     this.groups.set(kept.name, kept);
+    this.snapshot = [...this.groups.values()];
     return kept;
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, Optional, type OnApplicationBootstrap } from '@nestjs/common';
+import { isJsonObject } from '../message';
 import { AgentError, ToolDeclarationError, type Tool, type ToolDefinition } from '../tool';
 import { assertDefinition } from './definition-check';
 import { toToolName } from './foreign-name';
@@ -207,7 +208,7 @@ function definitionOf(registration: Registration): ToolDefinition {
 }
 
 function isTool(subject: Tool | ToolDefinition): subject is Tool {
-  return 'definition' in subject;
+  return isJsonObject(subject) && 'definition' in subject;
 }
 
 function requireHandler(handler: ToolHandler | undefined): ToolHandler {

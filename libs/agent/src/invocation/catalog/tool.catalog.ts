@@ -1,39 +1,94 @@
-import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Message } from '../../message';
 import { defaultActiveGroups, ToolRegistry } from '../../registry';
-import type { CallContext, Tool } from '../../tool';
-import { PERMISSION_OPTIONS } from '../invocation.constants';
+import { ToolDeclarationError, type CallContext, type Tool } from '../../tool';
+import type { BuiltinOptions } from '../builtins/builtin-options.interface';
+import { BuiltinTools } from '../builtins/builtin.tools';
+import { SEARCH_TOOLS, searchTools } from '../builtins/search-tools';
+import { BUILTIN_OPTIONS, PERMISSION_OPTIONS, TOOL_DEFAULTS } from '../invocation.constants';
 import type { PermissionOptions } from '../permission/permission-options.interface';
 import { PermissionRules } from '../permission/permission-rules';
+import { DEFAULT_TOOL_DEFAULTS, type ToolDefaults } from '../tool-defaults.interface';
+import { catalogueText, definitionBytes } from './catalogue-text';
 import { listingContext } from './listing-context';
+import { revealedTools } from './revealed-tools';
 
 /** Why a tool is not on offer: to this caller, to anybody, or as long as its group sleeps. */
 export type Withheld = 'hidden' | 'denied' | 'inactive_group';
 
+/** With `onDemand`, what the tools of a request may take of the bytes of the whole list. */
+const ON_DEMAND_SHARE = 0.045;
+/** A short list may be told whatever its share is. */
+const SHORT_LIST_BYTES = 1_500;
+
 /** Which tools a caller is offered: the one answer for lists, for the model and for calls. */
 @Injectable()
-export class ToolCatalog {
+export class ToolCatalog implements OnApplicationBootstrap {
   private readonly logger = new Logger(ToolCatalog.name);
   private readonly rules: PermissionRules;
+  private readonly builtins: BuiltinTools;
 
   constructor(
     private readonly registry: ToolRegistry,
     @Optional() @Inject(PERMISSION_OPTIONS) permissions: PermissionOptions = {},
+    @Optional()
+    @Inject(TOOL_DEFAULTS)
+    private readonly defaults: Pick<ToolDefaults, 'details'> = DEFAULT_TOOL_DEFAULTS,
+    @Optional() @Inject(BUILTIN_OPTIONS) builtins: BuiltinOptions = {},
   ) {
     this.rules = new PermissionRules(permissions);
+    this.builtins = new BuiltinTools(this, registry, builtins, defaults);
   }
 
-  /** The tools this caller may use now, in order of registration. */
+  /** @throws ToolDeclarationError where a tool of the application has a built-in one's name */
+  onApplicationBootstrap(): void {
+    for (const { definition } of this.builtins.list()) {
+      const own = this.registry.find(definition.name);
+      if (own === undefined) continue;
+      throw new ToolDeclarationError(
+        `${own.source} has the name of a built-in tool, "${definition.name}". Rename it with @Tool({ name }).`,
+      );
+    }
+  }
+
+  /** Every tool this caller may use now: the application's, the run's own and the built-in ones. */
   offered(context: CallContext): readonly Tool[] {
-    const active = this.activeGroups(context);
-    return this.all(context).filter(
-      (tool) => this.withheld(tool, context, () => active) === undefined,
+    return this.available(
+      [...this.registry.tools(), ...(context.tools ?? []), ...this.builtins.list()],
+      context,
     );
+  }
+
+  /**
+   * The tools that go into a request to the model. With `details: 'onDemand'` these are the means
+   * to find tools, and those that the conversation has looked up; any tool on offer may be called
+   * nevertheless.
+   */
+  forModel(context: CallContext, messages: readonly Message[]): readonly Tool[] {
+    const offered = this.offered(context);
+    if (this.defaults.details === 'all') return offered;
+    const own = this.ownTools(context);
+    const revealed = revealedTools(messages);
+    const isKept = new Set(own.filter(({ definition }) => !revealed.has(definition.name)));
+    const kept = offered.filter((tool) => !isKept.has(tool));
+    const maxBytes = definitionBytes(own) * ON_DEMAND_SHARE - definitionBytes(this.builtins.list());
+    const catalogue = catalogueText(own, Math.max(SHORT_LIST_BYTES, maxBytes));
+    return kept.map((tool) =>
+      tool.definition.name === SEARCH_TOOLS ? searchTools(this, this.registry, catalogue) : tool,
+    );
+  }
+
+  /** The application's tools that this caller may use now, in order of registration. @internal */
+  ownTools(context: CallContext): readonly Tool[] {
+    return this.available(this.registry.tools(), context);
   }
 
   /** A tool of that name, offered or not. */
   find(name: string, context: CallContext): Tool | undefined {
     return (
-      context.tools?.find(({ definition }) => definition.name === name) ?? this.registry.find(name)
+      context.tools?.find(({ definition }) => definition.name === name) ??
+      this.registry.find(name) ??
+      this.builtins.find(name)
     );
   }
 
@@ -48,9 +103,9 @@ export class ToolCatalog {
     return tool.group !== undefined && !active().has(tool.group) ? 'inactive_group' : undefined;
   }
 
-  private all(context: CallContext): readonly Tool[] {
-    const own = context.tools ?? [];
-    return own.length === 0 ? this.registry.tools() : [...this.registry.tools(), ...own];
+  private available(tools: readonly Tool[], context: CallContext): readonly Tool[] {
+    const active = this.activeGroups(context);
+    return tools.filter((tool) => this.withheld(tool, context, () => active) === undefined);
   }
 
   private activeGroups(context: CallContext): ReadonlySet<string> {

@@ -1,0 +1,15 @@
+import { functionTool, type FunctionToolOptions } from '../../registry';
+import type { Tool, ToolDefinition, ToolInvocation } from '../../tool';
+
+/** A tool of the library's own: one that may also see who calls, and in which session. */
+export function builtinTool(
+  definition: ToolDefinition,
+  invoke: (invocation: ToolInvocation) => unknown,
+  options: FunctionToolOptions = { readOnly: true },
+): Tool {
+  return {
+    ...functionTool(definition, invoke, options),
+    source: `built-in tool "${definition.name}"`,
+    invoke,
+  };
+}

@@ -1,0 +1,55 @@
+import { defaultActiveGroups, selectGroups, type ToolRegistry } from '../../registry';
+import { ToolError, type Tool, type ToolInvocation } from '../../tool';
+import { builtinTool } from './builtin-tool';
+
+export const RESET_EQUIPPED_TOOLS = 'reset_equipped_tools';
+
+/** Lets the model set which of the selectable groups are active in its session. */
+export function resetEquippedTools(registry: ToolRegistry): Tool {
+  const selectable = registry.groups().filter((group) => group.selectable === true);
+  const names = selectable.map(({ name }) => name);
+  return builtinTool(
+    {
+      name: RESET_EQUIPPED_TOOLS,
+      description: [
+        'Choose which groups of further tools you have. What you name becomes the whole set: groups you leave out are put away. Groups to choose from:',
+        ...selectable.map(({ name, description }) => `${name}: ${description}`),
+      ].join('\n'),
+      input_schema: {
+        type: 'object',
+        properties: {
+          to_activate: {
+            type: 'array',
+            description: 'The groups to have from the next step on',
+            items: { type: 'string', enum: names },
+            uniqueItems: true,
+          },
+        },
+        required: ['to_activate'],
+      },
+    },
+    (invocation) => activate(registry, invocation),
+    { idempotent: true },
+  );
+}
+
+async function activate(
+  registry: ToolRegistry,
+  { args, callContext }: ToolInvocation,
+): Promise<string> {
+  if (callContext.activateGroups === undefined) {
+    throw new ToolError('There is no session here that could keep the choice.');
+  }
+  const { to_activate: chosen } = args as { readonly to_activate: readonly string[] };
+  const groups = registry.groups();
+  const before = callContext.activeGroups ?? defaultActiveGroups(groups);
+  const active = selectGroups(groups, before, chosen);
+  await callContext.activateGroups(active);
+  const equipped = registry
+    .tools()
+    .filter(({ group }) => group !== undefined && chosen.includes(group))
+    .map(({ definition }) => definition.name);
+  return equipped.length === 0
+    ? 'No further tools are equipped.'
+    : `Equipped from the next step on: ${equipped.join(', ')}.`;
+}

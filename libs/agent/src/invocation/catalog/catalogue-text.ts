@@ -1,0 +1,44 @@
+import { summaryOf } from '../../registry';
+import type { Tool } from '../../tool';
+
+const bytesOf = new WeakMap<Tool, number>();
+
+/** The bytes that some tools' definitions take in a request to a model. */
+export function definitionBytes(tools: readonly Tool[]): number {
+  return tools.reduce((sum, tool) => sum + bytesOfOne(tool), 0);
+}
+
+function bytesOfOne(tool: Tool): number {
+  let bytes = bytesOf.get(tool);
+  if (bytes === undefined) {
+    const { name, description, input_schema } = tool.definition;
+    bytes = Buffer.byteLength(JSON.stringify({ name, description, input_schema }));
+    bytesOf.set(tool, bytes);
+  }
+  return bytes;
+}
+
+/**
+ * What tools there are, in at most so many bytes: names with a line on each where that fits, else
+ * the names, else as many of them as fit.
+ */
+export function catalogueText(tools: readonly Tool[], maxBytes: number): string {
+  if (tools.length === 0) return '';
+  const lines = tools.map(({ definition }) => `${definition.name}: ${summaryOf(definition)}`);
+  const full = `\nAll tools:\n${lines.join('\n')}`;
+  if (jsonBytes(full) <= maxBytes) return full;
+  const names = tools.map(({ definition }) => definition.name);
+  const heading = `\n${names.length} tools, among them: `;
+  const kept: string[] = [];
+  let left = maxBytes - jsonBytes(heading);
+  for (const name of names) {
+    left -= name.length + 2;
+    if (left < 0) break;
+    kept.push(name);
+  }
+  return kept.length === 0 ? '' : `${heading}${kept.join(', ')}`;
+}
+
+function jsonBytes(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text));
+}

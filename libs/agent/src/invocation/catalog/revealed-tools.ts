@@ -1,0 +1,45 @@
+import { isJsonObject, resultText, toolUsesOf, type Message } from '../../message';
+import { SEARCH_TOOLS } from '../builtins/search-tools';
+import { TOOL_DETAIL } from '../builtins/tool-detail';
+
+/** How many tools stay known; the longest ago looked up is forgotten first. */
+const MOST_REVEALED = 24;
+
+/**
+ * The names of the tools that a conversation has looked up or used, so that the model gets them in
+ * full. It follows from the messages alone, so there is nothing to store and nothing to lose.
+ */
+export function revealedTools(messages: readonly Message[]): ReadonlySet<string> {
+  const searches = new Set<string>();
+  const names = new Set<string>();
+  const reveal = (name: string) => {
+    names.delete(name);
+    names.add(name);
+  };
+  for (const message of messages) {
+    for (const { id, name, input } of toolUsesOf(message)) {
+      if (name === SEARCH_TOOLS) searches.add(id);
+      else if (name === TOOL_DETAIL && typeof input['name'] === 'string') reveal(input['name']);
+      else reveal(name);
+    }
+    for (const block of message.content) {
+      if (block.type !== 'tool_result' || !searches.has(block.tool_use_id)) continue;
+      for (const name of foundNames(resultText(block.content))) reveal(name);
+    }
+  }
+  return new Set([...names].slice(-MOST_REVEALED));
+}
+
+function foundNames(result: string): readonly string[] {
+  try {
+    const found: unknown = JSON.parse(result);
+    if (!Array.isArray(found)) return [];
+    return found.flatMap((hit: unknown) => {
+      const name = isJsonObject(hit) ? hit['name'] : undefined;
+      return typeof name === 'string' ? [name] : [];
+    });
+  } catch {
+    // The search failed, and its result says so in words.
+    return [];
+  }
+}

@@ -1,0 +1,156 @@
+import { Logger } from '@nestjs/common';
+import type { Tool, ToolDefinition } from '../tool';
+import { defineTool } from './define-tool';
+import { ToolRegistry } from './tool.registry';
+
+const ping: ToolDefinition = {
+  name: 'ping',
+  description: 'Answer pong',
+  input_schema: { type: 'object', properties: { text: { type: 'string' } } },
+};
+
+function decorated(name: string, source: string, group?: string): Tool {
+  return { ...defineTool({ name, description: name, execute: () => name }), source, group };
+}
+
+describe('ToolRegistry', () => {
+  it('registers a definition with its handler, and hands out frozen definitions', () => {
+    const registry = new ToolRegistry();
+    const definition = registry.register(ping, () => 'pong', { readOnly: true });
+    expect(registry.list()).toEqual([definition]);
+    expect(registry.get('ping')).toBe(definition);
+    expect(definition.input_schema.additionalProperties).toBe(false);
+    expect(Object.isFrozen(definition)).toBe(true);
+    expect(Object.isFrozen(definition.input_schema.properties?.['text'])).toBe(true);
+    expect(Object.isFrozen(ping)).toBe(false);
+    expect(registry.find('ping')?.traits).toEqual({
+      readOnly: true,
+      destructive: false,
+      idempotent: false,
+      concurrencySafe: true,
+    });
+  });
+
+  it('is not fooled by names that every object has', () => {
+    const registry = new ToolRegistry();
+    for (const name of ['constructor', '__proto__', 'hasOwnProperty', '']) {
+      expect(registry.get(name)).toBeUndefined();
+      expect(registry.unregister(name)).toBe(false);
+    }
+  });
+
+  it('lists every problem of a definition in one error', () => {
+    const registry = new ToolRegistry();
+    const broken = {
+      name: 'broken',
+      description: ' ',
+      input_schema: { type: 'array', properties: [], required: 'a' },
+      output_schema: 1,
+      parameters: {},
+    } as unknown as ToolDefinition;
+    const problem =
+      /broken.*"description".*input_schema.type.*properties.*required.*output_schema.*unknown key "parameters"/s;
+    expect(() => registry.register(broken, () => 1)).toThrow(problem);
+    expect(() => registry.register(null as never, () => 1)).toThrow(/object/);
+    expect(() => registry.register({ ...ping, name: 7 as never }, () => 1)).toThrow(/"name"/);
+    expect(() => registry.register(ping, undefined as never)).toThrow(/handler/);
+    expect(registry.list()).toEqual([]);
+  });
+
+  it('names both places of a clash and proposes a prefix', () => {
+    const registry = new ToolRegistry();
+    registry.add(decorated('find', 'OrdersController.find'));
+    expect(() => registry.add(decorated('find', 'UsersController.find'))).toThrow(
+      /"find": OrdersController\.find and UsersController\.find.*prefix/s,
+    );
+  });
+
+  it('unregisters run-time tools and refuses for decorated ones', () => {
+    const registry = new ToolRegistry();
+    registry.register(ping, () => 'pong');
+    registry.add(decorated('find', 'OrdersController.find'));
+    expect(registry.search('pong').map(({ name }) => name)).toEqual(['ping']);
+    expect(registry.unregister('ping')).toBe(true);
+    expect(registry.unregister('ping')).toBe(false);
+    expect(registry.search('pong')).toEqual([]);
+    expect(() => registry.unregister('find')).toThrow(/OrdersController\.find.*decorator/);
+    expect(registry.tools()).toHaveLength(1);
+  });
+
+  it('maps a foreign name reversibly, and finds the tool by both', () => {
+    const registry = new ToolRegistry();
+    const first = registry.register({ ...ping, name: 'Class.method' }, () => 1);
+    const second = registry.register({ ...ping, name: 'Class-method' }, () => 2);
+    const long = registry.register({ ...ping, name: `${'x'.repeat(100)}a` }, () => 3);
+    const other = registry.register({ ...ping, name: `${'x'.repeat(100)}b` }, () => 4);
+    const names = [first, second, long, other].map(({ name }) => name);
+    expect(new Set(names).size).toBe(4);
+    for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_]{1,64}$/);
+    expect(registry.get('Class.method')).toBe(first);
+    expect(registry.get(first.name)).toBe(first);
+    expect(registry.find(first.name)?.foreignName).toBe('Class.method');
+    expect(registry.unregister('Class-method')).toBe(true);
+    expect(registry.get(second.name)).toBeUndefined();
+  });
+
+  it('searches names, descriptions, parameters and groups, the best first', () => {
+    const registry = new ToolRegistry();
+    const make = (name: string, description: string, parameter = 'id') =>
+      registry.register(
+        {
+          name,
+          description,
+          input_schema: { type: 'object', properties: { [parameter]: { type: 'string' } } },
+        },
+        () => 1,
+        { group: name === 'deploy' ? 'operations' : undefined },
+      );
+    make('list_orders', 'List all orders');
+    make('getInvoice', 'Get one bill', 'invoiceNumber');
+    make('deploy', 'Roll a version out');
+    const hits = (query: string) => registry.search(query).map(({ name }) => name);
+    expect(hits('order')[0]).toBe('list_orders');
+    expect(hits('show my ORDERS')[0]).toBe('list_orders');
+    expect(hits('invoice number')[0]).toBe('getInvoice');
+    expect(hits('operations')).toEqual(['deploy']);
+    expect(hits('')).toEqual([]);
+    expect(hits('zzz')).toEqual([]);
+  });
+
+  it('keeps groups, refuses bad ones and warns of those that are missing', () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const registry = new ToolRegistry(undefined, [
+      { name: 'admin', description: 'Administration', active: false, selectable: true },
+    ]);
+    registry.createGroup({ name: 'basic', description: 'Basics', active: true });
+    registry.updateGroup('basic', { active: false });
+    expect(registry.groups().map(({ name, active }) => [name, active])).toEqual([
+      ['admin', false],
+      ['basic', false],
+    ]);
+    expect(registry.groups()).toBe(registry.groups());
+    expect(() => registry.createGroup({ name: 'basic', description: 'x', active: true })).toThrow(
+      /already/,
+    );
+    expect(() => registry.createGroup({ name: '', description: '', active: 1 } as never)).toThrow(
+      /name.*description.*active/,
+    );
+    expect(() => registry.updateGroup('none', {})).toThrow(/none/);
+    registry.add(decorated('audit', 'AdminController.audit', 'admins'));
+    registry.onApplicationBootstrap();
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/AdminController\.audit.*"admins"/));
+    warn.mockRestore();
+  });
+
+  it('registers all tools of a toolkit or none', () => {
+    const built = [decorated('one', 'Kit.one'), decorated('two', 'Kit.two')];
+    const registry = new ToolRegistry({ build: () => built });
+    registry.register({ ...ping, name: 'two' }, () => 2);
+    expect(() => registry.registerToolkit({})).toThrow(/"two"/);
+    expect(registry.get('one')).toBeUndefined();
+    registry.unregister('two');
+    expect(registry.registerToolkit({}).map(({ name }) => name)).toEqual(['one', 'two']);
+    expect(registry.unregister('one')).toBe(true);
+    expect(() => new ToolRegistry().registerToolkit({})).toThrow(/AgentModule/);
+  });
+});
