@@ -38,6 +38,7 @@ export function fillArguments(
   const values = valuesIn(clause, memory.known);
   const input: Record<string, JsonValue> = {};
   const used = new Set<ClauseValue>();
+  const ownWords = new Set([...nouns, ...parameters.flatMap(({ name }) => parameterWords(name))]);
   let strength = 0;
   const set = (name: string, value: JsonValue, weight: number) => {
     input[name] = value;
@@ -57,7 +58,7 @@ export function fillArguments(
   }
 
   const pairs = parameters
-    .filter(({ name }) => !(name in input))
+    .filter(({ name, schema: property }) => !(name in input) && property.enum === undefined)
     .flatMap((parameter) =>
       values.map((value) => ({ parameter, value, score: matchScore(parameter, value, nouns) })),
     )
@@ -65,7 +66,7 @@ export function fillArguments(
     .sort((a, b) => b.score - a.score);
   for (const { parameter, value, score } of pairs) {
     if (parameter.name in input || used.has(value)) continue;
-    if (isOwnNoun(value, nouns, parameter)) continue;
+    if (isOwnWord(value, ownWords)) continue;
     used.add(value);
     set(parameter.name, coerce(parameter.schema, value.text), Math.min(score, 8) / 2);
   }
@@ -147,15 +148,9 @@ function restOf(clause: string, used: readonly ClauseValue[], nouns: ReadonlySet
     .trim();
 }
 
-function isOwnNoun(
-  { kind, text }: ClauseValue,
-  nouns: ReadonlySet<string>,
-  parameter: Parameter,
-): boolean {
-  if (kind !== 'word') return false;
-  const words = wordsOf(text).map(normalizeWord);
-  const own = parameterWords(parameter.name);
-  return words.every((word) => nouns.has(word) || own.includes(word));
+/** Words that name the tool or its parameters are no values: "with limit 3". */
+function isOwnWord({ kind, text }: ClauseValue, ownWords: ReadonlySet<string>): boolean {
+  return kind === 'word' && wordsOf(text).every((word) => ownWords.has(normalizeWord(word)));
 }
 
 function enumValue({ schema }: Parameter, clause: string): JsonValue | undefined {

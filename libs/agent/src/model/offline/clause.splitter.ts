@@ -1,4 +1,4 @@
-import { isPlural, isReadWord, normalizeWord, wordsOf, writeVerbOf } from './words';
+import { isAskingWord, isPlural, normalizeWord, wordsOf, writeVerbOf } from './words';
 
 /**
  * Parts a message into requests: stages that follow one another ("and then"), each of requests that
@@ -53,7 +53,7 @@ function startsRequest(part: string, toolWords: ReadonlySet<string>): boolean {
   const [first, second] = wordsOf(part.replace(/^(?:also|please|can you|could you)\s+/i, ''));
   if (first === undefined || second === undefined) return false;
   return (
-    isReadWord(first) ||
+    isAskingWord(first) ||
     writeVerbOf(first) !== undefined ||
     toolWords.has(`^${normalizeWord(first)}`)
   );

@@ -1,3 +1,5 @@
+import { isAskingWord, writeVerbOf } from './words';
+
 /** What a value in a request looks like. */
 export type ValueKind =
   | 'quoted'
@@ -64,7 +66,8 @@ export function valuesIn(clause: string, known: ReadonlySet<string> = new Set())
   }
   for (const match of clause.matchAll(PREPOSITIONS)) {
     const word = match[1] ?? '';
-    if (NO_VALUES.has(word.toLowerCase())) continue;
+    if (NO_VALUES.has(word.toLowerCase()) || isAskingWord(word)) continue;
+    if (writeVerbOf(word) !== undefined) continue;
     const end = match.index + match[0].length;
     add('word', word, end - word.length, end);
   }

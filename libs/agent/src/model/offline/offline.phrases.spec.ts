@@ -17,6 +17,10 @@ describe('the offline model understands', () => {
     ['show me the application demo-app', 'get_application {"name":"demo-app"}'],
     ['tell me about the demo-app application', 'get_application {"name":"demo-app"}'],
     ['details of application "billing worker"', 'get_application {"name":"billing worker"}'],
+    ['show me billing-worker', 'get_application {"name":"billing-worker"}'],
+    ['billing-worker', 'get_application {"name":"billing-worker"}'],
+    ['what is the status of demo-app', 'get_application {"name":"demo-app"}'],
+    ['what was deployed to staging', 'list_applications {"environment":"staging"}'],
     ['get application storefront', 'get_application {"name":"storefront"}'],
     [
       'show me failed workflows for demo-app',

@@ -4,6 +4,7 @@ import type { ToolDefinition } from '../../tool';
 import { fillArguments, type Memory } from './argument.filler';
 import type { Parameter } from './json-schema.reader';
 import { parametersOf } from './json-schema.reader';
+import { valuesIn } from './clause';
 import {
   intentOf,
   isPlural,
@@ -27,6 +28,9 @@ interface RankedTool {
   readonly nameWords: readonly string[];
   readonly nouns: ReadonlySet<string>;
   readonly verb: string | undefined;
+  /** All that it is called, does and takes, in plain form. */
+  readonly vocabulary: ReadonlySet<string>;
+  readonly options: ReadonlySet<string>;
 }
 
 /** How many of the best hits have their arguments tried. */
@@ -75,37 +79,78 @@ export class ToolRanker {
 
   /** The tool that a request means, or `undefined` where none fits well enough. */
   best(request: string, memory: Memory, isForced = false): Candidate | undefined {
-    const clause = spellOut(request);
-    const named = [...this.tools.values()].filter(({ definition: { name } }) =>
-      new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'i').test(request),
-    );
-    const [only] = named;
-    if (only !== undefined && named.length === 1 && only.definition.name.includes('_')) {
-      return this.candidate(only, clause.replace(only.definition.name, ' '), memory, 1);
+    const clause = this.correct(spellOut(request));
+    const named = this.namedIn(request, clause);
+    if (named !== undefined) {
+      return this.candidate(named, clause.replace(named.definition.name, ' '), memory, 1);
     }
+    const subject = withoutValues(clause, memory);
     const hits = new Map(
-      this.index.search(clause).map(({ id, score }) => [id as string, score] as const),
+      this.index
+        .search(contentOf(subject).join(' '))
+        .map(({ id, score }) => [id as string, score] as const),
     );
-    const candidates = [...(isForced ? this.tools.values() : this.suitable(clause, hits))]
+    const [best] = [...(isForced ? this.tools.values() : this.suitable(clause, subject, hits))]
       .sort((a, b) => (hits.get(b.definition.name) ?? 0) - (hits.get(a.definition.name) ?? 0))
       .slice(0, TRIED)
       .map((tool) => this.candidate(tool, clause, memory, hits.get(tool.definition.name) ?? 0))
       .sort((a, b) => b.score - a.score);
-    return candidates[0];
+    return best ?? this.aboutNothingBut(subject, clause, memory);
   }
 
-  private suitable(clause: string, hits: ReadonlyMap<string, number>): RankedTool[] {
-    const intent = intentOf(clause);
-    const spoken = new Set(
-      wordsOf(clause)
-        .filter((word) => !isStopWord(word))
-        .map(normalizeWord),
+  /** The one tool whose very name stands in the request. */
+  private namedIn(request: string, clause: string): RankedTool | undefined {
+    const words = new Set(request.match(/[a-zA-Z0-9_]+/g) ?? []);
+    const [first, ...others] = [...words].flatMap((word) =>
+      word.includes('_') ? (this.tools.get(word) ?? []) : [],
     );
+    if (first === undefined || others.length > 0) return undefined;
+    return first.verb !== undefined && intentOf(clause) === 'read' ? undefined : first;
+  }
+
+  /** "show me demo-app" names no kind of thing: the tool that shows one by its name is meant. */
+  private aboutNothingBut(subject: string, clause: string, memory: Memory): Candidate | undefined {
+    const isNamedOnly = wordsOf(subject).every((word) => isStopWord(word) || isReadWord(word));
+    const intent = intentOf(clause);
+    if (!isNamedOnly || (intent !== 'read' && intent !== 'none')) return undefined;
+    return [...this.tools.values()]
+      .filter(
+        ({ verb, definition }) =>
+          verb === undefined && /^(?:get|show|find|describe)/i.test(definition.name),
+      )
+      .map((tool) => this.candidate(tool, clause, memory, 0))
+      .filter(({ missing, input }) => missing.length === 0 && Object.keys(input).length > 0)
+      .sort((a, b) => b.score - a.score)[0];
+  }
+
+  /** Mends words that are a letter or two off a word that a tool is called after. */
+  private correct(clause: string): string {
+    const names = [...this.words].filter((word) => word.length > 5 && !word.startsWith('^'));
+    const known = new Set([...this.tools.values()].flatMap(({ vocabulary }) => [...vocabulary]));
+    return clause.replace(/(?<![\w/.-])\p{L}{6,}(?![\w/.-])/gu, (word) => {
+      const plain = normalizeWord(word);
+      if (known.has(plain) || isStopWord(word) || isReadWord(word)) return word;
+      const meant = names.find((name) => isNear(plain, name));
+      return meant === undefined ? word : `${meant}${isPlural(word) ? 's' : ''}`;
+    });
+  }
+
+  private suitable(
+    clause: string,
+    subject: string,
+    hits: ReadonlyMap<string, number>,
+  ): RankedTool[] {
+    const intent = intentOf(clause);
+    const content = contentOf(subject).map(normalizeWord);
+    const values = new Set(
+      valuesIn(clause).flatMap(({ text }) => wordsOf(text).map(normalizeWord)),
+    );
+    const plain = content.filter((word) => !values.has(word));
     const hit = [...hits.keys()].flatMap((name) => this.tools.get(name) ?? []);
-    const isNamed = ({ nameWords, definition }: RankedTool) =>
-      nameWords.some((word) => spoken.has(word) && !isReadWord(word)) ||
-      sharedWords(definition.description, spoken) >= 2 ||
-      fuzzyNamed(nameWords, spoken);
+    const isNamed = ({ nameWords, options, vocabulary }: RankedTool) =>
+      content.some((word) => nameWords.includes(word) || options.has(word)) ||
+      content.filter((word) => vocabulary.has(word)).length >= 2 ||
+      (plain.length > 0 && plain.every((word) => vocabulary.has(word)));
     const fitting = hit.filter(isNamed);
     if (intent === 'read' || intent === 'none') {
       // What only asks must never change anything: its verb has to be said as a command.
@@ -147,20 +192,43 @@ function describe(definition: ToolDefinition): RankedTool {
   const nameWords = raw.map(normalizeWord);
   const verb = raw.map(writeVerbOf).find((word) => word !== undefined);
   const nouns = new Set(nameWords.filter((word) => !isReadWord(word) && word !== verb));
-  return { definition, nameWords, nouns, verb: isReadWord(raw[0] ?? '') ? undefined : verb };
-}
-
-function sharedWords(description: string, spoken: ReadonlySet<string>): number {
-  const words = new Set(wordsOf(description).map(normalizeWord));
-  return [...words].filter((word) => spoken.has(word) && !isStopWord(word) && !isReadWord(word))
-    .length;
-}
-
-/** "aplications": one letter off still names the tool. */
-function fuzzyNamed(nameWords: readonly string[], spoken: ReadonlySet<string>): boolean {
-  return nameWords.some(
-    (word) => word.length > 5 && [...spoken].some((one) => one.length > 5 && isNear(one, word)),
+  const parameters = parametersOf(definition.input_schema);
+  const options = new Set(
+    parameters.flatMap(({ schema }) => (schema.enum ?? []).flatMap(plainWords)),
   );
+  const vocabulary = new Set([
+    ...nameWords,
+    ...options,
+    ...plainWords(definition.description),
+    ...parameters.flatMap(({ name }) => plainWords(name)),
+  ]);
+  const isReading = isReadWord(raw[0] ?? '');
+  return { definition, nameWords, nouns, verb: isReading ? undefined : verb, vocabulary, options };
+}
+
+function plainWords(text: unknown): readonly string[] {
+  if (typeof text !== 'string') return [];
+  const words = wordsOf(text.replaceAll('_', ' '));
+  return words.filter((word) => !isStopWord(word)).map(normalizeWord);
+}
+
+/** A request without the names and numbers in it, which say nothing about the kind of thing. */
+function withoutValues(clause: string, memory: Memory): string {
+  let text = clause;
+  for (const { kind, start, end } of valuesIn(clause, memory.known)) {
+    if (kind !== 'word') text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
+  }
+  return text;
+}
+
+const QUESTION =
+  /^(?:what|which|who|how|when|where|is|are|do|does|did|has|have|show|get|give|tell|status)$/i;
+
+/** The words that say what a request is about; where it has none, those that say what to do. */
+function contentOf(clause: string): readonly string[] {
+  const words = wordsOf(clause).filter((word) => !isStopWord(word));
+  const content = words.filter((word) => !isReadWord(word));
+  return content.length > 0 ? content : words.filter((word) => !QUESTION.test(word));
 }
 
 /** Whether one inserted, missing, other or swapped letter parts two words, or two in long ones. */

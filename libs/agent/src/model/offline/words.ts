@@ -76,7 +76,8 @@ export function normalizeWord(word: string): string {
 export function singularOf(word: string): string {
   if (word.length < 4 || /(?:ss|us|is|stats)$/.test(word)) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  if (/(?:ches|shes|xes|sses)$/.test(word)) return word.slice(0, -2);
+  if (/(?:ches|shes|xes|sses)$/.test(word) && !/(?:cach|nich|ax)es$/.test(word))
+    return word.slice(0, -2);
   return word.endsWith('s') ? word.slice(0, -1) : word;
 }
 
@@ -104,6 +105,17 @@ export function wordsOf(text: string): readonly string[] {
   return (
     text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').match(/\p{L}[\p{L}\p{N}']*|\p{N}+/gu) ?? []
   ).map((word) => word.replace(/'s?$/, ''));
+}
+
+const ASKING = new Set(
+  'list show get what which how tell is are display who when where give see view describe do does did has have read fetch look find search check count'.split(
+    ' ',
+  ),
+);
+
+/** A word that only asks and says nothing about what for; it may begin a request. */
+export function isAskingWord(word: string): boolean {
+  return ASKING.has(word.toLowerCase());
 }
 
 const POLITE =
