@@ -14,7 +14,7 @@ import type { PrincipalOf } from './http';
 import type { ChatModel } from './model';
 import type { ToolGroup } from './registry';
 import type { RunBudget, SystemPrompt } from './run';
-import type { SessionStore } from './session';
+import type { CompactionOptions, SessionStore } from './session';
 import type { RetryOptions } from './tool';
 
 /** An instance, or a class that Nest makes one of, with what its constructor asks for injected. */
@@ -30,6 +30,8 @@ export interface SessionOptions {
   readonly sweepEveryMs?: number;
   /** Milliseconds that a dead process keeps its sessions from others; 15 000 by default. */
   readonly leaseMs?: number;
+  /** When long histories are summarised; `false` for never. */
+  readonly compaction?: Partial<CompactionOptions> | false;
 }
 
 /** Bounds on what callers may send. */

@@ -21,7 +21,7 @@ import {
 import { offline, openai, type ChatModel } from './model';
 import { TOOL_GROUPS } from './registry';
 import { AGENT_MODEL, AGENT_MODELS, RUN_OPTIONS, type RunOptions } from './run';
-import { memoryStore, SESSION_STORE } from './session';
+import { DEFAULT_COMPACTION, memoryStore, SESSION_STORE } from './session';
 
 /** The options as `forRoot` was given them, or as the factory of `forRootAsync` answered. */
 export const AGENT_OPTIONS = Symbol('nestjs-agent:options');
@@ -144,6 +144,8 @@ function runOptions(options: AgentOptions): RunOptions {
     runsPerPrincipal: limits.runsPerPrincipal ?? 8,
     leaseMs: sessions.leaseMs ?? 15_000,
     expireAfterMs,
+    sweepEveryMs: sessions.sweepEveryMs ?? HOUR_MS / 6,
+    compaction: sessions.compaction !== false && { ...DEFAULT_COMPACTION, ...sessions.compaction },
     // What waits goes with its session; where sessions stay, a day is enough to answer.
     actionTimeoutMs: expireAfterMs === false ? 24 * HOUR_MS : expireAfterMs,
     frontendTools: frontendTools && {

@@ -14,6 +14,7 @@ import {
 import type { ChatModel, ModelRequest, ToolChoice } from '../model';
 import type { Tool } from '../tool';
 import type { RunFailure } from './chat-result';
+import type { RunCompaction } from './run-compaction';
 import { budgetGuard, estimateUsage } from './run-budget';
 import { callContextOf, type RunContext } from './run-context';
 import { failureOf, LEASE_LOST_FAILURE, SHUTDOWN_FAILURE } from './run-failure';
@@ -31,6 +32,8 @@ import {
 } from './tool-step';
 
 export interface LoopServices extends ToolStepServices {
+  /** Missing where histories are never compacted. */
+  readonly compaction?: RunCompaction;
   readonly catalog: ToolCatalog;
   readonly options: RunOptions;
 }
@@ -46,8 +49,6 @@ export interface LoopRequest {
   readonly maxTokens?: number;
   readonly temperature?: number;
   readonly stop?: readonly string[];
-  /** Makes room in the history before a step, where a session has outgrown its threshold. */
-  readonly compact?: (force: boolean) => Promise<boolean>;
 }
 
 /** How a run, or its part up to a wait, ended. */
@@ -122,10 +123,8 @@ export class AgentLoop {
   }
 
   private async think(): Promise<ModelTurn> {
-    const { run, request } = this;
-    await request.compact?.(false);
-    let turn = await this.callModel();
-    if (isContextTooLong(turn) && (await request.compact?.(true))) turn = await this.callModel();
+    const { run } = this;
+    const turn = await this.callModel();
     this.step += 1;
     this.usage = addUsage(this.usage, turn.usage);
     const isPartial = turn.failure !== undefined;
@@ -153,15 +152,24 @@ export class AgentLoop {
     const { run, request, services } = this;
     const tools = services.catalog.offered(callContextOf(run)).filter(isOfferedIn(run));
     const system = composeSystemPrompt(request.systemPrompt, tools, request.environmentContext);
-    const modelRequest: ModelRequest = {
+    const { maxTokens = services.options.maxTokens, temperature, stop } = request;
+    const surroundings: Omit<ModelRequest, 'messages'> = {
       ...(system !== undefined && { system }),
-      messages: run.journal.state.messages,
       tools: tools.map(({ definition }) => definition),
       ...(this.step === 0 && request.toolChoice && { toolChoice: request.toolChoice }),
-      maxTokens: request.maxTokens ?? services.options.maxTokens,
-      ...(request.temperature !== undefined && { temperature: request.temperature }),
-      ...(request.stop && { stop: request.stop }),
+      maxTokens,
+      ...(temperature !== undefined && { temperature }),
+      ...(stop && { stop }),
     };
+    await this.compact(surroundings);
+    const turn = await this.takeTurn(surroundings);
+    if (!isContextTooLong(turn) || !(await this.compact(surroundings, true))) return turn;
+    return this.takeTurn(surroundings);
+  }
+
+  private async takeTurn(surroundings: Omit<ModelRequest, 'messages'>): Promise<ModelTurn> {
+    const { run, request } = this;
+    const modelRequest: ModelRequest = { ...surroundings, messages: run.journal.state.messages };
     const turn = await takeTurn(request.model, modelRequest, {
       signal: run.abort.signal,
       emit: (event) => run.log.push(event),
@@ -171,6 +179,18 @@ export class AgentLoop {
     return turn.usage.totalTokens > 0 || turn.failure !== undefined
       ? turn
       : { ...turn, usage: estimateUsage(modelRequest, turn.content) };
+  }
+
+  /** Makes room in the history where it has outgrown its threshold; answers whether it did. */
+  private async compact(
+    surroundings: Omit<ModelRequest, 'messages'>,
+    force = false,
+  ): Promise<boolean> {
+    const { run, request, services } = this;
+    const usage = await services.compaction?.compact(run, request.model, surroundings, force);
+    if (usage === undefined) return false;
+    this.usage = addUsage(this.usage, usage);
+    return true;
   }
 
   private async act(requested: readonly RequestedCall[]): Promise<{

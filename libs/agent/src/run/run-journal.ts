@@ -1,5 +1,6 @@
 import {
   applyEntry,
+  type AppendOptions,
   type Lease,
   type SessionEntry,
   type SessionState,
@@ -11,6 +12,12 @@ export interface RunJournal {
   readonly state: SessionState;
   /** Resolves when the entries are stored; entries stand in the order of the calls. */
   append(...entries: readonly SessionEntry[]): Promise<void>;
+  /**
+   * Appends an entry that alone tells the session's state: reading begins there from now on.
+   *
+   * @param discardBefore removes what stands before it from the store
+   */
+  checkpoint(entry: SessionEntry, discardBefore: boolean): Promise<void>;
 }
 
 /** A journal that nobody keeps, for runs without a session. */
@@ -20,6 +27,10 @@ export class EphemeralJournal implements RunJournal {
   append(...entries: readonly SessionEntry[]): Promise<void> {
     for (const entry of entries) this.state = applyEntry(this.state, entry);
     return Promise.resolve();
+  }
+
+  checkpoint(entry: SessionEntry): Promise<void> {
+    return this.append(entry);
   }
 }
 
@@ -49,15 +60,29 @@ export class StoredJournal implements RunJournal {
     return this.next;
   }
 
+  async checkpoint(entry: SessionEntry, discardBefore: boolean): Promise<void> {
+    await this.append();
+    this.current = this.writeNow([entry], { checkpoint: true, discardBefore });
+    await this.current;
+  }
+
   private async write(): Promise<void> {
     const entries = this.queued;
     this.queued = [];
     this.current = this.next ?? this.current;
     this.next = undefined;
+    await this.writeNow(entries);
+  }
+
+  private async writeNow(
+    entries: readonly SessionEntry[],
+    options: Pick<AppendOptions, 'checkpoint' | 'discardBefore'> = {},
+  ): Promise<void> {
     this.version = await this.store.append(this.lease.sessionId, {
       lease: this.lease,
       expectedVersion: this.version,
       entries,
+      ...options,
     });
     for (const entry of entries) this.state = applyEntry(this.state, entry);
   }

@@ -17,6 +17,7 @@ import { keepLease } from './lease-keeper';
 import { stopRun, type RunContext } from './run-context';
 import { StoredJournal, type RunJournal } from './run-journal';
 import type { RunOptions } from './run-options';
+import { RunCompaction } from './run-compaction';
 import { RUN_OPTIONS } from './run.constants';
 import type { RequestedCall } from './tool-step';
 
@@ -49,7 +50,15 @@ export class RunLauncher {
   ) {
     const { parallel, maxConcurrency } = defaults;
     const { actionTimeoutMs } = options;
-    this.services = { calls, catalog, options, parallel, maxConcurrency, actionTimeoutMs };
+    this.services = {
+      calls,
+      catalog,
+      options,
+      parallel,
+      maxConcurrency,
+      actionTimeoutMs,
+      ...(options.compaction && { compaction: new RunCompaction(options.compaction) }),
+    };
   }
 
   /** All a run has; the session stays taken until the run's `release`. */

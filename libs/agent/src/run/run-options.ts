@@ -1,3 +1,4 @@
+import type { CompactionOptions } from '../session';
 import type { SystemPrompt } from './system-prompt';
 
 /** What one run may consume. Whatever is exceeded, the run ends with `stopReason: 'budget'`. */
@@ -24,6 +25,10 @@ export interface RunOptions {
   readonly leaseMs: number;
   /** Milliseconds after its last use that a session goes; `false` keeps sessions for good. */
   readonly expireAfterMs: number | false;
+  /** `false` where histories may grow for ever. */
+  readonly compaction: CompactionOptions | false;
+  /** Milliseconds between two looks for expired sessions. */
+  readonly sweepEveryMs: number;
   /** How long an approval or a parked frontend call can be answered, in milliseconds. */
   readonly actionTimeoutMs: number;
   /** `false` where frontend tools are refused. */

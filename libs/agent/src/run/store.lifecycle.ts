@@ -1,13 +1,48 @@
-import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { SESSION_STORE, type SessionStore } from '../session';
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { SESSION_STORE, SessionSweeper, type SessionStore } from '../session';
+import { RUN_OPTIONS } from './run.constants';
+import type { RunOptions } from './run-options';
+import { SessionService } from './session.service';
 
-/** Opens the session store with the application, and closes it when nothing can run any more. */
+/**
+ * Opens the session store with the application, sweeps it while the application runs, and closes
+ * it when nothing can run any more.
+ */
 @Injectable()
-export class StoreLifecycle implements OnModuleInit, OnApplicationShutdown {
-  constructor(@Inject(SESSION_STORE) private readonly store: SessionStore) {}
+export class StoreLifecycle
+  implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown
+{
+  private readonly sweeper: SessionSweeper | undefined;
+
+  constructor(
+    @Inject(RUN_OPTIONS) { expireAfterMs, sweepEveryMs }: RunOptions,
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    sessions: SessionService,
+  ) {
+    if (expireAfterMs === false) return;
+    this.sweeper = new SessionSweeper({
+      sweepEveryMs,
+      removeExpired: () => sessions.cleanupExpired(),
+    });
+  }
 
   async onModuleInit(): Promise<void> {
     await this.store.open?.();
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweeper?.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.sweeper?.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -5,3 +5,8 @@ export * from './session-store';
 export * from './memory.store';
 export * from './run-state';
 export * from './session-state';
+export * from './compaction';
+export * from './quotation';
+export * from './session-compactor';
+export * from './session-sweeper';
+export * from './token-counter';
