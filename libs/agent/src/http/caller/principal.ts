@@ -47,6 +47,6 @@ function nameOf(id: unknown): string | undefined {
     return undefined;
   }
   if (Array.isArray(id)) return undefined;
-  const text = String(id);
+  const text = id.toString.call(id);
   return text === '' ? undefined : text;
 }

@@ -1,0 +1,296 @@
+import request from 'supertest';
+import { ADAPTERS, Closers, PAGE_TITLE, removed } from './http/agent-app';
+import { SseStream } from './http/sse-client';
+
+const alice = { authorization: 'Bearer alice' };
+const bob = { authorization: 'Bearer bob' };
+
+describe.each(ADAPTERS)('the agent over HTTP on %s', (adapter) => {
+  const apps = new Closers();
+  afterEach(() => apps.close());
+
+  it('answers /chat with what the run did, and goes on with the session', async () => {
+    const { url, model } = await apps.open({
+      adapter,
+      steps: [
+        { toolCalls: [{ name: 'add', input: { a: 2, b: 40 } }] },
+        'It is 42.',
+        'You are welcome.',
+      ],
+    });
+    const first = await request(url).post('/agent/chat').set(alice).send({ message: 'add 2, 40' });
+    expect(first.status).toBe(200);
+    expect(first.body).toMatchObject({
+      sessionId: expect.stringMatching(/^ses_/),
+      runId: expect.stringMatching(/^run_/),
+      status: 'completed',
+      stopReason: 'end_turn',
+      message: 'It is 42.',
+      toolCalls: [{ name: 'add', input: { a: 2, b: 40 }, output: '42', isError: false }],
+      pendingActions: [],
+      usage: { inputTokens: 20, outputTokens: 10, totalTokens: 30 },
+      tokensUsed: 30,
+    });
+    const { sessionId } = first.body as { sessionId: string };
+    const second = await request(url)
+      .post('/agent/chat')
+      .set(alice)
+      .send({ message: 'thanks', sessionId });
+    expect(second.body).toMatchObject({ sessionId, message: 'You are welcome.' });
+    expect(model.requests[2]?.messages).toHaveLength(5);
+  });
+
+  it('streams every event in order, numbered from one', async () => {
+    const { url } = await apps.open({
+      adapter,
+      steps: [
+        { text: ['Let me ', 'see.'], toolCalls: [{ name: 'read_note', input: { id: 7 } }] },
+        'Buy milk.',
+      ],
+    });
+    const stream = await SseStream.open(`${url}/agent/chat/stream`, {
+      headers: alice,
+      body: { message: 'note 7' },
+    });
+    const events = await stream.all();
+    expect(events.map(({ type }) => type)).toEqual([
+      'run.started',
+      'text.delta',
+      'text.delta',
+      'step.finished',
+      'tool.call',
+      'tool.result',
+      'text.delta',
+      'step.finished',
+      'run.finished',
+    ]);
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    expect(stream.ids).toEqual(events.map(({ seq }) => String(seq)));
+    expect(await stream.next('tool.result')).toMatchObject({
+      name: 'read_note',
+      isError: false,
+      output: '{"id":7,"text":"buy milk"}',
+    });
+  });
+
+  it('asks before it destroys, over JSON and over a stream', async () => {
+    removed.length = 0;
+    const { url } = await apps.open({
+      adapter,
+      steps: [
+        {
+          toolCalls: [
+            { name: 'remove_file', input: { name: 'a' } },
+            { name: 'delete_note', input: { id: 3 } },
+          ],
+        },
+        'Done with that.',
+      ],
+    });
+    const asked = await request(url).post('/agent/chat').set(alice).send({ message: 'tidy up' });
+    expect(asked.body).toMatchObject({ status: 'requires_action', stopReason: 'requires_action' });
+    const { runId, pendingActions } = asked.body as {
+      runId: string;
+      pendingActions: { callId: string; type: string }[];
+    };
+    expect(pendingActions.map(({ type }) => type)).toEqual(['approval', 'approval']);
+    const [first, second] = pendingActions.map(({ callId }) => callId);
+    const actions = (headers: object, body: object) =>
+      request(url).post(`/agent/runs/${runId}/actions`).set(headers).send(body);
+
+    const half = await actions(alice, { actions: [{ callId: first, type: 'approve' }] });
+    expect(half.status).toBe(200);
+    expect(half.body).toMatchObject({
+      status: 'requires_action',
+      pendingActions: [{ callId: second }],
+    });
+    expect(removed).toEqual([]);
+    const again = await actions(alice, { actions: [{ callId: first, type: 'approve' }] });
+    expect(again.status).toBe(409);
+    expect(again.body).toMatchObject({ code: 'already_resolved' });
+    const misfit = await actions(alice, { actions: [{ callId: second, type: 'result' }] });
+    expect(misfit.body).toMatchObject({ statusCode: 409, code: 'not_pending' });
+    const stranger = await actions(bob, { actions: [{ callId: second, type: 'approve' }] });
+    expect(stranger.body).toMatchObject({ statusCode: 404, code: 'run_not_found' });
+
+    const stream = await SseStream.open(`${url}/agent/runs/${runId}/actions`, {
+      headers: alice,
+      body: { actions: [{ callId: second, type: 'reject', reason: 'keep it' }] },
+    });
+    const events = await stream.all();
+    expect(events.at(-1)).toMatchObject({
+      type: 'run.finished',
+      status: 'completed',
+      message: 'Done with that.',
+    });
+    expect(removed).toEqual(['a']);
+    const done = await request(url).get(`/agent/runs/${runId}`).set(alice);
+    expect(done.body).toMatchObject({ status: 'completed', message: 'Done with that.' });
+  });
+
+  it('streams where a run stands that still waits', async () => {
+    const { url } = await apps.open({
+      adapter,
+      steps: [
+        {
+          toolCalls: [
+            { name: 'remove_file', input: { name: 'a' } },
+            { name: 'remove_file', input: { name: 'b' } },
+          ],
+        },
+      ],
+    });
+    const asked = await request(url).post('/agent/chat').set(alice).send({ message: 'tidy up' });
+    const { runId, pendingActions } = asked.body as {
+      runId: string;
+      pendingActions: { callId: string }[];
+    };
+    const stream = await SseStream.open(`${url}/agent/runs/${runId}/actions`, {
+      headers: alice,
+      body: { actions: [{ callId: pendingActions[0]?.callId, type: 'approve' }] },
+    });
+    const events = await stream.all();
+    expect(events).toEqual([
+      expect.objectContaining({
+        type: 'run.finished',
+        status: 'requires_action',
+        pendingActions: [expect.objectContaining({ callId: pendingActions[1]?.callId })],
+      }),
+    ]);
+  });
+
+  it('has the browser carry out its own tools while the stream is open', async () => {
+    const { url } = await apps.open({
+      adapter,
+      steps: [{ toolCalls: [{ name: 'page_title' }] }, 'You are on the start page.'],
+    });
+    const stream = await SseStream.open(`${url}/agent/chat/stream`, {
+      headers: alice,
+      body: { message: 'where am I?', frontendTools: [PAGE_TITLE] },
+    });
+    const { callId } = await stream.next('frontend.call');
+    const { sessionId } = await stream.next('run.started');
+    const deliver = (headers: object, body: object) =>
+      request(url).post('/agent/chat/tool-result').set(headers).send(body);
+    expect((await deliver(bob, { sessionId, callId, result: 'forged' })).status).toBe(404);
+    expect((await deliver({}, { sessionId, callId, result: 'forged' })).status).toBe(404);
+    expect((await deliver(alice, { sessionId, callId: 'call_x', result: 1 })).body).toMatchObject({
+      success: false,
+    });
+    const delivered = await deliver(alice, { sessionId, callId, result: { title: 'Start' } });
+    expect(delivered.status).toBe(200);
+    expect(delivered.body).toEqual({ success: true, message: expect.any(String) });
+    expect((await deliver(alice, { sessionId, callId, result: 'second' })).body).toMatchObject({
+      success: false,
+    });
+    const events = await stream.all();
+    expect(events.find(({ type }) => type === 'tool.result')).toMatchObject({
+      output: '{"title":"Start"}',
+      isError: false,
+    });
+    expect((await deliver(alice, { sessionId, callId, result: 'late' })).body).toMatchObject({
+      success: false,
+    });
+  });
+
+  it('ends /chat where the browser has to act, and goes on with its result', async () => {
+    const { url, model } = await apps.open({
+      adapter,
+      steps: [{ toolCalls: [{ name: 'page_title' }] }, 'The start page.'],
+    });
+    const asked = await request(url)
+      .post('/agent/chat')
+      .set(alice)
+      .send({ message: 'where?', frontendTools: [PAGE_TITLE] });
+    expect(asked.body).toMatchObject({
+      status: 'requires_action',
+      pendingActions: [{ type: 'frontend', name: 'page_title' }],
+    });
+    const { runId, pendingActions } = asked.body as {
+      runId: string;
+      pendingActions: { callId: string }[];
+    };
+    const callId = pendingActions[0]?.callId;
+    const answered = await request(url)
+      .post(`/agent/runs/${runId}/actions`)
+      .set(alice)
+      .send({ actions: [{ callId, type: 'result', result: null }], frontendTools: [PAGE_TITLE] });
+    expect(answered.body).toMatchObject({ status: 'completed', message: 'The start page.' });
+    expect(model.requests[1]?.messages.at(-1)?.content).toMatchObject([
+      { type: 'tool_result', tool_use_id: callId, is_error: false },
+    ]);
+  });
+
+  it.each([
+    ['a name of the server', [{ ...PAGE_TITLE, name: 'add' }]],
+    ['a bad name', [{ ...PAGE_TITLE, name: 'page-title' }]],
+    ['one name twice', [PAGE_TITLE, PAGE_TITLE]],
+    ['too many', Array.from({ length: 65 }, (_, at) => ({ ...PAGE_TITLE, name: `tool_${at}` }))],
+    ['too large a one', [{ ...PAGE_TITLE, description: 'x'.repeat(16_384) }]],
+    ['no object as input', [{ ...PAGE_TITLE, input_schema: { type: 'string' } }]],
+  ])('refuses frontend tools with %s', async (_what, frontendTools) => {
+    const { url, model } = await apps.open({ adapter });
+    for (const path of ['chat', 'chat/stream']) {
+      const refused = await request(url)
+        .post(`/agent/${path}`)
+        .set(alice)
+        .send({ message: 'hi', frontendTools });
+      expect(refused.status).toBe(400);
+      expect(refused.body.code).toMatch(/^invalid_/);
+    }
+    expect(model.requests).toHaveLength(0);
+  });
+
+  it('shows each caller their own tools, sessions and runs', async () => {
+    const { url } = await apps.open({ adapter, steps: ['Hello alice.', 'Hello nobody.'] });
+    const names = async (headers: object) => {
+      const { body } = await request(url).get('/agent/tools').set(headers);
+      return (body as { name: string }[]).map(({ name }) => name);
+    };
+    expect(await names(alice)).toContain('hidden');
+    expect(await names(bob)).not.toContain('hidden');
+    expect((await request(url).get('/agent/tools/hidden').set(alice)).body).toMatchObject({
+      name: 'hidden',
+      requestExample: {},
+    });
+    expect((await request(url).get('/agent/tools/hidden').set(bob)).body).toMatchObject({
+      statusCode: 404,
+      code: 'tool_not_found',
+    });
+
+    const { body } = await request(url).post('/agent/chat').set(alice).send({ message: 'hi' });
+    const { sessionId } = body as { sessionId: string };
+    expect((await request(url).get('/agent/sessions').set(alice)).body).toMatchObject([
+      { sessionId },
+    ]);
+    expect((await request(url).get('/agent/sessions').set(bob)).body).toEqual([]);
+    const messages = await request(url).get(`/agent/sessions/${sessionId}/messages`).set(alice);
+    expect(messages.body).toMatchObject([{ role: 'user' }, { role: 'assistant' }]);
+    const removedSession = await request(url).delete(`/agent/sessions/${sessionId}`).set(alice);
+    expect(removedSession.status).toBe(204);
+    expect((await request(url).get('/agent/sessions').set(alice)).body).toEqual([]);
+    const gone = await request(url)
+      .post('/agent/chat')
+      .set(alice)
+      .send({ message: 'hi', sessionId });
+    expect(gone.body).toMatchObject({ statusCode: 404, code: 'session_not_found' });
+  });
+
+  it('knows nobody by the session they show', async () => {
+    const { url } = await apps.open({ adapter, steps: ['Hello.'] });
+    const { body } = await request(url).post('/agent/chat').send({ message: 'hi' });
+    const { sessionId, runId } = body as { sessionId: string; runId: string };
+    expect((await request(url).get('/agent/sessions')).body).toEqual([]);
+    expect((await request(url).get(`/agent/runs/${runId}`)).status).toBe(404);
+    const shown = await request(url).get(`/agent/runs/${runId}`).set('X-Agent-Session', sessionId);
+    expect(shown.body).toMatchObject({ sessionId, runId, status: 'completed' });
+    const adopted = await request(url)
+      .get(`/agent/runs/${runId}`)
+      .set(alice)
+      .set('X-Agent-Session', sessionId);
+    expect(adopted.status).toBe(404);
+    expect(
+      (await request(url).get(`/agent/sessions/${sessionId}/messages`).set(alice)).status,
+    ).toBe(404);
+  });
+});
