@@ -1,0 +1,53 @@
+import { Logger } from '@nestjs/common';
+
+export interface SweeperOptions {
+  /** Milliseconds between two sweeps. */
+  readonly sweepEveryMs: number;
+  /** Removes what has expired and answers the ids. */
+  readonly removeExpired: () => Promise<readonly string[]>;
+}
+
+/** Removes expired sessions now and then. A sweep begins when the one before is over, never beside it. */
+export class SessionSweeper {
+  private readonly logger = new Logger('SessionSweeper');
+  private timer: NodeJS.Timeout | undefined;
+  private sweeping: Promise<void> | undefined;
+  private isStopped = true;
+
+  constructor(private readonly options: SweeperOptions) {}
+
+  /** The first sweep comes after the first interval, not during the boot. */
+  start(): void {
+    if (!this.isStopped) return;
+    this.isStopped = false;
+    this.schedule();
+  }
+
+  /** Resolves when no sweep is under way any more; the store may be closed then. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.sweeping;
+  }
+
+  private schedule(): void {
+    this.timer = setTimeout(() => {
+      this.sweeping = this.sweep().finally(() => {
+        this.sweeping = undefined;
+        if (!this.isStopped) this.schedule();
+      });
+    }, this.options.sweepEveryMs).unref();
+  }
+
+  private async sweep(): Promise<void> {
+    try {
+      const { length } = await this.options.removeExpired();
+      if (length > 0)
+        this.logger.log(`Removed ${length} expired session${length === 1 ? '' : 's'}`);
+    } catch (error) {
+      // The next sweep tries again; until then expired sessions only take up room.
+      const reason = error instanceof Error ? error.message : String(error);
+      this.logger.warn(`Expired sessions could not be removed: ${reason}`);
+    }
+  }
+}
