@@ -32,6 +32,7 @@ describe("the demo's agent on the offline model", () => {
       body: {
         status: 'ok',
         model: 'offline',
+        notice: expect.stringContaining('stand-in'),
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       },
     });
@@ -127,8 +128,8 @@ describe("the demo's agent on the offline model", () => {
     expect(new Set(events.map(({ runId }) => runId)).size).toBe(1);
     expect(types.filter((type) => type !== 'tool.input.delta')).toEqual([
       'run.started',
-      'tool.call',
       'step.finished',
+      'tool.call',
       ...Array<string>(5).fill('tool.progress'),
       'tool.result',
       'step.finished',

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ChatResult } from 'nestjs-agent';
@@ -29,7 +31,7 @@ describe('the README', () => {
 });
 
 describe('the built demo', () => {
-  let program: Program;
+  let program: Program | undefined;
   let address: string;
   beforeAll(async () => {
     const entry = build('demo');
@@ -37,10 +39,10 @@ describe('the built demo', () => {
     address = `http://127.0.0.1:${port}`;
     program = Program.start(entry, [], { PORT: String(port) });
   }, BUILD_MS);
-  afterAll(() => program.stop());
+  afterAll(() => program?.stop());
 
   it('prints a command that logs in and chats as it stands', async () => {
-    const output = await program.printed('"}\'\n');
+    const output = (await program?.printed('"}\'\n')) ?? '';
     const command = output.split('\n').find((line) => line.startsWith('curl '));
 
     expect(command).toBe(chatCommand(address));
@@ -96,5 +98,21 @@ describe('the built console', () => {
     program.signal('SIGINT');
 
     expect(await program.ended()).toMatchObject({ code: 130 });
+  });
+
+  it('cancels the answer under way on Ctrl-C, and ends on a second one', async () => {
+    const silentModel = createHttpServer().listen(0, '127.0.0.1');
+    await once(silentModel, 'listening');
+    const { port } = silentModel.address() as AddressInfo;
+    const program = Program.start(entry, [], { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` });
+    program.write('tell me a story\n');
+    await once(silentModel, 'request');
+    program.signal('SIGINT');
+    expect(await program.printed('(cancelled)')).not.toContain('error');
+    program.signal('SIGINT');
+
+    expect(await program.ended()).toMatchObject({ code: 130 });
+    silentModel.closeAllConnections();
+    silentModel.close();
   });
 });

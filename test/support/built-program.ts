@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
@@ -18,9 +18,18 @@ export interface ProgramResult {
 /** A built program running in a process of its own. */
 export class Program {
   private output = '';
+  private hasEnded = false;
+  private readonly changes = new EventEmitter();
 
   private constructor(private readonly process: ChildProcess) {
-    process.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    process.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      this.output += chunk;
+      this.changes.emit('change');
+    });
+    process.once('close', () => {
+      this.hasEnded = true;
+      this.changes.emit('change');
+    });
   }
 
   static start(
@@ -39,11 +48,8 @@ export class Program {
   /** Resolves with what was printed, once that includes `text`. */
   async printed(text: string): Promise<string> {
     while (!this.output.includes(text)) {
-      if (this.process.exitCode !== null) throw new Error(`It ended early: ${this.output}`);
-      await Promise.race([
-        once(this.process.stdout ?? this.process, 'data'),
-        once(this.process, 'exit'),
-      ]);
+      if (this.hasEnded) throw new Error(`It ended without printing "${text}": ${this.output}`);
+      await once(this.changes, 'change');
     }
     return this.output;
   }
@@ -61,9 +67,7 @@ export class Program {
   }
 
   async ended(): Promise<ProgramResult> {
-    if (this.process.exitCode === null && this.process.signalCode === null) {
-      await once(this.process, 'close');
-    }
+    while (!this.hasEnded) await once(this.changes, 'change');
     return { code: this.process.exitCode, stdout: this.output };
   }
 

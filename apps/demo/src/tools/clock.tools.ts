@@ -12,8 +12,12 @@ export class ClockTools {
     readOnly: true,
   })
   currentTime(
-    @ToolParam('timeZone', { description: 'IANA name of the time zone', example: 'Europe/Berlin' })
-    timeZone: string = 'UTC',
+    @ToolParam('timeZone', {
+      description: 'IANA name of the time zone',
+      example: 'Europe/Berlin',
+      default: 'UTC',
+    })
+    timeZone: string,
   ): string {
     try {
       return new Intl.DateTimeFormat('en-GB', {
