@@ -78,6 +78,7 @@ class ParameterTools {
 
   @Tool({ description: 'The whole input as one order', input: OrderDto })
   whole(signal: AbortSignal, order: OrderDto): unknown {
+    signal.throwIfAborted();
     return { isTyped: order instanceof OrderDto && order.lines[0] instanceof LineDto, order };
   }
 

@@ -28,14 +28,13 @@ export function withPresets(tool: Tool, presets: Readonly<Record<string, unknown
     } as JsonObject;
     return { ...invocation, args: await tool.bind(input) };
   };
-  const { authorize } = tool;
   return {
     ...tool,
     definition: { ...definition, input_schema },
     bind: (input) => Promise.resolve().then(() => validator.accept(input)),
     invoke: async (invocation) => tool.invoke(await complete(invocation)),
-    ...(authorize && {
-      authorize: async (invocation: ToolInvocation) => authorize(await complete(invocation)),
+    ...(tool.authorize && {
+      authorize: async (invocation: ToolInvocation) => tool.authorize?.(await complete(invocation)),
     }),
   };
 }

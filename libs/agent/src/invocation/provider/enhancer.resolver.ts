@@ -95,9 +95,7 @@ export class EnhancerResolver {
   }
 
   private create(type: Type<object>, contextId: ContextId): Promise<object> {
-    const moduleRef =
-      (this.module?.getProviderByKey(ModuleRef).instance as ModuleRef | undefined) ??
-      this.fallbackRef;
+    const moduleRef = this.module?.getProviderByKey(ModuleRef).instance ?? this.fallbackRef;
     // What it depends on may be request-scoped, which only the call's own context can give.
     return isSelfSufficient(type)
       ? this.keep(type, () => moduleRef.create(type))

@@ -28,8 +28,7 @@ export async function recover(
   response: DetachedResponse,
 ): Promise<unknown> {
   const filter = filters.findLast((candidate) => takes(candidate, exception));
-  if (filter === undefined) throw exception;
-  const returned = await consult(filter, exception, host);
+  const returned = filter === undefined ? undefined : await consult(filter, exception, host);
   assertUnanswered(response, exception);
   if (returned === undefined || returned === response) throw exception;
   if (returned instanceof Error) throw returned;

@@ -12,12 +12,8 @@ export class PresetValues {
     if (typeof preset !== 'function') return Promise.resolve(preset);
     const known = this.values.get(context.call) ?? new Map<string, Promise<unknown>>();
     this.values.set(context.call, known);
-    const value = known.get(name) ?? evaluated(preset as PresetFunction, context);
+    const value = known.get(name) ?? Promise.resolve(context).then(preset as PresetFunction);
     known.set(name, value);
     return value;
   }
-}
-
-async function evaluated(preset: PresetFunction, context: ToolContext): Promise<unknown> {
-  return preset(context);
 }
