@@ -15,7 +15,8 @@ export function routeFailure(
 ): RouteResponseError {
   const name = STATUS_CODES[status] ?? 'Error';
   const said = ownWords(body);
-  const details = said !== undefined && said !== name ? `: ${said}` : '';
+  const addsNothing = said === undefined || said.toLowerCase() === name.toLowerCase();
+  const details = addsNothing ? '' : `: ${said}`;
   const retryAfter = headers['retry-after'];
   const later =
     typeof retryAfter === 'string' && /^\d+$/.test(retryAfter)

@@ -1,0 +1,151 @@
+import type { INestApplication } from '@nestjs/common';
+import type { Server } from 'node:http';
+import request from 'supertest';
+import {
+  IdentityController,
+  RelayController,
+  RequestUser,
+  TokenGuard,
+} from './route-tools/identity.controller';
+import { type AdapterName, RouteToolApplication } from './route-tools/route-tool-application';
+
+interface ShownRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly ip: string;
+  readonly protocol: string;
+  readonly hostname: string;
+}
+
+function start(adapter: AdapterName, configure?: (app: INestApplication) => unknown) {
+  return RouteToolApplication.start({
+    adapter,
+    controllers: [IdentityController, RelayController],
+    providers: [RequestUser, TokenGuard],
+    options: { forwardHeaders: ['X-Tenant', /^x-feature-/i, 'connection', 'host', /^content-/] },
+    ...(configure && { configure }),
+  });
+}
+
+describe.each<AdapterName>(['express', 'fastify'])('a route call on %s', (adapter) => {
+  let tools: RouteToolApplication;
+  let server: Server;
+
+  beforeAll(async () => {
+    tools = await start(adapter);
+    if (adapter === 'fastify') await tools.app.getHttpAdapter().getInstance().ready();
+    server = tools.app.getHttpServer();
+  });
+
+  afterAll(() => tools.close());
+
+  const shown = async (headers: Record<string, string>): Promise<ShownRequest> => {
+    const response = await request(server).post('/relay/request').set(headers).send({}).expect(201);
+    return response.body as ShownRequest;
+  };
+
+  it('carries who the caller is, and the headers that were listed', async () => {
+    const carried = {
+      authorization: 'Bearer alice',
+      cookie: 'sid=1; theme=dark',
+      'accept-language': 'de',
+      'x-request-id': 'r-1',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      tracestate: 'a=b',
+      'x-tenant': 'acme',
+      'x-feature-new': 'on',
+    };
+    expect((await shown(carried)).headers).toMatchObject(carried);
+  });
+
+  it('carries nothing else', async () => {
+    const { headers } = await shown({
+      'x-secret': '1',
+      'x-forwarded-for': '1.2.3.4',
+      'x-forwarded-host': 'evil.test',
+      'x-forwarded-proto': 'https',
+      'x-http-method-override': 'DELETE',
+      'if-none-match': '"1"',
+      range: 'bytes=0-1',
+      'accept-encoding': 'gzip',
+      'idempotency-key': 'mine',
+      host: 'evil.test',
+      origin: 'https://evil.test',
+    });
+    expect(Object.keys(headers).sort()).toEqual(['accept', 'connection', 'host', 'x-agent-depth']);
+    expect(headers.host).toBe('localhost');
+  });
+
+  it('comes from the caller’s address', async () => {
+    const { ip, protocol } = await shown({ 'x-forwarded-for': '1.2.3.4' });
+    expect(ip.replace('::ffff:', '')).toBe('127.0.0.1');
+    expect(protocol).toBe('http');
+  });
+
+  it('never mixes callers up', async () => {
+    const users = Array.from({ length: 20 }, (_, user) => `user-${user}`);
+    const calls = Array.from({ length: 200 }, (_, nonce) => ({
+      user: users[nonce % users.length] ?? '',
+      nonce: String(nonce),
+    }));
+    const answers = await Promise.all(
+      calls.map(async ({ user, nonce }) => {
+        const chatRequest = { headers: { authorization: `Bearer ${user}` }, ip: '203.0.113.7' };
+        return tools.result('who_am_i', { nonce }, chatRequest);
+      }),
+    );
+    expect(answers).toEqual(
+      calls.map(({ user, nonce }) => ({ guard: user, provider: user, nonce })),
+    );
+  });
+
+  it('without credentials is refused by the guard, and the model hears of it', async () => {
+    const { error } = await tools.call('who_am_i', { nonce: '1' }, { headers: {} });
+    expect(error).toMatchObject({ code: 'unauthorized' });
+    expect((await tools.call('who_am_i', { nonce: '1' })).error).toMatchObject({
+      code: 'unauthorized',
+    });
+  });
+
+  it('without a chat request comes from nowhere, not from here', async () => {
+    const { ip } = (await tools.result('show_request')) as { ip?: string };
+    expect(ip ?? 'none').toBe('none');
+  });
+
+  it('is encrypted where the chat request was', async () => {
+    const seen = await tools.result(
+      'show_request',
+      {},
+      { headers: {}, protocol: 'https', ip: '203.0.113.7' },
+    );
+    expect(seen).toMatchObject({ protocol: 'https', ip: '203.0.113.7' });
+  });
+
+  it('ends an agent that reaches itself', async () => {
+    const { body } = await request(server).get('/relay/again').expect(200);
+    expect(body).toEqual({
+      depth: 'none',
+      inner: {
+        depth: '1',
+        inner: {
+          depth: '2',
+          inner: { depth: '3', inner: { error: expect.stringContaining('reached itself') } },
+        },
+      },
+    });
+  });
+});
+
+it('a route call behind a trusted proxy comes from the client, by its protocol', async () => {
+  const tools = await start('express', (app) => {
+    (app.getHttpAdapter().getInstance() as { set(name: string, value: unknown): void }).set(
+      'trust proxy',
+      'loopback',
+    );
+  });
+  const { body } = await request(tools.app.getHttpServer() as Server)
+    .post('/relay/request')
+    .set({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' })
+    .expect(201);
+  expect(body).toMatchObject({ ip: '203.0.113.9', protocol: 'https' });
+  await tools.close();
+});

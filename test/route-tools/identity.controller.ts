@@ -1,0 +1,95 @@
+import {
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  Get,
+  Headers,
+  Inject,
+  Injectable,
+  Param,
+  Post,
+  Req,
+  Scope,
+  UnauthorizedException,
+  UseGuards,
+} from '@nestjs/common';
+import { REQUEST } from '@nestjs/core';
+import { Tool, ToolCallFactory } from 'nestjs-agent';
+
+interface SeenRequest {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly ip?: string;
+  readonly protocol?: string;
+  readonly hostname?: string;
+  readonly raw?: SeenRequest;
+  user?: string;
+}
+
+/** Logs in whoever has a token, as a real guard does from its signature. */
+@Injectable()
+export class TokenGuard implements CanActivate {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<SeenRequest>();
+    const token = request.headers.authorization?.replace('Bearer ', '');
+    if (!token) throw new UnauthorizedException();
+    await new Promise(setImmediate);
+    request.user = token;
+    return true;
+  }
+}
+
+@Injectable({ scope: Scope.REQUEST })
+export class RequestUser {
+  constructor(@Inject(REQUEST) private readonly request: SeenRequest) {}
+
+  get name(): string | undefined {
+    return this.request.user;
+  }
+}
+
+@Controller('identity')
+export class IdentityController {
+  constructor(private readonly user: RequestUser) {}
+
+  @Tool({ name: 'who_am_i', description: 'Who the caller is' })
+  @UseGuards(TokenGuard)
+  @Get('me/:nonce')
+  async me(@Req() request: SeenRequest, @Param('nonce') nonce: string) {
+    await new Promise(setImmediate);
+    return { guard: request.user, provider: this.user.name, nonce };
+  }
+
+  @Tool({ name: 'show_request', description: 'What the request looks like' })
+  @Get('request')
+  show(@Req() { headers, ip, protocol, hostname }: SeenRequest) {
+    return { headers, ip, protocol, hostname };
+  }
+}
+
+/** Stands for the chat endpoint: calls a tool for whoever calls it. */
+@Controller('relay')
+export class RelayController {
+  constructor(private readonly calls: ToolCallFactory) {}
+
+  @Post('who/:nonce')
+  who(@Req() request: SeenRequest, @Param('nonce') nonce: string) {
+    return this.relay('who_am_i', { nonce }, request);
+  }
+
+  @Post('request')
+  request(@Req() request: SeenRequest) {
+    return this.relay('show_request', {}, request);
+  }
+
+  @Tool({ name: 'again', description: 'Calls itself through the agent' })
+  @Get('again')
+  again(@Req() request: SeenRequest, @Headers('x-agent-depth') depth: string | undefined) {
+    return this.relay('again', {}, request).then((inner) => ({ depth: depth ?? 'none', inner }));
+  }
+
+  private async relay(name: string, input: Record<string, string>, request: SeenRequest) {
+    const { response } = await this.calls.create(name, input, { request });
+    await response.execute();
+    return response.result ?? { error: response.error?.message };
+  }
+}
