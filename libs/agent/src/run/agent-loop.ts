@@ -1,35 +1,25 @@
-import { Logger } from '@nestjs/common';
 import { RepeatedCalls, type ToolCatalog } from '../invocation';
 import {
   addUsage,
-  textMessage,
   textOf,
   toolUsesOf,
   type Message,
   type PendingAction,
-  type RunStatus,
-  type StopReason,
   type Usage,
 } from '../message';
 import type { ChatModel, ModelRequest, ToolChoice } from '../model';
 import type { Tool } from '../tool';
-import type { RunFailure } from './chat-result';
 import type { RunCompaction } from './run-compaction';
 import { budgetGuard, estimateUsage } from './run-budget';
 import { callContextOf, type RunContext } from './run-context';
-import { failureOf, LEASE_LOST_FAILURE, SHUTDOWN_FAILURE } from './run-failure';
+import { RunEnding, type RunOutcome, type RunProgress } from './run-ending';
+import { failureOf } from './run-failure';
 import type { RunOptions } from './run-options';
-import { STOP_OUTCOME, stopCauseOf } from './run-stop';
 import { BUDGET_MESSAGE, LOOP_MESSAGE, MAX_STEPS_MESSAGE } from './run.constants';
 import { composeSystemPrompt } from './system-prompt';
 import { newCallId } from './identifiers';
 import { takeTurn, type ModelTurn } from './model-turn';
-import {
-  parkingEntries,
-  takeToolStep,
-  type RequestedCall,
-  type ToolStepServices,
-} from './tool-step';
+import { takeToolStep, type RequestedCall, type ToolStepServices } from './tool-step';
 
 export interface LoopServices extends ToolStepServices {
   /** Missing where histories are never compacted. */
@@ -51,23 +41,13 @@ export interface LoopRequest {
   readonly stop?: readonly string[];
 }
 
-/** How a run, or its part up to a wait, ended. */
-export interface RunOutcome {
-  readonly status: RunStatus;
-  readonly stopReason: StopReason;
-  readonly message: string;
-  readonly usage: Usage;
-  readonly pendingActions: readonly PendingAction[];
-  readonly failure?: RunFailure;
-}
-
 /**
  * The agent loop: think, act, observe, until the model asks for no more tools. It keeps no state of
  * its own that matters: what was said and done stands in the journal before the next thing begins.
  */
 export class AgentLoop {
-  private readonly logger = new Logger('AgentLoop');
   private readonly repeated = new RepeatedCalls();
+  private readonly ending: RunEnding;
   private readonly knownCallIds: Set<string>;
   private usage: Usage;
   private step: number;
@@ -79,6 +59,7 @@ export class AgentLoop {
     private readonly request: LoopRequest,
     private readonly services: LoopServices,
   ) {
+    this.ending = new RunEnding(run);
     const { state } = run.journal;
     this.knownCallIds = new Set(
       state.messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id)),
@@ -94,10 +75,14 @@ export class AgentLoop {
     try {
       return await this.steps(approved);
     } catch (error) {
-      return await this.fail(error);
+      return await this.ending.breakOff(error, this.progress);
     } finally {
       release();
     }
+  }
+
+  private get progress(): RunProgress {
+    return { text: this.lastText, usage: this.usage };
   }
 
   private async steps(approved: readonly RequestedCall[] = []): Promise<RunOutcome> {
@@ -106,18 +91,20 @@ export class AgentLoop {
       if (requested.length > 0) {
         const { pending, isLooping } = await this.act(requested);
         this.run.abort.signal.throwIfAborted();
-        if (isLooping) return this.conclude('loop', LOOP_MESSAGE);
-        if (pending.length > 0) return this.park(pending);
+        if (isLooping) return this.ending.conclude('loop', LOOP_MESSAGE, this.progress);
+        if (pending.length > 0) return this.ending.park(pending, this.progress);
         if (this.step >= this.services.options.maxSteps) {
-          return this.conclude('max_steps', MAX_STEPS_MESSAGE);
+          return this.ending.conclude('max_steps', MAX_STEPS_MESSAGE, this.progress);
         }
       }
-      if (this.isOverBudget()) return this.conclude('budget', BUDGET_MESSAGE);
+      if (this.isOverBudget()) {
+        return this.ending.conclude('budget', BUDGET_MESSAGE, this.progress);
+      }
       const turn = await this.think();
       requested = toolUsesOf(turn).map((use) => ({ use }));
       if (requested.length === 0) {
         const stopReason = turn.finishReason === 'tool_use' ? 'end_turn' : turn.finishReason;
-        return this.finish('completed', stopReason, this.lastText);
+        return this.ending.finish(stopReason, this.progress);
       }
     }
   }
@@ -217,140 +204,10 @@ export class AgentLoop {
     this.knownCallIds.add(id);
     return id;
   }
-
-  /** Ends the run with words of our own, which the history keeps. */
-  private async conclude(stopReason: StopReason, text: string): Promise<RunOutcome> {
-    const { run } = this;
-    run.log.push({ type: 'text.delta', delta: text });
-    await run.journal.append({
-      type: 'message',
-      runId: run.runId,
-      message: textMessage('assistant', text),
-    });
-    return this.finish('completed', stopReason, text);
-  }
-
-  private async park(pendingActions: readonly PendingAction[]): Promise<RunOutcome> {
-    const { run } = this;
-    // The waits and run.finished are said after this.
-    const seq = run.log.lastSeq + pendingActions.length + 1;
-    await run.journal.append(...parkingEntries(run, pendingActions, seq));
-    await run.release();
-    for (const { type, callId, name, input, expiresAt } of pendingActions) {
-      run.log.push(
-        type === 'approval'
-          ? {
-              type: 'approval.required',
-              callId,
-              name,
-              input,
-              reason: approvalReason(name),
-              expiresAt,
-            }
-          : { type: 'frontend.call', callId, name, input, expiresAt },
-      );
-    }
-    const outcome: RunOutcome = {
-      status: 'requires_action',
-      stopReason: 'requires_action',
-      message: this.lastText,
-      usage: this.usage,
-      pendingActions,
-    };
-    return this.close(outcome);
-  }
-
-  private async finish(
-    status: RunStatus,
-    stopReason: StopReason,
-    message: string,
-    failure?: RunFailure,
-  ): Promise<RunOutcome> {
-    const { run, usage } = this;
-    const seq = run.log.lastSeq + 1;
-    await run.journal.append({
-      type: 'run.finished',
-      runId: run.runId,
-      status,
-      stopReason,
-      message,
-      usage,
-      seq,
-    });
-    return this.close({
-      status,
-      stopReason,
-      message,
-      usage,
-      pendingActions: [],
-      ...(failure && { failure }),
-    });
-  }
-
-  /** The session is free before anybody hears of the end, so that the next message finds it so. */
-  private async close(outcome: RunOutcome): Promise<RunOutcome> {
-    await this.run.release();
-    const { status, stopReason, message, usage, pendingActions } = outcome;
-    this.run.log.push({
-      type: 'run.finished',
-      status,
-      stopReason,
-      message,
-      usage,
-      pendingActions,
-    });
-    this.run.log.end();
-    return outcome;
-  }
-
-  private async fail(error: unknown): Promise<RunOutcome> {
-    const cause = stopCauseOf(this.run.abort.signal);
-    if (cause === 'cancelled' || cause === 'budget') {
-      const { status, stopReason } = STOP_OUTCOME[cause];
-      return this.settleEnd(status, stopReason);
-    }
-    const failure =
-      cause === 'shutdown'
-        ? SHUTDOWN_FAILURE
-        : cause === 'lease_lost'
-          ? LEASE_LOST_FAILURE
-          : failureOf(error);
-    if (failure.code === 'internal_error') this.logger.error(error);
-    else this.logger.warn(`Run ${this.run.runId} failed: ${failure.code}`);
-    this.run.log.push({ type: 'error', code: failure.code, message: failure.message });
-    return this.settleEnd('failed', 'error', failure);
-  }
-
-  /** The last words of a run that broke off; where the store fails as well, at least its readers hear. */
-  private async settleEnd(
-    status: RunStatus,
-    stopReason: StopReason,
-    failure?: RunFailure,
-  ): Promise<RunOutcome> {
-    try {
-      return await this.finish(status, stopReason, this.lastText, failure);
-    } catch (error) {
-      const stored = failureOf(error);
-      this.logger.error(`Run ${this.run.runId} could not be stored: ${stored.message}`);
-      this.run.log.push({ type: 'error', code: stored.code, message: stored.message });
-      return await this.close({
-        status: 'failed',
-        stopReason: 'error',
-        message: this.lastText,
-        usage: this.usage,
-        pendingActions: [],
-        failure: failure ?? stored,
-      });
-    }
-  }
 }
 
 function isContextTooLong({ failure }: ModelTurn): boolean {
   return failure !== undefined && failureOf(failure).code === 'context_too_long';
-}
-
-function approvalReason(name: string): string {
-  return `"${name}" changes something and runs only with your approval.`;
 }
 
 /** Where nobody can be asked and the client acts as well, what changes something is left to it. */

@@ -14,7 +14,7 @@ export interface ModelTurn {
   readonly finishReason: FinishReason;
   readonly usage: Usage;
   /** Set where the stream broke; `content` is then what had come before, without calls. */
-  readonly failure?: unknown;
+  readonly failure?: Error;
 }
 
 export interface TurnOptions {
@@ -86,7 +86,8 @@ export async function takeTurn(
     if (finishReason === undefined || finishReason === 'error') {
       throw new ModelError('model_unavailable', "The model's answer was cut off.");
     }
-  } catch (failure) {
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error));
     return { content: gathered.withoutCalls(), finishReason: 'error', usage, failure };
   }
   return { content: gathered.all(), finishReason, usage };

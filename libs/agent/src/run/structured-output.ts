@@ -70,7 +70,7 @@ export class StructuredOutput {
         },
         { signal, emit: () => undefined, claimCallId: newCallId },
       );
-      if (turn.failure !== undefined) throw asError(turn.failure);
+      if (turn.failure !== undefined) throw turn.failure;
       const text = textOf(turn);
       try {
         return await accept(text, validator, input.schema, isWrapped);
@@ -125,8 +125,4 @@ function wrapped({ $defs, ...inner }: JsonSchema): JsonSchema {
 function systemFor(schema: JsonSchema, system: string | undefined): string {
   const task = `Answer with JSON only, without any other text. It has to fit this JSON Schema:\n${JSON.stringify(schema)}`;
   return system === undefined ? task : `${system}\n\n${task}`;
-}
-
-function asError(failure: unknown): Error {
-  return failure instanceof Error ? failure : new Error(String(failure));
 }

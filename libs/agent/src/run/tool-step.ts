@@ -1,6 +1,5 @@
 import { executeAll, type RepeatedCalls, type ToolCallFactory } from '../invocation';
 import type { PendingAction, ResultContent, ToolUseBlock } from '../message';
-import type { SessionEntry } from '../session';
 import type { ToolCall } from '../tool';
 import { callContextOf, type RunContext } from './run-context';
 
@@ -212,16 +211,3 @@ function withHint(result: SettledResult, hint: string): SettledResult {
 
 /** The failure of a write reaches the run through `Promise.all(writes)`. */
 function ignore(): void {}
-
-/** Where a parked run goes on: the entries that make its wait durable. */
-export function parkingEntries(
-  run: RunContext,
-  pending: readonly PendingAction[],
-  seq: number,
-): readonly SessionEntry[] {
-  const { runId } = run;
-  return [
-    ...pending.map((action): SessionEntry => ({ type: 'action.required', runId, action })),
-    { type: 'run.parked', runId, seq },
-  ];
-}
