@@ -1,3 +1,4 @@
+import type { AnyMethod } from '../schema';
 import 'reflect-metadata';
 import type { PipeTransform, Type } from '@nestjs/common';
 import type { ToolkitOptions, ToolOptions } from '../tool';
@@ -70,10 +71,10 @@ export function toolParamsOf(
 }
 
 /** A method by name, found without evaluating any getter. */
-export function methodOf(target: Type<unknown>, methodName: string): Function | undefined {
+export function methodOf(target: Type<unknown>, methodName: string): AnyMethod | undefined {
   for (const prototype of prototypesOf(target)) {
     const own = Object.getOwnPropertyDescriptor(prototype, methodName);
-    if (own) return typeof own.value === 'function' ? (own.value as Function) : undefined;
+    if (own) return typeof own.value === 'function' ? (own.value as AnyMethod) : undefined;
   }
   return undefined;
 }

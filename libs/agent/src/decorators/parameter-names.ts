@@ -1,3 +1,5 @@
+import type { AnyMethod } from '../schema';
+
 /**
  * The names of a function's parameters as its source has them; `undefined` at a place that is
  * destructured. Reads what the runtime keeps of the source, so after minification the names are
@@ -5,7 +7,7 @@
  *
  * @returns `undefined` where the source cannot be read (bound and native functions)
  */
-export function parameterNamesOf(method: Function): readonly (string | undefined)[] | undefined {
+export function parameterNamesOf(method: AnyMethod): readonly (string | undefined)[] | undefined {
   const source = withoutComments(Function.prototype.toString.call(method));
   if (source.includes('[native code]')) return undefined;
   const open = source.indexOf('(');

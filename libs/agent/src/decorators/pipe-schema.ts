@@ -61,7 +61,7 @@ interface PipeSettings {
   readonly version?: string;
 }
 
-function schemaOfPipe(pipe: Function, settings: PipeSettings): JsonSchema | undefined {
+function schemaOfPipe(pipe: unknown, settings: PipeSettings): JsonSchema | undefined {
   switch (pipe) {
     case ParseIntPipe:
       return INTEGER;
@@ -85,6 +85,8 @@ function schemaOfPipe(pipe: Function, settings: PipeSettings): JsonSchema | unde
     }
     default:
       // `ParseDatePipe` is younger than the oldest Nest this library supports.
-      return pipe.name === 'ParseDatePipe' ? schemaOf(Date) : undefined;
+      return (pipe as { readonly name?: string }).name === 'ParseDatePipe'
+        ? schemaOf(Date)
+        : undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { setToolReturn, type ToolReturnOptions } from '../schema';
+import { type AnyMethod, setToolReturn, type ToolReturnOptions } from '../schema';
 import { ToolDeclarationError } from '../tool';
 
 /**
@@ -20,6 +20,6 @@ export function ToolReturn(options: ToolReturnOptions): MethodDecorator {
       throw new ToolDeclarationError(
         `${target.constructor.name}.${String(property)}: @ToolReturn() belongs on a method.`,
       );
-    setToolReturn(method, options);
+    setToolReturn(method as AnyMethod, options);
   };
 }

@@ -1,3 +1,4 @@
+import type { AnyClass } from './class-type';
 import type { Direction } from './direction';
 import { type ApiProperty, apiPropertiesOf } from './metadata/swagger.metadata';
 import {
@@ -24,7 +25,7 @@ export interface PropertyFacts {
 
 /** The properties of a class that are visible in one direction. */
 export function propertiesOf(
-  type: Function,
+  type: AnyClass,
   direction: Direction,
   groups: readonly string[],
 ): readonly PropertyFacts[] {
@@ -60,7 +61,7 @@ export function propertiesOf(
 }
 
 /** A getter without a setter, and a method, cannot be filled. */
-function isWritable(type: Function, property: string): boolean {
+function isWritable(type: AnyClass, property: string): boolean {
   for (
     let prototype = type.prototype as object | null;
     prototype !== null;

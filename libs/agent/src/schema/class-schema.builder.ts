@@ -1,3 +1,4 @@
+import { type AnyClass, isClass } from './class-type';
 import type { JsonSchema } from '../tool';
 import { propertiesOf } from './class-properties';
 import { combine } from './combine';
@@ -27,7 +28,7 @@ interface Tag {
  * and not by name.
  */
 export class ClassSchemaBuilder implements TypeSchemas {
-  private readonly definitions = new Map<Function, Map<string, Definition>>();
+  private readonly definitions = new Map<AnyClass, Map<string, Definition>>();
   private readonly names = new Map<string, Definition>();
   private place = '';
 
@@ -46,7 +47,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
   typeSchema(type: unknown): JsonSchema {
     const builtin = builtinSchema(type, this.direction, this.place);
     if (builtin) return builtin;
-    if (typeof type !== 'function') return {};
+    if (!isClass(type)) return {};
     return this.reference(type);
   }
 
@@ -56,7 +57,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
     };
   }
 
-  private reference(type: Function, tag?: Tag): JsonSchema {
+  private reference(type: AnyClass, tag?: Tag): JsonSchema {
     const variants = this.definitions.get(type) ?? new Map<string, Definition>();
     this.definitions.set(type, variants);
     const key = tag ? `${tag.property}=${tag.value}` : '';
@@ -72,7 +73,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
     return { $ref: `#/$defs/${definition.name}` };
   }
 
-  private objectSchema(type: Function, tag: Tag | undefined): JsonSchema {
+  private objectSchema(type: AnyClass, tag: Tag | undefined): JsonSchema {
     const properties: Record<string, JsonSchema> = {};
     const required: string[] = [];
     const outer = this.place;
@@ -105,7 +106,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
     };
   }
 
-  private freeName(type: Function): string {
+  private freeName(type: AnyClass): string {
     const base = type.name.replace(/\W/g, '_') || 'Anonymous';
     let name = base;
     for (let count = 2; this.names.has(name); count++) name = `${base}_${count}`;

@@ -18,7 +18,7 @@ export function closeObjects(schema: JsonSchema): JsonSchema {
     else if (keyword === 'additionalProperties' && isSchema(value))
       closed[keyword] = closeObjects(value);
     else if (isOneOf(LISTS, keyword) && Array.isArray(value) && !schema.properties)
-      closed[keyword] = value.map((part) => (isSchema(part) ? closeObjects(part) : part));
+      closed[keyword] = value.map((part: unknown) => (isSchema(part) ? closeObjects(part) : part));
     else if (isOneOf(MAPS, keyword) && isSchema(value)) closed[keyword] = closeEach(value);
     else closed[keyword] = value;
   }

@@ -26,7 +26,7 @@ function make(part: JsonSchema, root: JsonSchema, depth: number, variant: number
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = schema[keyword];
     if (!Array.isArray(branches) || branches.length === 0) continue;
-    const { [keyword]: _branches, ...beside } = schema;
+    const beside = omitted(schema, [keyword]);
     const branch = pickBranch(branches as JsonSchema[], root, depth);
     return make(combine(beside, resolveRef(branch, root)), root, depth, variant);
   }
@@ -110,10 +110,7 @@ function flattened(schema: JsonSchema, root: JsonSchema): JsonSchema {
     ...parts.map((part) => part.properties),
   ) as Record<string, JsonSchema>;
   const required = [own, ...parts].flatMap((part) => part.required ?? []);
-  const { allOf: _unmet, ...met } = combine(
-    own,
-    ...parts.map(({ properties: _p, required: _r, ...rest }) => rest),
-  );
+  const met = combine(own, ...parts.map((part) => omitted(part, ['properties', 'required'])));
   return {
     ...met,
     ...(Object.keys(properties).length > 0 && { properties }),
@@ -196,9 +193,16 @@ function exampleArray(schema: JsonSchema, root: JsonSchema, depth: number): Json
   return items;
 }
 
-/** What `contains` asks for; `allOf` keeps several of them apart. */
+/** What `contains` asks for; several of them stand in `allOf`. */
 function wantedMembers(schema: JsonSchema): readonly JsonSchema[] {
-  return schema.contains === undefined ? [] : [schema.contains as JsonSchema];
+  const unmet = (schema.allOf as readonly JsonSchema[] | undefined) ?? [];
+  return [schema, ...unmet].flatMap(({ contains }) =>
+    contains === undefined ? [] : [contains as JsonSchema],
+  );
+}
+
+function omitted(schema: JsonSchema, keywords: readonly string[]): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([one]) => !keywords.includes(one)));
 }
 
 function exampleNumber(schema: JsonSchema, step: number, variant: number): number {

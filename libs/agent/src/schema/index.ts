@@ -1,3 +1,4 @@
+export type { AnyClass, AnyMethod } from './class-type';
 export { exampleOf } from './example-of';
 export { guardInput, MAX_BYTES, MAX_DEPTH } from './guard-input';
 export { pointer } from './json-pointer';

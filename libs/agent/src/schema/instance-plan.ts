@@ -1,3 +1,4 @@
+import { type AnyClass, isClass } from './class-type';
 import type { TargetMap } from 'class-transformer';
 import { apiType } from './api-schema';
 import { propertiesOf, type PropertyFacts } from './class-properties';
@@ -25,10 +26,13 @@ const REPAIRS: ReadonlyMap<unknown, Repair> = new Map<unknown, Repair>([
   ],
 ]);
 
-// Decorators do not change once a class is defined, so its plan is made once.
-const plans = new WeakMap<Function, InstancePlan>();
+/** What class-transformer leaves alone even where `@Type` names it. */
+const REPAIRED_DESPITE_TYPE: ReadonlySet<unknown> = new Set([BigInt, Map]);
 
-export function instancePlanOf(type: Function): InstancePlan {
+// Decorators do not change once a class is defined, so its plan is made once.
+const plans = new WeakMap<AnyClass, InstancePlan>();
+
+export function instancePlanOf(type: AnyClass): InstancePlan {
   let plan = plans.get(type);
   if (!plan) {
     plan = makePlan(type);
@@ -37,14 +41,14 @@ export function instancePlanOf(type: Function): InstancePlan {
   return plan;
 }
 
-function makePlan(root: Function): InstancePlan {
+function makePlan(root: AnyClass): InstancePlan {
   const targetMaps: TargetMap[] = [];
   const repairs = new Map<unknown, Map<string, Repair>>();
-  const seen = new Set<Function>();
-  const visit = (type: Function): void => {
+  const seen = new Set<AnyClass>();
+  const visit = (type: AnyClass): void => {
     if (seen.has(type) || builtinSchema(type, 'output', '') !== undefined) return;
     seen.add(type);
-    const properties: Record<string, Function> = {};
+    const properties: Record<string, AnyClass> = {};
     const mended = new Map<string, Repair>();
     for (const facts of propertiesOf(type, 'input', [])) {
       const { transform, property } = facts;
@@ -55,31 +59,31 @@ function makePlan(root: Function): InstancePlan {
       if (transform.isTransformed) continue;
       const implied = impliedType(facts);
       const repair = REPAIRS.get(typed ?? implied);
-      if (repair && (typed === undefined || typed === BigInt)) mended.set(property, repair);
+      if (repair && (typed === undefined || REPAIRED_DESPITE_TYPE.has(typed)))
+        mended.set(property, repair);
       else if (typed === undefined && implied !== undefined) {
         properties[property] = implied;
         visit(implied);
       }
     }
-    if (Object.keys(properties).length > 0)
-      targetMaps.push({ target: type, properties } as TargetMap);
+    if (Object.keys(properties).length > 0) targetMaps.push({ target: type, properties });
     if (mended.size > 0) repairs.set(type, mended);
   };
   visit(root);
   return { targetMaps, repairs };
 }
 
-function typedBy({ transform }: PropertyFacts): Function | undefined {
+function typedBy({ transform }: PropertyFacts): AnyClass | undefined {
   const type: unknown = transform.type?.typeFunction?.();
   const one: unknown = Array.isArray(type) ? (type as unknown[])[0] : type;
-  return typeof one === 'function' ? one : undefined;
+  return isClass(one) ? one : undefined;
 }
 
 /** The class, or one of the built-ins above, that a property without `@Type` holds. */
-function impliedType({ designType, api }: PropertyFacts): Function | undefined {
+function impliedType({ designType, api }: PropertyFacts): AnyClass | undefined {
   const named = apiType(api).type;
   for (const type of [designType, named]) {
-    if (typeof type !== 'function') continue;
+    if (!isClass(type)) continue;
     if (type === Date || REPAIRS.has(type)) return type;
     if (builtinSchema(type, 'output', '') === undefined) return type;
   }

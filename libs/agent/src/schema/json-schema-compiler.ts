@@ -16,7 +16,7 @@ class JsonSchemaCompiler {
   });
 
   constructor() {
-    addFormats.default(this.ajv);
+    addFormats(this.ajv);
   }
 
   /** @throws ToolDeclarationError where it is no JSON Schema */

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../tool';
+import type { AnyMethod } from './class-type';
 import { apiSchema } from './api-schema';
 import { apiSuccessOf } from './metadata/swagger.metadata';
 import { toolReturnOf } from './metadata/tool-return.metadata';
@@ -26,7 +27,7 @@ export function describeMethodResult(
 ): JsonSchema | undefined {
   const method = (target.prototype as Readonly<Record<string, unknown>>)[methodName];
   if (typeof method !== 'function') return undefined;
-  const declared = toolReturnOf(method);
+  const declared = toolReturnOf(method as AnyMethod);
   const annotate = (schema: JsonSchema): JsonSchema => ({
     ...schema,
     ...(declared?.description !== undefined && { description: declared.description }),
@@ -39,7 +40,7 @@ export function describeMethodResult(
         throw new ToolDeclarationError('output wants a class, a JSON Schema or a Standard Schema.');
       return annotate(outputSchemaOf(source, schemaOptions));
     }
-    const response = apiSuccessOf(method);
+    const response = apiSuccessOf(method as AnyMethod);
     if (response?.type !== undefined)
       return annotate(
         apiSchema({ type: response.type, isArray: response.isArray === true }, (type) =>

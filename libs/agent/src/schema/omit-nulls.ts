@@ -22,8 +22,8 @@ function omit(value: JsonValue, part: JsonSchema, root: JsonSchema): JsonValue {
   const schema = branchFor(value, resolveRef(part, root), root);
   if (Array.isArray(value)) {
     const { items } = schema;
-    if (typeof items !== 'object') return value;
-    return value.map((item: JsonValue) => omit(item, items, root));
+    if (typeof items !== 'object') return value as readonly JsonValue[];
+    return (value as readonly JsonValue[]).map((item) => omit(item, items, root));
   }
   const kept: Record<string, JsonValue> = {};
   for (const [key, member] of Object.entries(value)) {

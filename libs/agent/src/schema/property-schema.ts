@@ -68,7 +68,8 @@ function allowsMissing(rule: ValidationRule): boolean {
 }
 
 function valueOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
-  const { rules, transform, designType, api } = facts;
+  const { rules, transform, api } = facts;
+  const designType = facts.designType ?? initialType(facts);
   const named = apiType(api);
   const typed = transform.type;
   const whole = rules.filter(({ each, kind }) => !each && kind !== 'conditionalValidation');
@@ -168,6 +169,14 @@ function containerOf(designType: unknown, declared: unknown): 'list' | 'map' | u
   if (designType === Array || designType === Set || declared === Set) return 'list';
   if (designType === Map || declared === Map) return 'map';
   return undefined;
+}
+
+/** Of a property without any decorator, the compiler says nothing; its initial value does. */
+function initialType({ rules, api, field, hasInitialValue, initialValue }: PropertyFacts): unknown {
+  const isBare = rules.length === 0 && !api && !field && hasInitialValue;
+  return isBare && initialValue !== null && initialValue !== undefined
+    ? initialValue.constructor
+    : undefined;
 }
 
 /** Whether the compiler's type says more than "some object". */

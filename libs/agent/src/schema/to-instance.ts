@@ -2,6 +2,7 @@ import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
 import { type ArgumentIssue, InvalidArgumentsError } from '../tool';
 import { instancePlanOf, mend } from './instance-plan';
+import { isClass } from './class-type';
 import { pointer } from './json-pointer';
 import { transformRulesOf } from './metadata/class-transformer.metadata';
 import { isSchemaType } from './schema-source';
@@ -91,11 +92,11 @@ async function instantiate(
   let instance: object;
   try {
     // Copied first: class-transformer takes the discriminator out of what it reads.
-    instance = plainToInstance(type, copied(value), {
+    instance = plainToInstance<object, unknown>(type, copied(value), {
       ...(groups.length > 0 && { groups: [...groups] }),
       targetMaps: plan.targetMaps,
       exposeDefaultValues: true,
-    }) as object;
+    });
     if (plan.repairs.size > 0) mend(instance, plan.repairs);
   } catch {
     throw new InvalidArgumentsError([
@@ -125,8 +126,8 @@ function* issuesOf(
 
 /** The model knows a property by the name it has on the wire. */
 function wireName({ target, property }: ValidationError, groups: readonly string[]): string {
-  const type = target?.constructor;
-  if (!type || Array.isArray(target) || target instanceof Map || target instanceof Set)
+  const type: unknown = target?.constructor;
+  if (!isClass(type) || Array.isArray(target) || target instanceof Map || target instanceof Set)
     return property;
   return transformRulesOf(type, property, 'input', groups).name;
 }

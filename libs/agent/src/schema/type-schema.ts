@@ -1,9 +1,13 @@
+import type { AnyClass } from './class-type';
 import { type JsonSchema, ToolDeclarationError } from '../tool';
 import type { Direction } from './direction';
 
 /** Text of a date or date-time that JavaScript reads alike everywhere. */
 const DATE_TEXT =
   '^\\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01])([T ]([01]\\d|2[0-4]):[0-5]\\d(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})?)?)?$';
+
+/** The last instant a Date can hold, in milliseconds. */
+const MAX_TIME = 8.64e15;
 
 const INTEGER_TEXT = '^-?\\d+$';
 
@@ -59,7 +63,7 @@ export function builtinSchema(
   if (advice === undefined) return undefined;
   if (direction === 'output') return {};
   throw new ToolDeclarationError(
-    `${place}: a ${(type as Function).name} cannot come from JSON; ${advice}, or hide the property with @Exclude().`,
+    `${place}: a ${(type as AnyClass).name} cannot come from JSON; ${advice}, or hide the property with @Exclude().`,
   );
 }
 
@@ -69,12 +73,14 @@ function dateSchema(direction: Direction): JsonSchema {
     : {
         type: ['string', 'number'],
         pattern: DATE_TEXT,
+        minimum: -MAX_TIME,
+        maximum: MAX_TIME,
         description: 'ISO 8601 date or date-time, or milliseconds since 1970',
         examples: ['2024-05-01T10:30:00Z'],
       };
 }
 
-const NUMBER_TEXT = '^\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?\\s*$';
+const NUMBER_TEXT = '^\\s*[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?\\s*$';
 
 /** Widens a schema to what `@Type(() => Number)` and the like make of JSON before it is checked. */
 export function coerced(schema: JsonSchema, type: unknown): JsonSchema {

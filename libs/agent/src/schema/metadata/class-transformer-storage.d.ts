@@ -9,13 +9,13 @@ declare module 'class-transformer/cjs/storage' {
   } from 'class-transformer';
 
   export const defaultMetadataStorage: {
-    readonly _typeMetadatas?: ReadonlyMap<Function, ReadonlyMap<string, TypeMetadata>>;
-    getStrategy(target: Function): 'excludeAll' | 'exposeAll' | 'none';
-    findTypeMetadata(target: Function, property: string): TypeMetadata | undefined;
-    findExposeMetadata(target: Function, property: string): ExposeMetadata | undefined;
-    findExcludeMetadata(target: Function, property: string): ExcludeMetadata | undefined;
-    findTransformMetadatas(target: Function, property: string, type: number): TransformMetadata[];
-    getExposedMetadatas(target: Function): ExposeMetadata[];
-    getExcludedMetadatas(target: Function): ExcludeMetadata[];
+    readonly _typeMetadatas?: ReadonlyMap<unknown, ReadonlyMap<string, TypeMetadata>>;
+    getStrategy(target: unknown): 'excludeAll' | 'exposeAll' | 'none';
+    findTypeMetadata(target: unknown, property: string): TypeMetadata | undefined;
+    findExposeMetadata(target: unknown, property: string): ExposeMetadata | undefined;
+    findExcludeMetadata(target: unknown, property: string): ExcludeMetadata | undefined;
+    findTransformMetadatas(target: unknown, property: string, type: number): TransformMetadata[];
+    getExposedMetadatas(target: unknown): ExposeMetadata[];
+    getExcludedMetadatas(target: unknown): ExcludeMetadata[];
   };
 }

@@ -1,3 +1,4 @@
+import type { AnyClass } from '../class-type';
 import {
   type ExcludeOptions,
   type ExposeOptions,
@@ -23,7 +24,7 @@ export interface TransformRules {
 }
 
 /** The properties that class-transformer knows of a class by name. */
-export function transformedProperties(type: Function): readonly string[] {
+export function transformedProperties(type: AnyClass): readonly string[] {
   const named = [
     ...storage.getExposedMetadatas(type),
     ...storage.getExcludedMetadatas(type),
@@ -32,7 +33,7 @@ export function transformedProperties(type: Function): readonly string[] {
 }
 
 /** Properties that only `@Type` marks; the storage has no question for them, so its map is read. */
-function typedProperties(type: Function): readonly string[] {
+function typedProperties(type: AnyClass): readonly string[] {
   const types = storage._typeMetadatas;
   const names: string[] = [];
   for (let one: unknown = type; typeof one === 'function'; one = Object.getPrototypeOf(one))
@@ -41,7 +42,7 @@ function typedProperties(type: Function): readonly string[] {
 }
 
 export function transformRulesOf(
-  type: Function,
+  type: AnyClass,
   property: string,
   direction: Direction,
   groups: readonly string[],

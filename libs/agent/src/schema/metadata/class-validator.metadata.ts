@@ -1,3 +1,4 @@
+import type { AnyClass } from '../class-type';
 import { getMetadataStorage } from 'class-validator';
 
 /** One decorator of class-validator on one property. */
@@ -11,13 +12,13 @@ export interface ValidationRule {
   readonly each: boolean;
   /** The rule counts only under a condition of its own. */
   readonly isConditional: boolean;
-  readonly constraint: Function | undefined;
+  readonly constraint: AnyClass | undefined;
   readonly message: unknown;
 }
 
 /** The rules class-validator would apply to instances of a class, by property. */
 export function validationRulesOf(
-  type: Function,
+  type: AnyClass,
   groups: readonly string[],
 ): ReadonlyMap<string, readonly ValidationRule[]> {
   const rules = new Map<string, ValidationRule[]>();
@@ -33,7 +34,7 @@ export function validationRulesOf(
       constraints: metadata.constraints ?? [],
       each: metadata.each ?? false,
       isConditional: metadata.validateIf !== undefined,
-      constraint: metadata.constraintCls,
+      constraint: metadata.constraintCls as AnyClass | undefined,
       message: metadata.message,
     });
   }
@@ -41,6 +42,6 @@ export function validationRulesOf(
 }
 
 /** The name under which a custom `@Validate(Constraint)` reports. */
-export function constraintNameOf(constraint: Function | undefined): string | undefined {
+export function constraintNameOf(constraint: AnyClass | undefined): string | undefined {
   return constraint && getMetadataStorage().getTargetValidatorConstraints(constraint)[0]?.name;
 }

@@ -1,3 +1,4 @@
+import type { AnyClass, AnyMethod } from '../class-type';
 import 'reflect-metadata';
 
 /** What `@ApiProperty` holds of a property; everything is as its author wrote it. */
@@ -32,7 +33,7 @@ const PARAMETERS = 'swagger/apiParameters';
 const PLUGIN_FACTORY = '_OPENAPI_METADATA_FACTORY';
 
 /** A class's properties as `@nestjs/swagger` or its compiler plugin describes them. */
-export function apiPropertiesOf(type: Function): ReadonlyMap<string, ApiProperty> {
+export function apiPropertiesOf(type: AnyClass): ReadonlyMap<string, ApiProperty> {
   const properties = new Map<string, ApiProperty>(pluginProperties(type));
   const prototype = type.prototype as object | undefined;
   if (!prototype) return properties;
@@ -45,9 +46,9 @@ export function apiPropertiesOf(type: Function): ReadonlyMap<string, ApiProperty
   return properties;
 }
 
-function* pluginProperties(type: Function): Generator<[string, ApiProperty]> {
-  const chain: Function[] = [];
-  for (let one: unknown = type; typeof one === 'function'; one = Object.getPrototypeOf(one))
+function* pluginProperties(root: unknown): Generator<[string, ApiProperty]> {
+  const chain: unknown[] = [];
+  for (let one: unknown = root; typeof one === 'function'; one = Object.getPrototypeOf(one))
     chain.unshift(one);
   for (const one of chain) {
     const factory = Object.getOwnPropertyDescriptor(one, PLUGIN_FACTORY)?.value as unknown;
@@ -57,17 +58,17 @@ function* pluginProperties(type: Function): Generator<[string, ApiProperty]> {
   }
 }
 
-export function apiOperationOf(method: Function): ApiOperation | undefined {
+export function apiOperationOf(method: AnyMethod): ApiOperation | undefined {
   return Reflect.getMetadata(OPERATION, method) as ApiOperation | undefined;
 }
 
 /** `@ApiParam`, `@ApiQuery`, `@ApiHeader` and `@ApiBody` of a method, in the order they ran. */
-export function apiParametersOf(method: Function): readonly ApiProperty[] {
+export function apiParametersOf(method: AnyMethod): readonly ApiProperty[] {
   return (Reflect.getMetadata(PARAMETERS, method) as readonly ApiProperty[] | undefined) ?? [];
 }
 
 /** The first response that stands for success and says what it holds. */
-export function apiSuccessOf(method: Function): ApiResponse | undefined {
+export function apiSuccessOf(method: AnyMethod): ApiResponse | undefined {
   const responses = Reflect.getMetadata(RESPONSE, method) as
     Readonly<Record<string, ApiResponse>> | undefined;
   const statuses = Object.keys(responses ?? {}).filter((status) => /^2|^default$/.test(status));

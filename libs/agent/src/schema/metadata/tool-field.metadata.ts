@@ -1,3 +1,4 @@
+import type { AnyClass } from '../class-type';
 import 'reflect-metadata';
 import type { JsonValue } from '../../message';
 
@@ -19,7 +20,7 @@ export function addToolField(prototype: object, property: string, options: ToolF
 }
 
 /** The `@ToolField`s of a class, inherited ones included. */
-export function toolFieldsOf(type: Function): ReadonlyMap<string, ToolFieldOptions> {
+export function toolFieldsOf(type: AnyClass): ReadonlyMap<string, ToolFieldOptions> {
   const chain: ReadonlyMap<string, ToolFieldOptions>[] = [];
   for (
     let prototype = type.prototype as object | null;

@@ -1,3 +1,4 @@
+import type { AnyMethod } from '../class-type';
 import 'reflect-metadata';
 import type { JsonValue } from '../../message';
 
@@ -11,10 +12,10 @@ export interface ToolReturnOptions {
 
 const TOOL_RETURN = Symbol('nestjs-agent:tool-return');
 
-export function setToolReturn(method: Function, options: ToolReturnOptions): void {
+export function setToolReturn(method: AnyMethod, options: ToolReturnOptions): void {
   Reflect.defineMetadata(TOOL_RETURN, options, method);
 }
 
-export function toolReturnOf(method: Function): ToolReturnOptions | undefined {
+export function toolReturnOf(method: AnyMethod): ToolReturnOptions | undefined {
   return Reflect.getOwnMetadata(TOOL_RETURN, method) as ToolReturnOptions | undefined;
 }

@@ -32,6 +32,8 @@ export function words(note: (...constraints: readonly never[]) => string | undef
 /** A value as it stands in a sentence. */
 export function quote(value: unknown): string {
   if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return value.map(quote).join(', ');
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
   if (value instanceof Date) return value.toISOString();
   return JSON.stringify(value) ?? String(value);
 }

@@ -1,0 +1,103 @@
+import 'reflect-metadata';
+import { Ajv2020 } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { plainToInstance } from 'class-transformer';
+import { validate } from 'class-validator';
+import type { JsonObject } from '../message';
+import { CLASS_CASES } from './fixtures/class.cases';
+import { COLLECTION_CASES } from './fixtures/collection.cases';
+import type { DtoCase } from './fixtures/dto-case';
+import { STRING_CASES } from './fixtures/string.cases';
+import { VALUE_CASES } from './fixtures/value.cases';
+import {
+  exampleOf,
+  guardInput,
+  outputSchemaOf,
+  schemaOf,
+  SchemaValidator,
+  toInstance,
+} from './index';
+
+const CASES = [...STRING_CASES, ...VALUE_CASES, ...COLLECTION_CASES, ...CLASS_CASES];
+const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
+
+/** What a `ValidationPipe` that forbids unknown properties makes of a value. */
+async function applicationAccepts({ type, groups }: DtoCase, value: unknown): Promise<boolean> {
+  try {
+    const options = groups ? { groups } : {};
+    const instance = plainToInstance(type, JSON.parse(JSON.stringify(value)), {
+      ...options,
+      exposeDefaultValues: true,
+    });
+    const errors = await validate(instance, {
+      ...options,
+      // With groups, class-validator takes what other groups decorate for unknown.
+      whitelist: groups === undefined,
+      forbidNonWhitelisted: groups === undefined,
+      forbidUnknownValues: false,
+    });
+    return errors.length === 0;
+  } catch {
+    return false;
+  }
+}
+
+async function received({ type, groups = [] }: DtoCase, value: unknown): Promise<unknown> {
+  const accepted = new SchemaValidator(schemaOf(type, { groups })).accept(value as JsonObject);
+  return toInstance(type, accepted, { groups });
+}
+
+const said = (value: unknown): string => JSON.stringify(value);
+
+it('covers at least 120 cases', () => {
+  expect(CASES.length).toBeGreaterThanOrEqual(120);
+});
+
+describe.each(CASES.map((one) => [one.name, one] as const))('%s', (_name, one) => {
+  const schema = schemaOf(one.type, { groups: one.groups ?? [] });
+  const validator = new SchemaValidator(schema);
+  const standard = ajv.compile(schema);
+
+  it('accepts what the application accepts, and the method receives it', async () => {
+    for (const value of one.typed ?? []) {
+      expect(validator.check(value)).toEqual([]);
+      expect(await received(one, value)).toBeInstanceOf(one.type);
+    }
+    for (const value of one.accept) {
+      expect(`${said(value)} ${said(validator.check(value))}`).toBe(`${said(value)} []`);
+      const hasNull = said(value).includes('null');
+      if (!hasNull) expect(`${said(value)} ${standard(value)}`).toBe(`${said(value)} true`);
+      expect(`${said(value)} ${await applicationAccepts(one, value)}`).toBe(`${said(value)} true`);
+      expect(await received(one, value)).toBeInstanceOf(one.type);
+    }
+  });
+
+  it('refuses what the application refuses, before the method', async () => {
+    for (const value of one.refuse) {
+      expect(`${said(value)} ${validator.check(value).length > 0}`).toBe(`${said(value)} true`);
+      expect(`${said(value)} ${standard(value)}`).toBe(`${said(value)} false`);
+      expect(`${said(value)} ${await applicationAccepts(one, value)}`).toBe(`${said(value)} false`);
+      await expect(received(one, value)).rejects.toMatchObject({ code: 'invalid_arguments' });
+    }
+    for (const value of one.beyond ?? []) {
+      expect(`${said(value)} ${said(validator.check(value))}`).toBe(`${said(value)} []`);
+      expect(`${said(value)} ${await applicationAccepts(one, value)}`).toBe(`${said(value)} false`);
+      await expect(received(one, value)).rejects.toMatchObject({ code: 'invalid_arguments' });
+    }
+    for (const value of one.stricter ?? [])
+      expect(`${said(value)} ${validator.check(value).length > 0}`).toBe(`${said(value)} true`);
+  });
+
+  it('has a valid example', () => {
+    if (one.accept.length === 0 && said(schema).includes('"not":{}')) return;
+    const example = exampleOf(schema);
+    expect(`${said(example)} ${said(validator.check(example))}`).toBe(`${said(example)} []`);
+    expect(exampleOf(schema)).toEqual(example);
+    expect(guardInput(example)).toEqual([]);
+    const output = outputSchemaOf(one.type);
+    const answer = exampleOf(output);
+    expect(`${said(answer)} ${said(new SchemaValidator(output).check(answer))}`).toBe(
+      `${said(answer)} []`,
+    );
+  });
+});
