@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AgentModule } from 'nestjs-agent';
+import { AgentModule, type ChatResult } from 'nestjs-agent';
 import { agentOptions } from '../apps/demo/src/agent/agent.options';
 import { PlatformModule } from '../apps/demo/src/platform.module';
 import { RunningDemo } from './support/running-demo';
@@ -151,14 +151,30 @@ describe("the demo's agent on the offline model", () => {
     ).toMatchObject({ status: 404 });
   });
 
-  it('asks before it writes', async () => {
-    const { toolCalls, pendingActions } = await demo.chat(bob, 'delete application legacy-reports');
-    const named = [...toolCalls, ...pendingActions].map(({ name }) => name);
+  it('asks before it writes, and goes on when the user agrees', async () => {
+    const token = bob;
+    const application = () => demo.request('GET', '/applications/legacy-reports', { token });
+    const asked = await demo.chat(token, 'delete application legacy-reports');
 
-    expect(named).toContain('delete_application');
-    expect(await demo.request('GET', '/applications/legacy-reports', { token: bob })).toMatchObject(
-      { status: 200 },
-    );
+    expect(asked).toMatchObject({
+      status: 'requires_action',
+      pendingActions: [
+        { type: 'approval', name: 'delete_application', input: { name: 'legacy-reports' } },
+      ],
+    });
+    expect(await application()).toMatchObject({ status: 200 });
+
+    const approve = (as: string) =>
+      demo.request<ChatResult>('POST', `/agent/runs/${asked.runId}/actions`, {
+        token: as,
+        body: { actions: [{ callId: asked.pendingActions[0]?.callId, type: 'approve' }] },
+      });
+    expect(await approve(alice)).toMatchObject({ status: 404 });
+    expect(await approve(bob)).toMatchObject({
+      status: 200,
+      body: { status: 'completed', runId: asked.runId, message: expect.stringContaining('legacy') },
+    });
+    expect(await application()).toMatchObject({ status: 404 });
   });
 });
 

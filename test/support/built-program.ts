@@ -4,6 +4,9 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
 
+/** More than a build and a start take on a slow machine. */
+export const BUILD_MS = 240_000;
+
 /** Builds one of the workspace's applications as `nest start` does; answers its entry file. */
 export function build(application: 'demo' | 'console'): string {
   execFileSync('npx', ['nest', 'build', application], { cwd: ROOT, stdio: 'pipe' });
