@@ -40,7 +40,7 @@ export class BearerGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<UserRequest>();
     const token = request.headers['authorization']?.replace(/^Bearer /, '');
     if (token === 'wrong') throw new UnauthorizedException('The token is wrong.');
-    if (token !== undefined) request.user = { id: token };
+    if (token) request.user = { id: token };
     return true;
   }
 }

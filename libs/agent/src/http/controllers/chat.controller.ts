@@ -2,6 +2,7 @@ import { HttpCode, Injectable, Post, Req, Res } from '@nestjs/common';
 import { AgentService, type ChatResult } from '../../run';
 import { readBody } from '../body/json-body';
 import { CallerResolver } from '../caller/caller.resolver';
+import { sessionIdOf } from '../caller/identifiers';
 import { Documented } from '../documented.decorator';
 import { ChatDto, chatInputOf } from '../dto/chat.dto';
 import { ToolResultDto } from '../dto/tool-result.dto';
@@ -56,7 +57,7 @@ export class ChatController {
     const { sessionId, callId, result, error } = await readBody(ToolResultDto, request);
     const { principal } = this.callers.resolve(request);
     const success = await this.agent.deliver({
-      sessionId,
+      sessionId: sessionIdOf(sessionId),
       callId,
       ...(principal !== undefined && { principal }),
       ...(typeof error === 'string' ? { error } : result !== undefined && { result }),

@@ -1,5 +1,6 @@
 import { Delete, Get, HttpCode, Injectable, Param, Req } from '@nestjs/common';
-import { SessionService } from '../../run';
+import { SessionService, ToolNotFoundError } from '../../run';
+import { isToolName } from '../../tool';
 import { CallerResolver } from '../caller/caller.resolver';
 import { sessionIdOf } from '../caller/identifiers';
 import { Documented } from '../documented.decorator';
@@ -42,6 +43,7 @@ export class SessionsController {
     @Param('tool') tool: string,
     @Req() request: unknown,
   ): Promise<void> {
+    if (!isToolName(tool)) throw new ToolNotFoundError(tool);
     const { principal } = this.callers.resolve(request);
     await this.sessions.revoke(sessionIdOf(id), tool, principal);
   }

@@ -9,6 +9,7 @@ import {
 } from 'class-validator';
 import type { ToolChoice } from '../../model';
 import type { ChatInput } from '../../run';
+import { sessionIdOf } from '../caller/identifiers';
 import { Documents } from '../documented.decorator';
 import { IsToolChoice } from './is-tool-choice.decorator';
 import { KeepJson } from './keep-json.decorator';
@@ -59,8 +60,9 @@ export class ChatDto implements ChatInput {
   toolChoice?: ToolChoice;
 }
 
-/** What the client said, without the keys it left empty. */
+/** What the client said, without the keys it left empty. @throws SessionNotFoundError */
 export function chatInputOf({ frontendTools, ...dto }: ChatDto): ChatInput {
+  if (typeof dto.sessionId === 'string') sessionIdOf(dto.sessionId);
   return {
     ...withoutNulls(dto),
     ...(frontendTools && { frontendTools: frontendTools.map(withoutNulls) }),

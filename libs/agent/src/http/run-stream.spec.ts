@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { ADAPTERS, httpApp, type HttpAppOptions } from './fixtures/http-app';
+import { HELLO, ScriptedRun } from './fixtures/scripted-agent';
+import type { StartOptions } from '../run';
+
+const BODY = JSON.stringify({ message: 'hi' });
+const REQUEST = [
+  'POST /agent/chat/stream HTTP/1.1',
+  'Host: localhost',
+  'Content-Type: application/json',
+  `Content-Length: ${BODY.length}`,
+  '',
+  BODY,
+].join('\r\n');
+
+describe.each(ADAPTERS)('an event stream on %s, seen from the socket', (adapter) => {
+  const closers: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+
+  const serve = async (options: Omit<HttpAppOptions, 'adapter'>) => {
+    const app = await httpApp({ ...options, adapter });
+    closers.push(() => app.close());
+    return Number(new URL(await app.getUrl()).port);
+  };
+  const connect = async (port: number): Promise<net.Socket> => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    closers.push(() => socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  };
+  /** Reads until the text holds what is looked for. */
+  const readUntil = async (socket: net.Socket, end: string): Promise<string> => {
+    let text = '';
+    while (!text.includes(end)) text += String((await once(socket, 'data'))[0]);
+    return text;
+  };
+
+  it('sends every frame as one write, with LF only, and says when it is over', async () => {
+    const port = await serve({ agent: { start: () => Promise.resolve(ScriptedRun.of(HELLO)) } });
+    const socket = await connect(port);
+    socket.write(REQUEST);
+    const text = await readUntil(socket, '\r\n0\r\n\r\n');
+    const body = text.slice(text.indexOf('\r\n\r\n') + 4);
+    const chunks = body.split(/\r\n/).filter((_, index) => index % 2 === 1);
+    expect(chunks.slice(0, HELLO.length)).toEqual([
+      expect.stringMatching(/^id: 1\nevent: run\.started\ndata: \{.*\}\n\n$/),
+      expect.stringMatching(/^id: 2\nevent: text\.delta\ndata: \{.*\}\n\n$/),
+      expect.stringMatching(/^id: 3\nevent: run\.finished\ndata: \{.*\}\n\n$/),
+    ]);
+  });
+
+  it('gives signs of life while nothing happens', async () => {
+    const runs: ScriptedRun[] = [];
+    const port = await serve({
+      http: { sse: { heartbeatMs: 5, stallMs: 60_000 } },
+      agent: {
+        start: () => {
+          const run = new ScriptedRun();
+          runs.push(run);
+          return Promise.resolve(run);
+        },
+      },
+    });
+    const socket = await connect(port);
+    socket.write(REQUEST);
+    await readUntil(socket, ': keep-alive\n\n');
+    await readUntil(socket, ': keep-alive\n\n');
+    runs[0]?.end();
+    await readUntil(socket, '0\r\n\r\n');
+  });
+
+  it.each(['cancel', 'continue'] as const)(
+    'drops a client that reads nothing, having sent a bounded amount (%s)',
+    async (onDisconnect) => {
+      const runs: ScriptedRun[] = [];
+      let pulled = 0;
+      let dropped!: () => void;
+      const isDropped = new Promise<void>((resolve) => (dropped = resolve));
+      const total = 1_000;
+      const port = await serve({
+        http: { onDisconnect, sse: { heartbeatMs: 15_000, stallMs: 50 } },
+        agent: {
+          start: (_input: unknown, options: StartOptions) => {
+            const run = new ScriptedRun(options);
+            const delta = 'x'.repeat(100_000);
+            for (let index = 0; index < total; index += 1) run.push({ type: 'text.delta', delta });
+            runs.push(run);
+            return Promise.resolve({
+              runId: run.runId,
+              sessionId: run.sessionId,
+              finished: run.finished,
+              async *events() {
+                try {
+                  for await (const event of run.events()) {
+                    pulled += 1;
+                    yield event;
+                  }
+                } finally {
+                  dropped();
+                }
+              },
+            });
+          },
+        },
+      });
+      const socket = await connect(port);
+      socket.pause();
+      socket.write(REQUEST);
+      await isDropped;
+      expect(pulled).toBeLessThan(total / 2);
+      const [run] = runs;
+      if (onDisconnect === 'cancel') await run?.finished;
+      expect(run?.isCancelled).toBe(onDisconnect === 'cancel');
+    },
+  );
+
+  it('tells of events that cannot be read on, and ends', async () => {
+    const port = await serve({
+      agent: {
+        start: () =>
+          Promise.resolve({
+            runId: 'run_1',
+            sessionId: 'ses_1',
+            finished: new Promise(() => undefined),
+            async *events() {
+              yield { type: 'text.delta', delta: 'x', runId: 'run_1', seq: 1 };
+              await Promise.resolve();
+              throw new Error('secret');
+            },
+          }),
+      },
+    });
+    const socket = await connect(port);
+    socket.write(REQUEST);
+    const text = await readUntil(socket, '0\r\n\r\n');
+    expect(text).toContain('id: 2\nevent: error\n');
+    expect(text).toContain('id: 3\nevent: run.finished\n');
+    expect(text).not.toContain('secret');
+  });
+
+  it('leaves the run alone when its connection closes after the end', async () => {
+    const runs: ScriptedRun[] = [];
+    const port = await serve({
+      agent: {
+        start: (_input: unknown, options: StartOptions) => {
+          const run = new ScriptedRun(options);
+          for (const body of HELLO) run.push(body);
+          run.end();
+          runs.push(run);
+          return Promise.resolve(run);
+        },
+      },
+    });
+    const socket = await connect(port);
+    for (let round = 0; round < 3; round += 1) {
+      socket.write(REQUEST);
+      await readUntil(socket, '0\r\n\r\n');
+    }
+    socket.destroy();
+    await once(socket, 'close');
+    expect(runs.map(({ isCancelled }) => isCancelled)).toEqual([false, false, false]);
+  });
+
+  it('cancels a run whose answer waits behind another on its connection', async () => {
+    const runs: ScriptedRun[] = [];
+    let both!: () => void;
+    const areBoth = new Promise<void>((resolve) => (both = resolve));
+    const port = await serve({
+      agent: {
+        start: (_input: unknown, options: StartOptions) => {
+          const run = new ScriptedRun(options);
+          runs.push(run);
+          if (runs.length === 2) both();
+          return Promise.resolve(run);
+        },
+      },
+    });
+    const socket = await connect(port);
+    socket.write(REQUEST + REQUEST);
+    await areBoth;
+    socket.destroy();
+    await Promise.all(runs.map(({ finished }) => finished));
+    expect(runs.map(({ isCancelled }) => isCancelled)).toEqual([true, true]);
+  });
+});
