@@ -59,4 +59,9 @@ export class ToolExecutor {
   forget(sessionId: string): void {
     this.breaker.forget(sessionId);
   }
+
+  /** How many sessions have a tool that has failed and not worked since. */
+  get troubledSessions(): number {
+    return this.breaker.size;
+  }
 }

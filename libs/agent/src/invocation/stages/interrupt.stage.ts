@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { CallInterruptedError } from '../call/call-errors';
 import type { Execution } from '../call/execution';
 import type { NextStage, Stage } from './stage.interface';
@@ -15,6 +16,8 @@ export class InterruptStage implements Stage {
     const interrupted = new Promise<never>((_, reject) => {
       interrupt = () => reject(new CallInterruptedError());
     });
+    // All running calls of a run listen to its one signal: Node need not suspect a leak.
+    setMaxListeners(0, signal);
     signal.addEventListener('abort', interrupt);
     try {
       return await Promise.race([next(signal), interrupted]);

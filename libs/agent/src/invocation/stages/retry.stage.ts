@@ -30,7 +30,7 @@ export class RetryStage implements Stage {
         if (attempt >= options.maxAttempts || signal?.aborted === true || !isTransient(error))
           throw error;
         backoff = backoff?.next(undefined) ?? firstBackoff(options);
-        const pauseMs = Math.round(backoff.duration);
+        const pauseMs = backoff.duration;
         response.logs.push(
           `Attempt ${attempt} failed (${failureOf(error).code}); trying again in ${pauseMs} ms.`,
         );

@@ -1,0 +1,113 @@
+import { Logger } from '@nestjs/common';
+import { engine, silenceLog, tool } from '../fixtures/engine';
+import { argumentsDigest } from './arguments-digest';
+import { LoggerAuditSink } from './logger-audit.sink';
+import { redacted } from './redaction';
+
+beforeAll(silenceLog);
+
+const input = { type: 'object', properties: { city: { type: 'string' }, password: {} } };
+const weather = () => tool('weather', ({ city }) => `Rain in ${String(city)}`, { input });
+
+describe('audit', () => {
+  it('keeps one record per call: who, what, when and how it ended', async () => {
+    const { calls, records } = engine({ tools: [weather()] });
+    const context = { principal: 'alice', sessionId: 's1', runId: 'r1', callId: 'c1' };
+    const call = await calls.create('weather', { city: 'Ulm' }, context);
+    expect(records).toEqual([]);
+    await call.response.execute();
+    await calls.create('nothing', {}, { callId: 'c2' });
+    expect(records).toEqual([
+      {
+        at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+        callId: 'c1',
+        tool: 'weather',
+        kind: 'function',
+        principal: 'alice',
+        sessionId: 's1',
+        runId: 'r1',
+        argumentsDigest: argumentsDigest({ city: 'Ulm' }),
+        outcome: 'executed',
+        approval: 'none',
+        attempts: 1,
+        durationMs: expect.any(Number) as number,
+      },
+      expect.objectContaining({ callId: 'c2', outcome: 'not_found', errorCode: 'not_found' }),
+    ]);
+  });
+
+  it('holds no values unless asked to, and then none that are secret', async () => {
+    const call = { city: 'Ulm', password: 'hunter2' };
+    const plain = engine({ tools: [weather()] });
+    await (await plain.calls.create('weather', call)).response.execute();
+    expect(JSON.stringify(plain.records)).not.toMatch(/Ulm|hunter2/);
+    const open = engine({ tools: [weather()], audit: { values: true, redact: ['CITY'] } });
+    await (await open.calls.create('weather', call)).response.execute();
+    expect(open.records[0]?.arguments).toEqual({ city: '[redacted]', password: '[redacted]' });
+  });
+
+  it('is not disturbed by a sink that fails; the failures are counted and logged', async () => {
+    const log = jest.spyOn(Logger.prototype, 'error');
+    const failing = [
+      () => {
+        throw new Error('full');
+      },
+      () => Promise.reject(new Error('gone')),
+    ];
+    for (const record of failing) {
+      const app = engine({ tools: [weather()], sink: { record } });
+      const call = await app.calls.create('weather', { city: 'Ulm' });
+      expect((await call.response.execute()).status).toBe('executed');
+      await app.recorder.onApplicationShutdown();
+      expect(app.recorder.failures).toBe(1);
+    }
+    expect(log).toHaveBeenCalledTimes(2);
+    log.mockRestore();
+  });
+
+  it('waits for slow records when the application stops', async () => {
+    let finish: () => void = () => undefined;
+    const record = () => new Promise<void>((resolve) => (finish = resolve));
+    const app = engine({ tools: [weather()], sink: { record } });
+    await (await app.calls.create('weather', {})).response.execute();
+    const stopped = jest.fn();
+    const stopping = app.recorder.onApplicationShutdown().then(stopped);
+    await new Promise(setImmediate);
+    expect(stopped).not.toHaveBeenCalled();
+    finish();
+    await stopping;
+  });
+
+  it('goes to the log by default, a line of JSON per call', () => {
+    const log = jest.spyOn(Logger.prototype, 'log').mockImplementation();
+    new LoggerAuditSink().record({ tool: 'weather' } as never);
+    expect(log).toHaveBeenCalledWith('{"tool":"weather"}');
+    log.mockRestore();
+  });
+});
+
+describe('argumentsDigest', () => {
+  it('does not depend on the order of keys, but on all else', () => {
+    const digest = argumentsDigest({ a: 1, b: { c: [1, 2], d: null } });
+    expect(argumentsDigest({ b: { d: null, c: [1, 2] }, a: 1 })).toBe(digest);
+    expect(argumentsDigest({ b: { d: null, c: [2, 1] }, a: 1 })).not.toBe(digest);
+    expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
+
+  it('can be keyed', () => {
+    const keyed = argumentsDigest({ a: 1 }, 'key');
+    expect(keyed).toMatch(/^hmac-sha256:[0-9a-f]{64}$/);
+    expect(argumentsDigest({ a: 1 }, 'other')).not.toBe(keyed);
+  });
+});
+
+describe('redacted', () => {
+  it('reaches every depth and leaves the original alone', () => {
+    const original = { list: [{ Token: 'x', keep: 1 }], cookie: { a: 1 } };
+    expect(redacted(original)).toEqual({
+      list: [{ Token: '[redacted]', keep: 1 }],
+      cookie: '[redacted]',
+    });
+    expect(original.cookie).toEqual({ a: 1 });
+  });
+});

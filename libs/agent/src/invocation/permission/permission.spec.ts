@@ -1,0 +1,156 @@
+import { Logger } from '@nestjs/common';
+import type { PermissionLevel, Tool } from '../../tool';
+import { engine, silenceLog, tool, type EngineOptions } from '../fixtures/engine';
+import { PermissionRules } from './permission-rules';
+
+beforeAll(silenceLog);
+
+const route = (name: string, readOnly: boolean): Tool => ({
+  ...tool(name, () => name, { readOnly }),
+  kind: 'route',
+});
+
+async function statusOf(subject: Tool, options: EngineOptions = {}, context = {}) {
+  const { calls } = engine({ ...options, tools: [subject] });
+  const { response } = await calls.create(subject.definition.name, {}, context);
+  return response.status;
+}
+
+describe('permission by default', () => {
+  it.each<[string, Tool, string]>([
+    ['a function', tool('x', () => 1), 'pending'],
+    ['a destructive function', tool('x', () => 1, { destructive: true }), 'awaiting_approval'],
+    ['a read-only route', route('x', true), 'pending'],
+    ['a writing route', route('x', false), 'awaiting_approval'],
+  ])('of %s', async (_, subject, status) => {
+    expect(await statusOf(subject)).toBe(status);
+  });
+
+  it('can be set, and gives way to whatever speaks of the tool', async () => {
+    const plain = tool('x', () => 1);
+    const allowed = tool('x', () => 1, { permission: 'allow' });
+    const options = { defaultPermission: 'ask' } as const;
+    expect(await statusOf(plain, options)).toBe('awaiting_approval');
+    expect(await statusOf(allowed, options)).toBe('pending');
+    expect(await statusOf(route('x', false), { permissions: { x: 'allow' } })).toBe('pending');
+  });
+});
+
+describe('permission', () => {
+  it.each<[PermissionLevel | undefined, Record<string, PermissionLevel>, string]>([
+    [undefined, { delete_order: 'ask' }, 'awaiting_approval'],
+    [undefined, { 'delete_*': 'ask' }, 'awaiting_approval'],
+    [undefined, { '*_order': 'deny' }, 'declined'],
+    [undefined, { '*': 'ask', delete_order: 'allow' }, 'awaiting_approval'],
+    ['ask', { 'delete_*': 'allow' }, 'awaiting_approval'],
+    ['allow', { 'delete_*': 'deny' }, 'declined'],
+    ['deny', { 'delete_*': 'allow' }, 'declined'],
+    [undefined, { delete: 'deny', 'delete.order': 'deny', order: 'deny' }, 'pending'],
+  ])('takes the strictest of %s and %j', async (permission, permissions, status) => {
+    const subject = tool('delete_order', () => 1, permission && { permission });
+    expect(await statusOf(subject, { permissions })).toBe(status);
+  });
+
+  it('asks functions with the call and its caller, promises too', async () => {
+    const permission = jest.fn(
+      (call: { input: Record<string, unknown> }, ctx: { principal?: string }) =>
+        Promise.resolve<PermissionLevel>(
+          ctx.principal === 'bob' ? 'allow' : Number(call.input['amount']) > 10 ? 'deny' : 'ask',
+        ),
+    );
+    const pay = tool('pay', () => 1, {
+      input: { type: 'object', properties: { amount: { type: 'number' } } },
+    });
+    const { calls } = engine({ tools: [pay], permissions: { pay: permission } });
+    const status = async (amount: number, principal: string) =>
+      (await calls.create('pay', { amount }, { principal })).response.status;
+    expect(await status(99, 'bob')).toBe('pending');
+    expect(await status(99, 'alice')).toBe('declined');
+    expect(await status(1, 'alice')).toBe('awaiting_approval');
+  });
+
+  it.each<[string, () => never]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no database');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no database')) as never],
+    ['answers something else', () => true as never],
+    ['answers nothing', () => undefined as never],
+  ])('denies where its function %s', async (_, permission) => {
+    const error = jest.spyOn(Logger.prototype, 'error');
+    expect(await statusOf(tool('x', () => 1, { permission }))).toBe('declined');
+    expect(error).toHaveBeenCalledTimes(1);
+    error.mockRestore();
+  });
+
+  it('says that it is a matter of permission', async () => {
+    const { calls } = engine({ tools: [tool('x', () => 1, { permission: () => 'deny' })] });
+    const { response } = await calls.create('x', {});
+    expect(response.error).toMatchObject({ code: 'permission_denied' });
+    expect(response.content).toMatch(/permission/i);
+    await expect(response.execute()).rejects.toMatchObject({ code: 'not_pending' });
+  });
+});
+
+describe('approval', () => {
+  const run = jest.fn(() => 'deleted');
+  const risky = (options = {}) => tool('risky', run, { permission: 'ask', ...options });
+
+  beforeEach(() => run.mockClear());
+
+  it('leaves a call that cannot run until it is approved, and then runs once', async () => {
+    const { calls, records } = engine({ tools: [risky()] });
+    const call = await calls.create('risky', {});
+    await expect(call.response.execute()).rejects.toMatchObject({ code: 'not_pending' });
+    expect(run).not.toHaveBeenCalled();
+    expect(calls.approve(call)).toBe(call);
+    expect((await call.response.execute()).status).toBe('executed');
+    expect(() => calls.approve(call)).toThrow(/executed/);
+    expect(records).toMatchObject([{ approval: 'approved', outcome: 'executed' }]);
+  });
+
+  it('settles a declined call with the reason, and never runs it', async () => {
+    const { calls, records } = engine({ tools: [risky()] });
+    const call = await calls.create('risky', {});
+    calls.decline(call, 'Wrong customer');
+    expect(call.response).toMatchObject({ status: 'declined', error: { code: 'declined' } });
+    expect(call.response.content).toContain('Wrong customer');
+    await expect(call.response.execute()).rejects.toMatchObject({ code: 'not_pending' });
+    expect(() => calls.approve(call)).toThrow(/declined/);
+    expect(() => calls.decline(call)).toThrow(/declined/);
+    expect(run).not.toHaveBeenCalled();
+    expect(records).toMatchObject([{ approval: 'declined', outcome: 'declined' }]);
+  });
+
+  it('can come with the call, and does not reach over a denial', async () => {
+    expect(await statusOf(risky(), {}, { approved: true })).toBe('pending');
+    const permissions = { risky: () => 'deny' as const };
+    expect(await statusOf(risky(), { permissions }, { approved: true })).toBe('declined');
+  });
+
+  it('can be remembered, but not for what destroys, nor over a denial', async () => {
+    const context = { rememberedTools: ['risky'] };
+    expect(await statusOf(risky(), {}, context)).toBe('pending');
+    expect(await statusOf(risky({ destructive: true }), {}, context)).toBe('awaiting_approval');
+    expect(await statusOf(risky({ permission: 'deny' }), {}, context)).toBe('declined');
+    expect(await statusOf(risky(), {}, { rememberedTools: ['other'] })).toBe('awaiting_approval');
+  });
+
+  it('checks arguments before anybody is asked', async () => {
+    const { calls } = engine({ tools: [risky()] });
+    const { response } = await calls.create('risky', { unknown: 1 });
+    expect(response).toMatchObject({ status: 'failed', error: { code: 'invalid_arguments' } });
+  });
+});
+
+describe('PermissionRules', () => {
+  it('takes no sign but the star for a pattern, and survives odd ones', () => {
+    const rules = new PermissionRules({
+      permissions: { 'a.c': 'deny', '***': 'ask', '(': 'deny' },
+    });
+    expect(rules.of(tool('abc', () => 1))).toEqual(['ask']);
+  });
+});

@@ -1,0 +1,123 @@
+import { ToolError, ToolResult, type ToolCall, type ToolContext } from '../../tool';
+import { engine, silenceLog, tool } from '../fixtures/engine';
+import type { ToolInterceptor } from './tool-interceptor.interface';
+
+beforeAll(silenceLog);
+
+const interceptor = (intercept: ToolInterceptor['intercept']): ToolInterceptor => ({ intercept });
+
+async function run(
+  interceptors: readonly ToolInterceptor[],
+  execute: () => unknown = () => 'tool',
+) {
+  const { calls, records } = engine({
+    interceptors,
+    tools: [tool('x', execute, { readOnly: true, retry: { initialBackoffMs: 0 } })],
+  });
+  const call = await calls.create('x', {}, { principal: 'alice', sessionId: 's1' });
+  return { response: await call.response.execute(), records };
+}
+
+describe("an application's own stages", () => {
+  it('stand around the call, the first one outermost', async () => {
+    const order: string[] = [];
+    const noting = (name: string) =>
+      interceptor(async (call: ToolCall, ctx: ToolContext, next) => {
+        order.push(`${name} ${call.name} ${ctx.principal}`);
+        const value = await next();
+        order.push(`${name} after`);
+        return `${name}(${String(value)})`;
+      });
+    const { response } = await run([noting('a'), noting('b')]);
+    expect(response.content).toBe('a(b(tool))');
+    expect(order).toEqual(['a x alice', 'b x alice', 'b after', 'a after']);
+  });
+
+  it('may answer in the place of the tool, or refuse', async () => {
+    const execute = jest.fn();
+    const answering = await run([interceptor(() => new ToolResult('instead'))], execute);
+    expect(answering.response.content).toBe('instead');
+    const refusing = await run(
+      [
+        interceptor(() => {
+          throw new ToolError('Not on Sundays.');
+        }),
+      ],
+      execute,
+    );
+    expect(refusing.response).toMatchObject({ status: 'failed', content: 'Not on Sundays.' });
+    expect(refusing.records).toMatchObject([{ outcome: 'failed' }]);
+    expect(execute).not.toHaveBeenCalled();
+  });
+
+  it('see one call, whatever it takes further in', async () => {
+    let attempts = 0;
+    const seen = jest.fn();
+    const { response } = await run(
+      [
+        interceptor((_call, _ctx, next) => {
+          seen();
+          return next();
+        }),
+      ],
+      () => {
+        attempts += 1;
+        if (attempts < 3) throw new Error('again');
+        return attempts;
+      },
+    );
+    expect(response.result).toBe(3);
+    expect(seen).toHaveBeenCalledTimes(1);
+  });
+
+  it('cannot hold a cancelled call back', async () => {
+    const controller = new AbortController();
+    const { calls } = engine({
+      interceptors: [interceptor(() => new Promise(() => undefined))],
+      tools: [tool('x', () => 1)],
+    });
+    const call = await calls.create('x', {}, { signal: controller.signal });
+    const done = call.response.execute();
+    controller.abort();
+    expect((await done).status).toBe('interrupted');
+  });
+});
+
+describe('progress', () => {
+  it('reaches the emitter of its own call only', async () => {
+    const stream = tool('stream', async function* (_input, ctx) {
+      ctx.emit({ from: 'emitter' });
+      yield 10n;
+      yield { step: 2 };
+      yield 'result';
+    });
+    const { calls } = engine({ tools: [stream] });
+    const emits = [jest.fn(), jest.fn()];
+    const made = await Promise.all(emits.map((emit) => calls.create('stream', {}, { emit })));
+    expect((await made[0]?.response.execute())?.result).toBe('result');
+    expect(emits[0]?.mock.calls).toEqual([[{ from: 'emitter' }], ['10'], [{ step: 2 }]]);
+    expect(emits[1]).not.toHaveBeenCalled();
+  });
+});
+
+describe('the output schema', () => {
+  const output = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+  const answer = async (value: unknown) => {
+    const { calls } = engine({ tools: [tool('x', () => value, { output })] });
+    return (await calls.create('x', {})).response.execute();
+  };
+
+  it('accepts what fits, in its JSON form', async () => {
+    class Answer {
+      constructor(readonly n: number) {}
+    }
+    expect((await answer(new Answer(1))).content).toBe('{"n":1}');
+    expect((await answer(new ToolResult('words'))).status).toBe('executed');
+  });
+
+  it.each([[{ n: 'x' }], [undefined], [null], [[]], ['text']])('refuses %j', async (value) => {
+    const response = await answer(value);
+    expect(response).toMatchObject({ status: 'failed', error: { code: 'invalid_output' } });
+    expect(response.content).toBe('The tool "x" answered something else than it promises.');
+  });
+});
