@@ -1,5 +1,6 @@
 export * from './chat-model';
 export * from './define-model';
+export * from './fallback.model';
 export * from './model-error';
 export * from './offline';
 export * from './openai';

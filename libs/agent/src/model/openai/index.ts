@@ -1,3 +1,15 @@
-export { openai, OpenAiModel } from './openai.model';
+export { openai, OpenAiModel, type OpenAiService } from './openai.model';
 export type { OpenAiOptions } from './openai-options';
+export {
+  azureOpenAi,
+  deepSeek,
+  miniMax,
+  mistral,
+  moonshot,
+  ollama,
+  openRouter,
+  vllm,
+  zhipu,
+  type PresetOptions,
+} from './openai-presets';
 export type { OpenAiQuirks } from './openai-quirks';

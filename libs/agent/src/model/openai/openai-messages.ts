@@ -74,16 +74,14 @@ function assistantMessage(message: Message, quirks: OpenAiQuirks): ChatCompletio
   }
   // Services refuse an assistant message that says nothing and calls nothing.
   if (text === '' && toolCalls.length === 0) return [];
-  const back =
-    quirks.reasoningBack !== undefined && reasoning !== ''
-      ? { [quirks.reasoningBack]: reasoning }
-      : {};
+  const back = reasoning === '' ? undefined : quirks.reasoningBack;
+  if (back === 'think_tags') text = `<think>${reasoning}</think>\n${text}`;
   return [
     {
       role: 'assistant',
       content: text === '' ? null : text,
       ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
-      ...back,
+      ...(back === undefined || back === 'think_tags' ? {} : { [back]: reasoning }),
     },
   ];
 }
@@ -116,7 +114,11 @@ function userMessages(
   const isPlain = parts.every((part) => part.type === 'text');
   // Plain text is the form that every service takes.
   const content = isPlain ? parts.map((part) => part.text).join('\n') : parts;
-  return [...results, { role: 'user', content }];
+  const between: ChatCompletionMessageParam[] =
+    quirks.assistantAfterTool === true && results.length > 0
+      ? [{ role: 'assistant', content: 'I have the results.' }]
+      : [];
+  return [...results, ...between, { role: 'user', content }];
 }
 
 /** The protocol has no field for a failed call, so the text says it. */

@@ -13,12 +13,14 @@ export interface OpenAiQuirks {
   readonly responseFormat?: 'json_schema' | 'json_object' | 'prompt';
   /** Whether `stream_options` may ask for usage; true by default. */
   readonly streamUsage?: boolean;
-  /** The field in which reasoning is sent back; not sent back by default. */
-  readonly reasoningBack?: 'reasoning_content' | 'reasoning';
+  /** Where reasoning is sent back, in a field or in the text; not sent back by default. */
+  readonly reasoningBack?: 'reasoning_content' | 'reasoning' | 'think_tags';
   /** Reasoning stands in the text, between `<think>` and `</think>`. */
   readonly thinkTags?: boolean;
   /** System messages after the first are not taken; they are put into the first. */
   readonly singleSystem?: boolean;
+  /** A user's message may not follow a tool's result: an assistant's must stand between. */
+  readonly assistantAfterTool?: boolean;
   /** Ids of calls must be nine letters or digits. */
   readonly shortCallIds?: boolean;
   /** Whether `strict` may be set on a tool's schema; only OpenAI and Azure by default. */

@@ -36,21 +36,34 @@ export function openai(options: OpenAiOptions = {}): ChatModel {
   return new OpenAiModel(options);
 }
 
+/** Whose service it is, for what the environment and the messages call it. */
+export interface OpenAiService {
+  readonly baseURL: string;
+  /** The environment variable with the key; without one, no key is needed. */
+  readonly keyVariable?: string;
+}
+
+/** Speaks Chat Completions with one service. */
 export class OpenAiModel implements ChatModel {
   readonly name: string;
   readonly capabilities: ModelCapabilities;
   private readonly model: string;
   private readonly baseUrl: string;
+  private readonly isOpenAi: boolean;
   private readonly quirks: OpenAiQuirks;
   private readonly timeouts: Required<ModelTimeouts>;
   private client: Promise<OpenAI> | undefined;
 
-  constructor(private readonly options: OpenAiOptions) {
-    this.model = options.model ?? nonEmpty(process.env['OPENAI_MODEL']) ?? 'gpt-4.1-mini';
+  constructor(
+    private readonly options: OpenAiOptions,
+    private readonly service?: OpenAiService,
+  ) {
+    const variable = (name: string) => (service === undefined ? fromEnvironment(name) : undefined);
+    this.model = options.model ?? variable('OPENAI_MODEL') ?? 'gpt-4.1-mini';
     this.name = options.name ?? this.model;
-    this.baseUrl = options.baseURL ?? nonEmpty(process.env['OPENAI_BASE_URL']) ?? OPENAI_URL;
-    const isOpenAi = this.baseUrl.startsWith(OPENAI_URL);
-    this.quirks = { ...(isOpenAi ? OPENAI_QUIRKS : {}), ...options.quirks };
+    this.baseUrl = options.baseURL ?? service?.baseURL ?? variable('OPENAI_BASE_URL') ?? OPENAI_URL;
+    this.isOpenAi = this.baseUrl.startsWith(OPENAI_URL);
+    this.quirks = { ...(this.isOpenAi ? OPENAI_QUIRKS : {}), ...options.quirks };
     this.timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
     this.capabilities = {
       tools: true,
@@ -136,12 +149,15 @@ export class OpenAiModel implements ChatModel {
   }
 
   private async connect(): Promise<OpenAI> {
-    const { apiKey = nonEmpty(process.env['OPENAI_API_KEY']), headers } = this.options;
-    if (apiKey === undefined && this.baseUrl.startsWith(OPENAI_URL)) {
+    // A key of the environment goes to the service it is for, and to no other.
+    const keyVariable = this.service === undefined ? 'OPENAI_API_KEY' : this.service.keyVariable;
+    const { apiKey = fromEnvironment(keyVariable), headers } = this.options;
+    const needsKey = this.isOpenAi || this.service?.keyVariable !== undefined;
+    if (apiKey === undefined && needsKey) {
       this.client = undefined;
       throw new ModelError(
         'model_authentication',
-        `There is no API key for the model ${this.name}. Set OPENAI_API_KEY or pass openai({ apiKey }).`,
+        `There is no API key for the model ${this.name}. Set ${keyVariable} or pass apiKey.`,
       );
     }
     const { default: Client } = await import('openai');
@@ -149,6 +165,8 @@ export class OpenAiModel implements ChatModel {
       baseURL: this.baseUrl,
       // A server of one's own needs no key, but the SDK insists on one; the header is left out then.
       apiKey: apiKey ?? 'none',
+      ...(this.isOpenAi ? {} : { organization: null, project: null }),
+      adminAPIKey: null,
       defaultHeaders: { ...(apiKey === undefined ? { Authorization: null } : {}), ...headers },
       // Retries and time-outs are ours: they must end with the run, and know of the first event.
       maxRetries: 0,
@@ -158,6 +176,7 @@ export class OpenAiModel implements ChatModel {
   }
 }
 
-function nonEmpty(text: string | undefined): string | undefined {
+function fromEnvironment(variable: string | undefined): string | undefined {
+  const text = variable === undefined ? undefined : process.env[variable];
   return text === undefined || text.trim() === '' ? undefined : text;
 }

@@ -1,0 +1,75 @@
+import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from './chat-model';
+import { ModelError } from './model-error';
+import { abortError, isAbortError } from './stream';
+
+/**
+ * Several models as one: the next is asked where one fails before its first event. Once anything
+ * was passed on, a failure is a failure, for nobody can take back what was said.
+ *
+ * @throws Error where there is no model at all
+ * @example
+ * AgentModule.forRoot({ model: fallback([openai({ model: 'gpt-4.1' }), ollama({ model: 'qwen3' })]) });
+ */
+export function fallback(
+  models: readonly ChatModel[],
+  options: { readonly name?: string } = {},
+): ChatModel {
+  const [first] = models;
+  if (first === undefined) throw new Error('fallback() needs at least one model.');
+  return {
+    name: options.name ?? first.name,
+    capabilities: shared(models),
+    stream: (request, { signal }) => streamFirst(models, request, signal),
+  };
+}
+
+async function* streamFirst(
+  models: readonly ChatModel[],
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  const failures: { readonly name: string; readonly error: unknown }[] = [];
+  for (const model of models) {
+    let hasBegun = false;
+    try {
+      for await (const event of model.stream(request, { signal })) {
+        hasBegun = true;
+        yield event;
+      }
+      return;
+    } catch (error) {
+      if (signal.aborted) throw abortError(signal);
+      if (hasBegun || isAbortError(error) || models.length === 1) throw error;
+      failures.push({ name: model.name, error });
+    }
+  }
+  throw allFailed(failures);
+}
+
+/** The failure that gives most hope decides: one of them may be gone after a wait. */
+function allFailed(failures: readonly { readonly name: string; readonly error: unknown }[]): Error {
+  const errors = failures.map(({ error }) => error);
+  const modelErrors = errors.filter((error) => error instanceof ModelError);
+  const decisive = modelErrors.find(({ isRetryable }) => isRetryable) ?? modelErrors[0];
+  const waits = modelErrors.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
+  const list = failures
+    .map(({ name, error }) => `${name} (${error instanceof ModelError ? error.code : 'failed'})`)
+    .join(', ');
+  return new ModelError(decisive?.code ?? 'model_unavailable', `Every model failed: ${list}.`, {
+    cause: new AggregateError(errors, 'every model failed'),
+    ...(waits.length > 0 ? { retryAfterMs: Math.min(...waits) } : {}),
+    isRetryable: decisive?.isRetryable ?? false,
+  });
+}
+
+/** What every model of them can do: nobody knows beforehand which will answer. */
+function shared(models: readonly ChatModel[]): ModelCapabilities {
+  const every = (capability: keyof ModelCapabilities) =>
+    models.every(({ capabilities }) => capabilities[capability] === true);
+  return {
+    tools: every('tools'),
+    images: every('images'),
+    files: every('files'),
+    offline: every('offline'),
+  };
+}
