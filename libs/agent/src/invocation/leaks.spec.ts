@@ -1,4 +1,4 @@
-import { getEventListeners, getMaxListeners } from 'node:events';
+import { getEventListeners } from 'node:events';
 import { from } from 'rxjs';
 import { executeAll } from './execute-all';
 import { engine, silenceLog, tool } from './fixtures/engine';
@@ -45,7 +45,7 @@ describe('after 10 000 calls', () => {
     expect(process.getActiveResourcesInfo().sort()).toEqual(resources);
   }, 60_000);
 
-  it('a signal shared by many running calls raises no warning and is let go by all', async () => {
+  it('a signal shared by many running calls is let go by all of them', async () => {
     const controller = new AbortController();
     const hang = tool('hang', () => new Promise(() => undefined), { concurrencySafe: true });
     const { calls } = engine({ tools: [hang] });
@@ -59,7 +59,6 @@ describe('after 10 000 calls', () => {
     const responses = await done;
     expect(responses.every(({ status }) => status === 'interrupted')).toBe(true);
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
-    expect(getMaxListeners(controller.signal)).toBe(0);
   });
 });
 

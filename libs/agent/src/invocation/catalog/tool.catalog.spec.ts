@@ -1,5 +1,5 @@
 import type { ToolGroup } from '../../registry';
-import type { JsonObject, Message } from '../../message';
+import { resultText, type JsonObject, type Message } from '../../message';
 import type { CallContext } from '../../tool';
 import { engine, silenceLog, tool } from '../fixtures/engine';
 import { catalogueText } from './catalogue-text';
@@ -213,10 +213,10 @@ describe('details on demand', () => {
   it('finds tools, tells of them, and sends in full what was looked up', async () => {
     const app = engine({ tools: hundreds(), defaults: { details: 'onDemand' } });
     const found = await call(app, 'search_tools', { query: 'task number 77' });
-    const hits = JSON.parse(String(found.content)) as { name: string; summary: string }[];
+    const hits = JSON.parse(resultText(found.content ?? '')) as { name: string; summary: string }[];
     expect(hits[0]).toEqual({ name: 'task_77', summary: 'Perform task number 77.' });
     expect(hits.length).toBeLessThanOrEqual(8);
-    const messages = used('c1', 'search_tools', { query: 'x' }, String(found.content));
+    const messages = used('c1', 'search_tools', { query: 'x' }, resultText(found.content ?? ''));
     expect(sizes(app, messages)).toContain('task_77');
     const detail = await call(app, 'tool_detail', { name: 'task_3' });
     expect(detail.result).toMatchObject({ name: 'task_3', input_schema: { required: ['title'] } });
