@@ -9,7 +9,6 @@ import type { Presets, ValidationOptions } from './provider-options.interface';
 import { CONTEXT_INSTANCES, PRESETS, VALIDATION_OPTIONS } from './provider.constants';
 import { ArgumentBinder } from './provider/argument.binder';
 import { ArgumentFiller } from './provider/argument.filler';
-import { declaredEnhancersOf } from './provider/enhancer-metadata';
 import { EnhancerResolver } from './provider/enhancer.resolver';
 import { planMethod } from './provider/parameter.planner';
 import { ProviderCall, type ProviderMethod } from './provider/provider-call';
@@ -90,7 +89,8 @@ export class ProviderInvoker {
   ): EnhancerResolver {
     return new EnhancerResolver(
       source,
-      declaredEnhancersOf(host, handler),
+      host,
+      handler,
       wrapper?.host,
       this.config,
       this.instances,

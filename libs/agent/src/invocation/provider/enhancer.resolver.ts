@@ -18,6 +18,7 @@ import type { Module } from '@nestjs/core/injector/module';
 import { isSingleton } from '../../discovery';
 import {
   type DeclaredEnhancers,
+  declaredEnhancersOf,
   ENHANCER_METHODS,
   type EnhancerKind,
   type EnhancerReference,
@@ -40,10 +41,12 @@ interface EnhancerTypes {
  */
 export class EnhancerResolver {
   private readonly kept = new Map<unknown, Promise<object>>();
+  private read: DeclaredEnhancers | undefined;
 
   constructor(
     private readonly source: string,
-    private readonly declared: DeclaredEnhancers,
+    private readonly host: Type<unknown>,
+    private readonly handler: object,
     private readonly module: Module | undefined,
     private readonly config: ApplicationConfig,
     private readonly instances: ScopedInstances,
@@ -55,9 +58,16 @@ export class EnhancerResolver {
     contextId: ContextId,
   ): Promise<readonly EnhancerTypes[K][]> {
     const { instances, wrappers } = globalEnhancers(this.config, kind);
-    const scoped = wrappers.map((wrapper) => this.fromWrapper(wrapper, contextId));
-    const own = this.resolveAll(kind, this.declared[kind], contextId);
-    return [...instances, ...(await Promise.all(scoped)), ...(await own)] as EnhancerTypes[K][];
+    const [scoped, own] = await Promise.all([
+      Promise.all(wrappers.map((wrapper) => this.fromWrapper(wrapper, contextId))),
+      this.resolveAll(kind, this.declared[kind], contextId),
+    ]);
+    return [...instances, ...scoped, ...own] as EnhancerTypes[K][];
+  }
+
+  /** Read at the first call: a boot with a thousand tools has no need of it. */
+  private get declared(): DeclaredEnhancers {
+    return (this.read ??= declaredEnhancersOf(this.host, this.handler));
   }
 
   /** Those of one parameter, or any other list of references. */
