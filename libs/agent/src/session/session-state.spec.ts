@@ -102,6 +102,29 @@ describe('a journal’s fold', () => {
     expect(before).toEqual(copy);
   });
 
+  it('does not change the entries it was given, and no checkpoint’s state', () => {
+    fc.assert(
+      fc.property(journals, journals, (first, second) => {
+        const state = sessionStateOf(first);
+        const checkpoint: SessionEntry = {
+          type: 'compacted',
+          runId,
+          summary: textMessage('system', 'Summary'),
+          tokensBefore: 2,
+          tokensAfter: 1,
+          messages: 1,
+          state,
+        };
+        const entries = [checkpoint, ...second];
+        const copy = structuredClone(entries);
+        sessionStateOf(entries);
+        transcriptOf(entries);
+        expect(entries).toEqual(copy);
+        expect(EMPTY_SESSION.messages).toEqual([]);
+      }),
+    );
+  });
+
   it('groups results right after their calls, in the order of the calls', () => {
     const state = sessionStateOf([question, asking('a', 'b', 'c'), settled('c'), settled('a')]);
     expect(state.messages[2]).toEqual({ role: 'user', content: [result('a'), result('c')] });

@@ -65,26 +65,22 @@ const LOST_RESULT = 'The outcome of this call is unknown.';
  * const state = sessionStateOf(stored.map(({ entry }) => entry));
  */
 export function sessionStateOf(entries: Iterable<SessionEntry>): SessionState {
-  let state = EMPTY_SESSION;
-  for (const entry of entries) state = applyEntry(state, entry);
+  let state: SessionState = { ...EMPTY_SESSION, messages: [] };
+  for (const entry of entries) state = apply(state, entry, inPlace);
   return state;
 }
 
 /** The state after one more entry. What did not change keeps its identity. */
 export function applyEntry(state: SessionState, entry: SessionEntry): SessionState {
-  const next = applyToSession(state, entry);
-  const run =
-    entry.type === 'run.started'
-      ? applyToRun(undefined, entry.runId, entry)
-      : next.run && applyToRun(next.run, next.run.runId, entry);
-  return run === next.run || run === undefined ? next : { ...next, run };
+  return apply(state, entry, onCopy);
 }
 
 /** Every message ever said, what a summary replaced included, as far as the entries go back. */
 export function transcriptOf(entries: Iterable<SessionEntry>): readonly Message[] {
-  let state = EMPTY_SESSION;
+  let state: SessionState = { ...EMPTY_SESSION, messages: [] };
   for (const entry of entries) {
-    if (entry.type !== 'compacted' || state.messages.length === 0) state = applyEntry(state, entry);
+    const isRepetition = entry.type === 'compacted' && state.messages.length > 0;
+    if (!isRepetition) state = apply(state, entry, inPlace);
   }
   return state.messages;
 }
@@ -110,16 +106,43 @@ export function settleOpenCalls(
   }));
 }
 
-function applyToSession(state: SessionState, entry: SessionEntry): SessionState {
+/**
+ * How messages change: the only part of a state that grows with the session. A fold of a whole
+ * journal owns its list and changes it, or its time would grow with the square of the length.
+ */
+type Edit = (messages: readonly Message[], change: (own: Message[]) => void) => readonly Message[];
+
+function onCopy(messages: readonly Message[], change: (own: Message[]) => void): Message[] {
+  const own = [...messages];
+  change(own);
+  return own;
+}
+
+function inPlace(messages: readonly Message[], change: (own: Message[]) => void): Message[] {
+  const own = messages as Message[];
+  change(own);
+  return own;
+}
+
+function apply(state: SessionState, entry: SessionEntry, edit: Edit): SessionState {
+  const next = applyToSession(state, entry, edit);
+  const run =
+    entry.type === 'run.started'
+      ? applyToRun(undefined, entry.runId, entry)
+      : next.run && applyToRun(next.run, next.run.runId, entry);
+  return run === next.run || run === undefined ? next : { ...next, run };
+}
+
+function applyToSession(state: SessionState, entry: SessionEntry, edit: Edit): SessionState {
   switch (entry.type) {
     case 'message':
-      return withMessage(state, entry.runId, entry.message);
+      return withMessage(state, entry, edit);
     case 'run.started':
       return { ...state, actions: [] };
     case 'call.started':
       return withOpenCall(state, entry.callId, { started: true });
     case 'call.settled':
-      return withResult(state, entry.result);
+      return withResult(state, entry.result, edit);
     case 'step.finished':
       return withMeasure(state, entry.usage.totalTokens);
     case 'action.required': {
@@ -128,7 +151,7 @@ function applyToSession(state: SessionState, entry: SessionEntry): SessionState 
       return { ...state, actions: [...others, { runId, action, settled: false }] };
     }
     case 'action.answered':
-      return withAnswer(state, entry.callId, entry.answer);
+      return withAnswer(state, entry, edit);
     case 'groups.changed':
       return { ...state, activeGroups: entry.active };
     case 'permission.remembered': {
@@ -140,7 +163,7 @@ function applyToSession(state: SessionState, entry: SessionEntry): SessionState 
       return { ...state, rememberedTools: others };
     }
     case 'compacted':
-      return entry.state;
+      return { ...entry.state, messages: [...entry.state.messages] };
     case 'run.parked':
     case 'run.resumed':
     case 'run.finished':
@@ -148,14 +171,21 @@ function applyToSession(state: SessionState, entry: SessionEntry): SessionState 
   }
 }
 
-function withMessage(state: SessionState, runId: string, message: Message): SessionState {
+function withMessage(
+  state: SessionState,
+  { runId, message }: Extract<SessionEntry, { type: 'message' }>,
+  edit: Edit,
+): SessionState {
   // An empty message says nothing, and providers refuse it.
   if (message.content.length === 0) return state;
-  const settled = settleOpenCalls(state, LOST_RESULT).reduce(applyToSession, state);
+  const settled = settleOpenCalls(state, LOST_RESULT).reduce(
+    (before, entry) => applyToSession(before, entry, edit),
+    state,
+  );
   const calls = message.role === 'assistant' ? toolUsesOf(message) : [];
   return {
     ...settled,
-    messages: [...settled.messages, message],
+    messages: edit(settled.messages, (own) => own.push(message)),
     openCalls: calls.map((call) => ({ runId, call, started: false })),
   };
 }
@@ -172,13 +202,13 @@ function withOpenCall(
     : state;
 }
 
-function withResult(state: SessionState, result: ToolResultBlock): SessionState {
+function withResult(state: SessionState, result: ToolResultBlock, edit: Edit): SessionState {
   const index = state.openCalls.findIndex(({ call }) => call.id === result.tool_use_id);
   // A second result, or one for a call nobody made: the first one stands.
   if (index < 0) return state;
   return {
     ...state,
-    messages: withResultMessage(state.messages, result),
+    messages: edit(state.messages, (own) => putResult(own, result)),
     openCalls: state.openCalls.toSpliced(index, 1),
     actions: state.actions.map((action) =>
       action.action.callId === result.tool_use_id ? { ...action, settled: true } : action,
@@ -187,24 +217,25 @@ function withResult(state: SessionState, result: ToolResultBlock): SessionState 
 }
 
 /** Puts a result into the message right after its call's, in the order of the calls. */
-function withResultMessage(
-  messages: readonly Message[],
-  result: ToolResultBlock,
-): readonly Message[] {
+function putResult(messages: Message[], result: ToolResultBlock): void {
   const asking = messages.findLastIndex(({ role }) => role === 'assistant');
   const order = toolUsesOf(messages[asking] ?? { content: [] }).map(({ id }) => id);
   const results = [...(messages[asking + 1]?.content ?? []), result].filter(isResult);
   results.sort((a, b) => order.indexOf(a.tool_use_id) - order.indexOf(b.tool_use_id));
-  return [...messages.slice(0, asking + 1), { role: 'user', content: results }];
+  messages[asking + 1] = { role: 'user', content: results };
 }
 
-function withAnswer(state: SessionState, callId: string, answer: ActionAnswer): SessionState {
+function withAnswer(
+  state: SessionState,
+  { callId, answer }: Extract<SessionEntry, { type: 'action.answered' }>,
+  edit: Edit,
+): SessionState {
   const index = state.actions.findLastIndex(({ action }) => action.callId === callId);
   const action = state.actions[index];
   if (!action) return state;
   const answered = { ...state, actions: state.actions.with(index, { ...action, answer }) };
   return answer.type === 'approve' && answer.input
-    ? withInput(answered, callId, answer.input)
+    ? withInput(answered, callId, answer.input, edit)
     : answered;
 }
 
@@ -213,17 +244,20 @@ function withInput(
   state: SessionState,
   callId: string,
   input: ToolUseBlock['input'],
+  edit: Edit,
 ): SessionState {
   const open = state.openCalls.find(({ call }) => call.id === callId);
   if (!open) return state;
-  const asking = state.messages.findLastIndex(({ role }) => role === 'assistant');
-  const message = state.messages[asking];
-  if (!message) return state;
-  const content = message.content.map((block) =>
-    block.type === 'tool_use' && block.id === callId ? { ...block, input } : block,
-  );
-  const edited = { ...state, messages: state.messages.with(asking, { ...message, content }) };
-  return withOpenCall(edited, callId, { call: { ...open.call, input } });
+  const messages = edit(state.messages, (own) => {
+    const asking = own.findLastIndex(({ role }) => role === 'assistant');
+    const message = own[asking];
+    if (!message) return;
+    const content = message.content.map((block) =>
+      block.type === 'tool_use' && block.id === callId ? { ...block, input } : block,
+    );
+    own[asking] = { ...message, content };
+  });
+  return withOpenCall({ ...state, messages }, callId, { call: { ...open.call, input } });
 }
 
 function withMeasure(state: SessionState, tokens: number): SessionState {

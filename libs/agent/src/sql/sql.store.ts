@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import {
   LeaseLostError,
   SessionExistsError,
@@ -14,17 +14,15 @@ import type {
   StoredEntry,
 } from '../session';
 import { appendEntries } from './append';
+import { isFree, now, until } from './database-clock';
 import { migrate } from './migrator';
+import { RECORD, recordOf } from './session-row';
 import { connectSql } from './sql-client';
 import type { SqlConnection, SqlTag } from './sql-client';
 import { asStoreError } from './sql-errors';
 import type { SqlStoreOptions } from './sql-options';
 import { fromStoredText, toStoredText } from './stored-text';
 import type { Tables } from './tables';
-
-const RECORD = ['id', 'owner', 'created_at', 'last_used_at', 'version', 'read_from'] as const;
-
-type RecordRow = Pick<Selectable<Tables['agent_sessions']>, (typeof RECORD)[number]>;
 
 /** What a query is written with: the tables in their schema, and kysely's template tag. */
 interface Queries {
@@ -271,30 +269,6 @@ async function connectAndMigrate(options: SqlStoreOptions): Promise<SqlConnectio
     await connection.close();
     throw error;
   }
-}
-
-/** Not `now()`, which stands still while a statement waits for another's lock. */
-function now(sql: SqlTag) {
-  return sql<Date>`clock_timestamp()`;
-}
-
-function isFree(where: ExpressionBuilder<Tables, 'agent_sessions'>, sql: SqlTag) {
-  return where('lease_until', 'is', null).or('lease_until', '<=', now(sql));
-}
-
-function until(sql: SqlTag, ttlMs: number) {
-  return sql<Date>`clock_timestamp() + ${ttlMs}::float8 * interval '1 millisecond'`;
-}
-
-function recordOf(row: RecordRow): SessionRecord {
-  return {
-    id: fromStoredText(row.id),
-    ...(row.owner !== null && { owner: fromStoredText(row.owner) }),
-    createdAt: new Date(row.created_at),
-    lastUsedAt: new Date(row.last_used_at),
-    version: row.version,
-    readFrom: row.read_from,
-  };
 }
 
 /**

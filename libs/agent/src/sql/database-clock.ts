@@ -1,0 +1,16 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { SqlTag } from './sql-client';
+import type { Tables } from './tables';
+
+/** Not `now()`, which stands still while a statement waits for another's lock. */
+export function now(sql: SqlTag) {
+  return sql<Date>`clock_timestamp()`;
+}
+
+export function isFree(where: ExpressionBuilder<Tables, 'agent_sessions'>, sql: SqlTag) {
+  return where('lease_until', 'is', null).or('lease_until', '<=', now(sql));
+}
+
+export function until(sql: SqlTag, ttlMs: number) {
+  return sql<Date>`clock_timestamp() + ${ttlMs}::float8 * interval '1 millisecond'`;
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import {
+  AgentModule,
+  AgentService,
+  ToolRegistry,
+  type Message,
+  type SessionEntry,
+  type SessionStore,
+} from 'nestjs-agent';
+import { sqlStore, type SqlStoreOptions } from 'nestjs-agent/sql';
+import { ScriptedModel } from 'nestjs-agent/testing';
+import { databaseUrl, dropSchema, newSchemaName } from '../postgres';
+import { compileTurn, runTurn } from './compiled-turn';
+import { POINTS } from './points';
+import { SCENARIOS, type Scenario } from './scenarios';
+import { OWNER, QUESTION, registerTools } from './scripted-turn';
+
+/** A session whose process was killed, as it was left. */
+interface Wreck {
+  readonly sessionId: string;
+  readonly entries: readonly SessionEntry[];
+  readonly deeds: readonly string[];
+}
+
+const stores: readonly { readonly name: string; readonly parallel: number }[] = [
+  { name: 'served PostgreSQL', parallel: 2 },
+  { name: 'embedded PostgreSQL', parallel: 1 },
+];
+
+/** One process after the other is slow; a loaded machine is slower. */
+const KILLING_MS = 15 * 60_000;
+
+beforeAll(() => compileTurn(), 60_000);
+
+describe.each(stores)('a process killed by SIGKILL, on $name', ({ name, parallel }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-crashes-'));
+  const schema = newSchemaName();
+  const options: SqlStoreOptions =
+    name === 'served PostgreSQL'
+      ? { connectionString: databaseUrl(), schema }
+      : { dataDir: join(folder, 'data') };
+
+  afterAll(async () => {
+    if (name === 'served PostgreSQL') await dropSchema(schema);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  describe.each(SCENARIOS)('$name', (scenario) => {
+    const points = POINTS[scenario.name] ?? [];
+    const deeds = join(folder, `deeds-${randomUUID()}`);
+    const wrecks = new Map<string, Wreck>();
+    let passed: readonly string[] = [];
+    let store: SessionStore;
+
+    const open = (): SessionStore => sqlStore(options);
+
+    beforeAll(async () => {
+      writeFileSync(deeds, '');
+      const sessions = new Map([...points, ''].map((point) => [point, `ses_${randomUUID()}`]));
+      await prepare(open(), [...sessions.values()], scenario);
+      const order = (point: string) => ({
+        store: options,
+        deeds,
+        isCompacting: scenario.isCompacting,
+        sessionId: sessions.get(point) ?? '',
+      });
+      const whole = await runTurn(order(''));
+      passed = JSON.parse(whole.stdout || '[]') as string[];
+      if (whole.stderr !== '') throw new Error(whole.stderr);
+      await inParallel(points, parallel, async (point) => {
+        const end = await runTurn({ ...order(point), point });
+        if (end.signal !== 'SIGKILL') throw new Error(`"${point}" was not reached. ${end.stderr}`);
+      });
+      store = open();
+      await store.open?.();
+      const lines = readFileSync(deeds, 'utf8').split('\n');
+      for (const point of points) {
+        const sessionId = sessions.get(point) ?? '';
+        const entries = (await store.read(sessionId)).map(({ entry }) => entry);
+        wrecks.set(point, {
+          sessionId,
+          entries,
+          deeds: lines.filter((line) => line.startsWith(sessionId)),
+        });
+      }
+    }, KILLING_MS);
+
+    afterAll(() => store.close?.());
+
+    it('has a test for every point of the turn', () => {
+      expect(points).toEqual(passed);
+    });
+
+    it.each(points)('%s: nothing is lost, and nothing is done twice', async (point) => {
+      const wreck = wrecks.get(point);
+      if (wreck === undefined) throw new Error('The process was not killed.');
+      const { sessionId } = wreck;
+      const model = new ScriptedModel([]);
+      const app = await application(store, model, deeds, sessionId);
+      const agent = app.get(AgentService);
+      try {
+        await freed(store, sessionId);
+        const parked = parkedRun(wreck.entries);
+        if (parked !== undefined) {
+          model.push('It is done.');
+          const actions = [{ callId: 'remove_1', type: 'approve' as const }];
+          const done = await agent.resolve(parked, actions, OWNER);
+          expect(done.status).toBe('completed');
+        }
+        model.push('Welcome back.');
+        const next = await agent.chat({ message: 'And now?', sessionId }, OWNER);
+        expect(next).toMatchObject({ status: 'completed', message: 'Welcome back.' });
+        model.assertComplete();
+        for (const { messages } of model.requests) expect(problemsOf(messages)).toEqual([]);
+        const entries = (await store.read(sessionId)).map(({ entry }) => entry);
+        expect(entries.slice(0, wreck.entries.length)).toEqual(wreck.entries);
+        expect(unfinishedRuns(entries)).toEqual([]);
+        expect(questionsIn(entries)).toBe(questionsIn(wreck.entries));
+        const done = readFileSync(deeds, 'utf8')
+          .split('\n')
+          .filter((line) => line.startsWith(sessionId))
+          .map((line) => line.slice(sessionId.length + 1));
+        expect(done.filter((deed) => deed === 'write').length).toBeLessThanOrEqual(1);
+        expect(done.filter((deed) => deed === 'remove').length).toBe(
+          parked !== undefined || wreck.deeds.some((line) => line.endsWith('remove')) ? 1 : 0,
+        );
+      } finally {
+        await app.close();
+      }
+    });
+  });
+});
+
+async function prepare(
+  store: SessionStore,
+  sessionIds: readonly string[],
+  { past }: Scenario,
+): Promise<void> {
+  await store.open?.();
+  for (const id of sessionIds) {
+    await store.create({ id, owner: OWNER.principal });
+    if (past.length === 0) continue;
+    const lease = await store.acquire(id, 60_000);
+    if (lease === undefined) throw new Error('A new session is free.');
+    // Calls of one run and of the next have ids of their own, and so do runs of two sessions.
+    const entries = past.map((entry) =>
+      'runId' in entry ? { ...entry, runId: `${entry.runId}_${id}` } : entry,
+    );
+    await store.append(id, { lease, expectedVersion: 0, entries });
+    await store.release(lease);
+  }
+  await store.close?.();
+}
+
+async function application(
+  store: SessionStore,
+  model: ScriptedModel,
+  deeds: string,
+  sessionId: string,
+): Promise<INestApplicationContext> {
+  // The store outlives the application here: it serves the next one too.
+  const shared = new Proxy(store, {
+    get: (target, key) => {
+      if (key === 'open' || key === 'close') return () => Promise.resolve();
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  @Module({
+    imports: [
+      AgentModule.forRoot({
+        path: false,
+        model,
+        permissions: { remove: 'ask' },
+        sessions: { store: shared, expireAfterMs: false, compaction: false },
+        audit: { record: () => undefined },
+      }),
+    ],
+  })
+  class AppModule {}
+  const app = await NestFactory.createApplicationContext(AppModule, { logger: false });
+  registerTools(app.get(ToolRegistry), deeds, sessionId, () => undefined);
+  return app;
+}
+
+/** Waits until the dead process's lease has run out. */
+async function freed(store: SessionStore, sessionId: string): Promise<void> {
+  for (;;) {
+    const lease = await store.acquire(sessionId, 60_000);
+    if (lease !== undefined) return store.release(lease);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function parkedRun(entries: readonly SessionEntry[]): string | undefined {
+  const last = entries.findLast(({ type }) => type.startsWith('run.'));
+  return last?.type === 'run.parked' ? last.runId : undefined;
+}
+
+function unfinishedRuns(entries: readonly SessionEntry[]): readonly string[] {
+  const finished = new Set(
+    entries.flatMap((entry) => (entry.type === 'run.finished' ? [entry.runId] : [])),
+  );
+  return entries.flatMap((entry) =>
+    entry.type === 'run.started' && !finished.has(entry.runId) ? [entry.runId] : [],
+  );
+}
+
+function questionsIn(entries: readonly SessionEntry[]): number {
+  return entries.filter(
+    (entry) => entry.type === 'message' && JSON.stringify(entry.message).includes(QUESTION),
+  ).length;
+}
+
+/** What a provider would refuse about a history. */
+function problemsOf(messages: readonly Message[]): readonly string[] {
+  const problems: string[] = [];
+  messages.forEach((message, index) => {
+    const asked = message.content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+    const results = (messages[index + 1]?.content ?? []).flatMap((block) =>
+      block.type === 'tool_result' ? [block.tool_use_id] : [],
+    );
+    const isAnswered = message.role !== 'assistant' || asked.join() === results.join();
+    if (!isAnswered) problems.push(`calls [${asked.join()}] are answered by [${results.join()}]`);
+    if (message.content.length === 0) problems.push(`message ${index} is empty`);
+  });
+  return problems;
+}
+
+async function inParallel<T>(
+  items: readonly T[],
+  limit: number,
+  run: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await run(item);
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+}
