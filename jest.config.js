@@ -42,6 +42,7 @@ module.exports = {
       displayName: 'e2e',
       roots: ['<rootDir>/test'],
       testRegex: '\\.e2e-spec\\.ts$',
+      setupFiles: ['<rootDir>/test/support/no-keys.ts'],
     },
   ],
 };
