@@ -173,6 +173,24 @@ describe('discovery', () => {
     expect(tools.names).toEqual(['add']);
   });
 
+  it('is not stopped by a proxy that answers nothing but Nest’s own questions', async () => {
+    const known = (name: string | symbol) =>
+      typeof name === 'symbol' || /^(then|on|before)/.test(name);
+    const strict = new Proxy(
+      {},
+      {
+        get(_target, name) {
+          if (known(name)) return undefined;
+          throw new Error(`"${String(name)}" was read before there is a request.`);
+        },
+      },
+    );
+    tools = await ToolApplication.boot({
+      providers: [MathTools, { provide: 'STRICT', useValue: strict }],
+    });
+    expect(tools.names).toEqual(['add']);
+  });
+
   it('prefixes the names of a toolkit and keeps what it says of itself', async () => {
     @Toolkit({
       description: 'Arithmetic',

@@ -19,11 +19,15 @@ export class ComponentFinder {
   async find(accepts: (component: Component) => boolean): Promise<readonly Component[]> {
     // A new service each time: it remembers what it found, and modules may be loaded later.
     const discovery = new DiscoveryService(this.modules, new MetadataScanner());
-    const controllers = await discovery.controllers(() => true);
-    const providers = await discovery.providers(() => true);
     return unique([
-      ...located(this.components('controllers').filter(accepts), controllers),
-      ...located(this.components('providers').filter(accepts), providers),
+      ...located(
+        this.components('controllers').filter(accepts),
+        await instancesOf(discovery.controllers(() => true)),
+      ),
+      ...located(
+        this.components('providers').filter(accepts),
+        await instancesOf(discovery.providers(() => true)),
+      ),
     ]);
   }
 
@@ -37,19 +41,32 @@ export class ComponentFinder {
 }
 
 /**
+ * The instances that were discovered; `undefined` where one of the application's providers could
+ * not be looked at: a strict proxy throws until a request has filled it.
+ */
+async function instancesOf(
+  discovered: Promise<readonly DiscoveredClass[]>,
+): Promise<readonly unknown[] | undefined> {
+  return discovered.then(
+    (found) => found.map(({ instance }) => instance),
+    () => undefined,
+  );
+}
+
+/**
  * What was discovered, as Nest's own records have it, and what is made per call: discovery leaves
  * that out where its scope is the request's, for there is no instance yet.
  */
 function located(
   components: readonly Component[],
-  found: readonly DiscoveredClass[],
+  instances: readonly unknown[] | undefined,
 ): readonly Component[] {
   const byInstance = new Map<unknown, Component>();
   for (const component of components) {
     if (component.instance !== undefined) keepBest(byInstance, component.instance, component);
   }
   return [
-    ...found.flatMap(({ instance }) => byInstance.get(instance) ?? []),
+    ...(instances ?? [...byInstance.keys()]).flatMap((instance) => byInstance.get(instance) ?? []),
     ...components.filter(({ instance }) => instance === undefined),
   ];
 }

@@ -23,8 +23,9 @@ export function isSingleton(wrapper: InstanceWrapper): boolean {
 export function classOf(wrapper: InstanceWrapper, instance?: object): Type<unknown> | undefined {
   if (!wrapper.isNotMetatype && isClass(wrapper.metatype)) return wrapper.metatype;
   if (instance !== undefined) {
-    const { constructor } = instance as { readonly constructor?: unknown };
-    return isClass(constructor) ? constructor : undefined;
+    // Through the prototype: a proxy need not answer for properties of its own.
+    const prototype = Object.getPrototypeOf(instance) as { readonly constructor?: unknown } | null;
+    return isClass(prototype?.constructor) ? prototype.constructor : undefined;
   }
   return isClass(wrapper.token) ? wrapper.token : undefined;
 }

@@ -10,7 +10,7 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import { AgentError } from '../../tool';
 import type { DetachedResponse } from './detached-response';
 
-const logger = new Logger('ToolFilters');
+const logger = new Logger('Agent');
 
 /**
  * Lets the application's filters have their say on what was thrown: the last declared that takes
