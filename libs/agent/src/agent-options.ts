@@ -3,6 +3,7 @@ import type { ExposedController, ScanOptions } from './discovery';
 import type {
   AuditOptions,
   AuditSink,
+  BuiltinOptions,
   PermissionOptions,
   Presets,
   RouteOptions,
@@ -111,6 +112,7 @@ export interface AgentOptions extends PermissionOptions, RouteOptions {
   readonly audit?:
     InstanceOrClass<AuditSink> | (AuditOptions & { readonly sink?: InstanceOrClass<AuditSink> });
   readonly limits?: LimitOptions;
+  readonly builtins?: BuiltinOptions;
 }
 
 /** Options of `AgentModule.forRoot`. */

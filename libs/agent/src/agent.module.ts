@@ -1,4 +1,10 @@
-import { Module, Optional, type DynamicModule, type NestModule, type Provider } from '@nestjs/common';
+import {
+  Module,
+  Optional,
+  type DynamicModule,
+  type NestModule,
+  type Provider,
+} from '@nestjs/common';
 import { DiscoveryModule } from '@golevelup/nestjs-discovery';
 import type {
   AgentModuleAsyncOptions,

@@ -6,6 +6,7 @@ import { DEFAULT_SSE, HTTP_OPTIONS, defaultPrincipal } from './http';
 import {
   AUDIT_OPTIONS,
   AUDIT_SINK,
+  BUILTIN_OPTIONS,
   CONTEXT_INSTANCES,
   DEFAULT_TOOL_DEFAULTS,
   LoggerAuditSink,
@@ -46,6 +47,7 @@ export function optionProviders(path: string): Provider[] {
       ...(dispatch && { dispatch }),
     })),
     derived(TOOL_GROUPS, ({ groups = [] }) => groups),
+    derived(BUILTIN_OPTIONS, ({ builtins = {} }) => builtins),
     derived(AUDIT_OPTIONS, ({ audit }) => (audit && isAuditSettings(audit) ? audit : {})),
     derived(RUN_OPTIONS, runOptions),
     derived(HTTP_OPTIONS, (options) => ({

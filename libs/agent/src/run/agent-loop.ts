@@ -137,7 +137,9 @@ export class AgentLoop {
 
   private async callModel(): Promise<ModelTurn> {
     const { run, request, services } = this;
-    const tools = services.catalog.offered(callContextOf(run)).filter(isOfferedIn(run));
+    const tools = services.catalog
+      .forModel(callContextOf(run), run.journal.state.messages)
+      .filter((tool) => this.isOffered(tool));
     const system = composeSystemPrompt(request.systemPrompt, tools, request.environmentContext);
     const { maxTokens = services.options.maxTokens, temperature, stop } = request;
     const surroundings: Omit<ModelRequest, 'messages'> = {
@@ -190,6 +192,17 @@ export class AgentLoop {
     return takeToolStep(this.run, requested, this.repeated, { ...this.services, maxCalls });
   }
 
+  /**
+   * Where nobody can be asked, a tool that asks is of no use; and where the client acts with tools of
+   * its own, what changes something is left to it.
+   */
+  private isOffered(tool: Tool): boolean {
+    const { unattended } = this.run;
+    if (unattended === undefined || tool.isAnsweredByCaller === true) return true;
+    if (this.services.catalog.alwaysAsks(tool)) return false;
+    return tool.traits.readOnly || !unattended.isReadOnly;
+  }
+
   private isOverBudget(): boolean {
     const { totalTokens, toolCalls } = this.services.options.budget;
     return (
@@ -208,10 +221,4 @@ export class AgentLoop {
 
 function isContextTooLong({ failure }: ModelTurn): boolean {
   return failure !== undefined && failureOf(failure).code === 'context_too_long';
-}
-
-/** Where nobody can be asked and the client acts as well, what changes something is left to it. */
-function isOfferedIn({ unattended }: RunContext): (tool: Tool) => boolean {
-  return ({ traits, isAnsweredByCaller }) =>
-    unattended?.isReadOnly !== true || traits.readOnly || isAnsweredByCaller === true;
 }

@@ -103,6 +103,11 @@ export class ToolCatalog implements OnApplicationBootstrap {
     return tool.group !== undefined && !active().has(tool.group) ? 'inactive_group' : undefined;
   }
 
+  /** Whether every call of the tool needs an approval, whatever its arguments and its caller. */
+  alwaysAsks(tool: Tool): boolean {
+    return this.rules.of(tool).includes('ask');
+  }
+
   private available(tools: readonly Tool[], context: CallContext): readonly Tool[] {
     const active = this.activeGroups(context);
     return tools.filter((tool) => this.withheld(tool, context, () => active) === undefined);
