@@ -1,5 +1,7 @@
+import { setMaxListeners } from 'node:events';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Tool } from '../tool';
+import { CallInterruptedError } from './call/call-errors';
 import type { Settlement } from './call/call-response';
 import type { Execution } from './call/execution';
 import { TOOL_DEFAULTS, TOOL_INTERCEPTORS } from './invocation.constants';
@@ -7,7 +9,6 @@ import { ResultConverter } from './result.converter';
 import { BreakerStage } from './stages/breaker.stage';
 import { CacheStage } from './stages/cache.stage';
 import { InterceptorStage } from './stages/interceptor.stage';
-import { InterruptStage } from './stages/interrupt.stage';
 import { invokeTool } from './stages/invoke.stage';
 import { RetryStage } from './stages/retry.stage';
 import { chain, type LastStage } from './stages/stage.interface';
@@ -29,7 +30,6 @@ export class ToolExecutor {
     this.converter = new ResultConverter(defaults);
     this.stages = chain(
       [
-        new InterruptStage(),
         ...interceptors.map((interceptor) => new InterceptorStage(interceptor)),
         new CacheStage(),
         this.breaker,
@@ -44,7 +44,11 @@ export class ToolExecutor {
   async execute(execution: Execution): Promise<Settlement> {
     const { tool, callContext } = execution;
     try {
-      return this.converter.answered(tool, await this.stages(execution, callContext.signal));
+      const { signal } = callContext;
+      if (signal?.aborted === true) throw new CallInterruptedError(false);
+      // All running calls of a run listen to its one signal: Node need not suspect a leak.
+      if (signal !== undefined) setMaxListeners(0, signal);
+      return this.converter.answered(tool, await this.stages(execution, signal));
     } catch (error) {
       return this.refused(error, tool);
     }

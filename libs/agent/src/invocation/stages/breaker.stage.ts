@@ -11,6 +11,7 @@ import { CallInterruptedError, ToolUnavailableError } from '../call/call-errors'
 import type { Execution } from '../call/execution';
 import { isTransient } from '../failure';
 import type { NextStage, Stage } from './stage.interface';
+import { untilAborted } from './until-aborted';
 
 const FAILURES_IN_A_ROW = 3;
 const OPEN_MS = 5 * 60_000;
@@ -38,7 +39,12 @@ export class BreakerStage implements Stage {
     const breaker = this.sessions.get(sessionId)?.get(name);
     try {
       const isClosed = breaker === undefined || breaker.state === CircuitState.Closed;
-      const value = await (isClosed ? next(signal) : breaker.execute(() => next(signal)));
+      const value = await (isClosed
+        ? next(signal)
+        : untilAborted(
+            breaker.execute(() => next(signal)),
+            signal,
+          ));
       this.forgetTool(sessionId, name);
       return value;
     } catch (error) {

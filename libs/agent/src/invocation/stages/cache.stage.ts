@@ -4,6 +4,7 @@ import { canonicalJson } from '../canonical-json';
 import type { Execution } from '../call/execution';
 import { LiveToolContext } from '../call/live-tool-context';
 import type { NextStage, Stage } from './stage.interface';
+import { untilAborted } from './until-aborted';
 
 /** Results kept over all callers; the longest unused goes first. */
 const ENTRIES = 1_000;
@@ -36,7 +37,8 @@ export class CacheStage implements Stage {
     const hit = this.results.get(key);
     if (hit !== undefined) {
       const context = new LiveToolContext(call, signal, callContext);
-      await tool.authorize?.(execution.invocation(context, execution.args));
+      const allowed = tool.authorize?.(execution.invocation(context, execution.args));
+      if (allowed !== undefined) await untilAborted(allowed, signal);
       response.logs.push('Answered from the cache.');
       return hit.value;
     }

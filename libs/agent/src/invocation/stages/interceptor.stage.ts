@@ -1,5 +1,6 @@
 import type { Execution } from '../call/execution';
 import { LiveToolContext } from '../call/live-tool-context';
+import { untilAborted } from './until-aborted';
 import type { NextStage, Stage } from './stage.interface';
 import type { ToolInterceptor } from './tool-interceptor.interface';
 
@@ -7,13 +8,12 @@ import type { ToolInterceptor } from './tool-interceptor.interface';
 export class InterceptorStage implements Stage {
   constructor(private readonly interceptor: ToolInterceptor) {}
 
-  async run(
-    execution: Execution,
-    signal: AbortSignal | undefined,
-    next: NextStage,
-  ): Promise<unknown> {
+  run(execution: Execution, signal: AbortSignal | undefined, next: NextStage): Promise<unknown> {
     const { call, callContext } = execution;
     const context = new LiveToolContext(call, signal, callContext);
-    return await this.interceptor.intercept(call, context, () => next(signal));
+    const intercept = async () =>
+      await this.interceptor.intercept(call, context, () => next(signal));
+    // What an application waits for need not listen to the signal.
+    return untilAborted(intercept(), signal);
   }
 }
