@@ -2,6 +2,8 @@ import request from 'supertest';
 import { ADAPTERS, Closers, PAGE_TITLE, removed } from './http/agent-app';
 import { SseStream } from './http/sse-client';
 
+type Headers = Readonly<Record<string, string>>;
+
 const alice = { authorization: 'Bearer alice' };
 const bob = { authorization: 'Bearer bob' };
 
@@ -95,7 +97,7 @@ describe.each(ADAPTERS)('the agent over HTTP on %s', (adapter) => {
     };
     expect(pendingActions.map(({ type }) => type)).toEqual(['approval', 'approval']);
     const [first, second] = pendingActions.map(({ callId }) => callId);
-    const actions = (headers: object, body: object) =>
+    const actions = (headers: Headers, body: object) =>
       request(url).post(`/agent/runs/${runId}/actions`).set(headers).send(body);
 
     const half = await actions(alice, { actions: [{ callId: first, type: 'approve' }] });
@@ -170,7 +172,7 @@ describe.each(ADAPTERS)('the agent over HTTP on %s', (adapter) => {
     });
     const { callId } = await stream.next('frontend.call');
     const { sessionId } = await stream.next('run.started');
-    const deliver = (headers: object, body: object) =>
+    const deliver = (headers: Headers, body: object) =>
       request(url).post('/agent/chat/tool-result').set(headers).send(body);
     expect((await deliver(bob, { sessionId, callId, result: 'forged' })).status).toBe(404);
     expect((await deliver({}, { sessionId, callId, result: 'forged' })).status).toBe(404);
@@ -243,7 +245,7 @@ describe.each(ADAPTERS)('the agent over HTTP on %s', (adapter) => {
 
   it('shows each caller their own tools, sessions and runs', async () => {
     const { url } = await apps.open({ adapter, steps: ['Hello alice.', 'Hello nobody.'] });
-    const names = async (headers: object) => {
+    const names = async (headers: Headers) => {
       const { body } = await request(url).get('/agent/tools').set(headers);
       return (body as { name: string }[]).map(({ name }) => name);
     };

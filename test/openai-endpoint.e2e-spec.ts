@@ -47,7 +47,7 @@ function intrude(app: INestApplication): void {
 }
 
 const WEATHER = {
-  type: 'function',
+  type: 'function' as const,
   function: {
     name: 'get-weather',
     description: 'The weather in a city',
@@ -57,7 +57,7 @@ const WEATHER = {
       required: ['city'],
     },
   },
-} as const;
+};
 const weatherName = /^get_weather_[0-9a-f]{8}$/;
 
 describe.each(ADAPTERS)("OpenAI's protocol on %s", (adapter) => {

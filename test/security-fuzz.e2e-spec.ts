@@ -28,7 +28,7 @@ interface FuzzedRequest {
 const visible = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_.~%: ;,/*"\\{}') });
 const id = fc.oneof(
   fc.constantFrom('none', '..', '%00', '%2e%2e%2f', '__proto__', 'constructor', '%ff', '%', '*'),
-  fc.string({ maxLength: 40 }).map((text) => encodeURIComponent(text.toWellFormed())),
+  fc.string({ maxLength: 40 }).map(encodeURIComponent),
 );
 const path = fc.oneof(
   fc.constantFrom(

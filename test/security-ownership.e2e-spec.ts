@@ -96,9 +96,9 @@ describe.each(ADAPTERS)('what belongs to somebody, on %s', (adapter) => {
   afterEach(() => apps.close());
 
   const call = ({ url }: AgentApp, endpoint: Endpoint, caller: Caller, of: Belongings) => {
-    const sent = request(url)
-      [endpoint.method](`/agent/${endpoint.path(of)}`)
-      .set(caller.headers);
+    const client = request(url);
+    const target = `/agent/${endpoint.path(of)}`;
+    const sent = client[endpoint.method](target).set(caller.headers);
     return endpoint.body ? sent.send(endpoint.body(of)) : sent;
   };
   /** A run of the owner's that waits for an approval. */
@@ -179,7 +179,8 @@ describe.each(ADAPTERS)('what belongs to somebody, on %s', (adapter) => {
     for (const id of invented) {
       const of = { sessionId: decodeURIComponent(id), runId: encodeURIComponent(id), callId: id };
       const path = endpoint.path({ ...of, sessionId: encodeURIComponent(id) });
-      const sent = request(app.url)[endpoint.method](`/agent/${path}`).set(user('alice').headers);
+      const client = request(app.url);
+      const sent = client[endpoint.method](`/agent/${path}`).set(user('alice').headers);
       const answer = await (endpoint.body ? sent.send(endpoint.body(of)) : sent);
       expect(answer.status).toBe(404);
     }

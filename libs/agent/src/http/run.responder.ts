@@ -10,6 +10,7 @@ import { FrameWriter } from './sse/frame.writer';
 import { sseFrame } from './sse/sse.encoder';
 import { onDisconnect } from './wire/disconnect';
 import { TakenResponse } from './wire/taken-response';
+import { logFailure } from './errors/log-failure';
 
 /** One exchange between a client and an endpoint, as the framework hands it over. */
 export interface Exchange {
@@ -61,7 +62,7 @@ export class RunResponder {
         if (caughtUp) await caughtUp;
       }
     } catch (error) {
-      this.logger.error(error);
+      logFailure(this.logger, error);
       for (const event of failureEvents(runId, seq)) await writer.write(sseFrame(event));
     } finally {
       writer.close();

@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { catchError, type Observable } from 'rxjs';
 import { httpExceptionOf } from './error-status';
+import { logFailure } from './log-failure';
 
 /**
  * Turns what the agent's endpoints throw into HTTP exceptions. It is no filter, so that the
@@ -20,7 +21,7 @@ export class AgentErrorInterceptor implements NestInterceptor {
     return next.handle().pipe(
       catchError((error: unknown) => {
         const exception = httpExceptionOf(error);
-        if (exception !== error && exception.getStatus() === 500) this.logger.error(error);
+        if (exception !== error && exception.getStatus() === 500) logFailure(this.logger, error);
         throw exception;
       }),
     );

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import { ModelError } from '../../model';
+import { InvalidInputError } from '../../run';
 import { AgentError } from '../../tool';
 
 /** The HTTP status of every error code; one that is not listed is the server's fault. */
@@ -53,7 +54,7 @@ export function httpExceptionOf(error: unknown): HttpException {
   if (error instanceof ModelError) {
     return requestError(error.httpStatus, error.code, error.message, { cause: error });
   }
-  const status = error instanceof AgentError ? STATUS.get(error.code) : undefined;
+  const status = error instanceof AgentError ? statusOf(error) : undefined;
   if (!(error instanceof AgentError) || status === undefined) {
     const code = error instanceof AgentError ? error.code : 'internal_error';
     return requestError(500, code, 'The agent failed. The application log says more.', {
@@ -61,6 +62,11 @@ export function httpExceptionOf(error: unknown): HttpException {
     });
   }
   return requestError(status, error.code, messageOf(error), { cause: error });
+}
+
+/** What callers sent wrongly is 400 whichever way; its code says more. */
+function statusOf(error: AgentError): number | undefined {
+  return error instanceof InvalidInputError ? 400 : STATUS.get(error.code);
 }
 
 function messageOf(error: AgentError & { readonly details?: unknown }): string | readonly string[] {

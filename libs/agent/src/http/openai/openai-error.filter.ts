@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { isTaken, TakenResponse } from '../wire/taken-response';
 import { openAiError, openAiErrorOf } from './openai-error';
+import { logFailure } from '../errors/log-failure';
 
 /** Words what guards and interceptors throw as OpenAI does, before the application's filters can. */
 @Catch()
@@ -14,7 +15,7 @@ export class OpenAiErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('AgentHttp');
 
   catch(error: unknown, host: ArgumentsHost): void {
-    if (!(error instanceof HttpException)) this.logger.error(error);
+    if (!(error instanceof HttpException)) logFailure(this.logger, error);
     const response: unknown = host.switchToHttp().getResponse();
     // The answer is under way; whoever failed beside it has nothing to add.
     if (isTaken(response)) return;

@@ -9,6 +9,7 @@ import type { TakenResponse } from '../wire/taken-response';
 import { openAiError, openAiErrorOf } from './openai-error';
 import type { CompletionRequest } from './openai-request';
 import { OpenAiEncoder } from './openai.encoder';
+import { logFailure } from '../errors/log-failure';
 
 /** Answers one request of OpenAI's protocol. */
 @Injectable()
@@ -81,7 +82,7 @@ export class OpenAiResponder {
 
   private note(error: unknown): void {
     const { status } = openAiErrorOf(error);
-    if (status === 500) this.logger.error(error);
+    if (status === 500) logFailure(this.logger, error);
   }
 }
 

@@ -1,0 +1,10 @@
+import type { Logger } from '@nestjs/common';
+
+/**
+ * Logs a failure nobody expected by its stack alone. Loggers print an error's own properties too,
+ * and those of HTTP clients hold the headers they sent.
+ */
+export function logFailure(logger: Logger, error: unknown): void {
+  if (error instanceof Error) logger.error(error.message, error.stack);
+  else logger.error('Something that is no Error was thrown.');
+}
