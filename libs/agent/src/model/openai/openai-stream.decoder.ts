@@ -1,7 +1,12 @@
 import type { FinishReason, Usage } from '../../message';
 import type { ModelEvent } from '../chat-model';
 import { ModelError } from '../model-error';
-import { toModelError, ToolCallAssembler, type AssemblerOptions } from '../stream';
+import {
+  toModelError,
+  ToolCallAssembler,
+  type AnswerDecoder,
+  type AssemblerOptions,
+} from '../stream';
 import type {
   OpenAiChoice,
   OpenAiChunk,
@@ -17,7 +22,7 @@ export interface DecoderOptions extends AssemblerOptions {
 }
 
 /** Turns the chunks of one answer into events. Pure state: it knows nothing of connections. */
-export class OpenAiStreamDecoder {
+export class OpenAiStreamDecoder implements AnswerDecoder {
   private readonly calls: ToolCallAssembler;
   private readonly thoughts: ThinkTagSplitter | undefined;
   private finishReason: string | undefined;
@@ -29,12 +34,10 @@ export class OpenAiStreamDecoder {
     this.thoughts = options.thinkTags === true ? new ThinkTagSplitter() : undefined;
   }
 
-  /** The model has said why it stopped; only its usage may still follow. */
   get isFinished(): boolean {
     return this.finishReason !== undefined;
   }
 
-  /** @throws ModelError where the chunk is no JSON or reports an error */
   add(data: string): readonly ModelEvent[] {
     const chunk = this.parse(data);
     if (chunk.error !== undefined && chunk.error !== null) {
@@ -46,11 +49,6 @@ export class OpenAiStreamDecoder {
     return choice === undefined ? [] : this.addChoice(choice);
   }
 
-  /**
-   * The end of the stream: whole calls and `finish`.
-   *
-   * @throws ModelError where the model never said that it was done
-   */
   finish(): readonly ModelEvent[] {
     if (this.finishReason === undefined) {
       throw new ModelError(
@@ -67,7 +65,6 @@ export class OpenAiStreamDecoder {
     ];
   }
 
-  /** What can be kept of an answer that broke off: its calls, none of them to be taken as whole. */
   salvage(): readonly ModelEvent[] {
     return [...(this.thoughts?.finish() ?? []), ...this.calls.finish(true)];
   }

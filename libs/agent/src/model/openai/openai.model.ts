@@ -2,15 +2,11 @@ import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from '../chat-model';
 import { ModelError } from '../model-error';
 import {
-  abortError,
   DEFAULT_TIMEOUTS,
-  isAbortError,
   namesOf,
-  readServerSentEvents,
   retryBeforeFirstEvent,
-  toModelError,
+  streamAnswer,
   usedCallIds,
-  Watchdog,
   type ModelTimeouts,
 } from '../stream';
 import type { OpenAiOptions } from './openai-options';
@@ -20,9 +16,6 @@ import { OpenAiStreamDecoder } from './openai-stream.decoder';
 
 const OPENAI_URL = 'https://api.openai.com/v1';
 const OPENAI_QUIRKS: OpenAiQuirks = { maxTokensField: 'max_completion_tokens', strictTools: true };
-/** How long the usage may lag behind the end of the answer. */
-const USAGE_WAIT_MS = 5_000;
-
 /**
  * A model behind OpenAI's Chat Completions, or a service that speaks it. Needs no key to be made:
  * a missing one is a `ModelError` of the first call.
@@ -83,11 +76,7 @@ export class OpenAiModel implements ChatModel {
     );
   }
 
-  private async *attempt(
-    request: ModelRequest,
-    signal: AbortSignal,
-  ): AsyncGenerator<ModelEvent, void, undefined> {
-    const watchdog = new Watchdog(`The model ${this.name}`, signal);
+  private attempt(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
     const { offered, nameOf } = namesOf(request);
     const decoder = new OpenAiStreamDecoder({
       modelName: this.name,
@@ -96,56 +85,23 @@ export class OpenAiModel implements ChatModel {
       offeredNames: offered,
       nameOf,
     });
-    try {
-      watchdog.throwIfEnded();
-      watchdog.expect('did not begin to answer', this.timeouts.connectMs);
-      const response = await this.open(request, watchdog);
-      watchdog.expect('sent nothing', this.timeouts.firstEventMs);
-      let hasBegun = false;
-      reading: for await (const batch of readServerSentEvents(response, watchdog)) {
-        for (const { data } of batch) {
-          if (data === '[DONE]') break reading;
-          for (const event of decoder.add(data)) {
-            if (!hasBegun) watchdog.expect('went silent: nothing', this.timeouts.betweenEventsMs);
-            hasBegun = true;
-            yield event;
-          }
-        }
-        if (decoder.isFinished) watchdog.expect('sent no usage', USAGE_WAIT_MS);
-      }
-      yield* decoder.finish();
-    } catch (error) {
-      yield* this.settle(error, decoder, watchdog, signal);
-    } finally {
-      watchdog.dispose();
-    }
+    return streamAnswer({
+      modelName: this.name,
+      timeouts: this.timeouts,
+      signal,
+      decoder,
+      open: (guarded) => this.open(request, guarded),
+    });
   }
 
-  /** What follows a failure: the answer was whole already, or its calls are kept and it throws. */
-  private *settle(
-    error: unknown,
-    decoder: OpenAiStreamDecoder,
-    watchdog: Watchdog,
-    signal: AbortSignal,
-  ): Generator<ModelEvent, void, undefined> {
-    if (signal.aborted) throw abortError(signal);
-    if (decoder.isFinished && !(error instanceof ModelError && error.code !== 'model_timeout')) {
-      yield* decoder.finish();
-      return;
-    }
-    yield* decoder.salvage();
-    watchdog.throwIfEnded();
-    throw isAbortError(error) ? error : toModelError(error, this.name);
-  }
-
-  private async open(request: ModelRequest, watchdog: Watchdog): Promise<Response> {
+  private async open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
     const client = await (this.client ??= this.connect());
     const body = {
       ...toOpenAiRequest(request, this.model, this.quirks),
       ...this.options.extraBody,
       stream: true as const,
     };
-    return client.chat.completions.create(body, { signal: watchdog.signal }).asResponse();
+    return client.chat.completions.create(body, { signal }).asResponse();
   }
 
   private async connect(): Promise<OpenAI> {

@@ -9,3 +9,4 @@ export * from './watchdog';
 export * from './provider-error';
 export * from './used-call-ids';
 export * from './until-aborted';
+export * from './stream-answer';

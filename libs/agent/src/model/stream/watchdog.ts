@@ -25,6 +25,7 @@ export class Watchdog {
   private readonly controller = new AbortController();
   private readonly onParentAbort = () => this.controller.abort(this.parent.reason);
   private timer: NodeJS.Timeout | undefined;
+  private isRefreshed = true;
   private timeout: ModelError | undefined;
 
   constructor(
@@ -40,7 +41,8 @@ export class Watchdog {
   }
 
   /** Starts the clock anew: what is expected, and within how many milliseconds. */
-  expect(what: string, withinMs: number | false): void {
+  expect(what: string, withinMs: number | false, { isRefreshed = true } = {}): void {
+    this.isRefreshed = isRefreshed;
     clearTimeout(this.timer);
     this.timer = undefined;
     if (withinMs === false) return;
@@ -53,9 +55,9 @@ export class Watchdog {
     }, withinMs);
   }
 
-  /** Something arrived: the present clock starts over. */
+  /** Something arrived: the present clock starts over, unless it waits for more than that. */
   refresh(): void {
-    this.timer?.refresh();
+    if (this.isRefreshed) this.timer?.refresh();
   }
 
   /** Throws why the attempt was ended, if it was. */

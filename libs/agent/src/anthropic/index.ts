@@ -1,0 +1,1 @@
+export { anthropic, AnthropicModel, type AnthropicOptions } from './anthropic.model';

@@ -1,0 +1,74 @@
+import type { ModelEvent } from '../chat-model';
+import { ModelError } from '../model-error';
+import { abortError, isAbortError } from './abort';
+import { toModelError } from './provider-error';
+import { readServerSentEvents } from './server-sent-events';
+import { Watchdog, type ModelTimeouts } from './watchdog';
+
+/** How long usage may lag behind the end of an answer. */
+const USAGE_WAIT_MS = 5_000;
+
+/** Turns the events of one provider's answer into ours. Knows nothing of connections. */
+export interface AnswerDecoder {
+  /** The model has said why it stopped; only its usage may still follow. */
+  readonly isFinished: boolean;
+  /** @throws ModelError where the event is no JSON or reports an error */
+  add(data: string): readonly ModelEvent[];
+  /**
+   * The end of the stream: whole calls and `finish`.
+   *
+   * @throws ModelError where the model never said that it was done
+   */
+  finish(): readonly ModelEvent[];
+  /** What can be kept of an answer that broke off: its calls, none of them to be taken as whole. */
+  salvage(): readonly ModelEvent[];
+}
+
+export interface AnswerSource {
+  readonly modelName: string;
+  readonly timeouts: Required<ModelTimeouts>;
+  readonly signal: AbortSignal;
+  readonly decoder: AnswerDecoder;
+  /** Sends the request; answers with the SDK's raw response. */
+  open(signal: AbortSignal): Promise<Response>;
+}
+
+/** One attempt at an answer: opens the response, reads it, and ends as `ChatModel` promises. */
+export async function* streamAnswer(
+  source: AnswerSource,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  const { modelName, timeouts, signal, decoder } = source;
+  const watchdog = new Watchdog(`The model ${modelName}`, signal);
+  try {
+    watchdog.throwIfEnded();
+    watchdog.expect('did not begin to answer', timeouts.connectMs);
+    const response = await source.open(watchdog.signal);
+    watchdog.expect('sent nothing', timeouts.firstEventMs, { isRefreshed: false });
+    let hasBegun = false;
+    reading: for await (const batch of readServerSentEvents(response, watchdog)) {
+      for (const { data } of batch) {
+        if (data === '[DONE]') break reading;
+        for (const event of decoder.add(data)) {
+          if (!hasBegun) watchdog.expect('went silent: nothing', timeouts.betweenEventsMs);
+          hasBegun = true;
+          yield event;
+        }
+      }
+      if (decoder.isFinished) watchdog.expect('sent no usage', USAGE_WAIT_MS);
+    }
+    yield* decoder.finish();
+  } catch (error) {
+    if (signal.aborted) throw abortError(signal);
+    // The answer was whole; what failed after it is nobody's loss.
+    const isOurs = error instanceof ModelError && error.code !== 'model_timeout';
+    if (decoder.isFinished && !isOurs) {
+      yield* decoder.finish();
+      return;
+    }
+    yield* decoder.salvage();
+    watchdog.throwIfEnded();
+    throw isAbortError(error) ? error : toModelError(error, modelName);
+  } finally {
+    watchdog.dispose();
+  }
+}

@@ -1,0 +1,222 @@
+import { textMessage, type Message, type ToolDefinition } from 'nestjs-agent';
+import { anthropic } from 'nestjs-agent/anthropic';
+import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
+import { ModelServer } from '../libs/agent/src/model/fixtures/model.server';
+
+const ADD: ToolDefinition = {
+  name: 'add',
+  description: 'Add two numbers',
+  input_schema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] },
+};
+
+function event(type: string, value: object = {}): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...value })}\n\n`;
+}
+const start = event('message_start', {
+  message: { usage: { input_tokens: 5, cache_read_input_tokens: 7, output_tokens: 1 } },
+});
+const block = (index: number, content_block: object) =>
+  event('content_block_start', { index, content_block });
+const change = (index: number, delta: object) => event('content_block_delta', { index, delta });
+const stop = (stop_reason: string) =>
+  event('message_delta', { delta: { stop_reason }, usage: { output_tokens: 9 } }) +
+  event('message_stop');
+
+describe('anthropic()', () => {
+  let server: ModelServer;
+  const model = (options: Partial<Parameters<typeof anthropic>[0]> = {}) =>
+    anthropic({
+      model: 'claude',
+      apiKey: 'sk-ant-secret',
+      baseURL: server.url.replace('/v1', ''),
+      retry: { initialDelayMs: 1, maxDelayMs: 1 },
+      ...options,
+    });
+
+  beforeEach(async () => {
+    server = await ModelServer.start();
+  });
+  afterEach(() => server.stop());
+
+  it('streams thought, text and calls, split anywhere', async () => {
+    const bytes = Buffer.from(
+      [
+        start,
+        block(0, { type: 'thinking', thinking: '' }),
+        change(0, { type: 'thinking_delta', thinking: 'hm' }),
+        change(0, { type: 'signature_delta', signature: 'sig' }),
+        event('ping'),
+        block(1, { type: 'redacted_thinking', data: 'xyz' }),
+        block(2, { type: 'text', text: '' }),
+        change(2, { type: 'text_delta', text: 'Ich füge 🎉' }),
+        block(3, { type: 'tool_use', id: 'toolu_1', name: 'add', input: {} }),
+        change(3, { type: 'input_json_delta', partial_json: '{"a"' }),
+        change(3, { type: 'input_json_delta', partial_json: ':1}' }),
+        block(4, { type: 'tool_use', id: 'toolu_2', name: 'add', input: {} }),
+        stop('tool_use'),
+      ].join(''),
+    );
+    server.on({ chunks: Array.from(bytes, (byte) => Buffer.from([byte])) });
+    const { events, error } = await collect(model(), { tools: [ADD] });
+    expect(error).toBeUndefined();
+    expect(events).toEqual([
+      { type: 'reasoning.delta', delta: 'hm' },
+      { type: 'reasoning.signature', signature: 'sig' },
+      { type: 'reasoning.signature', signature: 'redacted:xyz' },
+      { type: 'text.delta', delta: 'Ich füge 🎉' },
+      { type: 'tool_use.delta', id: 'toolu_1', name: 'add', delta: '{"a"' },
+      { type: 'tool_use.delta', id: 'toolu_1', name: 'add', delta: ':1}' },
+      { type: 'tool_use', id: 'toolu_1', name: 'add', input: { a: 1 } },
+      { type: 'tool_use', id: 'toolu_2', name: 'add', input: {} },
+      {
+        type: 'finish',
+        reason: 'tool_use',
+        usage: { inputTokens: 12, outputTokens: 9, totalTokens: 21 },
+      },
+    ]);
+  });
+
+  it('sends history, tools and marks for the cache', async () => {
+    server.on({ chunks: [start, stop('end_turn')] });
+    const messages: Message[] = [
+      textMessage('system', 'Summary.'),
+      textMessage('user', 'add'),
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', text: 'hm', signature: 'sig' },
+          { type: 'reasoning', text: 'of another provider' },
+          { type: 'tool_use', id: 'a:1', name: 'add', input: { a: 1 } },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'and' },
+          { type: 'tool_result', tool_use_id: 'a:1', content: 'no', is_error: true },
+        ],
+      },
+    ];
+    await collect(model({ thinkingTokens: 2_000 }), {
+      system: 'Be kind.',
+      messages,
+      tools: [ADD],
+      toolChoice: 'auto',
+      maxTokens: 100,
+    });
+    const id = `id_${Buffer.from('a:1').toString('base64url')}`;
+    const cache_control = { type: 'ephemeral' };
+    expect(server.requests[0]?.path).toBe('/v1/messages');
+    expect(JSON.stringify(server.requests[0]?.headers)).toContain('sk-ant-secret');
+    expect(server.requests[0]?.body).toEqual({
+      model: 'claude',
+      stream: true,
+      max_tokens: 3_024,
+      thinking: { type: 'enabled', budget_tokens: 2_000 },
+      system: [
+        { type: 'text', text: 'Be kind.' },
+        { type: 'text', text: 'Summary.', cache_control },
+      ],
+      tools: [{ ...ADD, cache_control }],
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'add' }] },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'hm', signature: 'sig' },
+            { type: 'tool_use', id, name: 'add', input: { a: 1 } },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: id, content: 'no', is_error: true },
+            { type: 'text', text: 'and', cache_control },
+          ],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['none', { type: 'none' }],
+    ['required', { type: 'any' }],
+    [{ name: 'add' }, { type: 'tool', name: 'add' }],
+  ] as const)('lets the tool be chosen: %j', async (toolChoice, expected) => {
+    server.on({ chunks: [start, stop('end_turn')] });
+    await collect(model({ thinkingTokens: 2_000 }), { tools: [ADD], toolChoice });
+    expect(server.requests[0]?.body['tool_choice']).toEqual(expected);
+  });
+
+  it.each([
+    ['end_turn', 'end_turn'],
+    ['stop_sequence', 'end_turn'],
+    ['max_tokens', 'max_tokens'],
+    ['model_context_window_exceeded', 'max_tokens'],
+    ['refusal', 'refusal'],
+  ])('ends with %s', async (reason, expected) => {
+    server.on({ chunks: [start, stop(reason)] });
+    expect((await collect(model())).events.at(-1)).toMatchObject({ reason: expected });
+  });
+
+  it.each([
+    [
+      400,
+      'invalid_request_error',
+      'prompt is too long: 9 tokens > 8 maximum',
+      'context_too_long',
+      1,
+    ],
+    [401, 'authentication_error', 'invalid x-api-key sk-ant-secret', 'model_authentication', 1],
+    [404, 'not_found_error', 'model: claude', 'model_not_found', 1],
+    [429, 'rate_limit_error', 'slow down', 'model_rate_limited', 3],
+    [529, 'overloaded_error', 'Overloaded', 'model_overloaded', 3],
+  ])('%i %s', async (status, type, message, code, attempts) => {
+    const reply = {
+      status,
+      headers: { 'content-type': 'application/json' },
+      chunks: [JSON.stringify({ type: 'error', error: { type, message } })],
+    };
+    server.on(reply, reply, reply);
+    const { error } = await collect(model());
+    expect(error).toMatchObject({ name: 'ModelError', code });
+    expect((error as Error).message).not.toContain('secret');
+    expect(server.requests).toHaveLength(attempts);
+  });
+
+  it('keeps what was said where the stream reports an error or is cut', async () => {
+    const said = start + change(0, { type: 'text_delta', text: 'part' });
+    const overloaded = event('error', { error: { type: 'overloaded_error', message: 'x' } });
+    server.on({ chunks: [said, overloaded] }, { chunks: [said] }, { chunks: [said], end: 'torn' });
+    for (const code of ['model_overloaded', 'model_unavailable', 'model_unavailable']) {
+      const { events, error } = await collect(model());
+      expect(textIn(events)).toBe('part');
+      expect(error).toMatchObject({ code });
+    }
+  });
+
+  it('closes the connection on cancel', async () => {
+    const controller = new AbortController();
+    server.on({ chunks: [start, change(0, { type: 'text_delta', text: 'x' })], end: 'never' });
+    const reading = async () => {
+      const { signal } = controller;
+      for await (const first of model().stream({ messages: [], tools: [] }, { signal })) {
+        expect(first.type).toBe('text.delta');
+        controller.abort();
+      }
+    };
+    await expect(reading()).rejects.toMatchObject({ name: 'AbortError' });
+    await server.settled();
+  });
+
+  it('asks for its key at the first call only', async () => {
+    const key = process.env['ANTHROPIC_API_KEY'];
+    delete process.env['ANTHROPIC_API_KEY'];
+    try {
+      const { error } = await collect(anthropic({ model: 'claude' }));
+      expect(error).toMatchObject({ code: 'model_authentication' });
+    } finally {
+      if (key !== undefined) process.env['ANTHROPIC_API_KEY'] = key;
+    }
+  });
+});
