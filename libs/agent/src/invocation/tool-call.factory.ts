@@ -12,7 +12,7 @@ import type { CallState } from './call/call-state';
 import { CheckedCall } from './call/checked-call';
 import { Execution } from './call/execution';
 import { LiveToolContext } from './call/live-tool-context';
-import { declinedByUser, inactiveGroup, permissionDenied, unknownTool } from './call/refusals';
+import { declinedByUser, permissionDenied, unknownTool } from './call/refusals';
 import { ToolCatalog } from './catalog/tool.catalog';
 import { PERMISSION_OPTIONS } from './invocation.constants';
 import type { PermissionOptions } from './permission/permission-options.interface';
@@ -64,7 +64,7 @@ export class ToolCallFactory {
       if (options.signal?.aborted === true) throw new CallInterruptedError(false);
       if (call.tool === undefined) throw unknownTool(name);
       if (withheld === 'denied') throw permissionDenied(name);
-      if (withheld === 'inactive_group') throw inactiveGroup(name, call.tool.group ?? '');
+      if (withheld === 'inactive_group') throw this.catalog.inactiveGroup(call.tool);
       if (parsed.error !== undefined) throw parsed.error;
       await this.check(call, call.tool);
     } catch (error) {

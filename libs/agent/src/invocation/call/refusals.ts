@@ -20,11 +20,16 @@ export function unknownTool(name: string): RefusedCallError {
   );
 }
 
-export function inactiveGroup(name: string, group: string): RefusedCallError {
+/** @param isSelectable whether the model can activate the group itself */
+export function inactiveGroup(
+  name: string,
+  group: string,
+  isSelectable: boolean,
+): RefusedCallError {
   return new RefusedCallError(
     'declined',
     'group_inactive',
-    `The tool "${name}" belongs to the group "${group}", which is not active.`,
+    `The tool "${name}" belongs to the group "${group}", which is not active.${isSelectable ? ' Activate it with reset_equipped_tools first.' : ''}`,
   );
 }
 

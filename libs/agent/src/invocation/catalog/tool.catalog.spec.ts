@@ -63,6 +63,9 @@ describe('what a caller is offered', () => {
     expect(names(app, context)).toEqual(['a', 'mine']);
     expect((await call(app, 'mine', {}, context)).result).toBe('mine');
     expect((await call(app, 'mine')).status).toBe('not_found');
+    const shadowing = { tools: [tool('a', () => 'run')] };
+    expect(names(app, shadowing)).toEqual(['a']);
+    expect((await call(app, 'a', {}, shadowing)).result).toBe('run');
   });
 });
 

@@ -5,6 +5,7 @@ import { ToolDeclarationError, type CallContext, type Tool } from '../../tool';
 import type { BuiltinOptions } from '../builtins/builtin-options.interface';
 import { BuiltinTools } from '../builtins/builtin.tools';
 import { SEARCH_TOOLS, searchTools } from '../builtins/search-tools';
+import { inactiveGroup, type RefusedCallError } from '../call/refusals';
 import { BUILTIN_OPTIONS, PERMISSION_OPTIONS, TOOL_DEFAULTS } from '../invocation.constants';
 import type { PermissionOptions } from '../permission/permission-options.interface';
 import { PermissionRules } from '../permission/permission-rules';
@@ -53,10 +54,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
 
   /** Every tool this caller may use now: the application's, the run's own and the built-in ones. */
   offered(context: CallContext): readonly Tool[] {
-    return this.available(
-      [...this.registry.tools(), ...(context.tools ?? []), ...this.builtins.list()],
-      context,
-    );
+    return this.available(this.all(context), context);
   }
 
   /**
@@ -83,6 +81,12 @@ export class ToolCatalog implements OnApplicationBootstrap {
     return this.available(this.registry.tools(), context);
   }
 
+  /** The refusal of a call to a tool whose group sleeps. @internal */
+  inactiveGroup({ definition, group = '' }: Tool): RefusedCallError {
+    const known = this.registry.groups().find(({ name }) => name === group);
+    return inactiveGroup(definition.name, group, known?.selectable === true);
+  }
+
   /** A tool of that name, offered or not. */
   find(name: string, context: CallContext): Tool | undefined {
     return (
@@ -106,6 +110,19 @@ export class ToolCatalog implements OnApplicationBootstrap {
   /** Whether every call of the tool needs an approval, whatever its arguments and its caller. */
   alwaysAsks(tool: Tool): boolean {
     return this.rules.of(tool).includes('ask');
+  }
+
+  /** Each name once, as `find` would have it. */
+  private all({ tools: ownOfRun = [] }: CallContext): readonly Tool[] {
+    const builtins = this.builtins.list();
+    const registered = this.registry.tools();
+    if (ownOfRun.length === 0 && builtins.length === 0) return registered;
+    const byName = new Map<string, Tool>();
+    for (const tool of [...registered, ...ownOfRun]) byName.set(tool.definition.name, tool);
+    for (const tool of builtins) {
+      if (!byName.has(tool.definition.name)) byName.set(tool.definition.name, tool);
+    }
+    return [...byName.values()];
   }
 
   private available(tools: readonly Tool[], context: CallContext): readonly Tool[] {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ToolResult } from '../../tool';
+import { ToolResult, type Tool } from '../../tool';
 import { canonicalJson } from '../canonical-json';
 import type { Execution } from '../call/execution';
 import { LiveToolContext } from '../call/live-tool-context';
@@ -24,6 +24,10 @@ export class CacheStage implements Stage {
     perf: { now: () => performance.now() },
   });
 
+  // By the tool itself, for another one may have its name in another run or later on.
+  private readonly ids = new WeakMap<Tool, number>();
+  private lastId = 0;
+
   async run(
     execution: Execution,
     signal: AbortSignal | undefined,
@@ -33,7 +37,7 @@ export class CacheStage implements Stage {
     const ttlMs = tool.cacheTtlMs ?? 0;
     const { principal } = callContext;
     if (ttlMs <= 0 || !tool.traits.readOnly || principal === undefined) return next(signal);
-    const key = canonicalJson([principal, tool.definition.name, call.input]);
+    const key = canonicalJson([principal, this.idOf(tool), call.input]);
     const hit = this.results.get(key);
     if (hit !== undefined) {
       const context = new LiveToolContext(call, signal, callContext);
@@ -47,5 +51,14 @@ export class CacheStage implements Stage {
       this.results.set(key, { value }, { ttl: ttlMs });
     }
     return value;
+  }
+
+  private idOf(tool: Tool): number {
+    let id = this.ids.get(tool);
+    if (id === undefined) {
+      id = this.lastId += 1;
+      this.ids.set(tool, id);
+    }
+    return id;
   }
 }

@@ -310,6 +310,15 @@ describe('the cache', () => {
     expect(await next()).toBe(2);
   });
 
+  it('does not take one tool for another of the same name', async () => {
+    const { calls } = engine();
+    const next = async () => {
+      const context = { ...alice, tools: [counting(cached)] };
+      return (await (await calls.create('count', {}, context)).response.execute()).logs;
+    };
+    expect([await next(), await next()]).toEqual([[], []]);
+  });
+
   it('keeps no errors', async () => {
     const flaky = answers('count', [new ToolError('no'), 'yes'], cached);
     expect(await results({ tools: [flaky] }, [alice, alice])).toEqual([undefined, 'yes']);
