@@ -4,4 +4,5 @@ export * from './fallback.model';
 export * from './model-error';
 export * from './offline';
 export * from './openai';
+export * from './react';
 export type { ModelRetryOptions, ModelTimeouts } from './stream';

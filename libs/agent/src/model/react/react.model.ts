@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { addUsage, NO_USAGE, textMessage, type FinishReason, type Usage } from '../../message';
+import type { ChatModel, ModelEvent, ModelRequest } from '../chat-model';
+import { ModelError } from '../model-error';
+import { throwIfAborted } from '../stream';
+import { ReactParser, type ReactPiece } from './react.parser';
+import { toReactRequest } from './react.request';
+
+/** How often a model is told that it did not keep to the format. */
+const MAX_HINTS = 2;
+
+const HINT = `That could not be read as a call of a tool. Write exactly this, with valid JSON inside, and nothing after it:
+<tool_call>{"name": "the tool", "arguments": {}}</tool_call>
+If you want to use no tool, write: <answer>your answer</answer>`;
+
+/**
+ * Gives a model without native tool calls a text protocol for them: it thinks, acts, observes,
+ * answers or asks in tags. What it writes is read tolerantly, and its markup never reaches a client.
+ *
+ * @throws ModelError `model_unavailable` where the model does not keep to the format after two hints
+ * @example
+ * AgentModule.forRoot({ model: react(ollama({ model: 'phi4' })) });
+ */
+export function react(model: ChatModel): ChatModel {
+  return {
+    name: model.name,
+    capabilities: { ...model.capabilities, tools: true },
+    stream: (request, { signal }) => run(model, request, signal),
+  };
+}
+
+async function* run(
+  model: ChatModel,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  let asked = toReactRequest(request);
+  if (request.tools.length === 0 || request.toolChoice === 'none') {
+    yield* model.stream(asked, { signal });
+    return;
+  }
+  const offered = new Set(request.tools.map(({ name }) => name));
+  let usage: Usage | undefined;
+  for (let hints = 0; ; hints++) {
+    throwIfAborted(signal);
+    const round = new Round(new ReactParser(offered));
+    for await (const event of model.stream(asked, { signal })) yield* round.take(event);
+    if (round.usage !== undefined) usage = addUsage(usage ?? NO_USAGE, round.usage);
+    if (!round.isMalformed || round.hasCalls) {
+      yield { type: 'finish', reason: round.reason(), ...(usage === undefined ? {} : { usage }) };
+      return;
+    }
+    if (hints === MAX_HINTS) {
+      throw new ModelError(
+        'model_unavailable',
+        `The model ${model.name} did not keep to the format of tool calls, even after ${MAX_HINTS} hints.`,
+        { isRetryable: false },
+      );
+    }
+    asked = {
+      ...asked,
+      messages: [
+        ...asked.messages,
+        textMessage('assistant', round.said),
+        textMessage('user', HINT),
+      ],
+    };
+  }
+}
+
+/** One answer of the model: its text, read. */
+class Round {
+  said = '';
+  isMalformed = false;
+  hasCalls = false;
+  usage: Usage | undefined;
+  private finish: FinishReason = 'end_turn';
+
+  constructor(private readonly parser: ReactParser) {}
+
+  *take(event: ModelEvent): Generator<ModelEvent, void, undefined> {
+    switch (event.type) {
+      case 'text.delta':
+        this.said += event.delta;
+        yield* this.pass(this.parser.add(event.delta));
+        break;
+      case 'finish':
+        this.finish = event.reason;
+        this.usage = event.usage;
+        yield* this.pass(this.parser.finish(event.reason === 'max_tokens'));
+        break;
+      case 'tool_use':
+        // The model calls natively after all.
+        this.hasCalls = true;
+        yield event;
+        break;
+      case 'reasoning.delta':
+      case 'reasoning.signature':
+      case 'tool_use.delta':
+        yield event;
+        break;
+    }
+  }
+
+  reason(): FinishReason {
+    return this.hasCalls && this.finish === 'end_turn' ? 'tool_use' : this.finish;
+  }
+
+  private *pass(pieces: readonly ReactPiece[]): Generator<ModelEvent, void, undefined> {
+    for (const piece of pieces) {
+      switch (piece.type) {
+        case 'text':
+          yield { type: 'text.delta', delta: piece.text };
+          break;
+        case 'thought':
+          yield { type: 'reasoning.delta', delta: piece.text };
+          break;
+        case 'malformed':
+          this.isMalformed = true;
+          break;
+        case 'call': {
+          this.hasCalls = true;
+          const id = `call_${randomUUID().replaceAll('-', '')}`;
+          const { name, input } = piece.call;
+          yield { type: 'tool_use.delta', id, name, delta: JSON.stringify(input) };
+          yield { type: 'tool_use', id, name, input };
+          break;
+        }
+      }
+    }
+  }
+}
