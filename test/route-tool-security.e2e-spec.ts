@@ -83,7 +83,8 @@ describe.each<AdapterName>(['express', 'fastify'])('hostile values on %s', (adap
     // Fastify's router bounds parameters by default and answers 404 or 414.
     if (adapter === 'express') expect(result).toEqual({ id });
     else expect(error?.message).toMatch(/^4\d\d /);
-    expect((await tools.call('read_item', { id: 'x'.repeat(200_000) })).status).toBe('failed');
+    const { error: tooLong } = await tools.call('read_item', { id: 'x'.repeat(200_000) });
+    expect(tooLong?.message).toBe('431 Request Header Fields Too Large');
   });
 
   it.each(VALUES)('stay in their place in a query: %j', async (q) => {
@@ -129,5 +130,5 @@ describe.each<AdapterName>(['express', 'fastify'])('hostile values on %s', (adap
     expect((await Promise.all(real)).map(({ n }) => n)).toEqual(expected);
     expect(await Promise.all(called)).toEqual(expected.map((n) => ({ n })));
     await pool.close();
-  });
+  }, 60_000);
 });

@@ -49,7 +49,7 @@ export async function dispatcherTo(
   transport: TransportName,
 ): Promise<Dispatcher> {
   if (transport === 'in-process') {
-    return new InProcessDispatcher(() => app.getHttpServer());
+    return new InProcessDispatcher(app.getHttpServer());
   }
   await app.listen(0, '127.0.0.1');
   const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();

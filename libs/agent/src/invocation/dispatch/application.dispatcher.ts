@@ -45,6 +45,6 @@ export class ApplicationDispatcher implements Dispatcher {
     // Fastify has no routes before; asked too early, it would refuse those still to come.
     if (adapter.getType() === 'fastify') await adapter.getInstance<Fastify>().ready();
     const server = adapter.getHttpServer() as RequestTarget;
-    return new InProcessDispatcher(() => server);
+    return new InProcessDispatcher(server);
   }
 }
