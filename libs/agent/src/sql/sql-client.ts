@@ -23,11 +23,26 @@ export interface SqlConnection {
 const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 30_000;
 
-/** @throws MissingPackageError, DataDirInUseError, or what the driver throws */
+/** @throws AgentError `invalid_options`, MissingPackageError, DataDirInUseError, or what the driver throws */
 export async function connectSql(options: SqlStoreOptions): Promise<SqlConnection> {
-  if ('connectionString' in options) return connectServed(options);
-  if ('dataDir' in options) return connectEmbedded(options);
+  if ('connectionString' in options) {
+    assertGiven('connectionString', options.connectionString);
+    return connectServed(options);
+  }
+  if ('dataDir' in options) {
+    assertGiven('dataDir', options.dataDir);
+    return connectEmbedded(options);
+  }
   return connectReady(options);
+}
+
+/** An environment variable that is not set would otherwise lead to some default database. */
+function assertGiven(name: string, value: unknown): void {
+  if (typeof value === 'string' && value !== '') return;
+  throw new AgentError(
+    'invalid_options',
+    `sqlStore({ ${name} }) was given none. Is the environment variable set that it comes from?`,
+  );
 }
 
 function connectServed(
@@ -56,7 +71,8 @@ function withUser(connectionString: string): string {
   const named = process.env['PGUSER'] ?? process.env['USER'] ?? process.env['USERNAME'];
   if (named !== undefined || !URL.canParse(connectionString)) return connectionString;
   const url = new URL(connectionString);
-  if (url.host !== '' && url.username === '') url.username = userInfo().username;
+  if (url.host === '' || url.username !== '') return connectionString;
+  url.username = userInfo().username;
   return url.href;
 }
 

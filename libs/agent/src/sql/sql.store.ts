@@ -280,7 +280,7 @@ async function connectAndMigrate(options: SqlStoreOptions): Promise<SqlConnectio
  *
  * @example
  * AgentModule.forRoot({
- *   sessions: { store: sqlStore({ connectionString: process.env.DATABASE_URL }) },
+ *   sessions: { store: sqlStore({ dataDir: './data/sessions' }) },
  * });
  */
 export function sqlStore(

@@ -1,0 +1,37 @@
+import type { PGliteClient, SqlStoreOptions } from './sql-options';
+import { connectSql } from './sql-client';
+
+describe('connectSql()', () => {
+  it.each([
+    ['connectionString', { connectionString: undefined }],
+    ['connectionString', { connectionString: '' }],
+    ['dataDir', { dataDir: undefined }],
+  ])('refuses a missing %s, which would lead to some default database', async (name, options) => {
+    await expect(connectSql(options as unknown as SqlStoreOptions)).rejects.toMatchObject({
+      code: 'invalid_options',
+      message: expect.stringContaining(`sqlStore({ ${name} }) was given none`) as string,
+    });
+  });
+
+  it('refuses what is no client', async () => {
+    const client = {} as PGliteClient;
+    await expect(connectSql({ client })).rejects.toMatchObject({ code: 'invalid_options' });
+  });
+
+  it('gives PGlite’s one connection to one at a time', async () => {
+    const asked: string[] = [];
+    const client: PGliteClient = {
+      waitReady: Promise.resolve(),
+      query: async (text) => {
+        asked.push(text);
+        return { rows: [] };
+      },
+    };
+    const { db, sql } = await connectSql({ client });
+    await Promise.all([
+      db.transaction().execute((transaction) => sql`select 1`.execute(transaction)),
+      db.transaction().execute((transaction) => sql`select 2`.execute(transaction)),
+    ]);
+    expect(asked).toEqual(['begin', 'select 1', 'commit', 'begin', 'select 2', 'commit']);
+  });
+});
