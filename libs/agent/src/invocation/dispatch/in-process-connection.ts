@@ -148,7 +148,7 @@ function callerProperties({ remoteAddress, isEncrypted, connection }: Caller): o
   for (const name of TLS_METHODS) {
     const method: unknown = source[name];
     if (typeof method === 'function') {
-      properties[name] = (...args: unknown[]): unknown => Reflect.apply(method, source, args);
+      properties[name] = (...args: unknown[]) => Reflect.apply(method, source, args) as unknown;
     }
   }
   return properties;
