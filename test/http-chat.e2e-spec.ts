@@ -195,6 +195,44 @@ describe.each(ADAPTERS)('the agent over HTTP on %s', (adapter) => {
     });
   });
 
+  it('hears why a tool of the browser failed, and nothing once the run is cancelled', async () => {
+    const { url } = await apps.open({
+      adapter,
+      steps: [
+        { toolCalls: [{ name: 'page_title' }] },
+        'Alas.',
+        { toolCalls: [{ name: 'page_title' }] },
+      ],
+    });
+    const open = () =>
+      SseStream.open(`${url}/agent/chat/stream`, {
+        headers: alice,
+        body: { message: 'where am I?', frontendTools: [PAGE_TITLE] },
+      });
+    const deliver = (body: object) =>
+      request(url).post('/agent/chat/tool-result').set(alice).send(body);
+    const failing = await open();
+    await deliver({
+      sessionId: (await failing.next('run.started')).sessionId,
+      callId: (await failing.next('frontend.call')).callId,
+      error: 'The page has no title.',
+    });
+    await failing.all();
+    expect(await failing.next('tool.result')).toMatchObject({
+      isError: true,
+      output: expect.stringContaining('The page has no title.'),
+    });
+
+    const cancelled = await open();
+    const { sessionId, runId } = await cancelled.next('run.started');
+    const { callId } = await cancelled.next('frontend.call');
+    await request(url).delete(`/agent/runs/${runId}`).set(alice);
+    expect((await deliver({ sessionId, callId, result: 1 })).body).toMatchObject({
+      success: false,
+    });
+    expect((await cancelled.all()).at(-1)).toMatchObject({ status: 'cancelled' });
+  });
+
   it('ends /chat where the browser has to act, and goes on with its result', async () => {
     const { url, model } = await apps.open({
       adapter,

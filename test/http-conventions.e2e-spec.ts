@@ -1,8 +1,11 @@
-import { RequestMethod, UseGuards, VersioningType } from '@nestjs/common';
+import { type ArgumentsHost, RequestMethod, UseGuards, VersioningType } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { ThrottlerGuard, ThrottlerModule } from '@nestjs/throttler';
+import { Barrier } from 'nestjs-agent/testing';
+import { timeout } from 'rxjs';
 import request from 'supertest';
 import { ADAPTERS, Closers, LoginGuard } from './http/agent-app';
+import { SseStream } from './http/sse-client';
 
 const alice = { authorization: 'Bearer alice' };
 
@@ -147,5 +150,105 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
     const second = await request(url).post('/agent/chat').set(alice).send({ message: 'hi' });
     expect(second.body).toMatchObject({ statusCode: 429, code: 'too_many_runs' });
     abort.abort();
+  });
+
+  it('reach event streams too: CORS, and whatever middleware sets', async () => {
+    const { url } = await apps.open({
+      adapter,
+      steps: ['Hello.', 'Hello.'],
+      prepare: (app) => {
+        app.enableCors({ origin: 'https://shop.example' });
+      },
+    });
+    const completion = {
+      model: 'agent',
+      stream: true,
+      messages: [{ role: 'user', content: 'hi' }],
+    };
+    for (const [path, body] of [
+      ['chat/stream', { message: 'hi' }],
+      ['v1/chat/completions', completion],
+    ] as const) {
+      const stream = await request(url)
+        .post(`/agent/${path}`)
+        .set('Origin', 'https://shop.example')
+        .send(body);
+      expect(stream.headers['access-control-allow-origin']).toBe('https://shop.example');
+      expect(stream.headers['content-type']).toContain('text/event-stream');
+    }
+  });
+
+  it('may leave parsing to others', async () => {
+    const { url } = await apps.open({
+      adapter,
+      steps: ['Hello.'],
+      appOptions: { logger: false, bodyParser: false },
+    });
+    const chat = await request(url).post('/agent/chat').send({ message: 'hi' });
+    expect(chat.body).toMatchObject({ status: 'completed' });
+    const broken = await request(url)
+      .post('/agent/chat')
+      .set('Content-Type', 'application/json')
+      .send('{');
+    expect(broken.body).toMatchObject({ statusCode: 400, code: 'invalid_request' });
+  });
+
+  it('cannot break into a stream that has begun', async () => {
+    const gate = new Barrier();
+    let told!: () => void;
+    const isTold = new Promise<void>((resolve) => (told = resolve));
+    const { url } = await apps.open({
+      adapter,
+      steps: [
+        [
+          { type: 'text.delta', delta: 'One ' },
+          gate,
+          { type: 'text.delta', delta: 'two.' },
+          { type: 'finish', reason: 'end_turn' },
+        ],
+      ],
+      prepare: (app) => {
+        app.useGlobalInterceptors({
+          intercept: (_context, next) => next.handle().pipe(timeout(1)),
+        });
+        app.useGlobalFilters({
+          catch: (_error: unknown, host: ArgumentsHost) => {
+            const response = host
+              .switchToHttp()
+              .getResponse<{ status(code: number): { send(body: object): void } }>();
+            response.status(503).send({ intruder: true });
+            told();
+          },
+        });
+      },
+    });
+    const stream = await SseStream.open(`${url}/agent/chat/stream`, {
+      headers: alice,
+      body: { message: 'hi' },
+    });
+    await gate.reached;
+    await isTold;
+    gate.open();
+    expect((await stream.all()).at(-1)).toMatchObject({
+      type: 'run.finished',
+      message: 'One two.',
+    });
+    expect(stream.text).not.toContain('intruder');
+  });
+
+  it('close it down: open streams end with what became of their runs', async () => {
+    const gate = new Barrier();
+    const { app, url } = await apps.open({
+      adapter,
+      steps: [[{ type: 'text.delta', delta: 'One ' }, gate]],
+    });
+    const stream = await SseStream.open(`${url}/agent/chat/stream`, {
+      headers: alice,
+      body: { message: 'hi' },
+    });
+    await gate.reached;
+    const closing = app.close();
+    expect((await stream.all()).at(-1)).toMatchObject({ type: 'run.finished', status: 'failed' });
+    await closing;
   });
 });

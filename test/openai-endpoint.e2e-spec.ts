@@ -369,7 +369,11 @@ describe.each(ADAPTERS)("OpenAI's protocol on %s", (adapter) => {
       });
     }
     const failures = [
-      [new ModelError('model_rate_limited', 'The model is busy.'), 429, 'rate_limit_exceeded'],
+      [
+        new ModelError('model_rate_limited', 'The model is busy.', { retryAfterMs: 1_500 }),
+        429,
+        'rate_limit_exceeded',
+      ],
       [new ModelError('model_unavailable', 'The model is away.'), 502, 'server_error'],
       [new Error('secret'), 500, 'server_error'],
     ] as const;
@@ -381,6 +385,8 @@ describe.each(ADAPTERS)("OpenAI's protocol on %s", (adapter) => {
           .then(() => undefined)
           .catch((reason: unknown) => reason);
         expect(error).toMatchObject({ status, code });
+        const headers = (error as { headers: Headers }).headers;
+        expect(headers.get('retry-after')).toBe(status === 429 ? '2' : null);
         expect(String(error)).not.toContain('secret');
       }
     }

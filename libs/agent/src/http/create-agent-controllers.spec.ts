@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { INestApplication } from '@nestjs/common';
 import { map } from 'rxjs';
 import request from 'supertest';
 import { InvalidInputError, TooManyRunsError, type StartOptions } from '../run';
@@ -231,5 +233,37 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
       model: 'scripted',
       timestamp: expect.any(String),
     });
+  });
+});
+
+describe('compressed bodies on express', () => {
+  let app: INestApplication | undefined;
+  afterEach(() => app?.close());
+
+  const send = async (encoding: string, body: Buffer) => {
+    app = await httpApp({ agent: { start: () => Promise.resolve(ScriptedRun.of(HELLO)) } });
+    const call = http.request(`${await app.getUrl()}/agent/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+    });
+    const answered = once(call, 'response');
+    call.end(body);
+    const [response] = (await answered) as [http.IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+  const hi = Buffer.from('{"message":"hi"}');
+
+  it.each([
+    ['gzip', gzipSync(hi), 200],
+    ['deflate', deflateSync(hi), 200],
+    ['br', brotliCompressSync(hi), 200],
+    ['identity', hi, 200],
+    ['zstd', hi, 415],
+    ['gzip', hi, 400],
+    ['gzip', gzipSync(hi).subarray(0, 12), 400],
+    ['gzip', gzipSync(Buffer.alloc(50_000_000, ' ')), 413],
+  ])('reads %s within the limit', async (encoding, body, status) => {
+    expect(await send(encoding, body)).toBe(status);
   });
 });

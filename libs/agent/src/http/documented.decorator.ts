@@ -28,7 +28,7 @@ export function Documented({ summary, body, produces }: EndpointDocumentation): 
 }
 
 /** Describes a DTO's property for `@nestjs/swagger`, where the application has it. */
-export function Documents(description: string, schema: ApiSchema = {}): PropertyDecorator {
+export function DocumentedField(description: string, schema: ApiSchema = {}): PropertyDecorator {
   return swagger === undefined ? () => undefined : swagger.ApiProperty({ ...schema, description });
 }
 

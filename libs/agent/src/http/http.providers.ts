@@ -15,5 +15,3 @@ export const HTTP_PROVIDERS: readonly Provider[] = [
   OpenAiResponder,
   RunResponder,
 ];
-
-export { BodyParsing };

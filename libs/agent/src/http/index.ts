@@ -1,3 +1,4 @@
+export { BodyParsing } from './body/body-parsing';
 export * from './create-agent-controllers';
 export * from './http-options.interface';
 export * from './http.constants';

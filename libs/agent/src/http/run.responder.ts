@@ -3,14 +3,14 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { NO_USAGE, type AgentEvent } from '../message';
 import type { ChatResult, RunHandle, StartOptions } from '../run';
 import { CallerResolver } from './caller/caller.resolver';
-import { requestError } from './errors/error-status';
+import { logFailure } from './errors/log-failure';
+import { RunFailedException } from './errors/run-failed.exception';
 import { HTTP_OPTIONS } from './http.constants';
 import type { AgentHttpOptions } from './http-options.interface';
 import { FrameWriter } from './sse/frame.writer';
 import { sseFrame } from './sse/sse.encoder';
 import { onDisconnect } from './wire/disconnect';
 import { TakenResponse } from './wire/taken-response';
-import { logFailure } from './errors/log-failure';
 
 /** One exchange between a client and an endpoint, as the framework hands it over. */
 export interface Exchange {
@@ -37,7 +37,7 @@ export class RunResponder {
     return this.whileConnected(exchange, async (options) => {
       const started = await start({ ...options, frontend: 'park' });
       const result = 'finished' in started ? await started.finished : started;
-      if (result.status === 'failed') throw this.failure(result, exchange.response);
+      if (result.status === 'failed') throw this.failureOf(result, exchange.response);
       return result;
     });
   }
@@ -90,28 +90,19 @@ export class RunResponder {
     }
   }
 
-  private failure({ error, sessionId, runId }: ChatResult, response: unknown): Error {
-    const { httpStatus, code, message, retryAfterMs } = error ?? UNTOLD_FAILURE;
-    if (retryAfterMs !== undefined) {
-      const seconds = String(Math.max(1, Math.ceil(retryAfterMs / 1_000)));
-      this.adapterHost.httpAdapter.setHeader(response, 'Retry-After', seconds);
+  private failureOf(result: ChatResult, response: unknown): RunFailedException {
+    const failure = new RunFailedException(result);
+    if (failure.retryAfter !== undefined) {
+      this.adapterHost.httpAdapter.setHeader(response, 'Retry-After', failure.retryAfter);
     }
-    return requestError(httpStatus, code, message, { body: { sessionId, runId } });
+    return failure;
   }
 }
 
-const UNTOLD_FAILURE = {
-  httpStatus: 500,
-  code: 'internal_error',
-  message: 'The agent failed. The application log says more.',
-  retryAfterMs: undefined,
-};
-
 /** How a stream ends whose events cannot be read on: said, not silent. */
 function failureEvents(runId: string, seq: number): readonly AgentEvent[] {
-  const { code, message } = UNTOLD_FAILURE;
   return [
-    { type: 'error', runId, seq: seq + 1, code, message },
+    { type: 'error', runId, seq: seq + 1, code: 'internal_error', message: 'The agent failed.' },
     {
       type: 'run.finished',
       runId,

@@ -15,7 +15,7 @@ import {
 } from 'class-validator';
 import type { JsonObject, JsonValue } from '../../message';
 import type { ChatAction } from '../../run';
-import { Documents } from '../documented.decorator';
+import { DocumentedField } from '../documented.decorator';
 import { KeepJson } from './keep-json.decorator';
 import { ToolDefinitionDto } from './tool-definition.dto';
 import { withoutNulls } from './without-nulls';
@@ -24,16 +24,16 @@ const ACTION_TYPES = ['approve', 'reject', 'result'] as const;
 
 /** The answer to one pending action. */
 export class ActionDto implements ChatAction {
-  @Documents('The call that waits', { type: String })
+  @DocumentedField('The call that waits', { type: String })
   @IsString()
   @IsNotEmpty()
   callId!: string;
 
-  @Documents('What is said to it', { enum: ACTION_TYPES })
+  @DocumentedField('What is said to it', { enum: ACTION_TYPES })
   @IsIn(ACTION_TYPES)
   type!: ChatAction['type'];
 
-  @Documents('With approve: arguments in place of those of the model', {
+  @DocumentedField('With approve: arguments in place of those of the model', {
     type: Object,
     required: false,
   })
@@ -42,24 +42,27 @@ export class ActionDto implements ChatAction {
   @IsObject()
   input?: JsonObject;
 
-  @Documents('With reject: why', { type: String, required: false })
+  @DocumentedField('With reject: why', { type: String, required: false })
   @IsOptional()
   @IsString()
   @MaxLength(2_000)
   reason?: string;
 
-  @Documents('With result: what the tool returned, any JSON', { type: Object, required: false })
+  @DocumentedField('With result: what the tool returned, any JSON', {
+    type: Object,
+    required: false,
+  })
   @KeepJson()
   @Allow()
   result?: JsonValue;
 
-  @Documents('With result: why the tool failed', { type: String, required: false })
+  @DocumentedField('With result: why the tool failed', { type: String, required: false })
   @IsOptional()
   @IsString()
   @MaxLength(20_000)
   error?: string;
 
-  @Documents('With approve: allow this tool for the rest of the session', {
+  @DocumentedField('With approve: allow this tool for the rest of the session', {
     type: Boolean,
     required: false,
   })
@@ -70,7 +73,7 @@ export class ActionDto implements ChatAction {
 
 /** The body of `POST /runs/:runId/actions`. */
 export class ActionsDto {
-  @Documents('Answers to what the run waits for', { type: [ActionDto] })
+  @DocumentedField('Answers to what the run waits for', { type: [ActionDto] })
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(200)
@@ -78,7 +81,7 @@ export class ActionsDto {
   @Type(() => ActionDto)
   actions!: ActionDto[];
 
-  @Documents('Tools that run in the browser, for the rest of the run', {
+  @DocumentedField('Tools that run in the browser, for the rest of the run', {
     type: [ToolDefinitionDto],
     required: false,
   })

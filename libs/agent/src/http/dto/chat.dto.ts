@@ -10,7 +10,7 @@ import {
 import type { ToolChoice } from '../../model';
 import type { ChatInput } from '../../run';
 import { sessionIdOf } from '../caller/identifiers';
-import { Documents } from '../documented.decorator';
+import { DocumentedField } from '../documented.decorator';
 import { IsToolChoice } from './is-tool-choice.decorator';
 import { KeepJson } from './keep-json.decorator';
 import { ToolDefinitionDto } from './tool-definition.dto';
@@ -18,17 +18,20 @@ import { withoutNulls } from './without-nulls';
 
 /** The body of `POST /chat` and `POST /chat/stream`. */
 export class ChatDto implements ChatInput {
-  @Documents('What the user says', { type: String, example: 'What is on today?' })
+  @DocumentedField('What the user says', { type: String, example: 'What is on today?' })
   @IsString()
   @Matches(/\S/, { message: 'message should not be empty' })
   message!: string;
 
-  @Documents('Continues a session; without it a new one begins', { type: String, required: false })
+  @DocumentedField('Continues a session; without it a new one begins', {
+    type: String,
+    required: false,
+  })
   @IsOptional()
   @IsString()
   sessionId?: string;
 
-  @Documents('What the client knows of the surroundings of the user', {
+  @DocumentedField('What the client knows of the surroundings of the user', {
     type: [String],
     required: false,
   })
@@ -38,19 +41,22 @@ export class ChatDto implements ChatInput {
   @IsString({ each: true })
   environmentContext?: string[];
 
-  @Documents('Tools that run in the browser', { type: [ToolDefinitionDto], required: false })
+  @DocumentedField('Tools that run in the browser', { type: [ToolDefinitionDto], required: false })
   @IsOptional()
   @IsArray()
   @ValidateNested({ each: true })
   @Type(() => ToolDefinitionDto)
   frontendTools?: ToolDefinitionDto[];
 
-  @Documents('One of the models the agent was given by name', { type: String, required: false })
+  @DocumentedField('One of the models the agent was given by name', {
+    type: String,
+    required: false,
+  })
   @IsOptional()
   @IsString()
   model?: string;
 
-  @Documents('auto, none, required or { name }; for the first step', {
+  @DocumentedField('auto, none, required or { name }; for the first step', {
     type: Object,
     required: false,
   })

@@ -1,26 +1,26 @@
 import { Allow, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { JsonValue } from '../../message';
-import { Documents } from '../documented.decorator';
+import { DocumentedField } from '../documented.decorator';
 import { KeepJson } from './keep-json.decorator';
 
 /** The body of `POST /chat/tool-result`. */
 export class ToolResultDto {
-  @Documents('The session of the call', { type: String })
+  @DocumentedField('The session of the call', { type: String })
   @IsString()
   @IsNotEmpty()
   sessionId!: string;
 
-  @Documents('The call, as frontend.call named it', { type: String })
+  @DocumentedField('The call, as frontend.call named it', { type: String })
   @IsString()
   @IsNotEmpty()
   callId!: string;
 
-  @Documents('What the tool returned, any JSON', { type: Object, required: false })
+  @DocumentedField('What the tool returned, any JSON', { type: Object, required: false })
   @KeepJson()
   @Allow()
   result?: JsonValue;
 
-  @Documents('Why the tool failed, in place of a result', { type: String, required: false })
+  @DocumentedField('Why the tool failed, in place of a result', { type: String, required: false })
   @IsOptional()
   @IsString()
   @MaxLength(20_000)

@@ -5,9 +5,9 @@ import {
   type ArgumentsHost,
   type ExceptionFilter,
 } from '@nestjs/common';
+import { logFailure } from '../errors/log-failure';
 import { isTaken, TakenResponse } from '../wire/taken-response';
 import { openAiError, openAiErrorOf } from './openai-error';
-import { logFailure } from '../errors/log-failure';
 
 /** Words what guards and interceptors throw as OpenAI does, before the application's filters can. */
 @Catch()

@@ -1,6 +1,7 @@
 import { HttpException, Inject, Injectable, Logger } from '@nestjs/common';
 import { AgentService, type ChatResult, type RunHandle } from '../../run';
-import { requestError } from '../errors/error-status';
+import { logFailure } from '../errors/log-failure';
+import { RunFailedException } from '../errors/run-failed.exception';
 import { HTTP_OPTIONS } from '../http.constants';
 import type { AgentHttpOptions } from '../http-options.interface';
 import { RunResponder, type Exchange } from '../run.responder';
@@ -9,7 +10,6 @@ import type { TakenResponse } from '../wire/taken-response';
 import { openAiError, openAiErrorOf } from './openai-error';
 import type { CompletionRequest } from './openai-request';
 import { OpenAiEncoder } from './openai.encoder';
-import { logFailure } from '../errors/log-failure';
 
 /** Answers one request of OpenAI's protocol. */
 @Injectable()
@@ -44,7 +44,9 @@ export class OpenAiResponder {
     } catch (error) {
       if (!(error instanceof HttpException)) this.note(error);
       const { status, body } = openAiErrorOf(error);
-      taken.json(status, openAiError(body));
+      const retryAfter = error instanceof RunFailedException ? error.retryAfter : undefined;
+      const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+      taken.json(status, openAiError(body), headers);
     }
   }
 
@@ -71,7 +73,7 @@ export class OpenAiResponder {
       }
       const result = await run.finished;
       clearTimeout(patience);
-      if (result.status === 'failed' && writer === undefined) throw failureOf(result);
+      if (result.status === 'failed' && writer === undefined) throw new RunFailedException(result);
       for (const chunk of lastChunks(result, encoder)) await open().write(frameOf(chunk));
       await open().write('data: [DONE]\n\n');
     } finally {
@@ -89,18 +91,13 @@ export class OpenAiResponder {
 async function answer(run: RunHandle, encoder: OpenAiEncoder, taken: TakenResponse): Promise<void> {
   for await (const event of run.events()) encoder.textOf(event);
   const result = await run.finished;
-  if (result.status === 'failed') throw failureOf(result);
+  if (result.status === 'failed') throw new RunFailedException(result);
   taken.json(200, encoder.completion(result));
 }
 
 function lastChunks(result: ChatResult, encoder: OpenAiEncoder): readonly object[] {
   if (result.status !== 'failed') return encoder.closing(result);
-  return [openAiError(openAiErrorOf(failureOf(result)).body)];
-}
-
-function failureOf({ error }: ChatResult): HttpException {
-  const { httpStatus = 500, code = 'internal_error', message = 'The agent failed.' } = error ?? {};
-  return requestError(httpStatus, code, message);
+  return [openAiError(openAiErrorOf(new RunFailedException(result)).body)];
 }
 
 function encoderOf(request: CompletionRequest, runId: string): OpenAiEncoder {

@@ -31,10 +31,6 @@ export class TakenResponse {
     if (response !== raw) makeInert(raw);
   }
 
-  get headersSent(): boolean {
-    return this.raw.headersSent;
-  }
-
   /** Whether nothing that is written can arrive any more. */
   get isOver(): boolean {
     return this.isEnded || this.raw.destroyed;

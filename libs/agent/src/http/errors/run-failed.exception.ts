@@ -1,0 +1,24 @@
+import { HttpException } from '@nestjs/common';
+import type { ChatResult } from '../../run';
+import { requestError } from './error-status';
+
+const UNTOLD = {
+  httpStatus: 500,
+  code: 'internal_error',
+  message: 'The agent failed. The application log says more.',
+};
+
+/** A run failed, and its failure is the answer: with its status, its ids and when to try again. */
+export class RunFailedException extends HttpException {
+  /** The value of a `Retry-After` header, in seconds. */
+  readonly retryAfter?: string;
+
+  constructor({ error, sessionId, runId }: ChatResult) {
+    const { httpStatus, code, message } = error ?? UNTOLD;
+    const ids = sessionId === '' ? {} : { sessionId, runId };
+    super(requestError(httpStatus, code, message, { body: ids }).getResponse(), httpStatus);
+    if (error?.retryAfterMs !== undefined) {
+      this.retryAfter = String(Math.max(1, Math.ceil(error.retryAfterMs / 1_000)));
+    }
+  }
+}
