@@ -108,7 +108,9 @@ function parametersOf(target: Type<unknown>, methodName: string): readonly Hidde
     (Reflect.getMetadata('design:paramtypes', target.prototype as object, methodName) as
       readonly unknown[] | undefined) ?? [];
   const decorated = toolParamsOf(target, methodName);
-  const names = (method && parameterNamesOf(method)) ?? [];
+  // Reading the source is only worth it where a name is missing.
+  const isNamed = types.length > 0 && types.every((_, index) => decorated.get(index)?.name);
+  const names = (isNamed ? undefined : method && parameterNamesOf(method)) ?? [];
   const count = Math.max(
     types.length,
     names.length,

@@ -8,11 +8,7 @@ import type { AnyMethod } from '../schema';
  * @returns `undefined` where the source cannot be read (bound and native functions)
  */
 export function parameterNamesOf(method: AnyMethod): readonly (string | undefined)[] | undefined {
-  const source = withoutComments(Function.prototype.toString.call(method));
-  if (source.includes('[native code]')) return undefined;
-  const open = source.indexOf('(');
-  if (open === -1) return undefined;
-  const list = untilClosed(source, open);
+  const list = parameterListOf(Function.prototype.toString.call(method));
   if (list === undefined) return undefined;
   return splitTopLevel(list).map(
     (part) =>
@@ -20,62 +16,42 @@ export function parameterNamesOf(method: AnyMethod): readonly (string | undefine
   );
 }
 
-/** Whether a name looks like what a minifier leaves. */
-export function looksMinified(names: readonly (string | undefined)[]): boolean {
-  const known = names.filter((name) => name !== undefined);
-  return known.length > 1 && known.every((name) => name.length === 1) && isAlphabetRun(known);
-}
-
-function isAlphabetRun(names: readonly string[]): boolean {
-  return names.every((name, index) => index === 0 || name > (names[index - 1] ?? ''));
-}
-
 const OPENERS = '([{';
 const CLOSERS = ')]}';
 
-/** What stands between a bracket and the one that closes it. */
-function untilClosed(source: string, open: number): string | undefined {
-  for (const { at, depth } of walk(source, open))
-    if (depth === 0) return source.slice(open + 1, at);
+/** What stands between the brackets after a method's name, without comments. */
+function parameterListOf(source: string): string | undefined {
+  let list = '';
+  let isInside = false;
+  for (const { text, depth } of pieces(source)) {
+    if (isInside && depth === 0) return list.includes('[native code]') ? undefined : list;
+    if (isInside) list += text;
+    // A computed name stands in brackets of its own kind.
+    else if (text === '(' && depth === 1) isInside = true;
+  }
   return undefined;
 }
 
 function splitTopLevel(list: string): readonly string[] {
-  const parts: string[] = [];
-  let start = 0;
-  for (const { at, depth, char } of walk(list, 0)) {
-    if (char !== ',' || depth !== 0) continue;
-    parts.push(list.slice(start, at));
-    start = at + 1;
+  const parts = [''];
+  for (const { text, depth } of pieces(list)) {
+    if (text === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += text;
   }
-  parts.push(list.slice(start));
   return parts.filter((part) => part.trim() !== '');
 }
 
-/** Every character outside of text, with how deep in brackets it stands. */
-function* walk(
-  source: string,
-  from: number,
-): Generator<{ at: number; depth: number; char: string }> {
-  let depth = 0;
-  let quote = '';
-  for (let at = from; at < source.length; at++) {
-    const char = source.charAt(at);
-    if (quote !== '') {
-      if (char === '\\') at += 1;
-      else if (char === quote) quote = '';
-      continue;
-    }
-    if (char === '"' || char === "'" || char === '`') quote = char;
-    if (OPENERS.includes(char)) depth += 1;
-    if (CLOSERS.includes(char)) depth -= 1;
-    yield { at, depth, char };
-  }
-}
+/** Comments and texts are one piece each, so that brackets in them count for nothing. */
+const PIECE =
+  /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|[\s\S]/g;
 
-function withoutComments(source: string): string {
-  return source.replace(
-    /("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
-    (_match, text: string | undefined) => text ?? ' ',
-  );
+/** The source piece by piece, with how deep in brackets each stands. */
+function* pieces(source: string): Generator<{ text: string; depth: number }> {
+  let depth = 0;
+  for (const [text] of source.matchAll(PIECE)) {
+    if (text.startsWith('/*') || text.startsWith('//')) continue;
+    if (OPENERS.includes(text)) depth += 1;
+    if (CLOSERS.includes(text)) depth -= 1;
+    yield { text, depth };
+  }
 }

@@ -1,4 +1,5 @@
 import {
+  enumSchema,
   enumValues,
   isSchemaSource,
   type ParameterSchema,
@@ -35,7 +36,7 @@ export function parameterSchemaOf(
   const source = sourceOf(metadata, type);
   const shape =
     metadata.options.enum !== undefined
-      ? enumSchema(metadata.options.enum, type)
+      ? enumerated(metadata.options.enum, type)
       : ((explicit(metadata) === undefined ? piped.schema : undefined) ??
         (source === undefined ? undefined : schemaOf(source, options)));
   if (
@@ -87,8 +88,8 @@ function sourceOf(metadata: ToolParamMetadata, type: unknown): SchemaSource | un
   return type as SchemaSource;
 }
 
-function enumSchema(source: unknown, type: unknown): JsonSchema {
-  const values: JsonSchema = { enum: enumValues(source) };
+function enumerated(source: unknown, type: unknown): JsonSchema {
+  const values = enumSchema(enumValues(source));
   return type === Array ? { type: 'array', items: values } : values;
 }
 

@@ -7,7 +7,7 @@ import {
   ParseIntPipe,
   ParseUUIDPipe,
 } from '@nestjs/common';
-import { enumValues, schemaOf } from '../schema';
+import { enumSchema, enumValues, schemaOf } from '../schema';
 import type { JsonSchema } from '../tool';
 import type { ToolPipe } from './metadata';
 
@@ -21,7 +21,7 @@ export interface PipeSchema {
 
 const INTEGER: JsonSchema = { type: ['integer', 'string'], pattern: '^-?\\d+$' };
 const FLOAT: JsonSchema = { type: ['number', 'string'], pattern: '^\\s*[+-]?(\\d|\\.\\d)' };
-const BOOLEAN: JsonSchema = { enum: [true, false, 'true', 'false'] };
+const BOOLEAN: JsonSchema = { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] };
 const HEX = '[0-9a-fA-F]';
 
 /**
@@ -76,7 +76,7 @@ function schemaOfPipe(pipe: unknown, settings: PipeSettings): JsonSchema | undef
         description: settings.version ? `UUID v${settings.version}` : 'UUID',
       };
     case ParseEnumPipe:
-      return { enum: enumValues(settings.enumType) };
+      return enumSchema(enumValues(settings.enumType));
     case ParseArrayPipe: {
       const { items } = settings.options ?? {};
       const { $defs, ...item } =

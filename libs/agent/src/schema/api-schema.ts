@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../tool';
 import { nullable } from './combine';
 import type { ApiProperty } from './metadata/swagger.metadata';
-import { enumValues } from './rules';
+import { enumSchema, enumValues } from './rules';
 
 /** Keywords of OpenAPI that mean the same in JSON Schema. */
 const SHARED = [
@@ -81,7 +81,7 @@ export function apiSchema(
   const items = isObject(api.items) ? apiSchema(api.items, schemaOfType) : undefined;
   const one: JsonSchema =
     api.enum !== undefined
-      ? { enum: enumValues(api.enum) }
+      ? enumSchema(enumValues(api.enum))
       : typeof type === 'string'
         ? TYPES.has(type) && type !== 'array'
           ? { type }

@@ -23,8 +23,23 @@ export interface PropertyFacts {
   readonly initialValue?: unknown;
 }
 
+// Decorators do not change once a class is defined, and many tools share a class.
+const known = new WeakMap<AnyClass, Map<string, readonly PropertyFacts[]>>();
+
 /** The properties of a class that are visible in one direction. */
 export function propertiesOf(
+  type: AnyClass,
+  direction: Direction,
+  groups: readonly string[],
+): readonly PropertyFacts[] {
+  const facts = known.get(type) ?? new Map<string, readonly PropertyFacts[]>();
+  const key = [direction, ...groups].join(' ');
+  const present = facts.get(key) ?? readProperties(type, direction, groups);
+  known.set(type, facts.set(key, present));
+  return present;
+}
+
+function readProperties(
   type: AnyClass,
   direction: Direction,
   groups: readonly string[],
@@ -62,6 +77,7 @@ export function propertiesOf(
 
 /** A getter without a setter, and a method, cannot be filled. */
 function isWritable(type: AnyClass, property: string): boolean {
+  if (!(property in (type.prototype as object))) return true;
   for (
     let prototype = type.prototype as object | null;
     prototype !== null;

@@ -2,6 +2,7 @@ import { type AnyClass, isClass } from './class-type';
 import type { JsonSchema } from '../tool';
 import { propertiesOf } from './class-properties';
 import { combine } from './combine';
+import { mapSchemas } from './map-schemas';
 import type { Direction } from './direction';
 import {
   type Discriminator,
@@ -130,56 +131,9 @@ export class ClassSchemaBuilder implements TypeSchemas {
       return { ...place(definition.schema, false), ...beside };
     };
     const placed = place(root, true);
+    if (kept.size === 0) return placed;
     const referred = JSON.stringify([placed, [...kept.values()]]);
     const defs = [...kept].filter(([name]) => referred.includes(`"#/$defs/${name}"`));
     return defs.length === 0 ? placed : { ...placed, $defs: Object.fromEntries(defs) };
   }
-}
-
-/** The same schema with every schema directly inside it replaced. */
-export function mapSchemas(
-  schema: JsonSchema,
-  replace: (part: JsonSchema) => JsonSchema,
-): JsonSchema {
-  const result: Record<string, unknown> = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    switch (keyword) {
-      case 'properties':
-      case 'patternProperties':
-      case '$defs':
-        result[keyword] = Object.fromEntries(
-          Object.entries(value as Readonly<Record<string, unknown>>).map(([name, part]) => [
-            name,
-            isSchema(part) ? replace(part) : part,
-          ]),
-        );
-        break;
-      case 'items':
-      case 'additionalProperties':
-      case 'unevaluatedProperties':
-      case 'contains':
-      case 'not':
-      case 'if':
-      case 'then':
-      case 'else':
-      case 'propertyNames':
-        result[keyword] = isSchema(value) ? replace(value) : value;
-        break;
-      case 'anyOf':
-      case 'oneOf':
-      case 'allOf':
-      case 'prefixItems':
-        result[keyword] = (value as readonly unknown[]).map((part) =>
-          isSchema(part) ? replace(part) : part,
-        );
-        break;
-      default:
-        result[keyword] = value;
-    }
-  }
-  return result;
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -34,6 +34,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
  * into `allOf`.
  */
 export function combine(...schemas: readonly JsonSchema[]): JsonSchema {
+  if (schemas.length === 1 && schemas[0]) return schemas[0];
   const result: Record<string, unknown> = {};
   const rest: unknown[] = [];
   for (const schema of schemas) {
@@ -84,20 +85,16 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The schema with a sentence added to its description. */
+/** The schema with sentences added to its description. */
 export function withNote(
   schema: JsonSchema,
   ...notes: readonly (string | undefined)[]
 ): JsonSchema {
+  if (notes.every((note) => note === undefined || note === '')) return schema;
   const sentences = [schema.description, ...notes]
     .filter((note) => note !== undefined && note !== '')
     .map((note) => String(note).trim().replace(/\.$/, ''));
-  if (sentences.length === 0) return schema;
-  const text = [...new Set(sentences)].join('. ');
-  return {
-    ...schema,
-    description: notes.some(Boolean) ? `${text}.` : (schema.description ?? text),
-  };
+  return { ...schema, description: [...new Set(sentences)].join('. ') };
 }
 
 /** The same schema, with `null` allowed besides. */
@@ -109,17 +106,12 @@ export function nullable(schema: JsonSchema): JsonSchema {
     ...(description !== undefined && { description }),
     ...(initial !== undefined && { default: initial }),
   };
-  if (
-    rest.type === undefined ||
-    '$ref' in rest ||
-    'allOf' in rest ||
-    'anyOf' in rest ||
-    'const' in rest
-  )
+  const isPlain = !['$ref', 'allOf', 'anyOf', 'oneOf', 'const', 'not'].some((one) => one in rest);
+  if (!isPlain || (rest.type === undefined && !rest.enum))
     return { ...annotations, anyOf: [rest, { type: 'null' }] };
   return {
     ...schema,
-    type: typeKeyword([...typesOf(rest.type), 'null']),
+    ...(rest.type !== undefined && { type: typeKeyword([...typesOf(rest.type), 'null']) }),
     ...(rest.enum && { enum: [...rest.enum, null] }),
   };
 }

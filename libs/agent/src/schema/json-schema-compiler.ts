@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { type JsonSchema, ToolDeclarationError } from '../tool';
-import { mapSchemas } from './class-schema.builder';
 import { typesOf } from './combine';
+import { mapSchemas } from './map-schemas';
 
 /** Compiles JSON Schemas. One instance serves all tools; it keeps nothing of what it compiled. */
 class JsonSchemaCompiler {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../tool';
-import { mapSchemas } from './class-schema.builder';
 import { sameJson } from './combine';
+import { mapSchemas } from './map-schemas';
 
 /** One parameter of a method, or one place of a route, as the model sees it. */
 export interface ParameterSchema {

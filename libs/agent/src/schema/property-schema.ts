@@ -2,7 +2,7 @@ import type { TypeMetadata } from 'class-transformer';
 import type { JsonSchema } from '../tool';
 import { apiAnnotations, apiSchema, apiType } from './api-schema';
 import type { PropertyFacts } from './class-properties';
-import { combine, NOTHING, nullable, withNote } from './combine';
+import { acceptsNull, combine, NOTHING, nullable, withNote } from './combine';
 import type { ValidationRule } from './metadata/class-validator.metadata';
 import { asJson } from './metadata/initial-values';
 import { ruleSchema } from './rule-schema';
@@ -23,7 +23,7 @@ export type Discriminator = NonNullable<NonNullable<TypeMetadata['options']>['di
 /** The schema of one property as it stands on the wire. */
 export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   const { rules, transform, api, field } = facts;
-  const value = valueOf(facts, types);
+  const value = withoutNeedlessNot(valueOf(facts, types));
   const conditions = rules.filter(({ kind }) => kind === 'conditionalValidation');
   const isConditional = conditions.some(({ name }) => name !== 'isOptional');
   const isOptional = conditions.some(({ name }) => name === 'isOptional');
@@ -37,16 +37,27 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
     schema = transform.isTransformed ? {} : nullable(schema);
   }
   const initial = facts.hasInitialValue ? asJson(facts.initialValue) : undefined;
-  const annotations: JsonSchema = {
-    ...(types.direction === 'input' && initial !== undefined && { default: initial }),
-    ...apiAnnotations(api),
-    ...(field?.example !== undefined && { examples: [field.example] }),
-  };
-  const described = field?.description ?? annotations.description;
-  const { description: note, ...rest } = schema;
-  return {
-    ...withNote({ ...rest, ...annotations, description: described }, note),
-  };
+  if (initial !== undefined && types.direction === 'input')
+    schema = { ...schema, default: initial };
+  if (!api && !field) return schema;
+  const { description: note, ...keywords } = schema;
+  const annotations = apiAnnotations(api);
+  const description = field?.description ?? annotations.description;
+  return withNote(
+    {
+      ...keywords,
+      ...annotations,
+      ...(field?.example !== undefined && { examples: [field.example] }),
+      ...(description !== undefined && { description }),
+    },
+    note,
+  );
+}
+
+/** `@IsDefined()` refuses null; a type that is not null has said so already. */
+function withoutNeedlessNot(schema: JsonSchema): JsonSchema {
+  const isAboutNull = JSON.stringify(schema.not) === '{"type":"null"}';
+  return isAboutNull && !acceptsNull(without(schema, 'not')) ? without(schema, 'not') : schema;
 }
 
 /** Whether a property has to be there. */

@@ -85,13 +85,16 @@ const NUMBER_TEXT = '^\\s*[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?\\s*$';
 /** Widens a schema to what `@Type(() => Number)` and the like make of JSON before it is checked. */
 export function coerced(schema: JsonSchema, type: unknown): JsonSchema {
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
-  if (type === Number && (types.includes('number') || types.includes('integer')))
-    return { ...schema, type: [...types, 'string'], pattern: NUMBER_TEXT };
-  if (type === Number && schema.enum && types.length === 0)
+  if (type === Number && schema.enum) {
+    const asText = schema.enum.filter((one) => typeof one === 'number').map(String);
     return {
       ...schema,
-      enum: [...schema.enum, ...schema.enum.filter((one) => typeof one === 'number').map(String)],
+      ...(types.length > 0 && { type: [...types, 'string'] }),
+      enum: [...schema.enum, ...asText],
     };
+  }
+  if (type === Number && (types.includes('number') || types.includes('integer')))
+    return { ...schema, type: [...types, 'string'], pattern: NUMBER_TEXT };
   if (type === String && types.includes('string') && !schema.enum)
     return { ...schema, type: [...types, 'number', 'boolean'] };
   return schema;

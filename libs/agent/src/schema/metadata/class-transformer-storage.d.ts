@@ -10,6 +10,9 @@ declare module 'class-transformer/cjs/storage' {
 
   export const defaultMetadataStorage: {
     readonly _typeMetadatas?: ReadonlyMap<unknown, ReadonlyMap<string, TypeMetadata>>;
+    readonly _exposeMetadatas?: ReadonlyMap<unknown, unknown>;
+    readonly _excludeMetadatas?: ReadonlyMap<unknown, unknown>;
+    readonly _transformMetadatas?: ReadonlyMap<unknown, unknown>;
     getStrategy(target: unknown): 'excludeAll' | 'exposeAll' | 'none';
     findTypeMetadata(target: unknown, property: string): TypeMetadata | undefined;
     findExposeMetadata(target: unknown, property: string): ExposeMetadata | undefined;

@@ -47,6 +47,7 @@ export function transformRulesOf(
   direction: Direction,
   groups: readonly string[],
 ): TransformRules {
+  if (!isMarked(type)) return { name: property, isHidden: false, isTransformed: false };
   const expose = storage.findExposeMetadata(type, property);
   const exclude = storage.findExcludeMetadata(type, property);
   const typeMetadata = storage.findTypeMetadata(type, property);
@@ -60,6 +61,15 @@ export function transformRulesOf(
     .findTransformMetadatas(type, property, TRANSFORMATION[direction])
     .some(({ options }) => sharesGroup(options, groups));
   return { name, isHidden, isTransformed, ...(typeMetadata && { type: typeMetadata }) };
+}
+
+/** Whether class-transformer knows the class or an ancestor at all; most DTOs it does not. */
+function isMarked(type: AnyClass): boolean {
+  const { _typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas } = storage;
+  const maps = [_typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas];
+  for (let one: unknown = type; typeof one === 'function'; one = Object.getPrototypeOf(one))
+    if (maps.some((map) => map === undefined || map.has(one))) return true;
+  return false;
 }
 
 function appliesTo(options: ExposeOptions | ExcludeOptions | undefined, direction: Direction) {

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../tool';
-import { enumValues } from './enum-values';
+import { enumSchema, enumValues } from './enum-values';
 import { jsonValues, quote, type Rule, type RuleTable, words } from './rule';
 
 const oneOf: Rule = {
-  keywords: (values: readonly unknown[]) => ({ enum: jsonValues(values) }),
+  keywords: (values: readonly unknown[]) => enumSchema(jsonValues(values)),
 };
 
 const noneOf = (values: readonly unknown[]): JsonSchema => {
@@ -13,13 +13,13 @@ const noneOf = (values: readonly unknown[]): JsonSchema => {
 
 /** Decorators that say nothing of a value's type. */
 export const COMMON_RULES: RuleTable = {
-  equals: { keywords: (value: unknown) => ({ enum: jsonValues([value]) }) },
+  equals: { keywords: (value: unknown) => enumSchema(jsonValues([value])) },
   notEquals: { keywords: (value: unknown) => noneOf([value]), allowsMissing: true },
   isEmpty: { keywords: () => ({ enum: ['', null] }), allowsMissing: true },
   isNotEmpty: { keywords: () => ({ minLength: 1, not: { type: 'null' } }) },
   isIn: oneOf,
   isNotIn: { keywords: noneOf, allowsMissing: true },
-  isEnum: { keywords: (entity: unknown) => ({ enum: enumValues(entity) }) },
+  isEnum: { keywords: (entity: unknown) => enumSchema(enumValues(entity)) },
   isDefined: { keywords: () => ({ not: { type: 'null' } }) },
   isInstance: words((type: { readonly name?: string }) => `an instance of ${type?.name}`),
 };

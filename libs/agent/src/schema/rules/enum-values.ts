@@ -1,3 +1,6 @@
+import type { JsonValue } from '../../message';
+import type { JsonSchema } from '../../tool';
+
 /**
  * The values of an enum, or of a list of values. TypeScript's numeric enums also map each number
  * back to its name; those names are no values.
@@ -20,4 +23,12 @@ function isReverseMapping(source: object, key: string, value: unknown): boolean 
     String(Number(key)) === key &&
     (source as Readonly<Record<string, unknown>>)[value] === Number(key)
   );
+}
+
+/** One of these values, with their types beside them: some providers want a type everywhere. */
+export function enumSchema(values: readonly JsonValue[]): JsonSchema {
+  const types = [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))];
+  const [only] = types;
+  if (only === undefined) return { enum: values };
+  return { type: types.length === 1 ? only : types, enum: values };
 }

@@ -4,7 +4,7 @@ import { NUMBER_RULES } from './number.rules';
 import type { Rule, RuleTable } from './rule';
 import { CODE_RULES, FORMAT_RULES, TEXT_RULES } from './string.rules';
 
-export { enumValues } from './enum-values';
+export { enumSchema, enumValues } from './enum-values';
 export { type Rule } from './rule';
 
 /** Every decorator of class-validator, by the name under which it registers. */

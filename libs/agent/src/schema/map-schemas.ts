@@ -1,0 +1,68 @@
+import type { JsonSchema } from '../tool';
+
+/** How a keyword holds schemas: one, a list of them, or several by name. */
+const HOLDERS: Readonly<Record<string, 'one' | 'list' | 'map' | undefined>> = {
+  properties: 'map',
+  patternProperties: 'map',
+  dependentSchemas: 'map',
+  $defs: 'map',
+  definitions: 'map',
+  items: 'one',
+  additionalProperties: 'one',
+  unevaluatedProperties: 'one',
+  unevaluatedItems: 'one',
+  propertyNames: 'one',
+  contains: 'one',
+  not: 'one',
+  if: 'one',
+  then: 'one',
+  else: 'one',
+  anyOf: 'list',
+  oneOf: 'list',
+  allOf: 'list',
+  prefixItems: 'list',
+};
+
+/** The same schema with every schema directly inside it replaced; itself where none changes. */
+export function mapSchemas(
+  schema: JsonSchema,
+  replace: (part: JsonSchema) => JsonSchema,
+): JsonSchema {
+  let changed: Record<string, unknown> | undefined;
+  for (const keyword in schema) {
+    const holder = Object.hasOwn(HOLDERS, keyword) ? HOLDERS[keyword] : undefined;
+    if (holder === undefined) continue;
+    const value = schema[keyword];
+    const replaced = replaceIn(holder, value, replace);
+    if (replaced === value) continue;
+    changed ??= { ...schema };
+    changed[keyword] = replaced;
+  }
+  return changed ?? schema;
+}
+
+function replaceIn(
+  holder: 'one' | 'list' | 'map',
+  value: unknown,
+  replace: (part: JsonSchema) => JsonSchema,
+): unknown {
+  if (holder === 'list') {
+    if (!Array.isArray(value)) return value;
+    const parts = value.map((part: unknown) => (isSchema(part) ? replace(part) : part));
+    return parts.some((part, index) => part !== value[index]) ? parts : value;
+  }
+  if (!isSchema(value)) return value;
+  if (holder === 'one') return replace(value);
+  let changed: Record<string, unknown> | undefined;
+  for (const [name, part] of Object.entries(value)) {
+    const replaced = isSchema(part) ? replace(part) : part;
+    if (replaced === part) continue;
+    changed ??= { ...value };
+    changed[name] = replaced;
+  }
+  return changed ?? value;
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
