@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@n
 import type { Delivery } from '../invocation';
 import type { EventLog } from './event-log';
 import type { StopCause } from './run-stop';
+import { TooManyRunsError } from './run-errors';
 import type { RunHandle } from './run-handle';
 import { EVENTS_KEPT_MS } from './run.constants';
 
@@ -20,6 +21,7 @@ export interface ActiveRun extends RunHandle {
 export class ActiveRuns implements OnModuleDestroy, OnApplicationShutdown {
   private readonly running = new Map<string, ActiveRun>();
   private readonly ended = new Map<string, { readonly run: ActiveRun; readonly until: number }>();
+  private readonly counts = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
   private isClosing = false;
 
@@ -55,10 +57,25 @@ export class ActiveRuns implements OnModuleDestroy, OnApplicationShutdown {
     return [...this.running.values()].filter(({ isEphemeral }) => !isEphemeral);
   }
 
-  countOf(principal: string): number {
-    let count = 0;
-    for (const run of this.running.values()) if (run.principal === principal) count += 1;
-    return count;
+  /**
+   * Counts one more run of a principal, from before it begins. Returns what counts it off again; to
+   * be called once or more.
+   *
+   * @throws TooManyRunsError where the principal has as many as the limit
+   */
+  enter(principal: string | undefined, limit: number): () => void {
+    if (principal === undefined) return () => undefined;
+    const count = this.counts.get(principal) ?? 0;
+    if (count >= limit) throw new TooManyRunsError(limit);
+    this.counts.set(principal, count + 1);
+    let hasLeft = false;
+    return () => {
+      if (hasLeft) return;
+      hasLeft = true;
+      const left = (this.counts.get(principal) ?? 1) - 1;
+      if (left > 0) this.counts.set(principal, left);
+      else this.counts.delete(principal);
+    };
   }
 
   /** Removes all trace of a session that was deleted. */

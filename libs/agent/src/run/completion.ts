@@ -33,34 +33,33 @@ export class CompletionRunner {
 
   async start(input: CompletionInput, options: ChatOptions): Promise<RunHandle> {
     const model = this.starter.modelNamed(input.model);
-    this.starter.checkRunCount(options.principal);
     const clientTools = input.clientTools ?? [];
     const tools = this.starter.frontendTools(clientTools);
-    const runId = newRunId();
-    const journal = new EphemeralJournal({ ...EMPTY_SESSION, messages: input.messages });
-    await journal.append({ type: 'run.started', runId, startedAt: new Date().toISOString() });
-    const run = this.launcher.prepare({
-      runId,
-      options,
-      frontend: 'park',
-      journal,
-      tools,
-      unattended: { isReadOnly: clientTools.length > 0 },
-    });
-    try {
-      run.log.push({ type: 'run.started', sessionId: '', model: model.name });
-      const request = await this.starter.requestFor(model, run);
-      const { toolChoice, maxTokens, temperature, stop } = input;
-      return this.launcher.launch(run, {
-        ...request,
-        ...(toolChoice && { toolChoice }),
-        ...(maxTokens !== undefined && { maxTokens }),
-        ...(temperature !== undefined && { temperature }),
-        ...(stop && { stop }),
+    return this.starter.admitted(options.principal, async (leave) => {
+      const runId = newRunId();
+      const journal = new EphemeralJournal({ ...EMPTY_SESSION, messages: input.messages });
+      await journal.append({ type: 'run.started', runId, startedAt: new Date().toISOString() });
+      const run = this.launcher.prepare({
+        runId,
+        options,
+        frontend: 'park',
+        journal,
+        tools,
+        leave,
+        unattended: { isReadOnly: clientTools.length > 0 },
       });
-    } catch (error) {
-      await run.release();
-      throw error;
-    }
+      return this.starter.orRelease(run, async () => {
+        run.log.push({ type: 'run.started', sessionId: '', model: model.name });
+        const request = await this.starter.requestFor(model, run);
+        const { toolChoice, maxTokens, temperature, stop } = input;
+        return this.launcher.launch(run, {
+          ...request,
+          ...(toolChoice && { toolChoice }),
+          ...(maxTokens !== undefined && { maxTokens }),
+          ...(temperature !== undefined && { temperature }),
+          ...(stop && { stop }),
+        });
+      });
+    });
   }
 }

@@ -32,6 +32,8 @@ export interface RunSetup {
   readonly seq?: number;
   readonly tools: (deliveries: Deliveries) => readonly Tool[];
   readonly unattended?: RunContext['unattended'];
+  /** Counts the run off, among its principal's. */
+  readonly leave: () => void;
 }
 
 /** Carries runs out: gives each what belongs to it, and takes it away again at its end. */
@@ -78,6 +80,7 @@ export class RunLauncher {
       stopKeeping();
       unlink();
       this.active.end(runId);
+      setup.leave();
       if (!(journal instanceof StoredJournal)) return;
       await this.store
         .release(journal.lease)

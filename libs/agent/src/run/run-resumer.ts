@@ -56,13 +56,10 @@ export class RunResumer {
   ): Promise<ResumedRun> {
     const record = await this.recordOf(runId, options);
     await this.checkOldRun(record, runId, actions);
-    this.starter.checkRunCount(options.principal);
     const tools = this.starter.frontendTools(options.frontendTools ?? []);
-    const journal = await this.writer.take(record);
-    let run: RunContext | undefined;
-    try {
-      const answers = matchAnswers(journal.state, runId, actions);
-      run = this.launcher.prepare({
+    return this.starter.admitted(options.principal, async (leave) => {
+      const journal = await this.writer.take(record);
+      const run = this.launcher.prepare({
         runId,
         sessionId: record.id,
         options,
@@ -70,23 +67,26 @@ export class RunResumer {
         journal,
         seq: journal.state.run?.seq ?? 0,
         tools,
+        leave,
       });
-      const entries = await this.entriesFor(run, answers);
-      const next = entries.reduce(applyEntry, journal.state);
-      if (pendingActionsOf(next).length > 0) {
-        await journal.append(...entries);
-        await run.release();
-        return { partial: resultOf(record.id, journal.state) };
-      }
-      await journal.append(...entries, { type: 'run.resumed', runId });
-      this.announceSettled(run);
-      const model = this.starter.modelNamed(journal.state.run?.model);
-      const request = await this.starter.requestFor(model, run);
-      return this.launcher.launch(run, request, approvedCalls(journal.state));
-    } catch (error) {
-      await (run ? run.release() : this.writer.giveBack(journal.lease));
-      throw error;
+      return this.starter.orRelease(run, () => this.proceed(run, actions));
+    });
+  }
+
+  private async proceed(run: RunContext, actions: readonly ChatAction[]): Promise<ResumedRun> {
+    const { runId, journal, sessionId = '' } = run;
+    const answers = matchAnswers(journal.state, runId, actions);
+    const entries = await this.entriesFor(run, answers);
+    if (pendingActionsOf(entries.reduce(applyEntry, journal.state)).length > 0) {
+      await journal.append(...entries);
+      await run.release();
+      return { partial: resultOf(sessionId, journal.state) };
     }
+    const model = this.starter.modelNamed(journal.state.run?.model);
+    const request = await this.starter.requestFor(model, run);
+    await journal.append(...entries, { type: 'run.resumed', runId });
+    this.announceSettled(run);
+    return this.launcher.launch(run, request, approvedCalls(journal.state));
   }
 
   private async recordOf(runId: string, claim: SessionClaim): Promise<SessionRecord> {

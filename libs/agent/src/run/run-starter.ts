@@ -3,6 +3,7 @@ import { buildFrontendTool, type Deliveries } from '../invocation';
 import { textMessage } from '../message';
 import type { ChatModel } from '../model';
 import { definitionProblems, ToolRegistry } from '../registry';
+import type { SessionEntry } from '../session';
 import type { Tool, ToolDefinition } from '../tool';
 import { ActiveRuns } from './active-runs';
 import type { LoopRequest } from './agent-loop';
@@ -11,7 +12,7 @@ import { newRunId } from './identifiers';
 import { checkFrontendTools, checkMessage } from './input-check';
 import { settleLastRun } from './recovery';
 import type { RunContext } from './run-context';
-import { InvalidInputError, TooManyRunsError } from './run-errors';
+import { InvalidInputError } from './run-errors';
 import type { RunHandle } from './run-handle';
 import { RunLauncher } from './run-launcher';
 import type { RunOptions } from './run-options';
@@ -36,39 +37,58 @@ export class RunStarter {
   async start(input: ChatInput, options: StartOptions): Promise<RunHandle> {
     checkMessage(input, this.options);
     const model = this.modelNamed(input.model);
-    this.checkRunCount(options.principal);
     const tools = this.frontendTools(input.frontendTools ?? []);
-    const record =
-      input.sessionId === undefined
-        ? await this.sessions.create(options.principal)
-        : await this.sessions.find(input.sessionId, options.principal);
-    const runId = newRunId();
-    const journal = await this.writer.take(record);
-    const run = this.launcher.prepare({
-      runId,
-      sessionId: record.id,
-      options,
-      frontend: options.frontend ?? 'park',
-      journal,
-      tools,
-    });
-    try {
-      await settleLastRun(run, this.registry, this.launcher.services);
-      await journal.append(
-        {
-          type: 'run.started',
-          runId,
-          ...(input.model !== undefined && { model: input.model }),
-          startedAt: new Date().toISOString(),
-        },
-        { type: 'message', runId, message: textMessage('user', input.message) },
-      );
-      run.log.push({ type: 'run.started', sessionId: record.id, model: model.name });
-      return this.launcher.launch(run, {
-        ...(await this.requestFor(model, run)),
-        ...(input.environmentContext && { environmentContext: input.environmentContext }),
-        ...(input.toolChoice && { toolChoice: input.toolChoice }),
+    return this.admitted(options.principal, async (leave) => {
+      const record =
+        input.sessionId === undefined
+          ? await this.sessions.create(options.principal)
+          : await this.sessions.find(input.sessionId, options.principal);
+      const journal = await this.writer.take(record);
+      const run = this.launcher.prepare({
+        runId: newRunId(),
+        sessionId: record.id,
+        options,
+        frontend: options.frontend ?? 'park',
+        journal,
+        tools,
+        leave,
       });
+      return this.orRelease(run, async () => {
+        await settleLastRun(run, this.registry, this.launcher.services);
+        const request = await this.requestFor(model, run);
+        await journal.append(...openingEntries(run.runId, input));
+        run.log.push({ type: 'run.started', sessionId: record.id, model: model.name });
+        return this.launcher.launch(run, {
+          ...request,
+          ...(input.environmentContext && { environmentContext: input.environmentContext }),
+          ...(input.toolChoice && { toolChoice: input.toolChoice }),
+        });
+      });
+    });
+  }
+
+  /**
+   * Counts the run among its principal's until it is released, or fails to begin.
+   *
+   * @throws TooManyRunsError
+   */
+  async admitted<T>(
+    principal: string | undefined,
+    begin: (leave: () => void) => Promise<T>,
+  ): Promise<T> {
+    const leave = this.active.enter(principal, this.options.runsPerPrincipal);
+    try {
+      return await begin(leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** Frees the session again where the run does not come about. */
+  async orRelease<T>(run: RunContext, begin: () => Promise<T>): Promise<T> {
+    try {
+      return await begin();
     } catch (error) {
       await run.release();
       throw error;
@@ -86,14 +106,6 @@ export class RunStarter {
       [],
       'model_not_found',
     );
-  }
-
-  /** @throws TooManyRunsError */
-  checkRunCount(principal: string | undefined): void {
-    const { runsPerPrincipal } = this.options;
-    if (principal !== undefined && this.active.countOf(principal) >= runsPerPrincipal) {
-      throw new TooManyRunsError(runsPerPrincipal);
-    }
   }
 
   /** Checks definitions that a client sent. @throws InvalidInputError */
@@ -124,4 +136,16 @@ export class RunStarter {
     };
     return { model, systemPrompt: await systemPrompt(context) };
   }
+}
+
+function openingEntries(runId: string, { model, message }: ChatInput): readonly SessionEntry[] {
+  return [
+    {
+      type: 'run.started',
+      runId,
+      ...(model !== undefined && { model }),
+      startedAt: new Date().toISOString(),
+    },
+    { type: 'message', runId, message: textMessage('user', message) },
+  ];
 }
