@@ -83,7 +83,12 @@ describe('an agent on the openai package', () => {
     @Module({
       imports: [
         AgentModule.forRoot({
-          model: openai({ model: 'gpt-test', apiKey: 'test-key', baseURL, maxRetries: 0 }),
+          model: openai({
+            model: 'gpt-test',
+            apiKey: 'test-key',
+            baseURL,
+            retry: { maxAttempts: 1 },
+          }),
           decorators: [UseGuards(UserGuard)],
           maxSteps: 3,
         }),

@@ -5,7 +5,6 @@ import {
   type NestModule,
   type Provider,
 } from '@nestjs/common';
-import { DiscoveryModule } from '@golevelup/nestjs-discovery';
 import type {
   AgentModuleAsyncOptions,
   AgentModuleOptions,
@@ -14,7 +13,7 @@ import type {
 import { AGENT_OPTIONS, optionProviders } from './agent.providers';
 import { DISCOVERY_PROVIDERS } from './discovery';
 import { BodyParsing, createAgentControllers, HTTP_PROVIDERS } from './http';
-import { AUDIT_SINK, INVOCATION_PROVIDERS, ToolCallFactory } from './invocation';
+import { AUDIT_SINK, INVOCATION_PROVIDERS, ToolCallFactory, ToolLoader } from './invocation';
 import { ToolRegistry } from './registry';
 import { AGENT_MODEL, AgentService, RUN_PROVIDERS, SessionService } from './run';
 import { SESSION_STORE } from './session';
@@ -22,6 +21,7 @@ import { SESSION_STORE } from './session';
 const EXPORTS = [
   ToolRegistry,
   ToolCallFactory,
+  ToolLoader,
   AgentService,
   SessionService,
   AGENT_MODEL,
@@ -80,7 +80,7 @@ function assemble(options: AgentModuleStaticOptions, source: Provider): DynamicM
   return {
     module: AgentModule,
     global: isGlobal,
-    imports: [DiscoveryModule, ...imports],
+    imports: [...imports],
     controllers: path === false ? [] : createAgentControllers({ ...options, path }),
     providers: [
       source,
