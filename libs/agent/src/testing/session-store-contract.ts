@@ -15,6 +15,7 @@ export interface SessionStoreContract {
 
 const LONG_MS = 60_000;
 const BOOT_TIMEOUT_MS = 60_000;
+const PATIENCE_MS = 4_000;
 
 /**
  * Describes what every `SessionStore` must do, for Jest or a runner with the same globals. Run it
@@ -483,11 +484,13 @@ async function codeOf(promise: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Asks until there is an answer: the store's clock is not ours to turn. */
+/** Asks until there is an answer: the store's clock is not ours to turn. Fails in the end. */
 async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  for (;;) {
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  while (Date.now() < giveUpAt) {
     const answer = await ask();
     if (answer !== undefined) return answer;
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
+  throw new Error(`The store did not come round within ${PATIENCE_MS} ms.`);
 }
