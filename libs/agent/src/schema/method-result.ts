@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../tool';
-import type { AnyMethod } from './class-type';
+import { propertiesOf } from './class-properties';
+import { type AnyMethod, isClass } from './class-type';
 import { apiSchema } from './api-schema';
 import { apiSuccessOf } from './metadata/swagger.metadata';
 import { toolReturnOf } from './metadata/tool-return.metadata';
@@ -56,6 +57,7 @@ export function describeMethodResult(
     // that may as well be absent.
     if (!isSchemaType(returned) || builtinSchema(returned, 'output', '') !== undefined)
       return undefined;
+    if (!isDescribed(returned)) return undefined;
     const schema = outputSchemaOf(returned, schemaOptions);
     return Object.keys(schema.properties ?? {}).length > 0 ? annotate(schema) : undefined;
   } catch (error) {
@@ -64,4 +66,14 @@ export function describeMethodResult(
       cause: error,
     });
   }
+}
+
+/** A class nobody decorated (`ToolResult`, `StreamableFile`) is no promise about a result's JSON. */
+function isDescribed(type: unknown): boolean {
+  return (
+    isClass(type) &&
+    propertiesOf(type, 'output', []).some(
+      ({ rules, api, field, transform }) => rules.length > 0 || api || field || transform.type,
+    )
+  );
 }

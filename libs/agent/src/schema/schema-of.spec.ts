@@ -4,7 +4,7 @@ import { getMetadataStorage, IsInt, IsOptional, IsString, ValidateNested } from 
 import { z } from 'zod';
 import { ToolField } from '../decorators';
 import type { JsonObject } from '../message';
-import type { JsonSchema } from '../tool';
+import { type JsonSchema, ToolResult } from '../tool';
 import { AddressDto, CLASS_CASES, CreateUserDto } from './fixtures/class.cases';
 import { AddressDto as OtherAddressDto } from './fixtures/other-address';
 import {
@@ -266,11 +266,15 @@ describe('describeMethodResult', () => {
     find(): AddressDto {
       return new AddressDto();
     }
+    result(): ToolResult {
+      return new ToolResult('x');
+    }
     nothing(): void {
       return;
     }
   }
   Reflect.defineMetadata('design:returntype', AddressDto, Service.prototype, 'find');
+  Reflect.defineMetadata('design:returntype', ToolResult, Service.prototype, 'result');
 
   it('reads output, then @ToolReturn and @ApiResponse, then the return type', () => {
     expect(describeMethodResult(Service, 'find', {})).toMatchObject({ title: 'AddressDto' });
@@ -282,6 +286,7 @@ describe('describeMethodResult', () => {
       items: { title: 'AddressDto' },
     });
     expect(describeMethodResult(Service, 'nothing', {})).toBeUndefined();
+    expect(describeMethodResult(Service, 'result', {})).toBeUndefined();
     expect(() => describeMethodResult(Service, 'find', { output: 3 })).toThrow(
       'Service.find: its output:',
     );
