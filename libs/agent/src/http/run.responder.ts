@@ -76,15 +76,12 @@ export class RunResponder {
     policy = this.options.onDisconnect,
   ): Promise<T> {
     const { principal } = this.callers.resolve(request);
+    const options = { request, ...(principal !== undefined && { principal }) };
+    if (policy === 'continue') return use(options);
     const abort = new AbortController();
-    const stop =
-      policy === 'cancel' ? onDisconnect(request, response, () => abort.abort()) : () => undefined;
+    const stop = onDisconnect(request, response, () => abort.abort());
     try {
-      return await use({
-        request,
-        signal: abort.signal,
-        ...(principal !== undefined && { principal }),
-      });
+      return await use({ ...options, signal: abort.signal });
     } finally {
       stop();
     }

@@ -43,7 +43,7 @@ export class TakenResponse {
     this.raw.flushHeaders();
   }
 
-  /** `false` where the client is slower than we are: wait for `drained`. */
+  /** `false` where the client is slower than we are: wait with `onceReady`. */
   write(chunk: string): boolean {
     return this.isOver || this.writeRaw(chunk);
   }
