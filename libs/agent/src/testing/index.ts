@@ -1,3 +1,4 @@
 export * from './barrier';
+export * from './chat-model-contract';
 export * from './scripted.model';
 export * from './session-store-contract';

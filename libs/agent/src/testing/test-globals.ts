@@ -16,6 +16,7 @@ export interface TestGlobals {
   readonly it: (name: string, body: () => unknown, timeoutMs?: number) => void;
   readonly beforeAll: (body: () => unknown, timeoutMs?: number) => void;
   readonly beforeEach: (body: () => unknown) => void;
+  readonly afterEach: (body: () => unknown) => void;
   readonly afterAll: (body: () => unknown, timeoutMs?: number) => void;
   readonly expect: (value: unknown) => Assertions;
 }

@@ -45,9 +45,11 @@ export class OfflineModel implements ChatModel {
     }
     const limit = (request.maxTokens ?? Infinity) * 4;
     const text = step.text.slice(0, limit);
+    let isFirst = true;
     for (const delta of text.match(/\S*\s*(?:\S+\s+){0,3}/g) ?? []) {
       if (delta === '') continue;
-      await this.pace(signal);
+      if (!isFirst) await this.pace(signal);
+      isFirst = false;
       yield { type: 'text.delta', delta };
     }
     throwIfAborted(signal);

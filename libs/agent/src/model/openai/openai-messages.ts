@@ -50,7 +50,8 @@ export function toOpenAiMessages(
       }
     }
   }
-  return quirks.singleSystem === true ? withSingleSystem(converted) : converted;
+  const single = quirks.singleSystem === true ? withSingleSystem(converted) : converted;
+  return quirks.assistantAfterTool === true ? withAssistantAfterTool(single) : single;
 }
 
 function hasResults(message: Message | undefined): boolean {
@@ -114,11 +115,7 @@ function userMessages(
   const isPlain = parts.every((part) => part.type === 'text');
   // Plain text is the form that every service takes.
   const content = isPlain ? parts.map((part) => part.text).join('\n') : parts;
-  const between: ChatCompletionMessageParam[] =
-    quirks.assistantAfterTool === true && results.length > 0
-      ? [{ role: 'assistant', content: 'I have the results.' }]
-      : [];
-  return [...results, ...between, { role: 'user', content }];
+  return [...results, { role: 'user', content }];
 }
 
 /** The protocol has no field for a failed call, so the text says it. */
@@ -162,4 +159,14 @@ function withSingleSystem(messages: ChatCompletionMessageParam[]): ChatCompletio
   const texts = messages.filter(isSystem).map(({ content }) => content as string);
   const others = messages.filter((message) => !isSystem(message));
   return texts.length === 0 ? others : [{ role: 'system', content: texts.join('\n\n') }, ...others];
+}
+
+function withAssistantAfterTool(
+  messages: readonly ChatCompletionMessageParam[],
+): ChatCompletionMessageParam[] {
+  return messages.flatMap((message, index) =>
+    message.role === 'user' && messages[index - 1]?.role === 'tool'
+      ? [{ role: 'assistant' as const, content: 'I have the results.' }, message]
+      : [message],
+  );
 }

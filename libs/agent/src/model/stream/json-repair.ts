@@ -61,7 +61,7 @@ function wordAsJson(word: string, rest: string, before: string): string | undefi
 function endOfComment(source: string, start: number): number | undefined {
   if (source.charAt(start + 1) === '/') {
     const end = source.indexOf('\n', start);
-    return end === -1 ? undefined : end;
+    return end === -1 ? source.length : end;
   }
   const end = source.indexOf('*/', start + 2);
   return end === -1 ? undefined : end + 2;
