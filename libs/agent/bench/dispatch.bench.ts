@@ -14,19 +14,24 @@ import {
   Post,
   UseGuards,
   ValidationPipe,
+  VersioningType,
 } from '@nestjs/common';
-import { type AbstractHttpAdapter, NestFactory } from '@nestjs/core';
+import {
+  type AbstractHttpAdapter,
+  ApplicationConfig,
+  HttpAdapterHost,
+  ModulesContainer,
+  NestFactory,
+} from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { IsInt, IsString, MaxLength } from 'class-validator';
 import { bench, group, run } from 'mitata';
 import { Pool } from 'undici';
-import {
-  InProcessDispatcher,
-  type RequestTarget,
-  type RouteRequest,
-} from '../src/invocation/dispatch';
+import { RouteResolver } from '../src/discovery';
+import { InProcessDispatcher, type RouteRequest } from '../src/invocation/dispatch';
 import { readRouteResponse } from '../src/invocation/route/route-response';
+import { cpuMicros } from './cpu-time';
 
 class OrderDto {
   @IsString()
@@ -64,71 +69,144 @@ class OrdersModule {}
 
 const BODY = JSON.stringify({ customer: 'Ada Lovelace', count: 3 });
 const HEADERS = { authorization: 'Bearer token', accept: 'application/json' };
-const GET: RouteRequest = {
-  method: 'GET',
-  path: '/orders/7',
-  headers: { ...HEADERS, host: 'localhost' },
-};
-const POST: RouteRequest = {
-  method: 'POST',
-  path: '/orders',
-  headers: { ...HEADERS, host: 'localhost', 'content-type': 'application/json' },
-  body: BODY,
-};
+const GET = { method: 'GET', path: '/orders/7', body: undefined };
+const POST = { method: 'POST', path: '/orders', body: BODY };
 const CALLER = { remoteAddress: '203.0.113.7', isEncrypted: false };
 
-async function benchAdapter(name: string, adapter: AbstractHttpAdapter): Promise<() => unknown> {
+type Way = readonly [name: string, call: () => unknown];
+
+interface Measured {
+  readonly title: string;
+  readonly ways: readonly Way[];
+}
+
+/** The ways to one adapter's two routes, and how to close them. */
+async function open(name: string, adapter: AbstractHttpAdapter) {
   const app = await NestFactory.create(OrdersModule, adapter, { logger: false });
   app.useGlobalPipes(new ValidationPipe({ transform: true }));
   await app.listen(0, '127.0.0.1');
   const server = app.getHttpServer() as Server;
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pool = new Pool(base);
-  const dispatcher = new InProcessDispatcher(server as RequestTarget);
+  const dispatcher = new InProcessDispatcher(server);
   const controller = app.get(OrdersController);
 
-  for (const request of [GET, POST]) {
-    const { method, path, body } = request;
+  const measured = [GET, POST].map(({ method, path, body }): Measured => {
     const headers =
       body === undefined ? HEADERS : { ...HEADERS, 'content-type': 'application/json' };
-    group(`${name}, ${method === 'GET' ? 'guarded GET' : 'POST of a validated DTO'}`, () => {
-      bench('loopback fetch', async () => {
-        const response = await fetch(base + path, { method, headers, body: body ?? null });
-        return response.json();
-      }).baseline(true);
-      bench('undici pool', async () => {
-        const response = await pool.request({ method, path, headers, body: body ?? null });
-        return response.body.json();
-      });
-      bench('in-process dispatch', async () => {
-        const { signal } = new AbortController();
-        return readRouteResponse(
-          await dispatcher.dispatch(request, CALLER, signal),
-          method,
-          signal,
-        );
-      });
-      bench('direct method call', () =>
-        method === 'GET'
-          ? controller.find(7)
-          : controller.create(Object.assign(new OrderDto(), JSON.parse(BODY) as OrderDto)),
-      );
-    });
-  }
-  return async () => {
+    const request: RouteRequest = {
+      method,
+      path,
+      headers: { ...headers, host: 'localhost' },
+      ...(body !== undefined && { body }),
+    };
+    return {
+      title: `${name}, ${method === 'GET' ? 'guarded GET' : 'POST of a validated DTO'}`,
+      ways: [
+        [
+          'loopback fetch',
+          async () => (await fetch(base + path, { method, headers, body: body ?? null })).json(),
+        ],
+        [
+          'undici pool',
+          async () =>
+            (await pool.request({ method, path, headers, body: body ?? null })).body.json(),
+        ],
+        [
+          'in-process dispatch',
+          async () => {
+            const { signal } = new AbortController();
+            const response = await dispatcher.dispatch(request, CALLER, signal);
+            return readRouteResponse(response, method, signal);
+          },
+        ],
+        [
+          'direct method call',
+          () =>
+            method === 'GET'
+              ? controller.find(7)
+              : controller.create(Object.assign(new OrderDto(), JSON.parse(BODY) as OrderDto)),
+        ],
+      ],
+    };
+  });
+  const close = async () => {
     await pool.close();
     await dispatcher.close();
     await app.close();
   };
+  return { measured, close };
 }
 
+async function printCpu({ title, ways }: Measured): Promise<void> {
+  const results: [name: string, micros: number][] = [];
+  for (const [name, call] of ways) {
+    await cpuMicros(200, call);
+    results.push([name, await cpuMicros(600, call)]);
+  }
+  const fetchMicros = results[0]?.[1] ?? Number.NaN;
+  const lines = results.map(
+    ([name, micros]) =>
+      `  ${name.padEnd(22)} ${micros.toFixed(1).padStart(7)} µs CPU  ${(micros / fetchMicros).toFixed(2).padStart(5)} of the fetch`,
+  );
+  process.stdout.write(`${[title, ...lines].join('\n')}\n`);
+}
+
+/** A controller with a thousand routes, resolved as at boot. */
+async function printResolving(): Promise<void> {
+  class ThousandController {}
+  const prototype = ThousandController.prototype as Record<string, unknown>;
+  for (let route = 0; route < 1_000; route += 1) {
+    const methodName = `route${route}`;
+    prototype[methodName] = () => route;
+    const descriptor = Object.getOwnPropertyDescriptor(prototype, methodName);
+    if (descriptor) Get(`area/${route}/:id`)(prototype, methodName, descriptor);
+  }
+  Controller('thousand')(ThousandController);
+  Module({ controllers: [ThousandController] })(ThousandModule);
+  const app = await NestFactory.create(ThousandModule, { logger: false });
+  app.setGlobalPrefix('api', { exclude: ['health', 'area/*rest'] });
+  app.enableVersioning({ type: VersioningType.URI, defaultVersion: '1' });
+  await app.init();
+  const modules = app.get(ModulesContainer);
+  const host = [...modules.values()].find(({ metatype }) => metatype === ThousandModule);
+  const resolver = new RouteResolver(app.get(ApplicationConfig), app.get(HttpAdapterHost), modules);
+  const begun = process.cpuUsage();
+  for (let route = 0; route < 1_000; route += 1) {
+    resolver.resolve({
+      host: ThousandController,
+      wrapper: { ...(host && { host }) },
+      methodName: `route${route}`,
+      options: {},
+      source: `ThousandController.route${route}`,
+    });
+  }
+  const { user, system } = process.cpuUsage(begun);
+  process.stdout.write(
+    `resolving 1 000 routes   ${((user + system) / 1_000).toFixed(1)} ms CPU (bound: 50)\n`,
+  );
+  await app.close();
+}
+
+class ThousandModule {}
+
 async function main(): Promise<void> {
-  const closers = [
-    await benchAdapter('Express', new ExpressAdapter()),
-    await benchAdapter('Fastify', new FastifyAdapter()),
+  const opened = [
+    await open('Express', new ExpressAdapter()),
+    await open('Fastify', new FastifyAdapter()),
   ];
-  await run();
-  for (const close of closers) await close();
+  const measured = opened.flatMap((one) => one.measured);
+  for (const one of measured) await printCpu(one);
+  await printResolving();
+  if (!process.argv.includes('--short')) {
+    for (const { title, ways } of measured) {
+      group(title, () => {
+        for (const [name, call] of ways) bench(name, call);
+      });
+    }
+    await run({ colors: false });
+  }
+  for (const { close } of opened) await close();
 }
 
 void main();

@@ -41,6 +41,8 @@ export interface ResolvedRoute {
   readonly hosts?: RouteHosts;
 }
 
+const MAY_BE_OLD_NOTATION = /[*+?()]/;
+
 type OneOrMore<T> = T | readonly T[];
 
 const listOf = <T>(value: OneOrMore<T> | undefined): readonly T[] =>
@@ -135,6 +137,8 @@ export class RouteResolver {
 
   /** The path after the adapter's own translation of older notations. */
   private routerPathOf(path: string, source: string): string {
+    // The translation compiles every path it is shown, which is most of a resolution's cost.
+    if (!MAY_BE_OLD_NOTATION.test(path)) return path;
     try {
       return this.adapterHost.httpAdapter?.normalizePath?.(path) ?? path;
     } catch (error) {
