@@ -124,7 +124,7 @@ describe('an agent on the openai package', () => {
     return (await response.json()) as ChatBody;
   };
   const scripted = (message: string, first: object, then: string): void => {
-    server.on({ userMessage: message, hasToolResult: false }, first as never);
+    server.on({ userMessage: message, hasToolResult: false }, first);
     server.on({ userMessage: message, hasToolResult: true }, { content: then });
   };
   const lastRequest = (): string => JSON.stringify(server.getRequests().at(-1)?.body);

@@ -19,7 +19,7 @@ import { BUDGET_MESSAGE, LOOP_MESSAGE, MAX_STEPS_MESSAGE } from './run.constants
 import { composeSystemPrompt } from './system-prompt';
 import { newCallId } from './identifiers';
 import { takeTurn, type ModelTurn } from './model-turn';
-import { takeToolStep, type RequestedCall, type ToolStepServices } from './tool-step';
+import { refuseCalls, takeToolStep, type RequestedCall, type ToolStepServices } from './tool-step';
 
 export interface LoopServices extends ToolStepServices {
   /** Missing where histories are never compacted. */
@@ -114,11 +114,10 @@ export class AgentLoop {
     const turn = await this.callModel();
     this.step += 1;
     this.usage = addUsage(this.usage, turn.usage);
-    const isPartial = turn.failure !== undefined;
     const message: Message = {
       role: 'assistant',
       content: turn.content,
-      ...(isPartial && { partial: true }),
+      ...(turn.failure && { partial: true }),
     };
     this.lastText = textOf(message);
     await run.journal.append(
@@ -131,8 +130,9 @@ export class AgentLoop {
       usage: turn.usage,
       finishReason: turn.finishReason,
     });
-    if (isPartial) throw turn.failure;
-    return turn;
+    if (turn.failure === undefined) return turn;
+    await refuseCalls(run, toolUsesOf(turn));
+    throw turn.failure;
   }
 
   private async callModel(): Promise<ModelTurn> {

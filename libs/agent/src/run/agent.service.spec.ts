@@ -181,6 +181,29 @@ describe('AgentService', () => {
     expect(next.message).toBe('Back again.');
   });
 
+  it('keeps the calls of an answer that broke off, and never runs them', async () => {
+    let runs = 0;
+    const { agent, registry, model } = await start({
+      steps: [
+        [
+          { type: 'text.delta', delta: 'I will' },
+          { type: 'tool_use', id: 'w1', name: 'write', input: {} },
+          new ModelError('model_unavailable', 'The connection broke.'),
+        ],
+        'Sorry.',
+      ],
+    });
+    const write = { name: 'write', description: 'Write', execute: () => (runs += 1) };
+    registry.register(defineTool(write));
+    const failed = await agent.chat({ message: 'go' });
+    expect(failed).toMatchObject({ status: 'failed', toolCalls: [{ id: 'w1', isError: true }] });
+    await agent.chat({ message: 'again', sessionId: failed.sessionId });
+    expect(runs).toBe(0);
+    expect(model.requests[1]?.messages[2]?.content).toMatchObject([
+      { type: 'tool_result', tool_use_id: 'w1', is_error: true },
+    ]);
+  });
+
   it('cancels at once, keeps the partial text, and the session goes on', async () => {
     const barrier = new Barrier();
     const { agent, model, sessions } = await start({

@@ -13,7 +13,7 @@ export interface ModelTurn {
   readonly content: readonly ContentBlock[];
   readonly finishReason: FinishReason;
   readonly usage: Usage;
-  /** Set where the stream broke; `content` is then what had come before, without calls. */
+  /** Set where the stream broke; `content` is then what had come before. Its calls never run. */
   readonly failure?: Error;
 }
 
@@ -88,7 +88,7 @@ export async function takeTurn(
     }
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));
-    return { content: gathered.withoutCalls(), finishReason: 'error', usage, failure };
+    return { content: gathered.all(), finishReason: 'error', usage, failure };
   }
   return { content: gathered.all(), finishReason, usage };
 }
@@ -119,10 +119,6 @@ class TurnContent {
   all(): readonly ContentBlock[] {
     this.close();
     return this.blocks;
-  }
-
-  withoutCalls(): readonly ContentBlock[] {
-    return this.all().filter((block) => block.type !== 'tool_use');
   }
 
   private openAs(type: 'text' | 'reasoning'): { text: string; signature?: string } {

@@ -1,5 +1,6 @@
 import { executeAll, type RepeatedCalls, type ToolCallFactory } from '../invocation';
 import type { PendingAction, ResultContent, ToolUseBlock } from '../message';
+import type { SessionEntry } from '../session';
 import type { ToolCall } from '../tool';
 import { callContextOf, type RunContext } from './run-context';
 
@@ -33,6 +34,7 @@ export interface ToolStepOutcome {
 }
 
 const NOT_RUN = 'The run was stopped before this call ran. It was not run.';
+const CUT_OFF = 'The answer that asked for this call was cut off. It was not run.';
 const OVER_BUDGET = "This call was not run: the run's budget of tool calls is used up.";
 const CANNOT_ASK =
   'This call needs the approval of the user, who cannot be asked here. It was not run.';
@@ -147,6 +149,30 @@ export async function takeToolStep(
   }
   await Promise.all(writes);
   return { pending, isLooping };
+}
+
+/** Settles calls of an answer that was cut off: it is not known what else the model wanted. */
+export async function refuseCalls(run: RunContext, uses: readonly ToolUseBlock[]): Promise<void> {
+  if (uses.length === 0) return;
+  for (const { id: callId, name, input } of uses) {
+    run.log.push({ type: 'tool.call', callId, name, kind: 'function', input });
+    run.log.push({
+      type: 'tool.result',
+      callId,
+      name,
+      output: CUT_OFF,
+      isError: true,
+      durationMs: 0,
+    });
+  }
+  await run.journal.append(
+    ...uses.map(({ id }): SessionEntry => ({
+      type: 'call.settled',
+      runId: run.runId,
+      result: { type: 'tool_result', tool_use_id: id, content: CUT_OFF, is_error: true },
+      durationMs: 0,
+    })),
+  );
 }
 
 interface SettledResult {
