@@ -10,7 +10,7 @@ import {
 import type { ChatModel, ModelRequest, ToolChoice } from '../model';
 import type { Tool } from '../tool';
 import type { RunCompaction } from './run-compaction';
-import { budgetGuard, estimateUsage } from './run-budget';
+import { budgetGuard, estimateUsage, isOverBudget } from './run-budget';
 import { callContextOf, type RunContext } from './run-context';
 import { RunEnding, type RunOutcome, type RunProgress } from './run-ending';
 import { failureOf } from './run-failure';
@@ -97,7 +97,9 @@ export class AgentLoop {
           return this.ending.conclude('max_steps', MAX_STEPS_MESSAGE, this.progress);
         }
       }
-      if (this.isOverBudget()) {
+      const { usage, toolCalls } = this;
+      const model = this.request.model.name;
+      if (isOverBudget(this.services.options.budget, { usage, toolCalls, model })) {
         return this.ending.conclude('budget', BUDGET_MESSAGE, this.progress);
       }
       const turn = await this.think();
@@ -201,14 +203,6 @@ export class AgentLoop {
     if (unattended === undefined || tool.isAnsweredByCaller === true) return true;
     if (this.services.catalog.alwaysAsks(tool)) return false;
     return tool.traits.readOnly || !unattended.isReadOnly;
-  }
-
-  private isOverBudget(): boolean {
-    const { totalTokens, toolCalls } = this.services.options.budget;
-    return (
-      (totalTokens !== undefined && this.usage.totalTokens >= totalTokens) ||
-      (toolCalls !== undefined && this.toolCalls > toolCalls)
-    );
   }
 
   /** The model's own id, unless it is empty or was used in this conversation before. */

@@ -3,6 +3,7 @@ import type { ToolRegistry } from '../registry';
 import { settleOpenCalls, type OpenCall, type SessionState } from '../session';
 import { EventLog } from './event-log';
 import type { RunContext } from './run-context';
+import { phaseOf, RECOVERY } from './run-phase';
 import { takeToolStep, type ToolStepServices } from './tool-step';
 
 const OUTCOME_UNKNOWN =
@@ -21,9 +22,9 @@ export async function settleLastRun(
   services: ToolStepServices,
 ): Promise<void> {
   const last = run.journal.state.run;
-  if (last === undefined || (last.status !== 'running' && last.status !== 'requires_action'))
-    return;
-  const isCrashed = last.status === 'running';
+  const recovery = RECOVERY[phaseOf(run.journal.state)];
+  if (last === undefined || recovery === 'nothing') return;
+  const isCrashed = recovery === 'fail';
   if (isCrashed) await repeatCalls({ ...run, runId: last.runId }, registry, services);
   const { state } = run.journal;
   await run.journal.append(

@@ -12,6 +12,21 @@ export function budgetGuard(run: RunContext, { durationMs }: RunBudget): () => v
   return () => clearTimeout(timer);
 }
 
+/** Whether a run may not go on: it has used up what it had, or nobody can tell. */
+export function isOverBudget(
+  { totalTokens = Infinity, toolCalls = Infinity, cost }: RunBudget,
+  spent: { readonly usage: Usage; readonly toolCalls: number; readonly model: string },
+): boolean {
+  const { usage } = spent;
+  if (usage.totalTokens >= totalTokens || spent.toolCalls > toolCalls) return true;
+  if (cost === undefined) return false;
+  const prices = Object.hasOwn(cost.prices, spent.model) ? cost.prices[spent.model] : undefined;
+  if (prices === undefined) return true;
+  const total = (usage.inputTokens * prices.input + usage.outputTokens * prices.output) / 1e6;
+  // A price that is no number must not open the budget.
+  return !(total < cost.max);
+}
+
 /** English text has about four characters a token; three errs on the careful side. */
 const CHARS_PER_TOKEN = 3;
 

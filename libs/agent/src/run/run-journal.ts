@@ -1,11 +1,11 @@
 import {
-  applyEntry,
   type AppendOptions,
   type Lease,
   type SessionEntry,
   type SessionState,
   type SessionStore,
 } from '../session';
+import { advance } from './run-phase';
 
 /** What a run writes to. The state it shows always follows from what was written. */
 export interface RunJournal {
@@ -25,7 +25,7 @@ export class EphemeralJournal implements RunJournal {
   constructor(public state: SessionState) {}
 
   append(...entries: readonly SessionEntry[]): Promise<void> {
-    for (const entry of entries) this.state = applyEntry(this.state, entry);
+    this.state = advance(this.state, entries);
     return Promise.resolve();
   }
 
@@ -78,12 +78,13 @@ export class StoredJournal implements RunJournal {
     entries: readonly SessionEntry[],
     options: Pick<AppendOptions, 'checkpoint' | 'discardBefore'> = {},
   ): Promise<void> {
+    const next = advance(this.state, entries);
     this.version = await this.store.append(this.lease.sessionId, {
       lease: this.lease,
       expectedVersion: this.version,
       entries,
       ...options,
     });
-    for (const entry of entries) this.state = applyEntry(this.state, entry);
+    this.state = next;
   }
 }

@@ -1,0 +1,22 @@
+import { isOverBudget } from './run-budget';
+
+const usage = { inputTokens: 1_000, outputTokens: 500, totalTokens: 1_500 };
+const spent = { usage, toolCalls: 2, model: 'big' };
+const prices = { big: { input: 2, output: 8 } };
+
+describe('isOverBudget', () => {
+  it.each([
+    ['nothing is bounded', {}, false],
+    ['tokens are left', { totalTokens: 1_501 }, false],
+    ['tokens are used up', { totalTokens: 1_500 }, true],
+    ['calls are left', { toolCalls: 2 }, false],
+    ['a call was one too many', { toolCalls: 1 }, true],
+    ['money is left', { cost: { max: 0.0061, prices } }, false],
+    ['money is used up', { cost: { max: 0.006, prices } }, true],
+    ['the model has no price', { cost: { max: 100, prices: {} } }, true],
+    ['the price is no number', { cost: { max: 100, prices: { big: { input: NaN, output: 1 } } } }, true],
+    ['an inherited name is no price', { cost: { max: 100, prices: Object.create(prices) as typeof prices } }, true],
+  ])('%s', (_what, budget, expected) => {
+    expect(isOverBudget(budget, spent)).toBe(expected);
+  });
+});
