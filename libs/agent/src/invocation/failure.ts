@@ -15,6 +15,15 @@ const MESSAGE_CHARS = 2_000;
  * else that the tool failed. Never a stack, a path or a driver's text.
  */
 export function failureOf(error: unknown): ToolFailure {
+  try {
+    return readFailure(error);
+  } catch {
+    // An exception can be made so that reading it throws; its call has to end nevertheless.
+    return UNEXPECTED;
+  }
+}
+
+function readFailure(error: unknown): ToolFailure {
   if (error instanceof AgentError) return { code: error.code, message: bounded(error.message) };
   if (error instanceof HttpException) return httpFailure(error);
   return UNEXPECTED;
@@ -50,8 +59,9 @@ function httpFailure(error: HttpException): ToolFailure {
 
 /** Nest's pipes put their list of problems into the response, not into the message. */
 function httpMessage(error: HttpException): string {
-  const response = error.getResponse();
+  const response: unknown = error.getResponse();
   if (typeof response === 'string') return response;
+  if (typeof response !== 'object' || response === null) return error.message;
   const { message } = response as { readonly message?: unknown };
   if (Array.isArray(message)) return message.map(String).join('; ');
   return typeof message === 'string' && message !== '' ? message : error.message;

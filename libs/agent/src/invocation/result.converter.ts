@@ -8,6 +8,7 @@ import { failureOf, isUnexpected } from './failure';
 import { OutputCheck, OutputMismatchError } from './output-check';
 import { resultContentOf } from './result-content';
 import { limitContent } from './result-limit';
+import { thrownText } from './thrown-text';
 import type { ToolDefaults } from './tool-defaults.interface';
 
 /** Makes a settlement of what a tool answered or threw. */
@@ -32,7 +33,7 @@ export class ResultConverter {
     if (error instanceof OutputMismatchError) {
       this.logger.error(`${source}: the result does not fit its schema: ${error.problems}`);
     } else if (isUnexpected(error)) {
-      this.logger.error(`${source} failed.`, error instanceof Error ? error.stack : String(error));
+      this.logger.error(`${source} failed.`, thrownText(error));
     }
     const failure = failureOf(error);
     return { status: statusOf(error), content: failure.message, error: failure };

@@ -6,6 +6,7 @@ import {
   type ToolUseBlock,
   type Usage,
 } from '../message';
+import { thrownText } from '../invocation';
 import { ModelError, type ChatModel, type ModelRequest } from '../model';
 
 /** What came of one model call. */
@@ -87,7 +88,7 @@ export async function takeTurn(
       throw new ModelError('model_unavailable', "The model's answer was cut off.");
     }
   } catch (error) {
-    const failure = error instanceof Error ? error : new Error(String(error));
+    const failure = error instanceof Error ? error : new Error(thrownText(error));
     return { content: gathered.all(), finishReason: 'error', usage, failure };
   }
   return { content: gathered.all(), finishReason, usage };

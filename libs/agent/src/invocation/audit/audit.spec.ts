@@ -78,6 +78,33 @@ describe('audit', () => {
     await stopping;
   });
 
+  it('lets the application stop where the sink hangs', async () => {
+    jest.useFakeTimers();
+    const sink = { record: () => new Promise<void>(() => undefined) };
+    const { calls, recorder } = engine({ tools: [weather()], sink });
+    const call = await calls.create('weather', {});
+    await call.response.execute();
+    const stopped = recorder.onApplicationShutdown();
+    await jest.advanceTimersByTimeAsync(5_000);
+    await stopped;
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
+  });
+
+  it('waits for a sink that answers a thenable, as query builders do', async () => {
+    const written: string[] = [];
+    const then = (done: () => void) => {
+      written.push('row');
+      done();
+    };
+    const sink = { record: () => ({ then }) as unknown as Promise<void> };
+    const { calls, recorder } = engine({ tools: [weather()], sink });
+    const call = await calls.create('weather', {});
+    await call.response.execute();
+    await recorder.onApplicationShutdown();
+    expect(written).toEqual(['row']);
+  });
+
   it('goes to the log by default, a line of JSON per call', () => {
     const log = jest.spyOn(Logger.prototype, 'log').mockImplementation();
     new LoggerAuditSink().record({ tool: 'weather' } as never);

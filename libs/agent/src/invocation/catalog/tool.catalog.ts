@@ -9,6 +9,7 @@ import { inactiveGroup, type RefusedCallError } from '../call/refusals';
 import { BUILTIN_OPTIONS, PERMISSION_OPTIONS, TOOL_DEFAULTS } from '../invocation.constants';
 import type { PermissionOptions } from '../permission/permission-options.interface';
 import { PermissionRules } from '../permission/permission-rules';
+import { thrownText } from '../thrown-text';
 import { DEFAULT_TOOL_DEFAULTS, type ToolDefaults } from '../tool-defaults.interface';
 import { catalogueText, definitionBytes } from './catalogue-text';
 import { listingContext } from './listing-context';
@@ -141,7 +142,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
     } catch (error) {
       this.logger.error(
         `"visible" of ${tool.source} failed; the tool was withheld.`,
-        error instanceof Error ? error.stack : String(error),
+        thrownText(error),
       );
       return false;
     }

@@ -6,6 +6,7 @@ import {
   type ToolCall,
   type ToolContext,
 } from '../../tool';
+import { thrownText } from '../thrown-text';
 import type { PermissionRules } from './permission-rules';
 
 const LEVELS: ReadonlySet<unknown> = new Set<PermissionLevel>(['allow', 'ask', 'deny']);
@@ -43,7 +44,7 @@ export class PermissionResolver {
     } catch (error) {
       this.logger.error(
         `The permission of "${call.name}" failed; the call was denied.`,
-        error instanceof Error ? error.stack : String(error),
+        thrownText(error),
       );
     }
     return 'deny';
