@@ -26,6 +26,19 @@ export function jsonValueOf(value: unknown): JsonValue {
   return JSON.parse(jsonText(value)) as JsonValue;
 }
 
+/**
+ * A tool's own copy of its arguments: what it does to them changes neither the conversation nor a
+ * second attempt. They have been checked, so their depth is bounded.
+ */
+export function ownCopyOf<Value extends JsonValue>(value: Value): Value;
+export function ownCopyOf(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => ownCopyOf(item));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, member && ownCopyOf(member)]),
+  );
+}
+
 // A function, since only `this` shows the original of what `toJSON` already changed.
 function sayable(this: unknown, key: string, value: unknown): unknown {
   const original = (this as Readonly<Record<string, unknown>>)[key];

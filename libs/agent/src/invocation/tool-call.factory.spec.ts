@@ -129,6 +129,73 @@ describe('ToolCallFactory', () => {
     expect(JSON.stringify(response)).not.toContain('ECONNREFUSED');
   });
 
+  it.each<[string, () => unknown]>([
+    ['an object without a prototype', () => Object.create(null) as unknown],
+    ['an HttpException without a response', () => new HttpException(null as never, 400)],
+    ['messages that are no text', () => new HttpException({ message: [Object.create(null)] }, 500)],
+    ['a revoked proxy', revokedProxy],
+    [
+      'an error whose stack throws',
+      () => Object.defineProperty(new Error(), 'stack', { get: unreadable }),
+    ],
+  ])('settles a call that throws %s', async (_, thrown) => {
+    const failing = tool('failing', () => {
+      throw thrown();
+    });
+    const { calls, records } = engine({ tools: [failing] });
+    const { response } = await calls.create('failing', {});
+    await response.execute();
+    expect(response).toMatchObject({ status: 'failed', content: expect.any(String) as string });
+    expect(records).toHaveLength(1);
+  });
+
+  it('keeps the arguments as the model sent them, whatever the tool makes of its own', async () => {
+    const received: unknown[] = [];
+    const input = { list: [1], nested: { a: 1 } };
+    const careless = tool(
+      'careless',
+      (given) => {
+        received.push(structuredClone(given));
+        (given['list'] as number[]).push(2);
+        Object.assign(given['nested'] as object, { a: 'changed' });
+        throw new Error('again');
+      },
+      {
+        idempotent: true,
+        retry: { maxAttempts: 2, initialBackoffMs: 0 },
+        input: {
+          type: 'object',
+          properties: {
+            list: { type: 'array', items: { type: 'number' } },
+            nested: { type: 'object', properties: { a: { type: 'number' } } },
+          },
+        },
+      },
+    );
+    const { calls } = engine({ tools: [careless] });
+    const call = await calls.create('careless', input);
+    await call.response.execute();
+    expect(received).toEqual([input, input]);
+    expect(call.input).toEqual({ list: [1], nested: { a: 1 } });
+  });
+
+  it('reports progress as it was when it was reported, and as JSON', async () => {
+    const seen: unknown[] = [];
+    const chatty = tool('chatty', (_, ctx) => {
+      const progress = { percent: 0, total: 10n };
+      ctx.emit(progress as never);
+      progress.percent = 50;
+      ctx.emit(progress as never);
+    });
+    const { calls } = engine({ tools: [chatty] });
+    const call = await calls.create('chatty', {}, { emit: (data) => seen.push(data) });
+    await call.response.execute();
+    expect(seen).toEqual([
+      { percent: 0, total: '10' },
+      { percent: 50, total: '10' },
+    ]);
+  });
+
   it('takes an error result for a failure', async () => {
     const { calls } = engine({ tools: [tool('soft', () => new ToolResult('Nope', true))] });
     const { response } = await calls.create('soft', {});
@@ -146,3 +213,13 @@ describe('ToolCallFactory', () => {
     });
   });
 });
+
+function unreadable(): never {
+  throw new Error('Nobody reads this.');
+}
+
+function revokedProxy(): unknown {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}

@@ -15,6 +15,7 @@ import { LiveToolContext } from './call/live-tool-context';
 import { declinedByUser, permissionDenied, unknownTool } from './call/refusals';
 import { ToolCatalog } from './catalog/tool.catalog';
 import { PERMISSION_OPTIONS } from './invocation.constants';
+import { ownCopyOf } from './json-value';
 import type { PermissionOptions } from './permission/permission-options.interface';
 import { PermissionRules } from './permission/permission-rules';
 import { PermissionResolver } from './permission/permission.resolver';
@@ -102,7 +103,7 @@ export class ToolCallFactory {
 
   /** Arguments against the schema, then permission; what is wrong is thrown. */
   private async check(call: CheckedCall, tool: Tool): Promise<void> {
-    const args = await tool.bind(call.input);
+    const args = await tool.bind(ownCopyOf(call.input));
     const state = CheckedCall.stateOf(call);
     const { options } = state;
     state.execution = new Execution(call, tool, args, options, call.response);

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../message';
 import { ToolContext, type CallContext, type ToolCall } from '../../tool';
+import { jsonValueOf } from '../json-value';
 
 /** The context of one attempt of one call. */
 export class LiveToolContext extends ToolContext {
@@ -28,7 +29,14 @@ export class LiveToolContext extends ToolContext {
   }
 
   emit(data: JsonValue): void {
-    if (this.isOpen && this.ownSignal?.aborted !== true) this.callContext.emit?.(data);
+    this.report(data);
+  }
+
+  /** As `emit`, with any value. What is told is a copy: the tool may go on with its own. */
+  report(value: unknown): void {
+    const { emit } = this.callContext;
+    if (emit === undefined || !this.isOpen || this.ownSignal?.aborted === true) return;
+    emit(jsonValueOf(value));
   }
 
   /** The attempt is over: what it still has to say reaches nobody. */

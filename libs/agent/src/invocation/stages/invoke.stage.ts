@@ -1,4 +1,4 @@
-import { jsonValueOf } from '../json-value';
+import { ownCopyOf } from '../json-value';
 import type { Execution } from '../call/execution';
 import { LiveToolContext } from '../call/live-tool-context';
 import { settledValue } from './settled-value';
@@ -9,8 +9,8 @@ export async function invokeTool(execution: Execution, signal?: AbortSignal): Pr
   response.attempts += 1;
   const context = new LiveToolContext(call, signal, callContext);
   // A second attempt must not meet what the first one made of its arguments.
-  const args = response.attempts === 1 ? execution.args : await tool.bind(call.input);
-  const progress = (value: unknown) => context.emit(jsonValueOf(value));
+  const args = response.attempts === 1 ? execution.args : await tool.bind(ownCopyOf(call.input));
+  const progress = (value: unknown) => context.report(value);
   try {
     return await settledValue(
       tool.invoke(execution.invocation(context, args)),
