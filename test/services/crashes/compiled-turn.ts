@@ -5,17 +5,21 @@ import { transformSync, type Options } from '@swc/core';
 import type { TurnOrder } from './turn.process';
 
 const ROOT = join(__dirname, '../../..');
-const OUT = join(ROOT, 'dist/crashes');
+/** Below the workspace, so that packages are found, and of this run alone. */
+const OUT = join(ROOT, `node_modules/.cache/agent-crashes-${process.pid}`);
 const SOURCES = ['libs/agent/src', 'test/services/crashes'];
 
 /** Compiles the library and the turn once, so that hundreds of processes start quickly. */
 export function compileTurn(): void {
-  rmSync(OUT, { recursive: true, force: true });
   for (const source of SOURCES) {
     for (const file of readdirSync(join(ROOT, source), { recursive: true, encoding: 'utf8' })) {
       if (file.endsWith('.ts') && !file.endsWith('spec.ts')) compile(join(source, file));
     }
   }
+}
+
+export function removeCompiledTurn(): void {
+  rmSync(OUT, { recursive: true, force: true });
 }
 
 function compile(file: string): void {

@@ -15,7 +15,7 @@ import {
 import { sqlStore, type SqlStoreOptions } from 'nestjs-agent/sql';
 import { ScriptedModel } from 'nestjs-agent/testing';
 import { databaseUrl, dropSchema, newSchemaName } from '../postgres';
-import { compileTurn, runTurn } from './compiled-turn';
+import { compileTurn, removeCompiledTurn, runTurn } from './compiled-turn';
 import { POINTS } from './points';
 import { SCENARIOS, type Scenario } from './scenarios';
 import { OWNER, QUESTION, registerTools } from './scripted-turn';
@@ -36,6 +36,7 @@ const stores: readonly { readonly name: string; readonly parallel: number }[] = 
 const KILLING_MS = 15 * 60_000;
 
 beforeAll(() => compileTurn(), 60_000);
+afterAll(() => removeCompiledTurn());
 
 describe.each(stores)('a process killed by SIGKILL, on $name', ({ name, parallel }) => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-crashes-'));
