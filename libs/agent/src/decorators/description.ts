@@ -9,10 +9,11 @@ export function descriptionOf(
   methodName: string,
   options: ToolOptions,
 ): string | undefined {
+  if (isText(options.description)) return options.description.trim();
   const method = methodOf(target, methodName);
   const operation = method && apiOperationOf(method);
   const documented = [operation?.summary, operation?.description].filter(isText).join('. ');
-  return [options.description, documented].find(isText)?.trim();
+  return isText(documented) ? documented.trim() : undefined;
 }
 
 function isText(text: string | undefined): text is string {

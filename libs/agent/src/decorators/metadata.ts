@@ -48,10 +48,17 @@ export function toolkitMetadataOf(target: Type<unknown>): ToolkitOptions | undef
 
 /** The names of a class's tool methods, inherited ones included, each once. */
 export function toolMethodsOf(target: Type<unknown>): readonly string[] {
-  const names = new Set<string>();
-  for (const prototype of prototypesOf(target))
-    for (const name of Object.getOwnPropertyNames(prototype)) names.add(name);
-  return [...names].filter((name) => toolMetadataOf(target, name) !== undefined);
+  const seen = new Set<string>();
+  const tools: string[] = [];
+  for (let prototype = prototypeOf(target); prototype; prototype = parentOf(prototype))
+    for (const name of Object.getOwnPropertyNames(prototype)) {
+      // What stands nearer to the class hides what it inherits.
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const method = ownMethod(prototype, name);
+      if (method && Reflect.hasOwnMetadata(TOOL, method)) tools.push(name);
+    }
+  return tools;
 }
 
 /**
@@ -62,31 +69,41 @@ export function toolParamsOf(
   target: Type<unknown>,
   methodName: string,
 ): ReadonlyMap<number, ToolParamMetadata> {
-  const owner = prototypesOf(target).find((prototype) => Object.hasOwn(prototype, methodName));
+  const owner = ownerOf(target, methodName);
   const own =
     owner &&
     (Reflect.getOwnMetadata(TOOL_PARAMS, owner, methodName) as
       ReadonlyMap<number, ToolParamMetadata> | undefined);
-  return own ?? new Map();
+  return own ?? NO_PARAMS;
 }
+
+const NO_PARAMS: ReadonlyMap<number, ToolParamMetadata> = new Map();
 
 /** A method by name, found without evaluating any getter. */
 export function methodOf(target: Type<unknown>, methodName: string): AnyMethod | undefined {
-  for (const prototype of prototypesOf(target)) {
-    const own = Object.getOwnPropertyDescriptor(prototype, methodName);
-    if (own) return typeof own.value === 'function' ? (own.value as AnyMethod) : undefined;
-  }
+  const owner = ownerOf(target, methodName);
+  return owner && ownMethod(owner, methodName);
+}
+
+/** The prototype, the class's own or an inherited one, that a member stands on. */
+function ownerOf(target: Type<unknown>, name: string): object | undefined {
+  for (let prototype = prototypeOf(target); prototype; prototype = parentOf(prototype))
+    if (Object.hasOwn(prototype, name)) return prototype;
   return undefined;
 }
 
-/** From the class's own prototype upwards. */
-function prototypesOf(target: Type<unknown>): readonly object[] {
-  const prototypes: object[] = [];
-  for (
-    let prototype = target.prototype as object | null | undefined;
-    prototype && prototype !== Object.prototype;
-    prototype = Object.getPrototypeOf(prototype) as object | null
-  )
-    prototypes.push(prototype);
-  return prototypes;
+function ownMethod(prototype: object, name: string): AnyMethod | undefined {
+  const value: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
+  return typeof value === 'function' ? (value as AnyMethod) : undefined;
+}
+
+function prototypeOf(target: Type<unknown>): object | undefined {
+  const prototype = target.prototype as object | null | undefined;
+  return prototype === Object.prototype ? undefined : (prototype ?? undefined);
+}
+
+/** The next prototype upwards; `Object`'s holds no tools. */
+function parentOf(prototype: object): object | undefined {
+  const parent = Object.getPrototypeOf(prototype) as object | null;
+  return parent === Object.prototype ? undefined : (parent ?? undefined);
 }

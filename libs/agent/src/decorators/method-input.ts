@@ -8,7 +8,7 @@ import {
   type SchemaSource,
 } from '../schema';
 import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../tool';
-import { methodOf, toolParamsOf } from './metadata';
+import { methodOf, type ToolParamMetadata, toolParamsOf } from './metadata';
 import { parameterSchemaOf } from './parameter-schema';
 import { parameterNamesOf } from './parameter-names';
 
@@ -50,8 +50,8 @@ export function describeMethodInput(
   options: MethodInputOptions,
 ): MethodInput {
   const source = `${target.name}.${methodName}`;
-  const all = parametersOf(target, methodName);
   const decorated = toolParamsOf(target, methodName);
+  const all = parametersOf(target, methodName, decorated);
   const visible = all.filter((parameter) => !options.isHidden(parameter));
   try {
     if (options.tool.input !== undefined)
@@ -102,25 +102,27 @@ function wholeInput(
   };
 }
 
-function parametersOf(target: Type<unknown>, methodName: string): readonly HiddenParameter[] {
-  const method = methodOf(target, methodName);
+function parametersOf(
+  target: Type<unknown>,
+  methodName: string,
+  decorated: ReadonlyMap<number, ToolParamMetadata>,
+): readonly HiddenParameter[] {
   const types =
     (Reflect.getMetadata('design:paramtypes', target.prototype as object, methodName) as
       readonly unknown[] | undefined) ?? [];
-  const decorated = toolParamsOf(target, methodName);
   // Reading the source is only worth it where a name is missing.
   const isNamed = types.length > 0 && types.every((_, index) => decorated.get(index)?.name);
-  const names = (isNamed ? undefined : method && parameterNamesOf(method)) ?? [];
-  const count = Math.max(
-    types.length,
-    names.length,
-    method?.length ?? 0,
-    ...[...decorated.keys()].map((index) => index + 1),
-  );
-  return Array.from({ length: count }, (_, index) => {
+  const method = isNamed ? undefined : methodOf(target, methodName);
+  const names = (method && parameterNamesOf(method)) ?? [];
+  let count = Math.max(types.length, names.length, method?.length ?? 0);
+  for (const index of decorated.keys()) count = Math.max(count, index + 1);
+  const parameters: HiddenParameter[] = [];
+  for (let index = 0; index < count; index++) {
     const name = decorated.get(index)?.name ?? names[index];
-    return { index, type: types[index], ...(name !== undefined && { name }) };
-  });
+    const type = types[index];
+    parameters.push(name === undefined ? { index, type } : { index, type, name });
+  }
+  return parameters;
 }
 
 function unknownParameter({ index, name, type }: HiddenParameter): string {

@@ -10,8 +10,8 @@ import {
 } from '../schema';
 import { type JsonSchema, ToolDeclarationError } from '../tool';
 import type { JsonValue } from '../message';
-import type { ToolParamMetadata } from './metadata';
-import { pipeSchemaOf } from './pipe-schema';
+import type { ToolParamMetadata, ToolParamOptions } from './metadata';
+import { type PipeSchema, pipeSchemaOf } from './pipe-schema';
 
 export interface ParameterFacts {
   readonly name: string;
@@ -31,42 +31,54 @@ export function parameterSchemaOf(
   { name, index, type, metadata }: ParameterFacts,
   options: SchemaOptions = {},
 ): ParameterSchema {
-  const { description, required, example, default: ownDefault } = metadata.options;
+  const { required, default: ownDefault } = metadata.options;
   const piped = pipeSchemaOf(metadata.pipes);
   const source = sourceOf(metadata, type);
-  const shape =
-    metadata.options.enum !== undefined
-      ? enumerated(metadata.options.enum, type)
-      : ((explicit(metadata) === undefined ? piped.schema : undefined) ??
-        (source === undefined ? undefined : schemaOf(source, options)));
-  if (
-    shape === undefined ||
-    (type === Array &&
-      source === undefined &&
-      piped.schema === undefined &&
-      metadata.options.enum === undefined)
-  )
+  const shape = shapeOf(metadata, type, piped, source, options);
+  if (shape === undefined)
     throw new ToolDeclarationError(
       `the type of parameter "${name}" is not known at run time. Say it: @ToolParam('${name}', { type: … }), { schema: … } or { enum: … }.`,
     );
   const fallback = ownDefault ?? piped.default;
-  const { description: note, ...keywords } = shape;
-  const schema = withNote(
-    {
-      ...keywords,
-      ...(fallback !== undefined && isJson(fallback) && { default: fallback }),
-      ...(example !== undefined && { examples: [example] }),
-      description,
-    },
-    note,
-  );
   return {
     name,
     index,
-    schema,
+    schema: annotated(shape, metadata.options, fallback),
     required: required ?? !(fallback !== undefined || piped.isOptional),
     ...(source !== undefined && { type: source }),
   };
+}
+
+function shapeOf(
+  metadata: ToolParamMetadata,
+  type: unknown,
+  piped: PipeSchema,
+  source: SchemaSource | undefined,
+  options: SchemaOptions,
+): JsonSchema | undefined {
+  if (metadata.options.enum !== undefined) return enumerated(metadata.options.enum, type);
+  if (piped.schema && explicit(metadata) === undefined) return piped.schema;
+  return source === undefined ? undefined : schemaOf(source, options);
+}
+
+/** The schema with what its author says of the parameter; most say nothing. */
+function annotated(
+  shape: JsonSchema,
+  { description, example }: ToolParamOptions,
+  fallback: unknown,
+): JsonSchema {
+  const isDefaulted = fallback !== undefined && isJson(fallback);
+  if (!isDefaulted && example === undefined && description === undefined) return shape;
+  const { description: note, ...keywords } = shape;
+  return withNote(
+    {
+      ...keywords,
+      ...(isDefaulted && { default: fallback }),
+      ...(example !== undefined && { examples: [example] }),
+      ...(description !== undefined && { description }),
+    },
+    note,
+  );
 }
 
 function explicit({ options }: ToolParamMetadata): unknown {

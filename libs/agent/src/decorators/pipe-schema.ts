@@ -24,11 +24,14 @@ const FLOAT: JsonSchema = { type: ['number', 'string'], pattern: '^\\s*[+-]?(\\d
 const BOOLEAN: JsonSchema = { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] };
 const HEX = '[0-9a-fA-F]';
 
+const NO_PIPES: PipeSchema = { isOptional: false };
+
 /**
  * Reads Nest's own pipes. They convert text, so text is taken where they would take it; the plain
  * type stands first.
  */
 export function pipeSchemaOf(pipes: readonly ToolPipe[]): PipeSchema {
+  if (pipes.length === 0) return NO_PIPES;
   let schema: JsonSchema | undefined;
   let isOptional = false;
   let fallback: unknown;

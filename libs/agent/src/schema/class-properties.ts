@@ -3,7 +3,7 @@ import type { Direction } from './direction';
 import { type ApiProperty, apiPropertiesOf } from './metadata/swagger.metadata';
 import {
   transformedProperties,
-  transformRulesOf,
+  transformReaderOf,
   type TransformRules,
 } from './metadata/class-transformer.metadata';
 import { type ValidationRule, validationRulesOf } from './metadata/class-validator.metadata';
@@ -32,11 +32,12 @@ export function propertiesOf(
   direction: Direction,
   groups: readonly string[],
 ): readonly PropertyFacts[] {
-  const facts = known.get(type) ?? new Map<string, readonly PropertyFacts[]>();
-  const key = [direction, ...groups].join(' ');
-  const present = facts.get(key) ?? readProperties(type, direction, groups);
-  known.set(type, facts.set(key, present));
-  return present;
+  let facts = known.get(type);
+  if (!facts) known.set(type, (facts = new Map<string, readonly PropertyFacts[]>()));
+  const key = groups.length === 0 ? direction : `${direction} ${groups.join(' ')}`;
+  let properties = facts.get(key);
+  if (!properties) facts.set(key, (properties = readProperties(type, direction, groups)));
+  return properties;
 }
 
 function readProperties(
@@ -48,19 +49,22 @@ function readProperties(
   const api = apiPropertiesOf(type);
   const fields = toolFieldsOf(type);
   const initial = initialValuesOf(type);
-  const declared = new Set([
-    ...rules.keys(),
-    ...api.keys(),
-    ...fields.keys(),
-    ...transformedProperties(type),
-  ]);
+  const transformOf = transformReaderOf(type, direction, groups);
+  const declared = new Set(rules.keys());
+  for (const property of api.keys()) declared.add(property);
+  for (const property of fields.keys()) declared.add(property);
+  for (const property of transformedProperties(type)) declared.add(property);
   // A class without any decorator can only show what it initialises.
-  const names = declared.size > 0 ? declared : new Set(initial.keys());
+  const names =
+    declared.size > 0
+      ? declared
+      : Object.keys(initial).filter((property) => initial[property] !== undefined);
   const facts: PropertyFacts[] = [];
   for (const property of names) {
     if (direction === 'input' && !isWritable(type, property)) continue;
-    const transform = transformRulesOf(type, property, direction, groups);
+    const transform = transformOf(property);
     if (transform.isHidden) continue;
+    const initialValue = Object.hasOwn(initial, property) ? initial[property] : undefined;
     facts.push({
       property,
       transform,
@@ -68,8 +72,8 @@ function readProperties(
       designType: Reflect.getMetadata('design:type', type.prototype as object, property),
       api: api.get(property),
       field: fields.get(property),
-      hasInitialValue: initial.has(property),
-      initialValue: initial.get(property),
+      hasInitialValue: initialValue !== undefined,
+      initialValue,
     });
   }
   return facts;

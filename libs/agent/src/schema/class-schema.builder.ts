@@ -1,6 +1,6 @@
 import { type AnyClass, isClass } from './class-type';
 import type { JsonSchema } from '../tool';
-import { propertiesOf } from './class-properties';
+import { propertiesOf, type PropertyFacts } from './class-properties';
 import { combine } from './combine';
 import { mapSchemas } from './map-schemas';
 import type { Direction } from './direction';
@@ -12,11 +12,19 @@ import {
 } from './property-schema';
 import { builtinSchema } from './type-schema';
 
+const DEFINITIONS = '#/$defs/';
+
 interface Definition {
   readonly name: string;
   schema: JsonSchema;
   uses: number;
+  /** It reaches other classes, or itself. */
+  refers: boolean;
 }
+
+// A class that reaches no other has one schema wherever it is used. Its properties are read once,
+// so they stand for the class in one direction and for one list of groups.
+const leaves = new WeakMap<readonly PropertyFacts[], JsonSchema>();
 
 /** A property whose value tells which of several classes is meant. */
 interface Tag {
@@ -31,6 +39,7 @@ interface Tag {
 export class ClassSchemaBuilder implements TypeSchemas {
   private readonly definitions = new Map<AnyClass, Map<string, Definition>>();
   private readonly names = new Map<string, Definition>();
+  private references = 0;
   private place = '';
 
   constructor(
@@ -59,52 +68,63 @@ export class ClassSchemaBuilder implements TypeSchemas {
   }
 
   private reference(type: AnyClass, tag?: Tag): JsonSchema {
-    const variants = this.definitions.get(type) ?? new Map<string, Definition>();
-    this.definitions.set(type, variants);
+    let variants = this.definitions.get(type);
+    if (!variants) this.definitions.set(type, (variants = new Map<string, Definition>()));
     const key = tag ? `${tag.property}=${tag.value}` : '';
     let definition = variants.get(key);
     if (!definition) {
-      definition = { name: this.freeName(type), schema: {}, uses: 0 };
+      definition = { name: this.freeName(type), schema: {}, uses: 0, refers: false };
       variants.set(key, definition);
       this.names.set(definition.name, definition);
       // Filled after it is known by name, so that a class may reach itself.
-      definition.schema = this.objectSchema(type, tag);
+      this.fill(definition, type, tag);
     }
     definition.uses += 1;
-    return { $ref: `#/$defs/${definition.name}` };
+    this.references += 1;
+    return { $ref: DEFINITIONS + definition.name };
   }
 
-  private objectSchema(type: AnyClass, tag: Tag | undefined): JsonSchema {
+  private fill(definition: Definition, type: AnyClass, tag: Tag | undefined): void {
+    const facts = propertiesOf(type, this.direction, this.groups);
+    const leaf = tag ? undefined : leaves.get(facts);
+    if (leaf) {
+      definition.schema = leaf;
+      return;
+    }
+    const before = this.references;
+    definition.schema = this.objectSchema(type, facts, tag);
+    definition.refers = this.references > before;
+    if (!definition.refers && !tag) leaves.set(facts, definition.schema);
+  }
+
+  private objectSchema(
+    type: AnyClass,
+    declared: readonly PropertyFacts[],
+    tag: Tag | undefined,
+  ): JsonSchema {
     const properties: Record<string, JsonSchema> = {};
     const required: string[] = [];
     const outer = this.place;
-    for (const facts of propertiesOf(type, this.direction, this.groups)) {
+    for (const facts of declared) {
       this.place = `${type.name}.${facts.property}`;
       const { name } = facts.transform;
-      // `__proto__` as a name would set the prototype instead.
-      Object.defineProperty(properties, name, {
-        value: propertySchema(facts, this),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
+      setOwn(properties, name, propertySchema(facts, this));
       const isRenamed = this.direction === 'output' && name !== facts.property;
       if (isRequired(facts) && !isRenamed) required.push(name);
     }
     this.place = outer;
     if (tag) {
       const own: JsonSchema = { type: 'string', enum: [tag.value] };
-      const declared = properties[tag.property];
-      properties[tag.property] = declared ? combine(declared, own) : own;
+      const present = properties[tag.property];
+      properties[tag.property] = present ? combine(present, own) : own;
       if (!required.includes(tag.property)) required.push(tag.property);
     }
-    return {
-      type: 'object',
-      ...(type.name !== '' && { title: type.name }),
-      properties,
-      ...(required.length > 0 && { required }),
-      ...(this.direction === 'input' && { additionalProperties: false }),
-    };
+    const schema: Record<string, unknown> = { type: 'object' };
+    if (type.name !== '') schema.title = type.name;
+    schema.properties = properties;
+    if (required.length > 0) schema.required = required;
+    if (this.direction === 'input') schema.additionalProperties = false;
+    return schema;
   }
 
   private freeName(type: AnyClass): string {
@@ -117,23 +137,44 @@ export class ClassSchemaBuilder implements TypeSchemas {
   /** Puts a class that is used once in its place; the rest goes under `$defs`. */
   private finish(root: JsonSchema): JsonSchema {
     const kept = new Map<string, JsonSchema>();
+    const inside = (part: JsonSchema): JsonSchema => place(part, false);
+    const placed = ({ schema, refers }: Definition): JsonSchema =>
+      refers ? mapSchemas(schema, inside) : schema;
     const place = (schema: JsonSchema, isRoot: boolean): JsonSchema => {
-      const name = schema.$ref?.slice('#/$defs/'.length);
+      const name = schema.$ref?.slice(DEFINITIONS.length);
       const definition = name === undefined ? undefined : this.names.get(name);
-      if (!definition) return mapSchemas(schema, (part) => place(part, false));
-      const { $ref, ...beside } = schema;
+      if (!definition) return mapSchemas(schema, inside);
       if (definition.uses > 1 && !kept.has(definition.name)) {
         kept.set(definition.name, {});
-        kept.set(definition.name, place(definition.schema, false));
+        kept.set(definition.name, placed(definition));
       }
       // A root has to be an object itself, not a reference to one.
-      if (definition.uses > 1 && !isRoot) return { ...beside, $ref };
-      return { ...place(definition.schema, false), ...beside };
+      if (definition.uses > 1 && !isRoot) return schema;
+      return beside(schema, placed(definition));
     };
-    const placed = place(root, true);
-    if (kept.size === 0) return placed;
-    const referred = JSON.stringify([placed, [...kept.values()]]);
-    const defs = [...kept].filter(([name]) => referred.includes(`"#/$defs/${name}"`));
-    return defs.length === 0 ? placed : { ...placed, $defs: Object.fromEntries(defs) };
+    const schema = place(root, true);
+    if (kept.size === 0) return schema;
+    const referred = JSON.stringify([schema, [...kept.values()]]);
+    const defs = [...kept].filter(([name]) => referred.includes(`"${DEFINITIONS}${name}"`));
+    return defs.length === 0 ? schema : { ...schema, $defs: Object.fromEntries(defs) };
   }
+}
+
+/** What a reference stands for, with the keywords that stand beside the reference. */
+function beside(reference: JsonSchema, schema: JsonSchema): JsonSchema {
+  if (Object.keys(reference).length === 1) return schema;
+  const { $ref, ...keywords } = reference;
+  return { ...schema, ...keywords };
+}
+
+/** As an assignment, but for `__proto__`, where that would set the prototype. */
+function setOwn(properties: Record<string, JsonSchema>, name: string, schema: JsonSchema): void {
+  if (name !== '__proto__') properties[name] = schema;
+  else
+    Object.defineProperty(properties, name, {
+      value: schema,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
 }

@@ -38,7 +38,8 @@ export function combine(...schemas: readonly JsonSchema[]): JsonSchema {
   const result: Record<string, unknown> = {};
   const rest: unknown[] = [];
   for (const schema of schemas) {
-    for (const [keyword, value] of Object.entries(schema)) {
+    for (const keyword in schema) {
+      const value = schema[keyword];
       const present = result[keyword];
       if (present === undefined || ANNOTATIONS.has(keyword)) result[keyword] = value;
       else if (keyword === 'allOf') rest.push(...(value as readonly unknown[]));
@@ -90,7 +91,7 @@ export function withNote(
   schema: JsonSchema,
   ...notes: readonly (string | undefined)[]
 ): JsonSchema {
-  if (notes.every((note) => note === undefined || note === '')) return schema;
+  if (!notes.some(Boolean)) return schema;
   const sentences = [schema.description, ...notes]
     .filter((note) => note !== undefined && note !== '')
     .map((note) => String(note).trim().replace(/\.$/, ''));

@@ -1,27 +1,29 @@
 import type { JsonSchema } from '../tool';
 
+type Holder = 'one' | 'list' | 'map';
+
 /** How a keyword holds schemas: one, a list of them, or several by name. */
-const HOLDERS: Readonly<Record<string, 'one' | 'list' | 'map' | undefined>> = {
-  properties: 'map',
-  patternProperties: 'map',
-  dependentSchemas: 'map',
-  $defs: 'map',
-  definitions: 'map',
-  items: 'one',
-  additionalProperties: 'one',
-  unevaluatedProperties: 'one',
-  unevaluatedItems: 'one',
-  propertyNames: 'one',
-  contains: 'one',
-  not: 'one',
-  if: 'one',
-  then: 'one',
-  else: 'one',
-  anyOf: 'list',
-  oneOf: 'list',
-  allOf: 'list',
-  prefixItems: 'list',
-};
+const HOLDERS: ReadonlyMap<string, Holder> = new Map<string, Holder>([
+  ['properties', 'map'],
+  ['patternProperties', 'map'],
+  ['dependentSchemas', 'map'],
+  ['$defs', 'map'],
+  ['definitions', 'map'],
+  ['items', 'one'],
+  ['additionalProperties', 'one'],
+  ['unevaluatedProperties', 'one'],
+  ['unevaluatedItems', 'one'],
+  ['propertyNames', 'one'],
+  ['contains', 'one'],
+  ['not', 'one'],
+  ['if', 'one'],
+  ['then', 'one'],
+  ['else', 'one'],
+  ['anyOf', 'list'],
+  ['oneOf', 'list'],
+  ['allOf', 'list'],
+  ['prefixItems', 'list'],
+]);
 
 /** The same schema with every schema directly inside it replaced; itself where none changes. */
 export function mapSchemas(
@@ -30,7 +32,7 @@ export function mapSchemas(
 ): JsonSchema {
   let changed: Record<string, unknown> | undefined;
   for (const keyword in schema) {
-    const holder = Object.hasOwn(HOLDERS, keyword) ? HOLDERS[keyword] : undefined;
+    const holder = HOLDERS.get(keyword);
     if (holder === undefined) continue;
     const value = schema[keyword];
     const replaced = replaceIn(holder, value, replace);
@@ -42,7 +44,7 @@ export function mapSchemas(
 }
 
 function replaceIn(
-  holder: 'one' | 'list' | 'map',
+  holder: Holder,
   value: unknown,
   replace: (part: JsonSchema) => JsonSchema,
 ): unknown {
@@ -54,7 +56,8 @@ function replaceIn(
   if (!isSchema(value)) return value;
   if (holder === 'one') return replace(value);
   let changed: Record<string, unknown> | undefined;
-  for (const [name, part] of Object.entries(value)) {
+  for (const name in value) {
+    const part = value[name];
     const replaced = isSchema(part) ? replace(part) : part;
     if (replaced === part) continue;
     changed ??= { ...value };

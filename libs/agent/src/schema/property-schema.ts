@@ -24,9 +24,13 @@ export type Discriminator = NonNullable<NonNullable<TypeMetadata['options']>['di
 export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   const { rules, transform, api, field } = facts;
   const value = withoutNeedlessNot(valueOf(facts, types));
-  const conditions = rules.filter(({ kind }) => kind === 'conditionalValidation');
-  const isConditional = conditions.some(({ name }) => name !== 'isOptional');
-  const isOptional = conditions.some(({ name }) => name === 'isOptional');
+  let isConditional = false;
+  let isOptional = false;
+  for (const { kind, name } of rules) {
+    if (kind !== 'conditionalValidation') continue;
+    if (name === 'isOptional') isOptional = true;
+    else isConditional = true;
+  }
   let schema = value;
   if (api?.nullable === true && (rules.length === 0 || isOptional)) schema = nullable(schema);
   if (types.direction === 'input') {
@@ -56,17 +60,16 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
 
 /** `@IsDefined()` refuses null; a type that is not null has said so already. */
 function withoutNeedlessNot(schema: JsonSchema): JsonSchema {
-  const isAboutNull = JSON.stringify(schema.not) === '{"type":"null"}';
-  return isAboutNull && !acceptsNull(without(schema, 'not')) ? without(schema, 'not') : schema;
+  if (schema.not === undefined || JSON.stringify(schema.not) !== '{"type":"null"}') return schema;
+  return !acceptsNull(without(schema, 'not')) ? without(schema, 'not') : schema;
 }
 
 /** Whether a property has to be there. */
 export function isRequired({ rules, api, field, hasInitialValue }: PropertyFacts): boolean {
   if (field?.required !== undefined) return field.required;
   if (hasInitialValue) return false;
-  const checks = rules.filter(({ kind }) => kind !== 'whitelistValidation');
-  if (checks.some(({ kind }) => kind === 'conditionalValidation')) return false;
-  if (checks.some((rule) => !rule.isConditional && !allowsMissing(rule))) return true;
+  if (rules.some(({ kind }) => kind === 'conditionalValidation')) return false;
+  if (rules.some((rule) => !rule.isConditional && !allowsMissing(rule))) return true;
   if (rules.length === 0 && api === undefined) return field !== undefined;
   return api !== undefined && api.required !== false;
 }
@@ -83,8 +86,12 @@ function valueOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   const designType = facts.designType ?? initialType(facts);
   const named = apiType(api);
   const typed = transform.type;
-  const whole = rules.filter(({ each, kind }) => !each && kind !== 'conditionalValidation');
-  const members = rules.filter(({ each }) => each);
+  const whole: ValidationRule[] = [];
+  const members: ValidationRule[] = [];
+  for (const rule of rules) {
+    if (rule.each) members.push(rule);
+    else if (rule.kind !== 'conditionalValidation') whole.push(rule);
+  }
   const declared = typed ? typeOf(typed) : undefined;
   const container = containerOf(designType ?? typed?.reflectedType, declared);
   const one = (about: readonly ValidationRule[], fallback: unknown): JsonSchema =>

@@ -14,8 +14,8 @@ export function ruleSchema(rules: readonly ValidationRule[]): JsonSchema {
       notes.push(customNote(rule));
       continue;
     }
-    if (!rule.isConditional) keywords.push(known.keywords?.(...constraints) ?? {});
-    notes.push(known.note?.(...constraints));
+    if (known.keywords && !rule.isConditional) keywords.push(known.keywords(...constraints));
+    if (known.note) notes.push(known.note(...constraints));
     if (known.example !== undefined) keywords.push({ examples: [known.example] });
   }
   return withNote(combine(...keywords), ...notes);

@@ -4,6 +4,7 @@ import { closeObjects } from './close-objects';
 import type { Direction } from './direction';
 import { isSchemaType, type SchemaOptions, type SchemaSource } from './schema-source';
 import { isStandardSchema, jsonSchemaOf } from './standard-schema';
+import { builtinSchema } from './type-schema';
 
 /**
  * The JSON Schema 2020-12 of what a model has to send so that the source can be made of it.
@@ -26,7 +27,10 @@ export function outputSchemaOf(source: SchemaSource, options: SchemaOptions = {}
 function build(source: SchemaSource, direction: Direction, options: SchemaOptions): JsonSchema {
   if (isStandardSchema(source)) return jsonSchemaOf(source, direction);
   if (isSchemaType(source))
-    return new ClassSchemaBuilder(direction, options.groups ?? []).build(source);
+    return (
+      builtinSchema(source, direction, source.name) ??
+      new ClassSchemaBuilder(direction, options.groups ?? []).build(source)
+    );
   if (Array.isArray(source)) {
     const { $defs, ...items } = build(
       (source as readonly SchemaSource[])[0] ?? {},

@@ -24,6 +24,47 @@ const REFUSED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [WeakSet, 'take a Set'],
 ]);
 
+/** The types that the language brings along, in each direction. */
+const BUILTINS: ReadonlyMap<unknown, Readonly<Record<Direction, JsonSchema>>> = new Map<
+  unknown,
+  Readonly<Record<Direction, JsonSchema>>
+>([
+  [String, alike({ type: 'string' })],
+  [Number, alike({ type: 'number' })],
+  [Boolean, alike({ type: 'boolean' })],
+  [
+    Date,
+    {
+      input: {
+        type: ['string', 'number'],
+        pattern: DATE_TEXT,
+        minimum: -MAX_TIME,
+        maximum: MAX_TIME,
+        description: 'ISO 8601 date or date-time, or milliseconds since 1970',
+        examples: ['2024-05-01T10:30:00Z'],
+      },
+      output: { type: 'string', format: 'date-time' },
+    },
+  ],
+  [
+    BigInt,
+    {
+      input: { type: ['integer', 'string'], pattern: INTEGER_TEXT },
+      output: { type: ['integer', 'string'] },
+    },
+  ],
+  [Array, alike({ type: 'array' })],
+  [Set, alike({ type: 'array' })],
+  [Map, alike({ type: 'object' })],
+  [Object, alike({})],
+  [undefined, alike({})],
+  [null, alike({})],
+]);
+
+function alike(schema: JsonSchema): Readonly<Record<Direction, JsonSchema>> {
+  return { input: schema, output: schema };
+}
+
 /**
  * The schema of a type that the language brings along; `undefined` of any other class.
  *
@@ -34,50 +75,14 @@ export function builtinSchema(
   direction: Direction,
   place: string,
 ): JsonSchema | undefined {
-  switch (type) {
-    case String:
-      return { type: 'string' };
-    case Number:
-      return { type: 'number' };
-    case Boolean:
-      return { type: 'boolean' };
-    case Date:
-      return dateSchema(direction);
-    case BigInt:
-      return direction === 'output'
-        ? { type: ['integer', 'string'] }
-        : { type: ['integer', 'string'], pattern: INTEGER_TEXT };
-    case Array:
-    case Set:
-      return { type: 'array' };
-    case Map:
-      return { type: 'object' };
-    case Object:
-    case undefined:
-    case null:
-      return {};
-    default:
-      break;
-  }
+  const builtin = BUILTINS.get(type);
+  if (builtin) return builtin[direction];
   const advice = REFUSED.get(type);
   if (advice === undefined) return undefined;
   if (direction === 'output') return {};
   throw new ToolDeclarationError(
     `${place}: a ${(type as AnyClass).name} cannot come from JSON; ${advice}, or hide the property with @Exclude().`,
   );
-}
-
-function dateSchema(direction: Direction): JsonSchema {
-  return direction === 'output'
-    ? { type: 'string', format: 'date-time' }
-    : {
-        type: ['string', 'number'],
-        pattern: DATE_TEXT,
-        minimum: -MAX_TIME,
-        maximum: MAX_TIME,
-        description: 'ISO 8601 date or date-time, or milliseconds since 1970',
-        examples: ['2024-05-01T10:30:00Z'],
-      };
 }
 
 const NUMBER_TEXT = '^\\s*[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?\\s*$';

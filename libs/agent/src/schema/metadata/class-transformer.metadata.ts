@@ -25,20 +25,46 @@ export interface TransformRules {
 
 /** The properties that class-transformer knows of a class by name. */
 export function transformedProperties(type: AnyClass): readonly string[] {
-  const named = [
-    ...storage.getExposedMetadatas(type),
-    ...storage.getExcludedMetadatas(type),
-  ].flatMap(({ propertyName }) => (propertyName === undefined ? [] : [propertyName]));
-  return [...typedProperties(type), ...named];
+  const names: string[] = [];
+  // Those that only `@Type` marks; the storage has no question for them, so its map is read.
+  for (let one: unknown = type; typeof one === 'function'; one = Object.getPrototypeOf(one))
+    names.unshift(...(storage._typeMetadatas?.get(one)?.keys() ?? []));
+  for (const { propertyName } of storage.getExposedMetadatas(type))
+    if (propertyName !== undefined) names.push(propertyName);
+  for (const { propertyName } of storage.getExcludedMetadatas(type))
+    if (propertyName !== undefined) names.push(propertyName);
+  return names;
 }
 
-/** Properties that only `@Type` marks; the storage has no question for them, so its map is read. */
-function typedProperties(type: AnyClass): readonly string[] {
-  const types = storage._typeMetadatas;
-  const names: string[] = [];
+/** Answers for one class after another property what `transformRulesOf` does, asking less. */
+export function transformReaderOf(
+  type: AnyClass,
+  direction: Direction,
+  groups: readonly string[],
+): (property: string) => TransformRules {
+  const { _typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas } = storage;
+  if (
+    knows(_exposeMetadatas, type) ||
+    knows(_excludeMetadatas, type) ||
+    knows(_transformMetadatas, type)
+  )
+    return (property) => transformRulesOf(type, property, direction, groups);
+  if (!knows(_typeMetadatas, type)) return untouched;
+  return (property) => {
+    const typed = storage.findTypeMetadata(type, property);
+    return typed ? { ...untouched(property), type: typed } : untouched(property);
+  };
+}
+
+/** Whether a map holds the class or an ancestor; most DTOs it does not. */
+function knows(byClass: ReadonlyMap<unknown, unknown> | undefined, type: AnyClass): boolean {
   for (let one: unknown = type; typeof one === 'function'; one = Object.getPrototypeOf(one))
-    names.unshift(...(types?.get(one)?.keys() ?? []));
-  return names;
+    if (byClass?.has(one) !== false) return true;
+  return false;
+}
+
+function untouched(property: string): TransformRules {
+  return { name: property, isHidden: false, isTransformed: false };
 }
 
 export function transformRulesOf(
@@ -47,7 +73,6 @@ export function transformRulesOf(
   direction: Direction,
   groups: readonly string[],
 ): TransformRules {
-  if (!isMarked(type)) return { name: property, isHidden: false, isTransformed: false };
   const expose = storage.findExposeMetadata(type, property);
   const exclude = storage.findExcludeMetadata(type, property);
   const typeMetadata = storage.findTypeMetadata(type, property);
@@ -61,15 +86,6 @@ export function transformRulesOf(
     .findTransformMetadatas(type, property, TRANSFORMATION[direction])
     .some(({ options }) => sharesGroup(options, groups));
   return { name, isHidden, isTransformed, ...(typeMetadata && { type: typeMetadata }) };
-}
-
-/** Whether class-transformer knows the class or an ancestor at all; most DTOs it does not. */
-function isMarked(type: AnyClass): boolean {
-  const { _typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas } = storage;
-  const maps = [_typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas];
-  for (let one: unknown = type; typeof one === 'function'; one = Object.getPrototypeOf(one))
-    if (maps.some((map) => map === undefined || map.has(one))) return true;
-  return false;
 }
 
 function appliesTo(options: ExposeOptions | ExcludeOptions | undefined, direction: Direction) {

@@ -1,5 +1,5 @@
 import type { AnyClass } from '../class-type';
-import { getMetadataStorage } from 'class-validator';
+import { getMetadataStorage, type MetadataStorage } from 'class-validator';
 
 /** One decorator of class-validator on one property. */
 export interface ValidationRule {
@@ -22,10 +22,8 @@ export function validationRulesOf(
   groups: readonly string[],
 ): ReadonlyMap<string, readonly ValidationRule[]> {
   const rules = new Map<string, ValidationRule[]>();
-  for (const metadata of metadatasOf(type, groups)) {
-    const own = rules.get(metadata.propertyName) ?? [];
-    if (own.length === 0) rules.set(metadata.propertyName, own);
-    own.push({
+  for (const metadata of targetMetadatasOf(type, groups)) {
+    const rule: ValidationRule = {
       kind: metadata.type,
       name: metadata.name ?? metadata.type,
       constraints: metadata.constraints ?? [],
@@ -33,7 +31,10 @@ export function validationRulesOf(
       isConditional: metadata.validateIf !== undefined,
       constraint: metadata.constraintCls as AnyClass | undefined,
       message: metadata.message,
-    });
+    };
+    const present = rules.get(metadata.propertyName);
+    if (present) present.push(rule);
+    else rules.set(metadata.propertyName, [rule]);
   }
   return rules;
 }
@@ -43,35 +44,46 @@ export function constraintNameOf(constraint: AnyClass | undefined): string | und
   return constraint && getMetadataStorage().getTargetValidatorConstraints(constraint)[0]?.name;
 }
 
-type Metadata = ReturnType<
-  ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
->[number];
+/** One decorator as class-validator keeps it. */
+export type TargetMetadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 
 /**
- * The storage answers the same question, but walks through every class of the application each
- * time; looking up the class and its ancestors keeps a boot with a thousand tools short.
+ * What class-validator's storage answers with its default options. The storage walks through every
+ * class of the application each time; looking up the class and its ancestors costs the same however
+ * many there are.
  */
-function metadatasOf(type: AnyClass, groups: readonly string[]): readonly Metadata[] {
-  const storage = getMetadataStorage();
+export function targetMetadatasOf(
+  type: AnyClass,
+  groups: readonly string[],
+  storage: MetadataStorage = getMetadataStorage(),
+): readonly TargetMetadata[] {
   const byClass: unknown = Reflect.get(storage, 'validationMetadatas');
   if (!(byClass instanceof Map))
     return storage.getTargetValidationMetadatas(type, '', false, false, [...groups]);
-  const rulesOf = (one: unknown): readonly Metadata[] =>
-    ((byClass as ReadonlyMap<unknown, readonly Metadata[]>).get(one) ?? []).filter((rule) =>
-      appliesIn(rule, groups),
-    );
-  const own = rulesOf(type);
-  const inherited: Metadata[] = [];
+  const metadatas = byClass as ReadonlyMap<unknown, readonly TargetMetadata[]>;
+  const own = inGroups(metadatas.get(type), groups);
+  let inherited: readonly TargetMetadata[] = NONE;
   let prototype = Object.getPrototypeOf(type.prototype) as object | null;
-  for (; prototype !== null; prototype = Object.getPrototypeOf(prototype) as object | null)
-    inherited.unshift(...rulesOf(prototype.constructor));
+  for (; prototype !== null; prototype = Object.getPrototypeOf(prototype) as object | null) {
+    const declared = metadatas.get(prototype.constructor);
+    if (declared) inherited = [...inGroups(declared, groups), ...inherited];
+  }
+  if (inherited.length === 0) return own;
   // A rule of the same kind at the class itself replaces all inherited ones of that property.
-  const isReplaced = ({ propertyName, type: kind }: Metadata): boolean =>
+  const isReplaced = ({ propertyName, type: kind }: TargetMetadata): boolean =>
     own.some((rule) => rule.propertyName === propertyName && rule.type === kind);
   return [...own, ...inherited.filter((rule) => !isReplaced(rule))];
 }
 
-function appliesIn({ always, groups: own }: Metadata, groups: readonly string[]): boolean {
-  if (always !== undefined && always) return true;
-  return groups.length === 0 || (own?.some((group) => groups.includes(group)) ?? false);
+const NONE: readonly TargetMetadata[] = [];
+
+function inGroups(
+  metadatas: readonly TargetMetadata[] = NONE,
+  groups: readonly string[],
+): readonly TargetMetadata[] {
+  if (groups.length === 0) return metadatas;
+  return metadatas.filter(
+    ({ always, groups: own }) =>
+      always === true || own?.some((group) => groups.includes(group)) === true,
+  );
 }

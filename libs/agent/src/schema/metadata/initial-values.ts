@@ -2,15 +2,14 @@ import type { AnyClass } from '../class-type';
 import { isJsonObject, type JsonValue } from '../../message';
 
 /**
- * The values that property initialisers give a new instance, as far as JSON can say them. A class
- * whose constructor wants arguments and fails without has none.
+ * The values that property initialisers give a new instance. A class whose constructor wants
+ * arguments and fails without has none.
  */
-export function initialValuesOf(type: AnyClass): ReadonlyMap<string, unknown> {
+export function initialValuesOf(type: AnyClass): Readonly<Record<string, unknown>> {
   try {
-    const instance = Reflect.construct(type, []) as object;
-    return new Map(Object.entries(instance).filter(([, value]) => value !== undefined));
+    return { ...(Reflect.construct(type, []) as object) };
   } catch {
-    return new Map();
+    return {};
   }
 }
 

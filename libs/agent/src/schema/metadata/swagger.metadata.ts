@@ -32,12 +32,16 @@ const RESPONSE = 'swagger/apiResponse';
 const PARAMETERS = 'swagger/apiParameters';
 const PLUGIN_FACTORY = '_OPENAPI_METADATA_FACTORY';
 
+const NO_PROPERTIES: ReadonlyMap<string, ApiProperty> = new Map();
+
 /** A class's properties as `@nestjs/swagger` or its compiler plugin describes them. */
 export function apiPropertiesOf(type: AnyClass): ReadonlyMap<string, ApiProperty> {
-  const properties = new Map<string, ApiProperty>(pluginProperties(type));
   const prototype = type.prototype as object | undefined;
-  if (!prototype) return properties;
-  const names = Reflect.getMetadata(PROPERTIES, prototype) as readonly string[] | undefined;
+  const names =
+    prototype && (Reflect.getMetadata(PROPERTIES, prototype) as readonly string[] | undefined);
+  if (names === undefined && !(PLUGIN_FACTORY in type)) return NO_PROPERTIES;
+  const properties = pluginProperties(type);
+  if (prototype === undefined) return properties;
   for (const name of names ?? []) {
     const property = name.startsWith(':') ? name.slice(1) : name;
     const own = Reflect.getMetadata(PROPERTY, prototype, property) as ApiProperty | undefined;
@@ -46,7 +50,8 @@ export function apiPropertiesOf(type: AnyClass): ReadonlyMap<string, ApiProperty
   return properties;
 }
 
-function* pluginProperties(root: unknown): Generator<[string, ApiProperty]> {
+function pluginProperties(root: unknown): Map<string, ApiProperty> {
+  const properties = new Map<string, ApiProperty>();
   const chain: unknown[] = [];
   for (let one: unknown = root; typeof one === 'function'; one = Object.getPrototypeOf(one))
     chain.unshift(one);
@@ -54,8 +59,9 @@ function* pluginProperties(root: unknown): Generator<[string, ApiProperty]> {
     const factory = Object.getOwnPropertyDescriptor(one, PLUGIN_FACTORY)?.value as unknown;
     if (typeof factory !== 'function') continue;
     const made = (factory as () => Record<string, ApiProperty>).call(one);
-    for (const [name, property] of Object.entries(made)) yield [name, property];
+    for (const [name, property] of Object.entries(made)) properties.set(name, property);
   }
+  return properties;
 }
 
 export function apiOperationOf(method: AnyMethod): ApiOperation | undefined {
@@ -71,9 +77,10 @@ export function apiParametersOf(method: AnyMethod): readonly ApiProperty[] {
 export function apiSuccessOf(method: AnyMethod): ApiResponse | undefined {
   const responses = Reflect.getMetadata(RESPONSE, method) as
     Readonly<Record<string, ApiResponse>> | undefined;
-  const statuses = Object.keys(responses ?? {}).filter((status) => /^2|^default$/.test(status));
+  if (responses === undefined) return undefined;
+  const statuses = Object.keys(responses).filter((status) => /^2|^default$/.test(status));
   return statuses
     .sort()
-    .map((status) => responses?.[status])
+    .map((status) => responses[status])
     .find((response) => response?.type !== undefined || response?.schema !== undefined);
 }

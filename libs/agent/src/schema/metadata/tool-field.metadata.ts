@@ -19,17 +19,18 @@ export function addToolField(prototype: object, property: string, options: ToolF
   Reflect.defineMetadata(TOOL_FIELDS, new Map([...(own ?? []), [property, options]]), prototype);
 }
 
+const NONE: ReadonlyMap<string, ToolFieldOptions> = new Map();
+
 /** The `@ToolField`s of a class, inherited ones included. */
 export function toolFieldsOf(type: AnyClass): ReadonlyMap<string, ToolFieldOptions> {
-  const chain: ReadonlyMap<string, ToolFieldOptions>[] = [];
+  let fields = NONE;
   for (
     let prototype = type.prototype as object | null;
     prototype !== null && prototype !== undefined && prototype !== Object.prototype;
     prototype = Object.getPrototypeOf(prototype) as object | null
   ) {
-    const own = Reflect.getOwnMetadata(TOOL_FIELDS, prototype) as
-      ReadonlyMap<string, ToolFieldOptions> | undefined;
-    if (own) chain.unshift(own);
+    const inherited = Reflect.getOwnMetadata(TOOL_FIELDS, prototype) as typeof fields | undefined;
+    if (inherited) fields = fields.size === 0 ? inherited : new Map([...inherited, ...fields]);
   }
-  return new Map(chain.flatMap((own) => [...own]));
+  return fields;
 }
