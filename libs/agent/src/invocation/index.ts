@@ -23,6 +23,7 @@ export * from './repeated-calls';
 export * from './result-content';
 export * from './route';
 export * from './stages/tool-interceptor.interface';
+export * from './stages/until-aborted';
 export * from './thrown-text';
 export * from './tool-call.factory';
 export * from './tool-defaults.interface';

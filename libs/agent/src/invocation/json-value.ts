@@ -20,6 +20,28 @@ function scalarText(value: unknown): string {
   return JSON.stringify(typeof value === 'bigint' ? value.toString() : value) ?? 'null';
 }
 
+/**
+ * The value itself, or, where it is nested deeper than can be safely written as JSON, a copy that
+ * is cut off there.
+ */
+export function withinDepth<Value extends JsonValue>(value: Value): Value {
+  return isDeeperThan(DEEPEST, value) ? (cutAt(DEEPEST, value) as Value) : value;
+}
+
+function isDeeperThan(levels: number, value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
+}
+
+function cutAt(levels: number, value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return '[too deep]';
+  if (Array.isArray(value)) return value.map((item: JsonValue) => cutAt(levels - 1, item));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, cutAt(levels - 1, member)]),
+  );
+}
+
 /** Any value as a JSON value, independent of the original. */
 export function jsonValueOf(value: unknown): JsonValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;

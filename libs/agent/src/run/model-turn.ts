@@ -6,7 +6,7 @@ import {
   type ToolUseBlock,
   type Usage,
 } from '../message';
-import { thrownText } from '../invocation';
+import { thrownText, withinDepth } from '../invocation';
 import { ModelError, type ChatModel, type ModelRequest } from '../model';
 
 /** What came of one model call. */
@@ -71,7 +71,8 @@ export async function takeTurn(
             type,
             id: idOf(event.id),
             name,
-            input,
+            // A history has to be writable; what is wrong with the call is told at its creation.
+            input: withinDepth(input),
             ...(malformedInput !== undefined && { malformedInput }),
           });
           callIds.delete(event.id);

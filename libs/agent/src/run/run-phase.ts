@@ -11,7 +11,10 @@ import { AgentError } from '../tool';
  */
 export type RunPhase = 'idle' | 'thinking' | 'acting' | 'waiting';
 
-/** What may be written in which phase, and which phases it may lead to. */
+/**
+ * What may be written in which phase, and which phases it may lead to. A permission can be taken
+ * back in any: the run that a journal leaves open may be a dead process's.
+ */
 export const RUN_TRANSITIONS: Readonly<
   Record<RunPhase, Readonly<Partial<Record<SessionEntry['type'], readonly RunPhase[]>>>>
 > = {
@@ -23,6 +26,7 @@ export const RUN_TRANSITIONS: Readonly<
     message: ['thinking', 'acting'],
     'step.finished': ['thinking'],
     compacted: ['thinking'],
+    'permission.revoked': ['thinking'],
     'run.finished': ['idle'],
   },
   acting: {
@@ -31,6 +35,7 @@ export const RUN_TRANSITIONS: Readonly<
     'call.settled': ['acting', 'thinking'],
     'groups.changed': ['acting'],
     'action.required': ['acting'],
+    'permission.revoked': ['acting'],
     'run.parked': ['waiting'],
   },
   waiting: {

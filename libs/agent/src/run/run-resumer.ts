@@ -56,7 +56,7 @@ export class RunResumer {
   ): Promise<ResumedRun> {
     const record = await this.recordOf(runId, options);
     await this.checkOldRun(record, runId, actions);
-    const tools = this.starter.frontendTools(options.frontendTools ?? []);
+    const tools = this.starter.frontendTools(options.frontendTools ?? [], options.tools);
     return this.starter.admitted(options.principal, async (leave) => {
       const journal = await this.writer.take(record);
       const run = this.launcher.prepare({

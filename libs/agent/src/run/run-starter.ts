@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { buildFrontendTool, type Deliveries } from '../invocation';
+import { buildFrontendTool, untilAborted, type Deliveries } from '../invocation';
 import { textMessage } from '../message';
 import type { ChatModel } from '../model';
 import { definitionProblems, ToolRegistry } from '../registry';
@@ -37,7 +37,7 @@ export class RunStarter {
   async start(input: ChatInput, options: StartOptions): Promise<RunHandle> {
     checkMessage(input, this.options);
     const model = this.modelNamed(input.model);
-    const tools = this.frontendTools(input.frontendTools ?? []);
+    const tools = this.frontendTools(input.frontendTools ?? [], options.tools);
     return this.admitted(options.principal, async (leave) => {
       const record =
         input.sessionId === undefined
@@ -108,16 +108,22 @@ export class RunStarter {
     );
   }
 
-  /** Checks definitions that a client sent. @throws InvalidInputError */
+  /**
+   * Checks definitions that a client sent.
+   *
+   * @param ownTools the server's tools for this run alone
+   * @throws InvalidInputError
+   */
   frontendTools(
     definitions: readonly ToolDefinition[],
+    ownTools: readonly Tool[] = [],
   ): (deliveries: Deliveries) => readonly Tool[] {
     const limits = this.options.frontendTools;
     checkFrontendTools(
       definitions,
       limits,
       definitionProblems,
-      (name) => this.registry.find(name) !== undefined,
+      (name) => this.launcher.services.catalog.find(name, { tools: ownTools }) !== undefined,
     );
     if (limits === false) return () => [];
     return (deliveries) =>
@@ -134,7 +140,9 @@ export class RunStarter {
       ...(request !== undefined && { request }),
       ...(sessionId !== undefined && { sessionId }),
     };
-    return { model, systemPrompt: await systemPrompt(context) };
+    // It may wait for anything: a caller who left must not hold the session for it.
+    const prompt = untilAborted(Promise.resolve(systemPrompt(context)), run.abort.signal);
+    return { model, systemPrompt: await prompt };
   }
 }
 

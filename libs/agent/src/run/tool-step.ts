@@ -1,4 +1,4 @@
-import { executeAll, type RepeatedCalls, type ToolCallFactory } from '../invocation';
+import { executeAll, untilAborted, type RepeatedCalls, type ToolCallFactory } from '../invocation';
 import type { PendingAction, ResultContent, ToolUseBlock } from '../message';
 import type { SessionEntry } from '../session';
 import type { ToolCall } from '../tool';
@@ -85,9 +85,35 @@ export async function takeToolStep(
     return write;
   };
 
-  const created = await Promise.all(
-    requested.map(({ use, isApproved }) => create(run, factory, use, isApproved, settled)),
-  );
+  const refuse = ({ id, name }: { readonly id: string; readonly name: string }, why: string) =>
+    settle(id, name, { content: why, isError: true, durationMs: 0 });
+  /** Settles a call with its response. */
+  const conclude = (call: ToolCall, asked: AskedCall): Promise<void> => {
+    const result = resultOf(call);
+    const hint = repeated.note(asked, result.content);
+    return settle(call.id, call.name, hint ? withHint(result, hint) : result);
+  };
+  const stopLooping = (call: ToolCall): Promise<void> => {
+    isLooping = true;
+    return refuse(call, REPEATED);
+  };
+
+  // A permission or a check that never answers must not outlast the run.
+  const created = await untilAborted(
+    Promise.all(
+      requested.map(({ use, isApproved }) => create(run, factory, use, isApproved, settled)),
+    ),
+    run.abort.signal,
+  ).catch(ignore);
+  if (created === undefined) {
+    for (const { use, isAnnounced } of requested) {
+      const { id: callId, name, input } = use;
+      if (!isAnnounced) run.log.push({ type: 'tool.call', callId, name, kind: 'function', input });
+      void refuse(use, NOT_RUN).catch(ignore);
+    }
+    await Promise.all(writes);
+    return { pending: [], isLooping };
+  }
   const pending: PendingAction[] = [];
   const runnable: ToolCall[] = [];
   for (const [index, call] of created.entries()) {
@@ -102,22 +128,15 @@ export async function takeToolStep(
       });
     }
     if (index >= maxCalls && !requested[index]?.isApproved) {
-      void settle(call.id, call.name, { content: OVER_BUDGET, isError: true, durationMs: 0 }).catch(
-        ignore,
-      );
+      void refuse(call, OVER_BUDGET).catch(ignore);
     } else if (response.status === 'awaiting_approval' && run.unattended) {
-      void settle(call.id, call.name, { content: CANNOT_ASK, isError: true, durationMs: 0 }).catch(
-        ignore,
-      );
+      void refuse(call, CANNOT_ASK).catch(ignore);
     } else if (response.status === 'awaiting_approval') {
       pending.push(actionOf('approval', call, actionTimeoutMs));
     } else if (response.status !== 'pending') {
-      void settle(call.id, call.name, resultOf(call)).catch(ignore);
-    } else if (repeated.isLoop(call)) {
-      isLooping = true;
-      void settle(call.id, call.name, { content: REPEATED, isError: true, durationMs: 0 }).catch(
-        ignore,
-      );
+      const asked = askedOf(requested[index]?.use ?? call);
+      const ending = repeated.isLoop(asked) ? stopLooping(call) : conclude(call, asked);
+      void ending.catch(ignore);
     } else if (tool?.isAnsweredByCaller && run.frontend === 'park') {
       pending.push(actionOf('frontend', call, actionTimeoutMs));
     } else {
@@ -129,21 +148,19 @@ export async function takeToolStep(
     parallel,
     maxConcurrency,
     execute: async (call) => {
-      if (run.abort.signal.aborted) return;
+      if (run.abort.signal.aborted || isLooping) return;
+      // Looked at again: the calls before it in this very step count as well.
+      if (repeated.isLoop(call)) return stopLooping(call);
       await start(run, call);
       await call.response.execute();
-      const result = resultOf(call);
-      const hint = repeated.note(call, result.content);
-      await settle(call.id, call.name, hint ? withHint(result, hint) : result);
+      await conclude(call, call);
     },
   });
 
   if (run.abort.signal.aborted || isLooping) {
     // Nothing waits any more: what did not run is told so.
     for (const call of created) {
-      void settle(call.id, call.name, { content: NOT_RUN, isError: true, durationMs: 0 }).catch(
-        ignore,
-      );
+      void refuse(call, NOT_RUN).catch(ignore);
     }
     pending.length = 0;
   }
@@ -173,6 +190,13 @@ export async function refuseCalls(run: RunContext, uses: readonly ToolUseBlock[]
       durationMs: 0,
     })),
   );
+}
+
+/** What makes two calls the same. */
+type AskedCall = Pick<ToolCall, 'name' | 'input'>;
+
+function askedOf({ name, input, malformedInput }: AskedCall & Partial<ToolUseBlock>): AskedCall {
+  return { name, input: malformedInput === undefined ? input : { malformedInput } };
 }
 
 interface SettledResult {

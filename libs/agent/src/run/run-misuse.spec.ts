@@ -1,0 +1,157 @@
+import type { JsonObject } from '../message';
+import { defineTool } from '../registry';
+import type { Tool, ToolDefinition } from '../tool';
+import { agentFixture, type AgentFixture, type FixtureOptions } from './fixtures/agent-fixture';
+
+describe('a run that is misused', () => {
+  let fixture: AgentFixture;
+  const start = async (options: FixtureOptions): Promise<AgentFixture> => {
+    fixture = await agentFixture(options);
+    return fixture;
+  };
+  afterEach(async () => {
+    await fixture.module.close();
+  });
+
+  const noArguments = { type: 'object', properties: {} } as const;
+  const tool = (name: string, execute: () => unknown = () => 'ok'): Tool =>
+    defineTool({ name, description: `The tool ${name}`, execute });
+  const browserTool = (name: string): ToolDefinition => ({
+    name,
+    description: 'From the browser',
+    input_schema: noArguments,
+  });
+
+  describe('by a model', () => {
+    it('ends it at the fifth of the same calls, though all were asked for at once', async () => {
+      let runs = 0;
+      const toolCalls = Array.from({ length: 8 }, (_, index) => ({
+        id: `c${index}`,
+        name: 'poke',
+      }));
+      const { agent, registry } = await start({ steps: [{ toolCalls }] });
+      registry.register(tool('poke', () => (runs += 1) && 'ok'));
+      const result = await agent.chat({ message: 'go' });
+      expect(result.stopReason).toBe('loop');
+      expect(runs).toBe(4);
+      expect(result.toolCalls.map(({ isError }) => isError)).toEqual([
+        ...[false, false, false, false],
+        ...[true, true, true, true],
+      ]);
+    });
+
+    it('notices calls that are refused over and over', async () => {
+      const steps = Array.from({ length: 5 }, () => ({ toolCalls: [{ name: 'nowhere' }] }));
+      const { agent } = await start({ steps, options: { maxSteps: 9 } });
+      const result = await agent.chat({ message: 'go' });
+      expect(result.stopReason).toBe('loop');
+      expect(result.toolCalls[2]?.output).toContain('Do not repeat it');
+    });
+
+    it('tells arguments apart that are broken in different ways', async () => {
+      const steps = Array.from({ length: 5 }, (_, index) => ({
+        toolCalls: [{ name: 'poke', malformedInput: `{${index}` }],
+      }));
+      const { agent, registry } = await start({
+        steps: [...steps, 'Sorry.'],
+        options: { maxSteps: 9 },
+      });
+      registry.register(tool('poke'));
+      expect(await agent.chat({ message: 'go' })).toMatchObject({ stopReason: 'end_turn' });
+    });
+
+    it('refuses arguments that are nested too deep to be stored', async () => {
+      let input: JsonObject = {};
+      for (let level = 0; level < 20_000; level += 1) input = { a: input };
+      const { agent, registry } = await start({
+        steps: [{ toolCalls: [{ name: 'poke', input }] }, 'Sorry.'],
+      });
+      registry.register(tool('poke'));
+      const result = await agent.chat({ message: 'go' });
+      expect(result.status).toBe('completed');
+      expect(result.toolCalls[0]?.output).toContain('nested deeper');
+    });
+  });
+
+  describe('by a browser', () => {
+    it('cannot put its own tool in the place of a built-in one', async () => {
+      const { agent, registry } = await start({ steps: [] });
+      registry.createGroup({ name: 'more', description: 'More', active: false, selectable: true });
+      const frontendTools = [browserTool('reset_equipped_tools')];
+      await expect(agent.chat({ message: 'go', frontendTools })).rejects.toThrow(/already/);
+    });
+
+    it("cannot put its own tool in the place of one of this run's", async () => {
+      const { agent } = await start({ steps: [] });
+      const frontendTools = [browserTool('lookup')];
+      const chat = agent.chat({ message: 'go', frontendTools }, { tools: [tool('lookup')] });
+      await expect(chat).rejects.toThrow(/already/);
+    });
+
+    it.each(['constructor', '__proto__', 'hasOwnProperty'])(
+      'may name its tool %s, which means nothing here',
+      async (name) => {
+        const { agent } = await start({ steps: [{ toolCalls: [{ id: 'c', name }] }, 'Done.'] });
+        const parked = await agent.chat({ message: 'go', frontendTools: [browserTool(name)] });
+        expect(parked.pendingActions).toMatchObject([{ type: 'frontend', name }]);
+      },
+    );
+  });
+
+  describe('by its application', () => {
+    it('can be cancelled while a permission does not answer', async () => {
+      const { agent, registry } = await start({
+        steps: [{ toolCalls: [{ id: 'c1', name: 'poke' }] }],
+      });
+      const asked = new Promise<void>((resolve) => {
+        const permission = () => {
+          resolve();
+          return new Promise<never>(() => undefined);
+        };
+        registry.register(defineTool({ ...definitionOf('poke'), permission }));
+      });
+      const run = await agent.start({ message: 'go' });
+      await asked;
+      run.cancel();
+      const result = await run.finished;
+      expect(result).toMatchObject({
+        status: 'cancelled',
+        toolCalls: [{ id: 'c1', isError: true }],
+      });
+    });
+
+    it('frees the session where the caller leaves while the prompt does not come', async () => {
+      const leave = new AbortController();
+      const systemPrompt = () => {
+        leave.abort();
+        return new Promise<never>(() => undefined);
+      };
+      const { agent, sessions } = await start({ steps: [], options: { systemPrompt } });
+      const chat = agent.chat({ message: 'go' }, { principal: 'ann', signal: leave.signal });
+      await expect(chat).rejects.toMatchObject({ code: 'interrupted' });
+      const [session] = await sessions.list('ann');
+      await sessions.revoke(session?.sessionId ?? '', 'poke', 'ann');
+    });
+  });
+
+  const definitionOf = (name: string) => ({
+    name,
+    description: `The tool ${name}`,
+    execute: () => 'ok',
+  });
+
+  it('lets its owner take a permission back after its process died', async () => {
+    const { agent, store, sessions } = await start({ steps: ['Hello.'] });
+    const { sessionId } = await agent.chat({ message: 'go' }, { principal: 'ann' });
+    const lease = await store.acquire(sessionId, 1_000);
+    const version = (await store.find(sessionId))?.version ?? 0;
+    if (lease === undefined) throw new Error('The session is busy.');
+    await store.append(sessionId, {
+      lease,
+      expectedVersion: version,
+      entries: [{ type: 'run.started', runId: 'run_dead', startedAt: '2026-01-01T00:00:00Z' }],
+    });
+    await store.release(lease);
+    await expect(sessions.revoke(sessionId, 'poke', 'ann')).resolves.toBeUndefined();
+  });
+});
