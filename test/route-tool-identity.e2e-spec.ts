@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { Server } from 'node:http';
 import request from 'supertest';
 import {
+  callerStore,
   IdentityController,
   RelayController,
   RequestUser,
@@ -133,7 +134,33 @@ describe.each<AdapterName>(['express', 'fastify'])('a route call on %s', (adapte
       },
     });
   });
+
+  it('ends an agent that reaches itself without handing its request on', async () => {
+    const { body } = await request(server).get('/relay/alone').expect(200);
+    const stopped = { error: expect.stringContaining('reached itself') };
+    const inner = [3, 2, 1].reduce<object>((next, n) => ({ depth: `${n}`, inner: next }), stopped);
+    expect(body).toEqual({ depth: 'none', inner });
+    // Nothing of it is left behind.
+    expect(await tools.call('show_context')).toMatchObject({ status: 'executed' });
+  });
+
+  it.each(['-1', 'x', '3', ''])('is stopped for a caller that claims depth %j', async (depth) => {
+    const { error } = await tools.call('show_context', {}, { headers: { 'x-agent-depth': depth } });
+    expect(error?.message).toContain('reached itself');
+  });
 });
+
+it.each<AdapterName>(['express', 'fastify'])(
+  'a route call on %s sees no caller’s async context, not even the first one’s',
+  async (adapter) => {
+    const tools = await start(adapter);
+    const show = () => tools.result('show_context');
+    expect(await callerStore.run('the first', show)).toEqual({ caller: null });
+    expect(await show()).toEqual({ caller: null });
+    expect(await callerStore.run('another', show)).toEqual({ caller: null });
+    await tools.close();
+  },
+);
 
 it('a route call behind a trusted proxy comes from the client, by its protocol', async () => {
   const tools = await start('express', (app) => {

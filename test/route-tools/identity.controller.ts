@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type CanActivate,
   Controller,
@@ -24,6 +25,9 @@ interface SeenRequest {
   readonly raw?: SeenRequest;
   user?: string;
 }
+
+/** Filled by whoever calls a tool; no handler may see it. */
+export const callerStore = new AsyncLocalStorage<string>();
 
 /** Logs in whoever has a token, as a real guard does from its signature. */
 @Injectable()
@@ -64,6 +68,13 @@ export class IdentityController {
   show(@Req() { headers, ip, protocol, hostname }: SeenRequest) {
     return { headers, ip, protocol, hostname };
   }
+
+  @Tool({ name: 'show_context', description: 'What stands in the async context' })
+  @Get('context')
+  async showContext() {
+    await new Promise(setImmediate);
+    return { caller: callerStore.getStore() ?? null };
+  }
 }
 
 /** Stands for the chat endpoint: calls a tool for whoever calls it. */
@@ -87,8 +98,15 @@ export class RelayController {
     return this.relay('again', {}, request).then((inner) => ({ depth: depth ?? 'none', inner }));
   }
 
-  private async relay(name: string, input: Record<string, string>, request: SeenRequest) {
-    const { response } = await this.calls.create(name, input, { request });
+  @Tool({ name: 'alone', description: 'Calls itself without its request' })
+  @Get('alone')
+  async alone(@Headers('x-agent-depth') depth: string | undefined) {
+    await new Promise(setImmediate);
+    return { depth: depth ?? 'none', inner: await this.relay('alone', {}) };
+  }
+
+  private async relay(name: string, input: Record<string, string>, request?: SeenRequest) {
+    const { response } = await this.calls.create(name, input, { ...(request && { request }) });
     await response.execute();
     return response.result ?? { error: response.error?.message };
   }

@@ -1,12 +1,17 @@
 import { AsyncResource } from 'node:async_hooks';
 import { createServer, type Server } from 'node:http';
+import { AgentError } from '../../tool';
 import type { Caller, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
 import { InProcessConnection } from './in-process-connection';
+import { TurnQueue } from './turn-queue';
 
 /** The application's own server, which need not listen: it only passes requests on. */
 export interface RequestTarget {
   emit(event: 'request', request: unknown, response: unknown): boolean;
 }
+
+/** Runs what handles a request, in an async context of its choice. */
+export type HandlerScope = (request: RouteRequest, handle: () => void) => void;
 
 /**
  * Sends requests through the application's own request handler without a port. Node's own server
@@ -19,8 +24,17 @@ export class InProcessDispatcher implements Dispatcher {
   private readonly open = new Set<InProcessConnection>();
   // A real request starts in no one's async context; neither may one that an agent sends.
   private readonly root = new AsyncResource('NestjsAgentDispatch');
+  private readonly turns = new TurnQueue();
+  private isClosed = false;
 
-  constructor(target: RequestTarget) {
+  /**
+   * @param target the application's server
+   * @param scope put around every request's handling
+   */
+  constructor(
+    target: RequestTarget,
+    private readonly scope: HandlerScope = (_request, handle) => handle(),
+  ) {
     this.server = createServer({ requestTimeout: 0, headersTimeout: 0 }, (request, response) => {
       target.emit('request', request, response);
     });
@@ -36,7 +50,9 @@ export class InProcessDispatcher implements Dispatcher {
     caller: Caller,
     signal: AbortSignal,
   ): Promise<RouteResponse> {
+    await this.turns.next();
     signal.throwIfAborted();
+    if (this.isClosed) throw new AgentError('not_ready', 'The application is shutting down.');
     const connection = new InProcessConnection(request, caller);
     const abort = () => connection.abort();
     this.open.add(connection);
@@ -45,7 +61,9 @@ export class InProcessDispatcher implements Dispatcher {
       this.open.delete(connection);
       signal.removeEventListener('abort', abort);
     });
-    this.root.runInAsyncScope(() => this.server.emit('connection', connection));
+    this.root.runInAsyncScope(this.scope, undefined, request, () => {
+      this.server.emit('connection', connection);
+    });
     try {
       return await connection.routeResponse;
     } catch (error) {
@@ -55,6 +73,7 @@ export class InProcessDispatcher implements Dispatcher {
   }
 
   close(): Promise<void> {
+    this.isClosed = true;
     for (const connection of this.open) connection.abort();
     return Promise.resolve();
   }

@@ -26,6 +26,7 @@ import {
   type RouteResponse,
 } from '../dispatch';
 import { describedAs, nameOf, settingsOf } from '../provider/tool-description';
+import { AgentDepth, DEPTH_HEADER } from './agent-depth';
 import { callerHeadersOf, callerOf, hasCredentials } from './route-caller';
 import { consumesOnlyForms } from './route-documentation';
 import { RouteHeaderRules } from './route-header-rules';
@@ -45,6 +46,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'SEARCH']);
 export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Agent');
   private readonly rules: RouteHeaderRules;
+  private readonly depth = new AgentDepth();
   private readonly dispatcher: Dispatcher;
   private readonly isRemote: boolean;
   private readonly readiness = { hasStarted: false };
@@ -61,7 +63,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     this.dispatcher =
       typeof dispatch === 'object'
         ? new RemoteDispatcher(dispatch.baseUrl)
-        : new ApplicationDispatcher(adapterHost, this.readiness);
+        : new ApplicationDispatcher(adapterHost, this.readiness, this.depth.enter);
   }
 
   /**
@@ -130,6 +132,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
       // After the model's, and the version's after whatever is forwarded.
       ...forwarded,
       ...route.headers,
+      [DEPTH_HEADER]: String(this.depth.next(context.request)),
       ...(isWrite && { 'idempotency-key': idempotencyKey }),
     };
     const response = await this.send({ ...request, headers }, context);
