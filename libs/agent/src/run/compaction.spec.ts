@@ -1,0 +1,84 @@
+import { ModelError } from '../model';
+import type { SessionEntry } from '../session';
+import { agentFixture } from './fixtures/agent-fixture';
+
+const RIVERS = 'All about rivers. '.repeat(400);
+/** As a provider would count it. */
+const LONG = {
+  text: RIVERS,
+  usage: { inputTokens: 20, outputTokens: 1_980, totalTokens: 2_000 },
+};
+const compaction = { thresholdTokens: 1_500, keepRecentTokens: 200, keepOriginals: true };
+const types = (entries: readonly { readonly entry: SessionEntry }[]): readonly string[] =>
+  entries.map(({ entry }) => entry.type);
+
+describe('compaction within a run', () => {
+  it('summarises a long history before the next model call, and keeps the originals', async () => {
+    const { agent, model, module, store, sessions } = await agentFixture({
+      steps: [LONG, 'They spoke of rivers.', 'Go on.'],
+      options: { compaction },
+    });
+    const { sessionId } = await agent.chat({ message: 'Tell me about rivers' });
+    const run = await agent.start({ message: 'And mountains?', sessionId });
+    expect(await run.finished).toMatchObject({ status: 'completed', message: 'Go on.' });
+    const events = [];
+    for await (const event of run.events()) events.push(event.type);
+    expect(events).toContain('compaction');
+    const sent = JSON.stringify(model.requests[2]?.messages);
+    expect(sent).toContain('They spoke of rivers.');
+    expect(sent).toContain('And mountains?');
+    expect(sent).not.toContain(RIVERS);
+    expect(model.requests[2]?.messages[0]?.role).toBe('system');
+    const messages = await sessions.messages(sessionId, undefined);
+    expect(JSON.stringify(messages)).toContain(RIVERS);
+    expect(types(await store.read(sessionId))).toContain('compacted');
+    expect((await store.find(sessionId))?.readFrom).toBeGreaterThan(1);
+    await module.close();
+  });
+
+  it('compacts and tries once more where the provider says that the history is too long', async () => {
+    const tooLong = new ModelError('context_too_long', 'The conversation is too long.');
+    const { agent, model, module } = await agentFixture({
+      steps: [LONG, tooLong, 'They spoke of rivers.', 'Now it fits.'],
+    });
+    const { sessionId } = await agent.chat({ message: 'Tell me about rivers' });
+    const next = await agent.chat({ message: 'And mountains?', sessionId });
+    expect(next).toMatchObject({ status: 'completed', message: 'Now it fits.' });
+    model.assertComplete();
+    await module.close();
+  });
+
+  it('says so where a history that is too long cannot be made shorter', async () => {
+    const { agent, model, module } = await agentFixture({
+      steps: [new ModelError('context_too_long', 'The conversation is too long.')],
+    });
+    const failed = await agent.chat({ message: 'Hello' });
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'context_too_long' } });
+    model.assertComplete();
+    await module.close();
+  });
+
+  it('a summary that fails leaves the history as it was', async () => {
+    const { agent, model, module } = await agentFixture({
+      steps: [LONG, new ModelError('model_unavailable', 'Not now.'), 'Still here.'],
+      options: { compaction },
+    });
+    const { sessionId } = await agent.chat({ message: 'Tell me about rivers' });
+    const next = await agent.chat({ message: 'And mountains?', sessionId });
+    expect(next).toMatchObject({ status: 'completed', message: 'Still here.' });
+    expect(JSON.stringify(model.requests[2]?.messages)).toContain(RIVERS);
+    await module.close();
+  });
+
+  it('discards the originals where the options say so', async () => {
+    const { agent, module, store } = await agentFixture({
+      steps: [LONG, 'They spoke of rivers.', 'Go on.'],
+      options: { compaction: { ...compaction, keepOriginals: false } },
+    });
+    const { sessionId } = await agent.chat({ message: 'Tell me about rivers' });
+    await agent.chat({ message: 'And mountains?', sessionId });
+    expect(types(await store.read(sessionId))[0]).toBe('compacted');
+    expect(JSON.stringify(await store.read(sessionId))).not.toContain(RIVERS);
+    await module.close();
+  });
+});
