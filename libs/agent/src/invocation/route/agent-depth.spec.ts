@@ -10,7 +10,7 @@ function nextInside(depth: AgentDepth, header: string, request?: unknown): Promi
         try {
           resolve(depth.next(request));
         } catch (error) {
-          reject(error as Error);
+          reject(error);
         }
       });
     });
