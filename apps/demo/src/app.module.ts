@@ -2,10 +2,11 @@ import { Module, ValidationPipe } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
 import { AgentModule } from 'nestjs-agent';
 import { agentOptions } from './agent/agent.options';
+import { PagesModule } from './pages/pages.module';
 import { PlatformModule } from './platform.module';
 
 @Module({
-  imports: [PlatformModule, AgentModule.forRoot(agentOptions())],
+  imports: [PlatformModule, PagesModule, AgentModule.forRoot(agentOptions())],
   providers: [
     {
       provide: APP_PIPE,

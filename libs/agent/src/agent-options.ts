@@ -11,7 +11,7 @@ import type {
   ToolInterceptor,
   ValidationOptions,
 } from './invocation';
-import type { PrincipalOf } from './http';
+import type { PrincipalOf, UiOptions } from './http';
 import type { ChatModel } from './model';
 import type { ToolGroup } from './registry';
 import type { RunBudget, SystemPrompt } from './run';
@@ -113,6 +113,8 @@ export interface AgentOptions extends PermissionOptions, RouteOptions {
     InstanceOrClass<AuditSink> | (AuditOptions & { readonly sink?: InstanceOrClass<AuditSink> });
   readonly limits?: LimitOptions;
   readonly builtins?: BuiltinOptions;
+  /** How the chat page learns who is logged in; it needs nothing where a cookie says so. */
+  readonly ui?: UiOptions;
 }
 
 /** Options of `AgentModule.forRoot`. */

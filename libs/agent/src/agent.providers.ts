@@ -59,6 +59,7 @@ export function optionProviders(path: string): Provider[] {
         bodyBytes: options.limits?.bodyBytes ?? 1_048_576,
         historyMessages: options.limits?.historyMessages ?? 1_000,
       },
+      ...(options.ui && { ui: options.ui }),
       sse: DEFAULT_SSE,
     })),
     instance(AGENT_MODEL, ({ model }) => model ?? defaultModel()),

@@ -6,6 +6,7 @@ import { OpenAiController } from './controllers/openai.controller';
 import { RunsController } from './controllers/runs.controller';
 import { SessionsController } from './controllers/sessions.controller';
 import { ToolsController } from './controllers/tools.controller';
+import { UiController } from './controllers/ui.controller';
 import { documentedTag } from './documented.decorator';
 import { AgentErrorInterceptor } from './errors/agent-error.interceptor';
 
@@ -25,7 +26,7 @@ const GUARDED: readonly Type<unknown>[] = [
   ToolsController,
   OpenAiController,
 ];
-const PUBLIC: readonly Type<unknown>[] = [HealthController];
+const PUBLIC: readonly Type<unknown>[] = [HealthController, UiController];
 
 /**
  * The agent's controllers, as classes made for one `forRoot`, so that one application's decorators

@@ -1,5 +1,16 @@
 import type { PrincipalOf } from './caller/principal';
 
+/** How the chat page at `<path>/ui` learns who is logged in, where that is no cookie. */
+export interface UiOptions {
+  /** Where the page sends who is not logged in; `?return=` says where to come back to. */
+  readonly loginUrl?: string;
+  /**
+   * The key in the tab's `sessionStorage` under which the application's log-in leaves the headers of
+   * every request, as JSON. Without it the page reads no storage.
+   */
+  readonly headersKey?: string;
+}
+
 /** The module's options that the endpoints follow, defaults filled in. */
 export interface AgentHttpOptions {
   /** The agent's name; on the OpenAI endpoint it stands for the default model. */
@@ -15,6 +26,8 @@ export interface AgentHttpOptions {
     /** Messages that one request of the OpenAI endpoint may bring. */
     readonly historyMessages: number;
   };
+  /** What the chat page is told of the application around it. */
+  readonly ui?: UiOptions;
   readonly sse: {
     /** Milliseconds between signs of life on a stream that is otherwise silent. */
     readonly heartbeatMs: number;

@@ -1,0 +1,19 @@
+import { createReadStream } from 'node:fs';
+import { Controller, Get, Header, Req, StreamableFile } from '@nestjs/common';
+import type { Request } from 'express';
+import { DEMO_FILES, type DemoPath, demoFile, PAGE_POLICY } from './demo-pages';
+
+/** The landing page, the log-in and the dashboard with the agent beside it. */
+@Controller()
+export class PagesController {
+  @Get(Object.keys(DEMO_FILES))
+  @Header('Content-Security-Policy', PAGE_POLICY)
+  @Header('X-Content-Type-Options', 'nosniff')
+  @Header('Referrer-Policy', 'no-referrer')
+  @Header('Cache-Control', 'no-cache')
+  page(@Req() request: Request): StreamableFile {
+    const path = (request.path.replace(/(.)\/$/, '$1') || '/') as DemoPath;
+    const { file, mediaType } = DEMO_FILES[path];
+    return new StreamableFile(createReadStream(demoFile(file)), { type: mediaType });
+  }
+}

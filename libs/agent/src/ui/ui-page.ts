@@ -1,0 +1,111 @@
+/** What a page needs to know of the application around it. */
+export interface UiPageOptions {
+  /** Names the chat. */
+  readonly heading: string;
+  /** The folder of the scripts, relative to the page's address or absolute. */
+  readonly assets: string;
+  /** Where the agent answers, likewise. */
+  readonly endpoint: string;
+  /** Allows this page's own style. */
+  readonly nonce: string;
+  /** Where to send who is not logged in. */
+  readonly loginUrl?: string;
+  /** Where in the tab's `sessionStorage` the application's log-in leaves headers. */
+  readonly headersKey?: string;
+}
+
+const PAGE_STYLE = `html { color-scheme: light dark; } html, body { height: 100%; margin: 0; }
+agent-chat { height: 100vh; height: 100dvh; }`;
+
+const SIDEBAR_STYLE = `html { color-scheme: light dark; }
+html[data-theme=light] { color-scheme: light; } html[data-theme=dark] { color-scheme: dark; }
+body { margin: 0; font: 16px/1.6 system-ui, sans-serif; background: light-dark(#f4f5f8, #101216);
+color: light-dark(#1b1e27, #e9ebf1); } main { max-width: 38rem; margin: 0; padding: 2rem 1.5rem; }
+code { font-family: ui-monospace, monospace; } a { color: light-dark(#3b53c4, #a9b8ff); }`;
+
+/** The chat page: nothing but the element. */
+export function chatPage(options: UiPageOptions): string {
+  return html(options, {
+    style: PAGE_STYLE,
+    script: 'page.js',
+    body: `<main>${element(options, 'mode="page"')}</main>`,
+  });
+}
+
+/** An example of the element beside a page that the agent can read and change. */
+export function sidebarPage(options: UiPageOptions): string {
+  const tools = 'get_page_info show_notification set_theme draw_svg';
+  return html(options, {
+    style: SIDEBAR_STYLE,
+    script: 'sidebar.js',
+    body: `<main>
+<h1>A page with an agent beside it</h1>
+<p>The chat on this page is the element <code>&lt;agent-chat mode="sidebar"&gt;</code>. Besides the
+tools of the server it may use some that run here: it can look at this page, show a notification,
+switch the theme, draw, and write into the list below.</p>
+<p>Try “look at the page”, “switch to the dark theme” or “add a note: buy milk”.</p>
+<h2>Notes</h2>
+<ul id="notes"></ul>
+</main>
+${element(options, `mode="sidebar" open browser-tools="${tools}"`)}`,
+  });
+}
+
+/** The policy both pages are sent with: nothing but their own scripts, style and server. */
+export function uiContentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+}
+
+function element(
+  { heading, endpoint, loginUrl, headersKey }: UiPageOptions,
+  attributes: string,
+): string {
+  const optional = [
+    ...(loginUrl === undefined ? [] : [` data-login-url="${escaped(loginUrl)}"`]),
+    ...(headersKey === undefined ? [] : [` data-headers-key="${escaped(headersKey)}"`]),
+  ].join('');
+  return `<agent-chat ${attributes} endpoint="${escaped(endpoint)}" heading="${escaped(heading)}"${optional}></agent-chat>`;
+}
+
+function html(
+  { heading, assets, nonce }: UiPageOptions,
+  {
+    style,
+    script,
+    body,
+  }: { readonly style: string; readonly script: string; readonly body: string },
+): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(heading)}</title>
+<style nonce="${nonce}">
+${style}
+</style>
+<script src="${escaped(assets)}/${script}" type="module"></script>
+<script src="${escaped(assets)}/agent-chat.js" defer></script>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,354 @@
+import { h, render } from 'preact';
+import type { BrowserTool, BrowserToolName } from './browser-tools/browser-tool';
+import { drawSvgTool } from './browser-tools/draw-svg.tool';
+import { notificationTool } from './browser-tools/notification.tool';
+import { pageInfoTool } from './browser-tools/page-info.tool';
+import { themeTool, type Theme } from './browser-tools/theme.tool';
+import { ToolBox } from './browser-tools/tool-box';
+import { Conversation, problemOf } from './conversation/conversation';
+import type { Toast } from './state/chat-state';
+import { ChatStore } from './state/store';
+import styles from './styles/chat.css?inline';
+import type { ChatView } from './view/chat-context';
+import { Root } from './view/root';
+import { AgentApi, ApiError, type HeaderSource } from './wire/agent-api';
+import type { AgentEvent } from './wire/protocol';
+
+const HEALTH_MS = 60_000;
+const TOAST_MS = 8_000;
+const SETTABLE = ['endpoint', 'headers', 'mode', 'theme', 'open', 'environmentContext'] as const;
+const DRAWN: BrowserToolName = 'draw_svg';
+
+// Where there is no document (a server that renders pages), the class can still be imported.
+const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+
+/**
+ * `<agent-chat>`: the agent's chat, as a page or as a sidebar.
+ *
+ * Attributes: `endpoint` (`/agent`), `session` (a session to open), `headers` (JSON), `mode` (`page`
+ * or `sidebar`), `theme` (`auto`, `light` or `dark`), `heading`, `open` (of a sidebar),
+ * `browser-tools` (names of ready-made tools, parted by spaces).
+ *
+ * Events, none of which bubbles out of reach: `agent-session` with `{ sessionId, runId }`,
+ * `agent-event` with every event of a run, `agent-unauthorized` when the server wants a log-in,
+ * `agent-theme` with `{ theme }`.
+ *
+ * @example
+ * const chat = document.querySelector('agent-chat');
+ * chat.headers = () => ({ authorization: `Bearer ${token}` });
+ * chat.enableTools('show_notification');
+ */
+export class AgentChatElement extends Base {
+  static readonly observedAttributes = [
+    ...['endpoint', 'session', 'headers', 'mode', 'heading', 'open', 'browser-tools'],
+  ];
+
+  private readonly store = new ChatStore();
+  private readonly box = new ToolBox();
+  private readonly conversation: Conversation;
+  private readonly api: AgentApi;
+  private readonly enabled = new Map<BrowserToolName, () => void>();
+  private headerSource: HeaderSource | undefined;
+  private context: readonly string[] = [];
+  private healthTimer: ReturnType<typeof setInterval> | undefined;
+  private isQueued = false;
+  private visit = 0;
+
+  constructor() {
+    super();
+    this.api = new AgentApi(
+      () => this.endpoint,
+      () => this.headers,
+    );
+    this.conversation = new Conversation({
+      api: this.api,
+      store: this.store,
+      tools: this.box,
+      environment: () => this.context,
+      onEvent: (event) => this.dispatch<AgentEvent>('agent-event', event),
+      onSession: (sessionId, runId) => this.dispatch('agent-session', { sessionId, runId }),
+      onRefused: (error) => this.refused(error),
+    });
+    const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
+    // A constructed sheet is no inline style: a strict content security policy lets it be.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    root.adoptedStyleSheets = [sheet];
+  }
+
+  /** The path under which the agent answers. */
+  get endpoint(): string {
+    return this.getAttribute('endpoint') ?? '/agent';
+  }
+  set endpoint(value: string) {
+    this.setAttribute('endpoint', value);
+  }
+
+  /** Sent with every request: an object, or a function called each time. Stored nowhere. */
+  get headers(): HeaderSource {
+    return this.headerSource ?? parseHeaders(this.getAttribute('headers'));
+  }
+  set headers(value: HeaderSource | undefined) {
+    this.headerSource = value;
+    if (this.isConnected) this.refresh();
+  }
+
+  /** The session that is open. */
+  get session(): string | undefined {
+    return this.store.state.sessionId;
+  }
+  set session(value: string | undefined) {
+    if (value === undefined) this.newSession();
+    else void this.openSession(value);
+  }
+
+  get mode(): 'page' | 'sidebar' {
+    return this.getAttribute('mode') === 'sidebar' ? 'sidebar' : 'page';
+  }
+  set mode(value: 'page' | 'sidebar') {
+    this.setAttribute('mode', value);
+  }
+
+  get theme(): Theme {
+    const theme = this.getAttribute('theme');
+    return theme === 'light' || theme === 'dark' ? theme : 'auto';
+  }
+  set theme(value: Theme) {
+    this.setAttribute('theme', value);
+  }
+
+  /** Whether the sidebar is open. */
+  get open(): boolean {
+    return this.hasAttribute('open');
+  }
+  set open(value: boolean) {
+    this.toggleAttribute('open', value);
+  }
+
+  /** Sent with each message: what the agent should know of the user's surroundings. */
+  get environmentContext(): readonly string[] {
+    return this.context;
+  }
+  set environmentContext(value: readonly string[]) {
+    this.context = [...value];
+  }
+
+  /**
+   * Gives the agent a tool that runs in this page.
+   *
+   * @returns a function that takes the tool away again
+   * @throws TypeError where the name does not fit or is taken
+   */
+  registerTool<Input extends object>(tool: BrowserTool<Input>): () => void {
+    return this.box.register(tool);
+  }
+
+  /** Enables ready-made browser tools. @throws TypeError for a name that none has */
+  enableTools(...names: readonly BrowserToolName[]): void {
+    for (const name of names) {
+      if (!this.enabled.has(name)) this.enabled.set(name, this.box.register(this.readyMade(name)));
+    }
+    this.draw();
+  }
+
+  /** Disables ready-made browser tools. */
+  disableTools(...names: readonly BrowserToolName[]): void {
+    for (const name of names) {
+      this.enabled.get(name)?.();
+      this.enabled.delete(name);
+    }
+    this.draw();
+  }
+
+  /** Says something in the user's name. Resolves when the answer is complete. */
+  send(message: string): Promise<void> {
+    return this.conversation.send(message);
+  }
+
+  /** Stops the answer that is under way. */
+  stop(): Promise<void> {
+    return this.conversation.stop();
+  }
+
+  newSession(): void {
+    this.store.update({ sessions: undefined });
+    this.conversation.reset();
+  }
+
+  /** Opens a stored session, and follows the run where one is named. */
+  openSession(sessionId: string, runId?: string): Promise<void> {
+    return this.conversation.open(sessionId, runId);
+  }
+
+  connectedCallback(): void {
+    for (const name of SETTABLE) this.takeOver(name);
+    this.draw();
+    this.refresh();
+    const session = this.getAttribute('session');
+    if (session && session !== this.session) void this.openSession(session);
+    this.healthTimer = setInterval(() => {
+      if (document.visibilityState === 'visible') void this.checkHealth();
+    }, HEALTH_MS);
+  }
+
+  disconnectedCallback(): void {
+    clearInterval(this.healthTimer);
+    this.conversation.hangUp();
+    this.store.update({ connection: 'idle' });
+    if (this.shadowRoot) render(null, this.shadowRoot);
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (before === after) return;
+    if (name === 'browser-tools') {
+      const names = (after ?? '').split(/\s+/).filter((each) => each !== '') as BrowserToolName[];
+      this.disableTools(...[...this.enabled.keys()].filter((each) => !names.includes(each)));
+      this.enableTools(...names);
+    }
+    if (!this.isConnected) return;
+    if (name === 'session' && after !== null && after !== this.session) {
+      void this.openSession(after);
+    }
+    if (name === 'endpoint' || name === 'headers') this.refresh();
+    this.draw();
+  }
+
+  /** Asks for what depends on the endpoint and on who is logged in; once for many changes. */
+  private refresh(): void {
+    if (this.isQueued) return;
+    this.isQueued = true;
+    queueMicrotask(() => {
+      this.isQueued = false;
+      if (!this.isConnected) return;
+      void this.checkHealth();
+      const visit = ++this.visit;
+      this.api.tools().then(
+        (tools) => {
+          if (visit === this.visit) this.store.update({ tools, problem: undefined });
+        },
+        (error: unknown) => {
+          // Other headers were set in the meantime: what the old ones met is no news.
+          if (visit !== this.visit) return;
+          if (error instanceof ApiError) this.refused(error);
+          this.store.update({ tools: [], problem: problemOf(error) });
+        },
+      );
+    });
+  }
+
+  /** A property set before the element was defined hides the real one: it is set anew. */
+  private takeOver(name: (typeof SETTABLE)[number]): void {
+    if (!Object.hasOwn(this, name)) return;
+    const { value } = Object.getOwnPropertyDescriptor(this, name) as { value: never };
+    delete (this as Partial<Record<typeof name, unknown>>)[name];
+    this[name] = value;
+  }
+
+  private async checkHealth(): Promise<void> {
+    const health = await this.api.health().catch(() => 'unreachable' as const);
+    this.store.update({ health });
+  }
+
+  private refused(error: ApiError): void {
+    if (error.status === 401) this.dispatch('agent-unauthorized', { message: error.message });
+  }
+
+  private dispatch<Detail>(type: string, detail: Detail): void {
+    this.dispatchEvent(new CustomEvent<Detail>(type, { detail }));
+  }
+
+  private readyMade(name: BrowserToolName): BrowserTool {
+    switch (name) {
+      case 'get_page_info':
+        return pageInfoTool();
+      case 'show_notification':
+        return notificationTool((toast) => this.showToast(toast)) as unknown as BrowserTool;
+      case 'set_theme':
+        return themeTool((theme) => this.applyTheme(theme)) as unknown as BrowserTool;
+      case 'draw_svg':
+        return drawSvgTool((drawing) =>
+          this.dispatch('agent-drawing', drawing),
+        ) as unknown as BrowserTool;
+      default:
+        throw new TypeError(`There is no ready-made browser tool "${String(name)}".`);
+    }
+  }
+
+  private applyTheme(theme: Theme): void {
+    this.theme = theme;
+    document.documentElement.dataset['theme'] = theme;
+    this.dispatch('agent-theme', { theme });
+  }
+
+  private showToast(toast: Omit<Toast, 'key'>): void {
+    const key = performance.now();
+    this.store.update(({ toasts }) => ({ toasts: [...toasts.slice(-3), { ...toast, key }] }));
+    setTimeout(() => this.dismissToast(key), TOAST_MS);
+  }
+
+  private dismissToast(key: number): void {
+    this.store.update(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.key !== key) }));
+  }
+
+  private listSessions(): void {
+    this.store.update({ sessions: 'loading' });
+    this.api.sessions().then(
+      (sessions) => this.store.update({ sessions }),
+      (error: unknown) => {
+        if (error instanceof ApiError) this.refused(error);
+        this.store.update({ sessions: undefined, problem: problemOf(error) });
+      },
+    );
+  }
+
+  private removeSession(sessionId: string): void {
+    this.api.removeSession(sessionId).then(
+      () => {
+        this.store.update(({ sessions }) => ({
+          sessions: Array.isArray(sessions)
+            ? sessions.filter((each) => each.sessionId !== sessionId)
+            : sessions,
+        }));
+        if (this.session === sessionId) this.conversation.reset();
+      },
+      (error: unknown) => this.store.update({ problem: problemOf(error) }),
+    );
+  }
+
+  private draw(): void {
+    if (!this.isConnected || !this.shadowRoot) return;
+    const view: Omit<ChatView, 'state'> = {
+      conversation: this.conversation,
+      isSidebar: this.mode === 'sidebar',
+      heading: this.getAttribute('heading') ?? 'Agent',
+      hasDrawings: this.box.has(DRAWN),
+      listSessions: () => this.listSessions(),
+      closeSessions: () => this.store.update({ sessions: undefined }),
+      openSession: (sessionId, runId) => {
+        this.store.update({ sessions: undefined });
+        void this.openSession(sessionId, runId);
+      },
+      removeSession: (sessionId) => this.removeSession(sessionId),
+      newSession: () => this.newSession(),
+      dismissToast: (key) => this.dismissToast(key),
+      close: () => (this.open = false),
+    };
+    const open = (): void => void (this.open = true);
+    render(h(Root, { store: this.store, view, isOpen: this.open, open }), this.shadowRoot);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'agent-chat': AgentChatElement;
+  }
+}
+
+function parseHeaders(json: string | null): Readonly<Record<string, string>> {
+  if (json === null || json === '') return {};
+  try {
+    return JSON.parse(json) as Readonly<Record<string, string>>;
+  } catch {
+    throw new TypeError('The attribute "headers" of <agent-chat> has to be a JSON object.');
+  }
+}

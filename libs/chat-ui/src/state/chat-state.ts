@@ -1,0 +1,123 @@
+import type {
+  Health,
+  JsonObject,
+  JsonValue,
+  ResultContent,
+  RunStatus,
+  SessionSummary,
+  StopReason,
+  ToolKind,
+  ToolSummary,
+  Usage,
+} from '../wire/protocol';
+
+/** What asks for the user's consent. */
+export interface Approval {
+  readonly reason: string;
+  readonly expiresAt: string;
+  readonly answer?: 'approved' | 'rejected';
+  /** Why the last answer was refused; the approval stays open. */
+  readonly problem?: string;
+}
+
+/** One tool call, as its card shows it. */
+export interface ToolPart {
+  readonly type: 'tool';
+  readonly callId: string;
+  readonly name: string;
+  readonly kind?: ToolKind;
+  /** The arguments as far as the model has written them. */
+  readonly inputText: string;
+  readonly input?: JsonObject;
+  readonly progress: readonly JsonValue[];
+  readonly output?: ResultContent;
+  readonly isError: boolean;
+  readonly durationMs?: number;
+  /** Milliseconds since the epoch; missing for calls of a past session. */
+  readonly startedAt?: number;
+  readonly approval?: Approval;
+}
+
+export interface TextPart {
+  readonly type: 'text' | 'thinking';
+  readonly text: string;
+}
+
+export type Part = TextPart | ToolPart;
+
+/** What the user said. */
+export interface UserTurn {
+  readonly role: 'user';
+  readonly key: string;
+  readonly text: string;
+}
+
+/** What the agent did about it: one run, approvals and what follows them included. */
+export interface AgentTurn {
+  readonly role: 'agent';
+  readonly key: string;
+  readonly runId?: string;
+  /** That of the last event that is in here. */
+  readonly seq: number;
+  readonly status: RunStatus;
+  readonly stopReason?: StopReason;
+  readonly parts: readonly Part[];
+  readonly usage?: Usage;
+  readonly error?: Problem;
+  /** The history was summarised on the way. */
+  readonly compacted?: boolean;
+}
+
+export type Turn = UserTurn | AgentTurn;
+
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+}
+
+export type Connection = 'idle' | 'streaming' | 'reconnecting';
+
+export interface Toast {
+  readonly key: number;
+  readonly message: string;
+  readonly level: 'info' | 'success' | 'warning' | 'error';
+}
+
+/** All that the chat shows. */
+export interface ChatState {
+  readonly turns: readonly Turn[];
+  readonly sessionId?: string;
+  readonly connection: Connection;
+  readonly isLoading: boolean;
+  readonly health?: Health | 'unreachable';
+  readonly tools: readonly ToolSummary[];
+  readonly sessions?: readonly SessionSummary[] | 'loading';
+  /** What went wrong outside a turn. */
+  readonly problem?: Problem;
+  readonly toasts: readonly Toast[];
+}
+
+export const EMPTY_CHAT: ChatState = {
+  turns: [],
+  connection: 'idle',
+  isLoading: false,
+  tools: [],
+  toasts: [],
+};
+
+/** The turn that a run is writing, or waits in. */
+export function currentTurn(state: ChatState): AgentTurn | undefined {
+  const last = state.turns.at(-1);
+  return last?.role === 'agent' ? last : undefined;
+}
+
+/** The calls of a turn that wait for the user's consent. */
+export function openApprovals(turn: AgentTurn | undefined): readonly ToolPart[] {
+  return (turn?.parts ?? []).filter(
+    (part): part is ToolPart =>
+      part.type === 'tool' &&
+      part.approval !== undefined &&
+      part.approval.answer === undefined &&
+      part.output === undefined,
+  );
+}

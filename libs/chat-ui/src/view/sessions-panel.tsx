@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { SessionSummary } from '../wire/protocol';
+import { useChat } from './chat-context';
+import { when } from './format';
+import { Icon } from './icon';
+
+/** The user's past sessions, to go on with or to remove. */
+export function SessionsPanel({
+  sessions,
+}: {
+  readonly sessions: readonly SessionSummary[] | 'loading';
+}) {
+  const { closeSessions } = useChat();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  return (
+    <section
+      ref={panel}
+      class="sessions"
+      part="sessions"
+      tabIndex={-1}
+      aria-label="Past sessions"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        closeSessions();
+      }}
+    >
+      <header>
+        <h2>Past sessions</h2>
+        <button
+          type="button"
+          class="quiet"
+          aria-label="Close past sessions"
+          onClick={closeSessions}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      {sessions === 'loading' ? (
+        <p class="note">Loading…</p>
+      ) : sessions.length === 0 ? (
+        <p class="note">There are none yet.</p>
+      ) : (
+        <ul>
+          {sessions.map((session) => (
+            <Row key={session.sessionId} session={session} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Row({ session }: { readonly session: SessionSummary }) {
+  const { state, openSession, removeSession } = useChat();
+  const { sessionId, lastUsedAt, title = 'Session', run } = session;
+  const isCurrent = sessionId === state.sessionId;
+  return (
+    <li>
+      <button
+        type="button"
+        class="session"
+        aria-current={isCurrent}
+        onClick={() => openSession(sessionId, run?.runId)}
+      >
+        <span class="session-title" dir="auto">
+          {title}
+        </span>
+        <span class="session-time">
+          {when(lastUsedAt)}
+          {run?.status === 'requires_action' && ' · waits for you'}
+          {run?.status === 'running' && ' · running'}
+        </span>
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`Delete session: ${title}`}
+        onClick={() => removeSession(sessionId)}
+      >
+        <Icon name="trash" />
+      </button>
+    </li>
+  );
+}
