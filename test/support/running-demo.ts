@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { createParser } from 'eventsource-parser';
-import type { AgentEvent, ChatResult } from 'nestjs-agent';
+import { memoryStore, SESSION_STORE, type AgentEvent, type ChatResult } from 'nestjs-agent';
 import { AppModule } from '../../apps/demo/src/app.module';
 import { DEMO_USERS } from '../../apps/demo/src/auth/users.seed';
 
@@ -17,11 +17,12 @@ export class RunningDemo {
     readonly address: string,
   ) {}
 
-  /** The demo's own module, or one made of its parts. */
+  /** The demo's own module, or one made of its parts. Its sessions stay out of the user's folder. */
   static async start(module: unknown = AppModule): Promise<RunningDemo> {
-    const testing = await Test.createTestingModule({
-      imports: [module as typeof AppModule],
-    }).compile();
+    const testing = await Test.createTestingModule({ imports: [module as typeof AppModule] })
+      .overrideProvider(SESSION_STORE)
+      .useValue(memoryStore())
+      .compile();
     const app = testing.createNestApplication();
     await app.listen(0, '127.0.0.1');
     return new RunningDemo(app, await app.getUrl());

@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module';
+import { startFailure } from './start-failure';
 import { welcome } from './welcome';
 
 const HOST = '127.0.0.1';
@@ -11,4 +12,8 @@ async function main(): Promise<void> {
   process.stdout.write(welcome(await app.getUrl()));
 }
 
-void main();
+main().catch((error: unknown) => {
+  const failure = startFailure(error);
+  if (failure === undefined) throw error;
+  process.stderr.write(failure, () => process.exit(1));
+});

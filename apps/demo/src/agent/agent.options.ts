@@ -3,10 +3,13 @@ import type { AgentModuleOptions } from 'nestjs-agent';
 import { AuthModule } from '../auth/auth.module';
 import { JwtAuthGuard } from '../auth/jwt-auth.guard';
 import { modelFromEnvironment } from './model-from-environment';
+import { storeFromEnvironment } from './store-from-environment';
 
 const SYSTEM_PROMPT = `You are the assistant of an internal developer platform.
 Answer from what the tools say, briefly, and never make up applications, workflows or numbers.
 Where a tool refuses because of a missing role, say so and name the role.`;
+
+const DAY_MS = 24 * 60 * 60_000;
 
 export function agentOptions(): AgentModuleOptions {
   return {
@@ -15,5 +18,7 @@ export function agentOptions(): AgentModuleOptions {
     systemPrompt: SYSTEM_PROMPT,
     imports: [AuthModule],
     decorators: [UseGuards(JwtAuthGuard)],
+    // Who comes back the next day finds the conversations of the day before.
+    sessions: { store: storeFromEnvironment(process.env), expireAfterMs: 30 * DAY_MS },
   };
 }

@@ -1,0 +1,17 @@
+import { SessionStoreError } from 'nestjs-agent';
+import { DataDirInUseError } from 'nestjs-agent/sql';
+
+const WAYS_ON = `For the demo that is, with the first one left running, one of these:
+
+  DATA_DIR=.data/second PORT=3001 npm start
+  DATABASE_URL=postgres://user@127.0.0.1:5432/database PORT=3001 npm start
+`;
+const WITHOUT_SERVER =
+  'That is the server of DATABASE_URL. Without it the demo keeps its sessions in a folder.\n';
+
+/** What to do about a start that failed for a reason the user can mend; `undefined` for any other. */
+export function startFailure(error: unknown): string | undefined {
+  if (error instanceof DataDirInUseError) return `\n${error.message}\n\n${WAYS_ON}`;
+  if (error instanceof SessionStoreError) return `\n${error.message}\n${WITHOUT_SERVER}`;
+  return undefined;
+}
