@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../message';
 import { schemaOf, SchemaValidator } from '../schema';
-import type { JsonSchema, Tool, ToolDefinition, ToolTraits } from '../tool';
+import { traitsOf, type JsonSchema, type Tool, type ToolDefinition } from '../tool';
 import { assertDefinition } from './definition-check';
 import { toToolName } from './foreign-name';
 import { frozenCopy } from './frozen-copy';
@@ -49,16 +49,6 @@ function withOwnName(definition: ToolDefinition): ToolDefinition {
   return typeof name === 'string' && name !== ''
     ? { ...definition, name: toToolName(name) }
     : definition;
-}
-
-function traitsOf(options: Partial<ToolTraits>): ToolTraits {
-  const readOnly = options.readOnly ?? false;
-  return {
-    readOnly,
-    destructive: options.destructive ?? false,
-    idempotent: options.idempotent ?? false,
-    concurrencySafe: options.concurrencySafe ?? readOnly,
-  };
 }
 
 function withDefaults(input: JsonObject, schema: JsonSchema): JsonObject {

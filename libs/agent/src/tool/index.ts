@@ -9,3 +9,4 @@ export * from './tool-definition';
 export * from './tool-name';
 export * from './tool-options';
 export * from './tool-result';
+export * from './tool-traits';

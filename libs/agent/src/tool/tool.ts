@@ -3,15 +3,7 @@ import type { Permission } from './permission';
 import type { CallContext, ToolContext } from './tool-context';
 import type { ToolDefinition } from './tool-definition';
 import type { RetryOptions, ToolExample } from './tool-options';
-
-/** What a tool does to the world. */
-export interface ToolTraits {
-  readonly readOnly: boolean;
-  readonly destructive: boolean;
-  readonly idempotent: boolean;
-  /** May run beside other calls of its step. */
-  readonly concurrencySafe: boolean;
-}
+import type { ToolTraits } from './tool-traits';
 
 /** The class a tool was declared in. */
 export interface ToolkitSummary {

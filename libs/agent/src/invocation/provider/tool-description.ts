@@ -1,12 +1,6 @@
 import { descriptionOf } from '../../decorators';
 import type { DiscoveredTool } from '../../discovery';
-import {
-  assertToolName,
-  type Tool,
-  ToolDeclarationError,
-  type ToolOptions,
-  type ToolTraits,
-} from '../../tool';
+import { assertToolName, type Tool, ToolDeclarationError, traitsOf } from '../../tool';
 
 /** The part of a discovered tool that a tool on a plain instance has too. */
 export type ToolDeclaration = Pick<
@@ -55,15 +49,5 @@ export function settingsOf({
     ...(cacheTtlMs !== undefined && { cacheTtlMs }),
     ...(maxResultChars !== undefined && { maxResultChars }),
     ...(options.examples?.[0] && { example: options.examples[0] }),
-  };
-}
-
-function traitsOf(options: ToolOptions): ToolTraits {
-  const readOnly = options.readOnly ?? false;
-  return {
-    readOnly,
-    destructive: options.destructive ?? false,
-    idempotent: options.idempotent ?? false,
-    concurrencySafe: options.concurrencySafe ?? readOnly,
   };
 }
