@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common/constants';
 import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
+import { methodOf } from '../decorators';
 import { ToolDeclarationError, type ToolOptions } from '../tool';
 import { AGENT_ENDPOINT } from './route.constants';
 import { parseFindMyWay } from './route-find-my-way';
@@ -63,7 +64,7 @@ export class RouteResolver {
   /** @throws ToolDeclarationError where the method is no route that a tool can call */
   resolve(declaration: RouteDeclaration): ResolvedRoute {
     const { host, methodName, source } = declaration;
-    const handler = handlerOf(host, methodName);
+    const handler = methodOf(host, methodName);
     const requestMethod = metadataOf<RequestMethod>(METHOD_METADATA, handler);
     if (handler === undefined || requestMethod === undefined) {
       throw new ToolDeclarationError(
@@ -83,7 +84,7 @@ export class RouteResolver {
     const path = this.routerPathOf(found.path, source);
     const hosts = hostsOf(host, source);
     return {
-      method: methodOf(requestMethod, declaration),
+      method: httpMethodOf(requestMethod, declaration),
       path,
       pattern: this.parse(path, source),
       ...selector,
@@ -93,7 +94,7 @@ export class RouteResolver {
 
   /** Every path of a route, in Nest's order; `resolve` takes the first. */
   paths(declaration: RouteDeclaration): readonly string[] {
-    const handler = handlerOf(declaration.host, declaration.methodName);
+    const handler = methodOf(declaration.host, declaration.methodName);
     const requestMethod = metadataOf<RequestMethod>(METHOD_METADATA, handler);
     if (handler === undefined || requestMethod === undefined) return [];
     return [...new Set(this.pathsOf(declaration, handler, requestMethod).map(({ path }) => path))];
@@ -160,11 +161,6 @@ function metadataOf<T>(key: string | symbol, target: object | undefined): T | un
   return target && (Reflect.getMetadata(key, target) as T | undefined);
 }
 
-function handlerOf(host: Type<unknown>, methodName: string): object | undefined {
-  const handler: unknown = (host.prototype as Record<string, unknown>)[methodName];
-  return typeof handler === 'function' ? handler : undefined;
-}
-
 function assertCallable(host: Type<unknown>, handler: object, source: string): void {
   if (metadataOf(AGENT_ENDPOINT, host) !== undefined) {
     throw new ToolDeclarationError(
@@ -187,7 +183,7 @@ function hostsOf(host: Type<unknown>, source: string): RouteHosts | undefined {
   }
 }
 
-function methodOf(requestMethod: RequestMethod, { options, source }: RouteDeclaration): string {
+function httpMethodOf(requestMethod: RequestMethod, { options, source }: RouteDeclaration): string {
   const declared = RequestMethod[requestMethod];
   const wanted = options.method?.toUpperCase();
   if (requestMethod === RequestMethod.ALL) {

@@ -1,5 +1,5 @@
 import { Injectable, type Type } from '@nestjs/common';
-import { toolkitMetadataOf, toolMetadataOf, toolMethodsOf } from '../decorators';
+import { methodOf, toolkitMetadataOf, toolMetadataOf, toolMethodsOf } from '../decorators';
 import { ToolDeclarationError, type ToolOptions } from '../tool';
 import type { Component } from './component';
 import { ComponentFinder } from './component.finder';
@@ -124,15 +124,6 @@ class Exposures {
   }
 }
 
-/** Looks along the prototypes without running a getter. */
 function isMethodOf(host: Type<unknown>, methodName: string): boolean {
-  let prototype = host.prototype as object | null;
-  while (prototype !== null && prototype !== Object.prototype) {
-    const descriptor = Object.getOwnPropertyDescriptor(prototype, methodName);
-    if (descriptor !== undefined) {
-      return methodName !== 'constructor' && typeof descriptor.value === 'function';
-    }
-    prototype = Object.getPrototypeOf(prototype) as object | null;
-  }
-  return false;
+  return methodName !== 'constructor' && methodOf(host, methodName) !== undefined;
 }
