@@ -178,3 +178,35 @@ describe('presets of a route tool', () => {
     await tools.close();
   });
 });
+
+describe('presets of a run-time tool', () => {
+  const transfer = {
+    name: 'bank.transfer',
+    description: 'Transfers money',
+    input_schema: {
+      type: 'object',
+      properties: { to: { type: 'string' }, tenant: { type: 'string' } },
+      required: ['to', 'tenant'],
+    },
+  } as const;
+  const boot = (presets: NonNullable<ToolModuleOptions['presets']>) =>
+    ToolApplication.boot({}, { presets });
+
+  it('hide the argument and fill it, whichever of its names they use', async () => {
+    const tools = await boot({ 'bank.transfer': { tenant: () => Promise.resolve('acme') } });
+    const { name } = tools.registry.register(transfer, (input) => input);
+    const { input_schema } = tools.tool(name).definition;
+    expect(input_schema).toMatchObject({ properties: { to: {} }, required: ['to'] });
+    expect(input_schema.properties).not.toHaveProperty('tenant');
+    await expect(tools.tool(name).bind({ to: 'bob', tenant: 'other' })).rejects.toThrow(/tenant/);
+    expect(await tools.call(name, { to: 'bob' })).toEqual({ to: 'bob', tenant: 'acme' });
+    await tools.close();
+  });
+
+  it('refuse a tool that has no such argument', async () => {
+    const tools = await boot({ 'bank.transfer': { currency: 'EUR' } });
+    expect(() => tools.registry.register(transfer, () => undefined)).toThrow(/"currency"/);
+    expect(tools.names).toEqual([]);
+    await tools.close();
+  });
+});

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../message';
 import { SchemaValidator } from '../schema';
 import { type JsonSchema, type Tool, ToolDeclarationError, type ToolInvocation } from '../tool';
-import { PresetValues } from './provider/preset-values';
+import type { Presets } from './provider-options.interface';
+import { presetsOf, PresetValues } from './provider/preset-values';
 
 /**
  * A tool whose preset arguments the model neither sees nor sends; they join its own arguments when
@@ -9,7 +10,8 @@ import { PresetValues } from './provider/preset-values';
  *
  * @throws ToolDeclarationError where a preset names no argument of the tool
  */
-export function withPresets(tool: Tool, presets: Readonly<Record<string, unknown>>): Tool {
+export function withPresets(tool: Tool, options: Presets): Tool {
+  const presets = presetsOf(options, tool.definition.name, tool.foreignName);
   const names = Object.keys(presets);
   if (names.length === 0) return tool;
   const { definition } = tool;

@@ -1,17 +1,21 @@
-import { Injectable, type Type } from '@nestjs/common';
+import { Inject, Injectable, Optional, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { toolkitMetadataOf, toolMetadataOf, toolMethodsOf } from '../decorators';
 import type { ToolkitBuilder } from '../registry';
 import { type Tool, ToolDeclarationError } from '../tool';
+import { withPresets } from './preset.tool';
+import type { Presets } from './provider-options.interface';
+import { PRESETS } from './provider.constants';
 import { ProviderInvoker } from './provider.invoker';
 
-/** Makes tools of a decorated instance that is registered at run time. */
+/** Makes tools of what is registered at run time. */
 @Injectable()
 export class ProviderToolkitBuilder implements ToolkitBuilder {
   constructor(
     private readonly invoker: ProviderInvoker,
     private readonly modules: ModulesContainer,
+    @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
   ) {}
 
   build(instance: object): readonly Tool[] {
@@ -35,6 +39,10 @@ export class ProviderToolkitBuilder implements ToolkitBuilder {
         ...(wrapper && { wrapper }),
       }),
     );
+  }
+
+  complete(tool: Tool): Tool {
+    return withPresets(tool, this.presets);
   }
 
   /** A provider may be registered by hand too; its module then knows its enhancers. */

@@ -1,6 +1,7 @@
-import { Inject, Injectable, Optional, type Type } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ApplicationConfig, ModuleRef } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
+import { methodOf } from '../decorators';
 import type { DiscoveredTool } from '../discovery';
 import type { JsonObject } from '../message';
 import { describeMethodResult } from '../schema';
@@ -11,6 +12,7 @@ import { ArgumentBinder } from './provider/argument.binder';
 import { ArgumentFiller } from './provider/argument.filler';
 import { EnhancerResolver } from './provider/enhancer.resolver';
 import { planMethod } from './provider/parameter.planner';
+import { presetsOf } from './provider/preset-values';
 import { ProviderCall, type ProviderMethod } from './provider/provider-call';
 import { ScopedInstances } from './provider/scoped-instances';
 import { describedAs, nameOf, settingsOf, type ToolDeclaration } from './provider/tool-description';
@@ -43,6 +45,7 @@ export class ProviderInvoker {
     const name = nameOf(source);
     const description = describedAs(source);
     const handler = methodOf(host, methodName);
+    if (handler === undefined) throw new TypeError(`${host.name} has no method "${methodName}".`);
     const instances = [...this.context, ...(source.toolkit?.context ?? [])];
     const plan = planMethod({
       source: source.source,
@@ -97,15 +100,4 @@ export class ProviderInvoker {
       this.moduleRef,
     );
   }
-}
-
-function presetsOf(presets: Presets, name: string): Readonly<Record<string, unknown>> {
-  return Object.hasOwn(presets, name) ? (presets[name] ?? {}) : {};
-}
-
-function methodOf(host: Type<unknown>, methodName: string): (...args: never[]) => unknown {
-  const prototype = host.prototype as Readonly<Record<string, (...args: never[]) => unknown>>;
-  const method = prototype[methodName];
-  if (method === undefined) throw new TypeError(`${host.name} has no method "${methodName}".`);
-  return method;
 }

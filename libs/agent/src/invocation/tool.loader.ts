@@ -92,13 +92,8 @@ export class ToolLoader implements OnModuleInit, OnApplicationBootstrap {
     switch (discovered.kind) {
       case 'provider':
         return this.providers.buildProviderTool(discovered);
-      case 'route': {
-        const tool = this.routes.buildRouteTool(discovered);
-        const { name } = tool.definition;
-        return Object.hasOwn(this.presets, name)
-          ? withPresets(tool, this.presets[name] ?? {})
-          : tool;
-      }
+      case 'route':
+        return withPresets(this.routes.buildRouteTool(discovered), this.presets);
     }
   }
 

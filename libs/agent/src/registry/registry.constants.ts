@@ -1,4 +1,4 @@
-/** A `ToolkitBuilder`, without which `registerToolkit` cannot read a decorated instance. */
+/** A `ToolkitBuilder`, without which run-time tools have no presets and `registerToolkit` fails. */
 export const TOOLKIT_BUILDER = Symbol('nestjs-agent:toolkit-builder');
 
 /** The module's `groups` option: the tool groups there are from the start. */

@@ -144,7 +144,7 @@ describe('ToolRegistry', () => {
 
   it('registers all tools of a toolkit or none', () => {
     const built = [decorated('one', 'Kit.one'), decorated('two', 'Kit.two')];
-    const registry = new ToolRegistry({ build: () => built });
+    const registry = new ToolRegistry({ build: () => built, complete: (tool) => tool });
     registry.register({ ...ping, name: 'two' }, () => 2);
     expect(() => registry.registerToolkit({})).toThrow(/"two"/);
     expect(registry.get('one')).toBeUndefined();

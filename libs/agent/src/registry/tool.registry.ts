@@ -94,7 +94,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
     const tool = isTool(subject)
       ? subject
       : functionTool(subject, requireHandler(handler), options);
-    return definitionOf(this.keep(tool, false));
+    return definitionOf(this.keep(this.toolkitBuilder?.complete(tool) ?? tool, false));
   }
 
   /**

@@ -1,7 +1,17 @@
 import type { Tool } from '../tool';
 
-/** Reads the tools of a decorated instance; discovery does the same for Nest's providers. */
+/** Makes of what is registered at run time what discovery makes of Nest's own providers. */
 export interface ToolkitBuilder {
-  /** @throws ToolDeclarationError where the class has no tool or declares one wrongly */
+  /**
+   * The tools of a decorated instance.
+   *
+   * @throws ToolDeclarationError where the class has no tool or declares one wrongly
+   */
   build(instance: object): readonly Tool[];
+  /**
+   * A tool of a function, with the module's presets for it.
+   *
+   * @throws ToolDeclarationError where a preset names no argument of the tool
+   */
+  complete(tool: Tool): Tool;
 }

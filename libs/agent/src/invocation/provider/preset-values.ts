@@ -1,5 +1,15 @@
 import type { ToolCall, ToolContext } from '../../tool';
-import type { PresetFunction } from '../provider-options.interface';
+import type { PresetFunction, Presets } from '../provider-options.interface';
+
+/** What the options preset of a tool; one whose name was mapped may be named as it was registered. */
+export function presetsOf(
+  presets: Presets,
+  name: string,
+  foreignName: string = name,
+): Readonly<Record<string, unknown>> {
+  const key = Object.hasOwn(presets, name) ? name : foreignName;
+  return Object.hasOwn(presets, key) ? (presets[key] ?? {}) : {};
+}
 
 /**
  * The values of one tool's presets. A function is called once per call, however often the call is
