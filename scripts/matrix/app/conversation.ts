@@ -1,0 +1,81 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import type { INestApplication } from '@nestjs/common';
+import type { AgentEvent, ChatResult } from 'nestjs-agent';
+import { model } from './script.js';
+
+/** Talks to the agent as a client does, and throws where an answer is not the one that is due. */
+export async function converse(app: INestApplication): Promise<void> {
+  await app.listen(0, '127.0.0.1');
+  try {
+    const address = await app.getUrl();
+    equal((await post(`${address}/agent/chat`, undefined, { message: 'hello' })).status, 401);
+    await chats(address);
+    await streams(address);
+    await asksFirst(address);
+    model.assertComplete();
+  } finally {
+    await app.close();
+  }
+}
+
+async function chats(address: string): Promise<void> {
+  const response = await post(`${address}/agent/chat`, 'alice', { message: 'where is 17?' });
+  equal(response.status, 200);
+  const result = (await response.json()) as ChatResult;
+  equal(result.message, 'Order 17 is yours.');
+  equal(result.status, 'completed');
+  deepEqual(
+    result.toolCalls.slice(0, 3).map(({ name, output, isError }) => ({ name, output, isError })),
+    [
+      { name: 'add', output: '42', isError: false },
+      { name: 'get_order', output: '{"id":17,"customer":"alice"}', isError: false },
+      { name: 'check_stock', output: '3 in stock for alice, checked', isError: false },
+    ],
+  );
+  equal(result.toolCalls[3]?.isError, true);
+  match(JSON.stringify(result.toolCalls[3]?.output), /quantity/);
+}
+
+/** The route's own guard and handler decide for whoever is talking: bob may not see the order. */
+async function streams(address: string): Promise<void> {
+  const response = await post(`${address}/agent/chat/stream`, 'bob', { message: 'where is 17?' });
+  equal(response.status, 200);
+  match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+  const events = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(
+    ([, data = '']) => JSON.parse(data) as AgentEvent,
+  );
+  deepEqual(
+    events.map(({ seq }) => seq),
+    events.map((_, index) => index + 1),
+  );
+  const results = events.filter((event) => event.type === 'tool.result');
+  deepEqual(
+    results.map(({ name, isError }) => ({ name, isError })),
+    [{ name: 'get_order', isError: true }],
+  );
+  const text = events.map((event) => (event.type === 'text.delta' ? event.delta : '')).join('');
+  equal(text, 'You may not see it.');
+  equal(events.at(-1)?.type, 'run.finished');
+}
+
+async function asksFirst(address: string): Promise<void> {
+  const asked = await post(`${address}/agent/chat`, 'alice', { message: 'order three lamps' });
+  const { status, runId, pendingActions } = (await asked.json()) as ChatResult;
+  equal(status, 'requires_action');
+  const actions = pendingActions.map(({ callId }) => ({ callId, type: 'approve' }));
+  const answer = await post(`${address}/agent/runs/${runId}/actions`, 'alice', { actions });
+  const result = (await answer.json()) as ChatResult;
+  equal(result.message, 'It is ordered.');
+  equal(result.toolCalls.at(-1)?.output, '{"customer":"alice","placed":true,"quantity":3}');
+}
+
+function post(url: string, token: string | undefined, body: object): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+}

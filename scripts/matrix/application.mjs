@@ -1,0 +1,58 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from '../package/paths.mjs';
+import { run } from '../package/run.mjs';
+
+const sources = join(dirname(fileURLToPath(import.meta.url)), 'app');
+const typescript = join(root, 'node_modules/typescript/bin/tsc');
+
+/** Installs an application's packages and the tarball as a user would: `npm install`, no flags. */
+export async function install(folder, { nest, platform, tarball }) {
+  mkdirSync(folder, { recursive: true });
+  writeJson(join(folder, 'package.json'), {
+    name: 'application',
+    private: true,
+    dependencies: {
+      '@nestjs/common': `^${nest}.0.0`,
+      '@nestjs/core': `^${nest}.0.0`,
+      [`@nestjs/platform-${platform}`]: `^${nest}.0.0`,
+      'class-transformer': '^0.5.1',
+      'class-validator': '^0.15.1',
+      'reflect-metadata': '^0.2.2',
+      rxjs: '^7.8.2',
+    },
+  });
+  await run('npm', ['install', tarball], { cwd: folder });
+  // Says so where a peer does not fit, which would only warn above.
+  await run('npm', ['ls', '--all'], { cwd: folder });
+}
+
+/** Compiles the conversation beside the installed packages, as CommonJS or ESM, types checked. */
+export async function compile(folder, { platform, format }) {
+  const project = join(folder, format);
+  const main = `main.${platform}`;
+  cpSync(sources, join(project, 'src'), { recursive: true });
+  writeJson(join(project, 'package.json'), { type: format === 'esm' ? 'module' : 'commonjs' });
+  writeJson(join(project, 'tsconfig.json'), {
+    compilerOptions: {
+      module: 'nodenext',
+      target: 'es2022',
+      strict: true,
+      experimentalDecorators: true,
+      emitDecoratorMetadata: true,
+      skipLibCheck: true,
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
+      rootDir: 'src',
+      outDir: 'dist',
+    },
+    files: [`src/${main}.ts`],
+  });
+  await run(process.execPath, [typescript, '-p', project]);
+  return join(project, 'dist', `${main}.js`);
+}
+
+function writeJson(path, value) {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,40 @@
+const NEST = [11, 12];
+const PLATFORMS = ['express', 'fastify'];
+const FORMATS = ['cjs', 'esm'];
+const NODES = [20, 22, 24];
+
+// Every value of every axis once or twice. Nest 12 is ESM only, so CommonJS on the oldest Node is
+// the cell where it is most likely to break.
+const CORNERS = [
+  'nest11 express cjs node20',
+  'nest11 fastify esm node22',
+  'nest12 express cjs node20',
+  'nest12 fastify esm node24',
+];
+
+const ALL = NEST.flatMap((nest) =>
+  PLATFORMS.flatMap((platform) =>
+    FORMATS.flatMap((format) => NODES.map((node) => cell(nest, platform, format, node))),
+  ),
+);
+
+function cell(nest, platform, format, node) {
+  return { name: `nest${nest} ${platform} ${format} node${node}`, nest, platform, format, node };
+}
+
+/**
+ * The cells that the arguments choose: all, `--corners`, or those whose name has every word given.
+ *
+ * @throws Error where there is none
+ */
+export function chooseCells(args) {
+  const words = args.filter((argument) => argument !== '--corners');
+  const cells = args.includes('--corners') ? ALL.filter(isCorner) : ALL;
+  const chosen = cells.filter(({ name }) => words.every((word) => name.split(' ').includes(word)));
+  if (chosen.length > 0) return chosen;
+  throw new Error(`No cell of the matrix has all of these in its name: ${words.join(' ')}`);
+}
+
+function isCorner({ name }) {
+  return CORNERS.includes(name);
+}

@@ -1,0 +1,64 @@
+// Makes dist/nestjs-agent: the package exactly as it would be published.
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { built, root, source } from './paths.mjs';
+import { publishedManifest } from './published-manifest.mjs';
+import { run } from './run.mjs';
+
+const require = createRequire(join(source, 'package.json'));
+const manifest = readJson(join(source, 'package.json'));
+
+rmSync(built, { recursive: true, force: true });
+await compile();
+writeJson(join(built, 'package.json'), publishedManifest(manifest));
+for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md'])
+  cpSync(join(root, file), join(built, file));
+for (const name of manifest.bundleDependencies) copyBundled(name);
+copyAssets();
+
+async function compile() {
+  const typescript = require.resolve('typescript/bin/tsc');
+  await run(process.execPath, [typescript, '-p', join(source, 'tsconfig.build.json')]);
+}
+
+/**
+ * npm packs a bundled dependency from the package's own node_modules, so it has to lie there.
+ *
+ * Its peers become ours: npm reads the copy's manifest as well, and with a range that stops short
+ * of ours `npm ls` fails in the user's application and every later installation warns.
+ */
+function copyBundled(name) {
+  const installed = dirname(require.resolve(`${name}/package.json`));
+  const copy = join(built, 'node_modules', name);
+  cpSync(installed, copy, {
+    recursive: true,
+    // Its source maps point at sources that it does not publish.
+    filter: (path) => !path.endsWith('.map'),
+  });
+  const bundled = readJson(join(installed, 'package.json'));
+  const peers = Object.keys(bundled.peerDependencies ?? {});
+  const missing = peers.filter((peer) => manifest.peerDependencies[peer] === undefined);
+  if (missing.length > 0) throw new Error(`${name} has peers that we lack: ${missing.join(', ')}`);
+  writeJson(join(copy, 'package.json'), {
+    ...bundled,
+    peerDependencies: Object.fromEntries(
+      peers.map((peer) => [peer, manifest.peerDependencies[peer]]),
+    ),
+  });
+}
+
+/** The chat page has a build of its own. */
+function copyAssets() {
+  const assets = join(root, 'libs/chat-ui/dist');
+  if (!existsSync(assets)) throw new Error('Build the chat page first: npm run build:ui');
+  cpSync(assets, join(built, 'ui/assets'), { recursive: true });
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+function writeJson(path, value) {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}
