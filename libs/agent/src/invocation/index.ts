@@ -5,6 +5,7 @@ export * from './audit/logger-audit.sink';
 export * from './builtins/builtin-options.interface';
 export * from './call/call-errors';
 export * from './call/call-options.interface';
+export type { Settlement } from './call/call-response';
 export * from './canonical-json';
 export * from './catalog/tool.catalog';
 export * from './deliveries';

@@ -18,9 +18,14 @@ export class ResultConverter {
 
   constructor(private readonly defaults: Pick<ToolDefaults, 'maxResultChars'>) {}
 
-  /** A tool's answer. @throws OutputMismatchError where it does not fit the tool's schema */
-  answered(tool: Tool, result: unknown): Settlement {
-    this.outputs.assert(tool, result);
+  /**
+   * A tool's answer.
+   *
+   * @param tool missing where it is not known any more
+   * @throws OutputMismatchError where it does not fit the tool's schema
+   */
+  answered(tool: Tool | undefined, result: unknown): Settlement {
+    if (tool !== undefined) this.outputs.assert(tool, result);
     const { content: whole, isError } = resultContentOf(result);
     const content = this.limit(tool, whole);
     if (!isError) return { status: 'executed', content, result };
@@ -39,8 +44,8 @@ export class ResultConverter {
     return { status: statusOf(error), content: failure.message, error: failure };
   }
 
-  private limit(tool: Tool, content: ResultContent): ResultContent {
-    return limitContent(content, tool.maxResultChars ?? this.defaults.maxResultChars);
+  private limit(tool: Tool | undefined, content: ResultContent): ResultContent {
+    return limitContent(content, tool?.maxResultChars ?? this.defaults.maxResultChars);
   }
 }
 

@@ -14,6 +14,7 @@ import { Execution } from './call/execution';
 import { LiveToolContext } from './call/live-tool-context';
 import { declinedByUser, permissionDenied, unknownTool } from './call/refusals';
 import { ToolCatalog } from './catalog/tool.catalog';
+import type { Delivery } from './deliveries';
 import { PERMISSION_OPTIONS } from './invocation.constants';
 import { ownCopyOf } from './json-value';
 import type { PermissionOptions } from './permission/permission-options.interface';
@@ -99,6 +100,31 @@ export class ToolCallFactory {
     CheckedCall.stateOf(known).approval = 'declined';
     known.response.settle(this.executor.refused(declinedByUser(call.name, reason)));
     return known;
+  }
+
+  /**
+   * What a result of the caller's comes to that arrived when no run waited for it.
+   *
+   * @internal
+   */
+  delivered(name: string, options: CallOptions, delivery: Delivery): Settlement {
+    return this.executor.delivered(delivery, this.catalog.find(name, options));
+  }
+
+  /**
+   * A stored call has come to its end without being executed here: it is on record as any other.
+   *
+   * @internal
+   */
+  conclude(
+    { name, input }: Pick<ToolCall, 'name' | 'input'>,
+    options: CallOptions,
+    settlement: Settlement,
+    approval: AuditedApproval = 'none',
+  ): void {
+    const call = this.newCall(name, input, this.catalog.find(name, options), options);
+    CheckedCall.stateOf(call).approval = approval;
+    call.response.settle(settlement);
   }
 
   /** Arguments against the schema, then permission; what is wrong is thrown. */

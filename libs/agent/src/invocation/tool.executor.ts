@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { Tool } from '../tool';
+import { ToolError, type Tool } from '../tool';
 import { CallInterruptedError } from './call/call-errors';
 import type { Settlement } from './call/call-response';
 import type { Execution } from './call/execution';
+import type { Delivery } from './deliveries';
 import { TOOL_DEFAULTS, TOOL_INTERCEPTORS } from './invocation.constants';
 import { ResultConverter } from './result.converter';
 import { BreakerStage } from './stages/breaker.stage';
@@ -57,6 +58,16 @@ export class ToolExecutor {
   /** The settlement of a call that something kept from succeeding. */
   refused(error: unknown, tool?: Tool): Settlement {
     return this.converter.threw(error, tool?.source);
+  }
+
+  /** The settlement of a call that the caller carried out, in a request of its own. */
+  delivered(delivery: Delivery, tool?: Tool): Settlement {
+    if ('error' in delivery) return this.refused(new ToolError(delivery.error));
+    try {
+      return this.converter.answered(tool, delivery.result);
+    } catch (error) {
+      return this.refused(error, tool);
+    }
   }
 
   /** A session is over: nothing of it is remembered. */

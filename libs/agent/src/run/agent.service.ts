@@ -104,7 +104,13 @@ export class AgentService {
     return this.resumer.resume(runId, actions, options);
   }
 
-  /** Stops a run at once and answers with what became of it. @throws RunNotFoundError */
+  /**
+   * Stops a run at once and answers with what became of it. One that waits for its caller ends as
+   * well: what it waited for can be answered no more.
+   *
+   * @throws RunNotFoundError
+   * @throws SessionBusyError where the run is about to go on, in this process or in another one
+   */
   cancel(runId: string, claim: SessionClaim = {}): Promise<ChatResult> {
     return this.lookup.cancel(runId, claim);
   }

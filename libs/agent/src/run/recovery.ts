@@ -2,7 +2,7 @@ import { RepeatedCalls } from '../invocation';
 import type { ToolRegistry } from '../registry';
 import { settleOpenCalls, type OpenCall, type SessionState } from '../session';
 import { EventLog } from './event-log';
-import type { RunContext } from './run-context';
+import { callContextOf, type RunContext } from './run-context';
 import { phaseOf, RECOVERY } from './run-phase';
 import { takeToolStep, type ToolStepServices } from './tool-step';
 
@@ -27,20 +27,28 @@ export async function settleLastRun(
   const isCrashed = recovery === 'fail';
   if (isCrashed) await repeatCalls({ ...run, runId: last.runId }, registry, services);
   const { state } = run.journal;
-  await run.journal.append(
-    ...settleOpenCalls(state, (open) =>
-      isCrashed ? (open.started ? OUTCOME_UNKNOWN : NEVER_RAN) : DECLINED_BY_MESSAGE,
-    ),
-    {
-      type: 'run.finished',
-      runId: last.runId,
-      status: isCrashed ? 'failed' : 'cancelled',
-      stopReason: isCrashed ? 'error' : 'cancelled',
-      message: last.message ?? '',
-      usage: last.usage,
-      seq: last.seq,
-    },
-  );
+  const reasonOf = ({ started }: OpenCall): string =>
+    isCrashed ? (started ? OUTCOME_UNKNOWN : NEVER_RAN) : DECLINED_BY_MESSAGE;
+  await run.journal.append(...settleOpenCalls(state, reasonOf), {
+    type: 'run.finished',
+    runId: last.runId,
+    status: isCrashed ? 'failed' : 'cancelled',
+    stopReason: isCrashed ? 'error' : 'cancelled',
+    message: last.message ?? '',
+    usage: last.usage,
+    seq: last.seq,
+  });
+  for (const open of state.openCalls) {
+    const content = reasonOf(open);
+    services.calls.conclude(
+      open.call,
+      { ...callContextOf(run), runId: last.runId, callId: open.call.id },
+      isCrashed
+        ? { status: 'interrupted', content, error: { code: 'interrupted', message: content } }
+        : { status: 'declined', content, error: { code: 'declined', message: content } },
+      isCrashed ? 'none' : 'declined',
+    );
+  }
 }
 
 /** Runs the open calls again that may run twice. Their events have nobody left to hear them. */

@@ -14,8 +14,16 @@ describe('isOverBudget', () => {
     ['money is left', { cost: { max: 0.0061, prices } }, false],
     ['money is used up', { cost: { max: 0.006, prices } }, true],
     ['the model has no price', { cost: { max: 100, prices: {} } }, true],
-    ['the price is no number', { cost: { max: 100, prices: { big: { input: NaN, output: 1 } } } }, true],
-    ['an inherited name is no price', { cost: { max: 100, prices: Object.create(prices) as typeof prices } }, true],
+    [
+      'the price is no number',
+      { cost: { max: 100, prices: { big: { input: NaN, output: 1 } } } },
+      true,
+    ],
+    [
+      'an inherited name is no price',
+      { cost: { max: 100, prices: Object.create(prices) as typeof prices } },
+      true,
+    ],
   ])('%s', (_what, budget, expected) => {
     expect(isOverBudget(budget, spent)).toBe(expected);
   });

@@ -18,6 +18,7 @@ import { stopRun, type RunContext } from './run-context';
 import { StoredJournal, type RunJournal } from './run-journal';
 import type { RunOptions } from './run-options';
 import { RunCompaction } from './run-compaction';
+import type { RunOutcome } from './run-ending';
 import { RUN_OPTIONS } from './run.constants';
 import type { RequestedCall } from './tool-step';
 
@@ -107,12 +108,17 @@ export class RunLauncher {
 
   /** Sets the loop going and answers at once. */
   launch(run: RunContext, request: LoopRequest, approved?: readonly RequestedCall[]): ActiveRun {
+    return this.follow(run, new AgentLoop(run, request, this.services).go(approved));
+  }
+
+  /** Keeps a run among the active ones until its outcome is there. */
+  follow(run: RunContext, outcome: Promise<RunOutcome>): ActiveRun {
     const { runId, sessionId = '', principal, journal, log, abort, deliveries } = run;
-    const finished = new AgentLoop(run, request, this.services).go(approved).then((outcome) =>
+    const finished = outcome.then((ended) =>
       chatResultOf({
         sessionId,
         runId,
-        ...outcome,
+        ...ended,
         calls: journal.state.run?.calls ?? [],
       }),
     );

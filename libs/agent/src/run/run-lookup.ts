@@ -15,6 +15,7 @@ import { chatResultOf } from './chat-result.mapper';
 import { RunNotFoundError } from './run-errors';
 import { SessionAccess, type SessionClaim } from './session-access';
 import { storedEvents } from './stored-events';
+import { WaitingRunCanceller } from './waiting-run.canceller';
 
 /** Finds runs for those they belong to: in this process, or in the journal. */
 @Injectable()
@@ -23,6 +24,7 @@ export class RunLookup {
     @Inject(SESSION_STORE) private readonly store: SessionStore,
     private readonly sessions: SessionAccess,
     private readonly active: ActiveRuns,
+    private readonly canceller: WaitingRunCanceller,
   ) {}
 
   async find(runId: string, claim: SessionClaim): Promise<ChatResult> {
@@ -44,9 +46,14 @@ export class RunLookup {
 
   async cancel(runId: string, claim: SessionClaim): Promise<ChatResult> {
     const live = this.live(runId, claim);
-    if (live === undefined || !this.active.isRunning(runId)) return this.find(runId, claim);
-    live.cancel();
-    return live.finished;
+    if (live !== undefined && this.active.isRunning(runId)) {
+      live.cancel();
+      const result = await live.finished;
+      if (result.status !== 'requires_action') return result;
+    }
+    const { record, run } = await this.stored(runId, claim);
+    if (run.status === 'requires_action') await this.canceller.cancel(record, runId);
+    return this.find(runId, claim);
   }
 
   /** The events after a number; of a run this process does not know, those its journal tells of. */

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../message';
+import type { AuditRecord } from '../invocation';
+import type { AgentEvent, JsonObject } from '../message';
 import { defineTool } from '../registry';
 import type { Tool, ToolDefinition } from '../tool';
 import { agentFixture, type AgentFixture, type FixtureOptions } from './fixtures/agent-fixture';
@@ -96,6 +97,97 @@ describe('a run that is misused', () => {
         expect(parked.pendingActions).toMatchObject([{ type: 'frontend', name }]);
       },
     );
+  });
+
+  describe('by its owner', () => {
+    const alice = { principal: 'alice' };
+    const waiting = async (type: 'approval' | 'frontend') => {
+      const records: AuditRecord[] = [];
+      let runs = 0;
+      const isApproval = type === 'approval';
+      const toolName = isApproval ? 'poke' : 'browse';
+      const created = await start({
+        steps: [{ text: 'May I?', toolCalls: [{ id: 'c1', name: toolName }] }, 'Done.'],
+        permissions: { poke: 'ask' },
+        audit: (record) => records.push(record),
+      });
+      if (isApproval) created.registry.register(tool(toolName, () => (runs += 1) && 'ok'));
+      const frontendTools = isApproval ? [] : [browserTool(toolName)];
+      const parked = await created.agent.chat({ message: 'go', frontendTools }, alice);
+      expect(parked.status).toBe('requires_action');
+      return { ...created, parked, records, runs: () => runs };
+    };
+
+    it('a cancelled run can be approved no more, though it was waiting', async () => {
+      const { agent, parked, runs, records } = await waiting('approval');
+      const { runId } = parked;
+      const cancelled = await agent.cancel(runId, alice);
+      expect(cancelled).toMatchObject({
+        status: 'cancelled',
+        stopReason: 'cancelled',
+        message: 'May I?',
+        pendingActions: [],
+        toolCalls: [{ id: 'c1', isError: true }],
+      });
+      const approve = agent.resolve(runId, [{ callId: 'c1', type: 'approve' }], alice);
+      await expect(approve).rejects.toMatchObject({ code: 'already_resolved' });
+      expect(runs()).toBe(0);
+      expect(records).toMatchObject([{ callId: 'c1', outcome: 'interrupted' }]);
+      const events: AgentEvent[] = [];
+      for await (const event of await agent.events(runId, alice)) events.push(event);
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+      expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'cancelled' });
+      expect(await agent.chat({ message: 'on', sessionId: parked.sessionId }, alice)).toMatchObject(
+        {
+          message: 'Done.',
+        },
+      );
+    });
+
+    it('nobody else can cancel a run that waits', async () => {
+      const { agent, parked } = await waiting('approval');
+      for (const claim of [{}, { principal: 'bob' }, { sessionId: parked.sessionId }]) {
+        const cancel = agent.cancel(parked.runId, claim);
+        await expect(cancel).rejects.toMatchObject({ code: 'run_not_found' });
+      }
+      expect((await agent.run(parked.runId, alice)).status).toBe('requires_action');
+    });
+
+    it.each([
+      ['reject', { type: 'reject', reason: 'no' }],
+      ['approve, once', { type: 'approve' }],
+    ] as const)('what it answered is on record: %s', async (_, answer) => {
+      const { agent, parked, records } = await waiting('approval');
+      await agent.resolve(parked.runId, [{ callId: 'c1', ...answer }], alice);
+      const isApproved = answer.type === 'approve';
+      expect(records).toMatchObject([
+        {
+          callId: 'c1',
+          tool: 'poke',
+          principal: 'alice',
+          runId: parked.runId,
+          outcome: isApproved ? 'executed' : 'declined',
+          approval: isApproved ? 'approved' : 'declined',
+        },
+      ]);
+    });
+
+    it('that it sent a message instead is on record too', async () => {
+      const { agent, parked, records } = await waiting('approval');
+      await agent.chat({ message: 'never mind', sessionId: parked.sessionId }, alice);
+      expect(records).toMatchObject([
+        { callId: 'c1', runId: parked.runId, outcome: 'declined', approval: 'declined' },
+      ]);
+    });
+
+    it("the browser's late results are cut and on record like any other", async () => {
+      const { agent, parked, records } = await waiting('frontend');
+      const result = 'x'.repeat(500_000);
+      const action = { callId: 'c1', type: 'result', result } as const;
+      const { toolCalls } = await agent.resolve(parked.runId, [action], alice);
+      expect(toolCalls[0]?.output).toHaveLength(20_000);
+      expect(records).toMatchObject([{ callId: 'c1', tool: 'browse', outcome: 'executed' }]);
+    });
   });
 
   describe('by its application', () => {

@@ -56,7 +56,9 @@ describe('the phases of a run', () => {
     ['a result in an idle session', [settled]],
     ['a step of a run that waits', [started, asks, required, parked, asks]],
   ])('refuse %s', (_what, entries) => {
-    expect(() => after(...entries)).toThrow(expect.objectContaining({ code: 'invalid_transition' }));
+    expect(() => after(...entries)).toThrow(
+      expect.objectContaining({ code: 'invalid_transition' }),
+    );
   });
 
   it('can all be left', () => {

@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { resultContentOf } from '../invocation';
+import type { AuditedApproval, Settlement } from '../invocation';
+import type { PendingAction } from '../message';
 import { ToolRegistry } from '../registry';
 import {
   applyEntry,
   pendingActionsOf,
   SESSION_STORE,
   sessionStateOf,
+  type ActionAnswer,
   type SessionEntry,
   type SessionRecord,
   type SessionState,
@@ -34,6 +36,15 @@ export interface ResumeOptions extends StartOptions {
 
 /** The run goes on, or still waits for other answers. */
 export type ResumedRun = RunHandle | { readonly partial: ChatResult };
+
+/** An answer with what it comes to. */
+interface TakenAnswer {
+  readonly action: PendingAction;
+  readonly entries: readonly SessionEntry[];
+  /** Missing where the call is still to run. */
+  readonly settlement?: Settlement;
+  readonly approval?: AuditedApproval;
+}
 
 const EXPIRED = 'The time to approve this call was over. It was not run.';
 
@@ -76,15 +87,18 @@ export class RunResumer {
   private async proceed(run: RunContext, actions: readonly ChatAction[]): Promise<ResumedRun> {
     const { runId, journal, sessionId = '' } = run;
     const answers = matchAnswers(journal.state, runId, actions);
-    const entries = await this.entriesFor(run, answers);
+    const taken = await this.take(run, answers);
+    const entries = taken.flatMap((each) => each.entries);
     if (pendingActionsOf(entries.reduce(applyEntry, journal.state)).length > 0) {
       await journal.append(...entries);
+      this.record(run, taken);
       await run.release();
       return { partial: resultOf(sessionId, journal.state) };
     }
     const model = this.starter.modelNamed(journal.state.run?.model);
     const request = await this.starter.requestFor(model, run);
     await journal.append(...entries, { type: 'run.resumed', runId });
+    this.record(run, taken);
     this.announceSettled(run);
     return this.launcher.launch(run, request, approvedCalls(journal.state));
   }
@@ -117,26 +131,26 @@ export class RunResumer {
     throw new ActionConflictError('not_pending', actions[0]?.callId ?? '');
   }
 
-  private async entriesFor(
+  private async take(
     run: RunContext,
     answers: readonly PendingAnswer[],
-  ): Promise<readonly SessionEntry[]> {
-    const entries: SessionEntry[] = [];
-    for (const each of answers) entries.push(...(await this.entriesOf(run, each)));
-    return entries;
+  ): Promise<readonly TakenAnswer[]> {
+    const taken: TakenAnswer[] = [];
+    for (const each of answers) taken.push(await this.takeOne(run, each));
+    return taken;
   }
 
-  private async entriesOf(run: RunContext, each: PendingAnswer): Promise<readonly SessionEntry[]> {
+  private async takeOne(run: RunContext, each: PendingAnswer): Promise<TakenAnswer> {
     const { runId } = run;
     const { action, answer } = each;
-    const { callId } = action;
+    const { callId, name } = action;
     switch (answer.type) {
       case 'result': {
-        const { content, isError } =
-          answer.error === undefined
-            ? resultContentOf(answer.result)
-            : { content: answer.error, isError: true };
-        return [settled(runId, callId, content, isError)];
+        const { result, error } = answer;
+        const delivery = error === undefined ? { result } : { error };
+        const options = { ...callContextOf(run), callId };
+        const settlement = this.launcher.services.calls.delivered(name, options, delivery);
+        return { action, settlement, entries: [settled(runId, callId, settlement)] };
       }
       case 'reject': {
         const { reason } = answer;
@@ -144,25 +158,25 @@ export class RunResumer {
           reason === undefined || reason.trim() === ''
             ? 'The user declined this call. It was not run.'
             : `The user declined this call. It was not run. The user's reason: ${reason}`;
-        return [
-          {
-            type: 'action.answered',
-            runId,
-            callId,
-            answer: { type: 'reject', ...(reason !== undefined && { reason }) },
-          },
-          settled(runId, callId, text, true),
-        ];
+        return declined(runId, action, text, {
+          type: 'reject',
+          ...(reason !== undefined && { reason }),
+        });
       }
-      case 'approve': {
-        if (isExpired(action)) {
-          return [
-            { type: 'action.answered', runId, callId, answer: { type: 'expire' } },
-            settled(runId, callId, EXPIRED, true),
-          ];
-        }
-        return this.approval(run, each);
-      }
+      case 'approve':
+        return isExpired(action)
+          ? declined(runId, action, EXPIRED, { type: 'expire' })
+          : { action, entries: await this.approval(run, each) };
+    }
+  }
+
+  /** What was answered is on record from the moment it is stored; what was approved, once it ran. */
+  private record(run: RunContext, taken: readonly TakenAnswer[]): void {
+    const { calls } = this.launcher.services;
+    for (const { action, settlement, approval } of taken) {
+      if (settlement === undefined) continue;
+      const options = { ...callContextOf(run), callId: action.callId };
+      calls.conclude(action, options, settlement, approval);
     }
   }
 
@@ -233,16 +247,32 @@ function approvedCalls(state: SessionState): readonly RequestedCall[] {
   });
 }
 
-function settled(
+function declined(
   runId: string,
-  callId: string,
-  content: ReturnType<typeof resultContentOf>['content'],
-  isError: boolean,
-): SessionEntry {
+  action: PendingAction,
+  text: string,
+  answer: ActionAnswer,
+): TakenAnswer {
+  const { callId } = action;
+  const error = { code: 'declined', message: text };
+  const settlement: Settlement = { status: 'declined', content: text, error };
+  return {
+    action,
+    settlement,
+    approval: 'declined',
+    entries: [
+      { type: 'action.answered', runId, callId, answer },
+      settled(runId, callId, settlement),
+    ],
+  };
+}
+
+function settled(runId: string, callId: string, { status, content }: Settlement): SessionEntry {
+  const is_error = status !== 'executed';
   return {
     type: 'call.settled',
     runId,
-    result: { type: 'tool_result', tool_use_id: callId, content, is_error: isError },
+    result: { type: 'tool_result', tool_use_id: callId, content, is_error },
     durationMs: 0,
   };
 }

@@ -12,6 +12,7 @@ import { SessionWriter } from './session-writer';
 import { StoreLifecycle } from './store.lifecycle';
 import { StructuredOutput } from './structured-output';
 import { ToolListing } from './tool-listing';
+import { WaitingRunCanceller } from './waiting-run.canceller';
 
 /** What the module provides of this layer. */
 export const RUN_PROVIDERS: Provider[] = [
@@ -22,6 +23,7 @@ export const RUN_PROVIDERS: Provider[] = [
   RunLauncher,
   RunStarter,
   RunResumer,
+  WaitingRunCanceller,
   RunLookup,
   CompletionRunner,
   StructuredOutput,
