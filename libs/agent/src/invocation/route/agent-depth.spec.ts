@@ -4,17 +4,16 @@ const at = (depth: unknown) => ({ headers: { [DEPTH_HEADER]: depth } });
 
 /** The count of a call made by a route's handler, after it waited. */
 function nextInside(depth: AgentDepth, header: string, request?: unknown): Promise<number> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     depth.enter({ headers: { [DEPTH_HEADER]: header } }, () => {
-      setImmediate(() => {
-        try {
-          resolve(depth.next(request));
-        } catch (error) {
-          reject(error);
-        }
-      });
+      resolve(afterATurn(() => depth.next(request)));
     });
   });
+}
+
+async function afterATurn<T>(work: () => T): Promise<T> {
+  await new Promise(setImmediate);
+  return work();
 }
 
 describe('the depth of an agent', () => {

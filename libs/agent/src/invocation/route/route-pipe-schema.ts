@@ -10,7 +10,13 @@ import {
   ValidationPipe,
 } from '@nestjs/common';
 import type { JsonValue } from '../../message';
-import { enumValues, isStandardSchema, schemaOf, type SchemaSource } from '../../schema';
+import {
+  enumSchema,
+  enumValues,
+  isStandardSchema,
+  schemaOf,
+  type SchemaSource,
+} from '../../schema';
 import type { JsonSchema } from '../../tool';
 
 /** What the pipes of a parameter tell about its value. */
@@ -64,16 +70,13 @@ function parsedSchemaOf(pipe: unknown): JsonSchema | undefined {
   if (is(ParseBoolPipe)) return { type: 'boolean' };
   if (is(ParseUUIDPipe)) return { type: 'string', format: 'uuid' };
   if (is(ParseDatePipe)) return { type: 'string', format: 'date-time' };
-  if (pipe instanceof ParseEnumPipe) return enumSchema(pipe);
+  if (pipe instanceof ParseEnumPipe) return enumSchema(valuesOf(pipe));
   if (is(ParseArrayPipe)) return arraySchema(pipe);
   return undefined;
 }
 
-function enumSchema(pipe: object): JsonSchema {
-  const { enumType } = pipe as { readonly enumType?: unknown };
-  const values = enumValues(enumType);
-  const types = [...new Set(values.map((value) => typeof value))];
-  return { ...(types.length === 1 && types[0] && { type: types[0] }), enum: values };
+function valuesOf(pipe: object): readonly JsonValue[] {
+  return enumValues((pipe as { readonly enumType?: unknown }).enumType);
 }
 
 function arraySchema(pipe: unknown): JsonSchema {

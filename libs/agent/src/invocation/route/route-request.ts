@@ -2,7 +2,7 @@ import type { ResolvedRoute } from '../../discovery';
 import type { JsonObject, JsonValue } from '../../message';
 import { InvalidArgumentsError, type ArgumentIssue } from '../../tool';
 import type { RouteRequest } from '../dispatch';
-import type { RouteField, RouteInput } from './route-input';
+import type { RouteField, RouteInput } from './route-fields';
 import { queryPairsOf, queryString, type QueryStyle } from './route-query';
 import { fillPath } from './route-url';
 

@@ -1,0 +1,31 @@
+import type { ParameterDocumentation } from './route-documentation';
+import type { ParameterPlace, RouteParameter } from './route-parameter';
+import type { RoutePart } from './route-part';
+
+/** What swagger's decorators name although the method reads it in another way. */
+export function documentedParts(
+  wanted: ParameterPlace,
+  parameters: readonly RouteParameter[],
+  documented: readonly ParameterDocumentation[],
+): readonly RoutePart[] {
+  const same = (a?: string, b?: string) => a?.toLowerCase() === b?.toLowerCase();
+  // A DTO for the whole query says itself what there is.
+  const hasWhole = parameters.some(
+    ({ place, key, type }) =>
+      place === wanted && key === undefined && type !== Object && wanted === 'query',
+  );
+  if (hasWhole) return [];
+  return documented.flatMap(({ place, name, schema, description, required }, position) => {
+    if (place !== wanted || name === undefined) return [];
+    if (parameters.some((one) => one.place === place && same(one.key, name))) return [];
+    return [
+      {
+        place,
+        key: name,
+        index: parameters.length + position,
+        required: required ?? false,
+        schema: { ...(schema ?? { type: 'string' }), ...(description && { description }) },
+      },
+    ];
+  });
+}
