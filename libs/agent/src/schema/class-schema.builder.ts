@@ -1,7 +1,7 @@
 import { type AnyClass, isClass } from './class-type';
 import type { JsonSchema } from '../tool';
 import { propertiesOf, type PropertyFacts } from './class-properties';
-import { combine } from './combine';
+import { combine, without } from './combine';
 import { mapSchemas } from './map-schemas';
 import type { Direction } from './direction';
 import {
@@ -163,8 +163,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
 /** What a reference stands for, with the keywords that stand beside the reference. */
 function beside(reference: JsonSchema, schema: JsonSchema): JsonSchema {
   if (Object.keys(reference).length === 1) return schema;
-  const { $ref, ...keywords } = reference;
-  return { ...schema, ...keywords };
+  return { ...schema, ...without(reference, '$ref') };
 }
 
 /** As an assignment, but for `__proto__`, where that would set the prototype. */

@@ -86,6 +86,11 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** The schema with one keyword left out. */
+export function without(schema: JsonSchema, keyword: string): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword));
+}
+
 /** The schema with sentences added to its description. */
 export function withNote(
   schema: JsonSchema,

@@ -2,7 +2,7 @@ import type { TypeMetadata } from 'class-transformer';
 import type { JsonSchema } from '../tool';
 import { apiAnnotations, apiSchema, apiType } from './api-schema';
 import type { PropertyFacts } from './class-properties';
-import { acceptsNull, combine, NOTHING, nullable, withNote } from './combine';
+import { acceptsNull, combine, NOTHING, nullable, without, withNote } from './combine';
 import type { ValidationRule } from './metadata/class-validator.metadata';
 import { asJson } from './metadata/initial-values';
 import { ruleSchema } from './rule-schema';
@@ -168,10 +168,6 @@ function withReference(said: JsonSchema, base: JsonSchema): JsonSchema {
 
 function withoutObject(schema: JsonSchema): JsonSchema {
   return schema.type === 'object' ? without(schema, 'type') : schema;
-}
-
-function without(schema: JsonSchema, keyword: string): JsonSchema {
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword));
 }
 
 function isNoNesting({ kind }: ValidationRule): boolean {

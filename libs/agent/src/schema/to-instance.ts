@@ -1,5 +1,5 @@
 import { type ClassConstructor, plainToInstance } from 'class-transformer';
-import { validate, type ValidationError } from 'class-validator';
+import type { ValidationError } from 'class-validator';
 import { type ArgumentIssue, InvalidArgumentsError } from '../tool';
 import { instancePlanOf, mend } from './instance-plan';
 import { isClass } from './class-type';
@@ -7,6 +7,7 @@ import { pointer } from './json-pointer';
 import { transformRulesOf } from './metadata/class-transformer.metadata';
 import { isSchemaType } from './schema-source';
 import { isStandardSchema, type StandardSchemaV1 } from './standard-schema';
+import { validateInstance } from './validate-instance';
 
 export interface InstanceOptions {
   /** class-validator and class-transformer groups. */
@@ -103,7 +104,7 @@ async function instantiate(
       { path, message: `cannot be read as ${type.name || 'the type wanted'}` },
     ]);
   }
-  const errors = await validate(instance, {
+  const errors = await validateInstance(instance, {
     ...(groups.length > 0 && { groups: [...groups] }),
     forbidUnknownValues: false,
     validationError: { target: true, value: false },
