@@ -35,7 +35,10 @@ const stores: readonly { readonly name: string; readonly parallel: number }[] = 
 /** One process after the other is slow; a loaded machine is slower. */
 const KILLING_MS = 15 * 60_000;
 
-beforeAll(() => compileTurn(), 60_000);
+// The dead keep their sessions until their leases run out.
+jest.setTimeout(60_000);
+
+beforeAll(() => compileTurn());
 afterAll(() => removeCompiledTurn());
 
 describe.each(stores)('a process killed by SIGKILL, on $name', ({ name, parallel }) => {

@@ -24,7 +24,7 @@ export interface TurnOrder {
   readonly isCompacting: boolean;
 }
 
-const LEASE_MS = 3_000;
+const LEASE_MS = 15_000;
 
 async function main(): Promise<void> {
   const order = JSON.parse(process.argv[2] ?? '{}') as TurnOrder;
