@@ -29,7 +29,7 @@ export function resetEquippedTools(registry: ToolRegistry): Tool {
       },
     },
     (invocation) => activate(registry, invocation),
-    { idempotent: true },
+    { idempotent: true, permission: 'allow' },
   );
 }
 

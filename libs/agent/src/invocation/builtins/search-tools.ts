@@ -1,7 +1,7 @@
 import { summaryOf, type ToolRegistry } from '../../registry';
 import type { Tool } from '../../tool';
 import type { ToolCatalog } from '../catalog/tool.catalog';
-import { builtinTool } from './builtin-tool';
+import { ALLOWED_READER, builtinTool } from './builtin-tool';
 
 export const SEARCH_TOOLS = 'search_tools';
 
@@ -36,5 +36,6 @@ export function searchTools(catalog: ToolCatalog, registry: ToolRegistry, catalo
         .slice(0, MOST_HITS)
         .map((definition) => ({ name: definition.name, summary: summaryOf(definition) }));
     },
+    ALLOWED_READER,
   );
 }

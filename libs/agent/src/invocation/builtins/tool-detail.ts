@@ -1,6 +1,6 @@
 import { ToolError, type Tool } from '../../tool';
 import type { ToolCatalog } from '../catalog/tool.catalog';
-import { builtinTool } from './builtin-tool';
+import { ALLOWED_READER, builtinTool } from './builtin-tool';
 
 export const TOOL_DETAIL = 'tool_detail';
 
@@ -24,5 +24,6 @@ export function toolDetail(catalog: ToolCatalog): Tool {
       const example = tool.example && { example: tool.example.input };
       return { name, description, input_schema, ...example };
     },
+    ALLOWED_READER,
   );
 }

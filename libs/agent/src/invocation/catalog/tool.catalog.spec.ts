@@ -24,6 +24,22 @@ describe('what a caller is offered', () => {
     expect(names(app)).toEqual(['a', 'b']);
   });
 
+  it('keeps the built-in tools on offer whatever the default permission is', async () => {
+    const groups = [{ name: 'more', description: 'More', active: false, selectable: true }];
+    const options = { groups, defaults: { details: 'onDemand' } } as const;
+    const builtins = ['search_tools', 'tool_detail', 'reset_equipped_tools'];
+    const denying = engine({
+      ...options,
+      defaultPermission: 'deny',
+      builtins: { diagnostics: true },
+    });
+    expect(names(denying)).toEqual(builtins);
+    const asking = engine({ ...options, defaultPermission: 'ask' });
+    expect((await call(asking, 'search_tools', { query: 'a' })).status).toBe('executed');
+    const named = engine({ ...options, permissions: { search_tools: 'deny' } });
+    expect(names(named)).toEqual(builtins.slice(1));
+  });
+
   it('follows `visible`, for lists and for calls alike', async () => {
     const secret = tool('secret', () => 1, { visible: ({ principal }) => principal === 'bob' });
     const broken = tool('broken', () => 1, {
