@@ -16,16 +16,29 @@ const layers = [
   'run',
   'http',
 ];
+// Subpaths of the package that no layer rests on; `ui` is assets alone, which http serves.
+const subpaths = ['anthropic', 'sql', 'testing'];
 const src = './libs/agent/src';
+const wiring = ['agent-options', 'agent.module', 'agent.providers', 'index'].map(
+  (file) => `${src}/${file}.ts`,
+);
 const zones = layers.map((layer, index) => ({
   target: `${src}/${layer}`,
   from: [
     ...layers.slice(index + 1).map((later) => `${src}/${later}`),
-    `${src}/agent.module.ts`,
-    `${src}/index.ts`,
-    `${src}/testing`,
+    ...wiring,
+    ...subpaths.map((subpath) => `${src}/${subpath}`),
   ],
   message: `${layer}/ may import only from: ${layers.slice(0, index).join(', ') || 'nothing'}.`,
+}));
+// They rest on layers, never on the wiring or on one another.
+const subpathZones = subpaths.map((subpath) => ({
+  target: `${src}/${subpath}`,
+  from: [
+    ...wiring,
+    ...subpaths.filter((other) => other !== subpath).map((other) => `${src}/${other}`),
+  ],
+  message: `${subpath}/ may import only from the layers.`,
 }));
 
 export default tseslint.config(
@@ -55,7 +68,7 @@ export default tseslint.config(
     // The layer picture is about the code that ships; a unit test may use the testing tools.
     files: ['libs/agent/src/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/fixtures/**'],
-    rules: { 'import-x/no-restricted-paths': ['error', { zones }] },
+    rules: { 'import-x/no-restricted-paths': ['error', { zones: [...zones, ...subpathZones] }] },
   },
   {
     // Nest's decorators read parameter types at run time, and fixtures are deliberately odd.
