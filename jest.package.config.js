@@ -1,0 +1,12 @@
+const [unit] = require('./jest.config.js').projects;
+
+// Suites about the package as it is published, from dist/nestjs-agent; they install it with npm.
+/** @type {import('jest').Config} */
+module.exports = {
+  ...unit,
+  displayName: 'package',
+  roots: ['<rootDir>/test/package'],
+  testRegex: '\\.package-spec\\.ts$',
+  // What npm and the compiler take on a slow machine.
+  testTimeout: 300_000,
+};

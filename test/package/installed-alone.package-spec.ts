@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PackedPackage, ROOT } from './support/packed-package';
+import { run } from './support/program';
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
+}
+
+// Prints the packages that the process has loaded so far.
+const PRINT_LOADED = `const paths = Object.keys(require.cache);
+  const names = paths.map((path) => /.*node_modules[/\\\\]((?:@[^/\\\\]+[/\\\\])?[^/\\\\]+)/.exec(path)?.[1]);
+  console.log(JSON.stringify([...new Set(names)]));`;
+
+describe('the package, installed with nothing optional', () => {
+  let packed: PackedPackage;
+  let folder: string;
+  let optional: readonly string[];
+  const evaluate = (code: string) => run(process.execPath, ['-e', code], folder);
+  beforeAll(async () => {
+    packed = await PackedPackage.pack();
+    folder = await packed.installAlone();
+    const path = join(folder, 'node_modules/nestjs-agent/package.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
+    optional = Object.keys(manifest.peerDependenciesMeta);
+  });
+  afterAll(() => packed.remove());
+
+  it('brings no optional package along', () => {
+    expect(optional).toEqual(expect.arrayContaining(['@anthropic-ai/sdk', 'kysely', 'pg']));
+    expect(optional.filter((name) => existsSync(join(folder, 'node_modules', name)))).toEqual([]);
+  });
+
+  it('leaves a tree without conflicts on the newest Nest', async () => {
+    await expect(run('npm', ['ls', '--all'], folder)).resolves.toContain('nestjs-agent@');
+  });
+
+  it('loads by its root neither what is optional nor what a model needs at its first call', async () => {
+    const output = await evaluate(`require('nestjs-agent'); ${PRINT_LOADED}`);
+    const loaded = JSON.parse(output) as string[];
+
+    expect(loaded).toEqual(expect.arrayContaining(['nestjs-agent', '@nestjs/core']));
+    for (const name of [...optional, 'openai', 'gpt-tokenizer']) expect(loaded).not.toContain(name);
+  });
+
+  it.each(['nestjs-agent', 'nestjs-agent/anthropic', 'nestjs-agent/sql', 'nestjs-agent/ui'])(
+    'offers the same names of %s to require() and to import',
+    async (name) => {
+      const output = await evaluate(`import('${name}').then((module) => console.log(JSON.stringify([
+        Object.keys(require('${name}')).sort(),
+        Object.keys(module).filter((key) => !['default', 'module.exports', '__esModule'].includes(key)).sort(),
+      ])))`);
+      const [required, imported] = JSON.parse(output) as string[][];
+
+      expect(required?.length).toBeGreaterThan(0);
+      expect(imported).toEqual(required);
+    },
+  );
+
+  it.each([
+    [
+      'anthropic',
+      'npm install @anthropic-ai/sdk',
+      `const model = require('nestjs-agent/anthropic').anthropic({ model: 'any', apiKey: 'none' });
+       const request = { messages: [], tools: [] };
+       model.stream(request, { signal: new AbortController().signal }).next()`,
+    ],
+    [
+      'sql, served',
+      'npm install kysely pg',
+      `require('nestjs-agent/sql').sqlStore({ connectionString: 'postgres://127.0.0.1/any' }).open()`,
+    ],
+    [
+      'sql, embedded',
+      'npm install kysely @electric-sql/pglite',
+      `require('nestjs-agent/sql').sqlStore({ dataDir: './data' }).open()`,
+    ],
+  ])('says what to install for %s: %s', async (_, command, code) => {
+    const output = await evaluate(
+      `${code}.then(() => console.log('no error'), (error) => console.log(error.message))`,
+    );
+
+    expect(output.trim()).toMatch(new RegExp(`${command}$`));
+  });
+
+  it('has testing tools that load outside a test, and say that a contract needs one', async () => {
+    const output = await evaluate(`const { describeSessionStore } = require('nestjs-agent/testing');
+      try { describeSessionStore('any', {}); } catch (error) { console.log(error.message); }`);
+
+    expect(output).toContain('needs the globals describe, it and expect');
+  });
+
+  it('finds the chat page beside it', async () => {
+    const output = await evaluate(
+      `require('nestjs-agent/ui').readUiAsset('agent-chat.js').then(({ content }) => console.log(content.length))`,
+    );
+
+    expect(Number(output)).toBeGreaterThan(10_000);
+  });
+
+  it.each([
+    ['nodenext', 'module'],
+    ['nodenext', 'commonjs'],
+    ['node16', 'module'],
+    ['bundler', 'module'],
+  ])(
+    'has types of the core that need nothing optional, under %s from a %s',
+    async (moduleResolution, type) => {
+      const project = join(folder, `${moduleResolution}-${type}`);
+      await writeProject(project, moduleResolution, type);
+      const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+      const errors = await run(process.execPath, [compiler, '-p', project], folder).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+
+      // Other packages' declarations are checked as well, and are not ours to mend.
+      const ours = errors.split('\n').filter((line) => /error TS/.test(line));
+      expect(ours.filter((line) => /nestjs-agent\/|main\.ts/.test(line))).toEqual([]);
+    },
+  );
+});
+
+async function writeProject(project: string, moduleResolution: string, type: string) {
+  await mkdir(project);
+  await writeFile(join(project, 'package.json'), JSON.stringify({ type }));
+  await writeFile(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        moduleResolution,
+        module: moduleResolution === 'bundler' ? 'esnext' : moduleResolution,
+        target: 'es2023',
+        strict: true,
+        noEmit: true,
+        // TypeScript's node16 refuses every CommonJS declaration that imports an ES module, such as
+        // Nest 12; its nodenext knows that Node can.
+        skipLibCheck: moduleResolution === 'node16',
+        experimentalDecorators: true,
+        types: ['node'],
+        typeRoots: [join(ROOT, 'node_modules/@types')],
+      },
+      files: ['main.ts'],
+    }),
+  );
+  await writeFile(
+    join(project, 'main.ts'),
+    `import { AgentModule, openai, type ChatResult } from 'nestjs-agent';
+     import { ScriptedModel } from 'nestjs-agent/testing';
+     export const root = AgentModule.forRoot({ model: openai({ model: 'any' }) });
+     export const scripted = new ScriptedModel(['hello']);
+     export const text = (result: ChatResult): string => result.message;`,
+  );
+}

@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BUILT, PackedPackage, ROOT, type PackedFile } from './support/packed-package';
+import { run } from './support/program';
+
+interface Manifest {
+  readonly main: string;
+  readonly types: string;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly bundleDependencies: readonly string[];
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+// What an application takes in by importing the root: all but the subpaths and what is bundled.
+const OUTSIDE_THE_CORE = /^(?:anthropic|sql|testing|ui|node_modules)\//;
+const KB = 1_000;
+
+describe('the tarball', () => {
+  let packed: PackedPackage;
+  let manifest: Manifest;
+  let paths: readonly string[];
+  beforeAll(async () => {
+    packed = await PackedPackage.pack();
+    manifest = JSON.parse(await readFile(join(BUILT, 'package.json'), 'utf8')) as Manifest;
+    paths = packed.files.map(({ path }) => path);
+  });
+  afterAll(() => packed.remove());
+
+  it('holds the code, its types, the licence and what to read first', () => {
+    expect(paths).toEqual(
+      expect.arrayContaining(['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'index.js']),
+    );
+  });
+
+  it('holds every file that its manifest names', () => {
+    const named = Object.values(manifest.exports).flatMap((target) =>
+      typeof target === 'string' ? [target] : Object.values(target),
+    );
+
+    expect(named.length).toBeGreaterThan(5);
+    for (const target of [...named, manifest.main, manifest.types]) {
+      expect(target).toMatch(/^\.\//);
+      expect(paths).toContain(target.slice(2));
+    }
+  });
+
+  it('holds nothing but compiled code, types, the chat page and texts', () => {
+    const others = paths.filter(
+      (path) =>
+        !/\.(?:js|d\.ts)$/.test(path) &&
+        !path.startsWith('ui/assets/') &&
+        !/^(?:node_modules\/@golevelup\/nestjs-discovery\/)?(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
+          path,
+        ),
+    );
+
+    expect(others).toEqual([]);
+  });
+
+  it('holds no tests, fixtures or benchmarks', () => {
+    const ours = paths.filter((path) => !path.startsWith('node_modules/'));
+
+    expect(ours.filter((path) => /spec|fixture|bench|__|\.case/i.test(path))).toEqual([]);
+    expect(ours.filter((path) => /test/i.test(path) && !path.startsWith('testing/'))).toEqual([]);
+  });
+
+  it('loads nothing that only tests need', async () => {
+    const sources = await Promise.all(
+      paths
+        .filter((path) => path.endsWith('.js') && !OUTSIDE_THE_CORE.test(path))
+        .map(async (path) => [path, await readFile(join(BUILT, path), 'utf8')] as const),
+    );
+
+    const testOnly = /require\("(?:[^"]*\/testing(?:\/[^"]*)?|@nestjs\/testing|fast-check|jest)"\)/;
+    expect(sources.filter(([, code]) => testOnly.test(code)).map(([path]) => path)).toEqual([]);
+  });
+
+  it('leaves the fields of the workspace behind', () => {
+    expect(Object.keys(manifest)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:private|scripts|devDependencies)$/)]),
+    );
+  });
+
+  it('carries the discovery package, with its licence and peers as wide as ours', async () => {
+    const [name = ''] = manifest.bundleDependencies;
+    const copy = join(BUILT, 'node_modules', name);
+    const bundled = JSON.parse(await readFile(join(copy, 'package.json'), 'utf8')) as Manifest;
+
+    expect(paths).toContain(`node_modules/${name}/LICENSE`);
+    expect(paths).toContain(`node_modules/${name}/lib/index.js`);
+    for (const [peer, range] of Object.entries(bundled.peerDependencies)) {
+      expect({ peer, range }).toEqual({ peer, range: manifest.peerDependencies[peer] });
+    }
+  });
+
+  it('carries the chat page', () => {
+    expect(paths).toEqual(
+      expect.arrayContaining(['ui/assets/agent-chat.js', 'ui/assets/agent-chat.mjs']),
+    );
+  });
+
+  it('stays within its size', () => {
+    const sum = (files: readonly PackedFile[]) =>
+      files.reduce((bytes, { size }) => bytes + size, 0);
+    const core = packed.files.filter(({ path }) => !OUTSIDE_THE_CORE.test(path));
+
+    expect(sum(core.filter(({ path }) => path.endsWith('.js')))).toBeLessThan(1_200 * KB);
+    expect(sum(core.filter(({ path }) => path.endsWith('.d.ts')))).toBeLessThan(420 * KB);
+    expect(packed.bytes).toBeLessThan(600 * KB);
+  });
+
+  it('is what publint calls sound', async () => {
+    const publint = join(ROOT, 'node_modules/publint/src/cli.js');
+    const output = await run(process.execPath, [publint, '--strict', BUILT], ROOT);
+
+    expect(output).toContain('All good');
+  });
+
+  it('has types that resolve under node16, nodenext and bundler, from CommonJS and from ESM', async () => {
+    const attw = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+    const output = await run(
+      process.execPath,
+      [attw, packed.tarball, '--format', 'json', '--no-color'],
+      ROOT,
+    );
+
+    const { analysis } = JSON.parse(output) as {
+      analysis: { problems: readonly unknown[]; entrypoints: Record<string, unknown> };
+    };
+    expect(analysis.problems).toEqual([]);
+    expect(Object.keys(analysis.entrypoints)).toEqual(
+      expect.arrayContaining(['.', './anthropic', './sql', './testing', './ui']),
+    );
+  });
+});
