@@ -1,4 +1,4 @@
-import type { Lease, SessionStore } from '../session';
+import { LONGEST_TIMER_MS, type Lease, type SessionStore } from '../session';
 
 /**
  * Renews a lease three times within its life, until it is told to stop. `onLost` hears once that
@@ -25,7 +25,8 @@ export function keepLease(
     }
     renewedAt = Date.now();
   };
-  const timer = setInterval(() => void renew(), Math.max(1, Math.floor(ttlMs / 3)));
+  const everyMs = Math.min(Math.max(1, Math.floor(ttlMs / 3)), LONGEST_TIMER_MS);
+  const timer = setInterval(() => void renew(), everyMs);
   timer.unref();
   return stop;
 }

@@ -1,5 +1,6 @@
 import { resultText, type ContentBlock, type Message, type Usage } from '../message';
 import type { ModelRequest } from '../model';
+import { LONGEST_TIMER_MS } from '../session';
 import type { RunContext } from './run-context';
 import { stopRun } from './run-context';
 import type { RunBudget } from './run-options';
@@ -7,7 +8,7 @@ import type { RunBudget } from './run-options';
 /** Stops the run when its time is up. Returns what ends the watch. */
 export function budgetGuard(run: RunContext, { durationMs }: RunBudget): () => void {
   if (durationMs === undefined) return () => undefined;
-  const timer = setTimeout(() => stopRun(run, 'budget'), durationMs);
+  const timer = setTimeout(() => stopRun(run, 'budget'), Math.min(durationMs, LONGEST_TIMER_MS));
   timer.unref();
   return () => clearTimeout(timer);
 }

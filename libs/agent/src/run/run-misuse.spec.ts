@@ -113,7 +113,9 @@ describe('a run that is misused', () => {
       });
       if (isApproval) created.registry.register(tool(toolName, () => (runs += 1) && 'ok'));
       const frontendTools = isApproval ? [] : [browserTool(toolName)];
-      const parked = await created.agent.chat({ message: 'go', frontendTools }, alice);
+      const environmentContext = ['The page is in German'];
+      const input = { message: 'go', environmentContext, frontendTools };
+      const parked = await created.agent.chat(input, alice);
       expect(parked.status).toBe('requires_action');
       return { ...created, parked, records, runs: () => runs };
     };
@@ -142,6 +144,15 @@ describe('a run that is misused', () => {
           message: 'Done.',
         },
       );
+    });
+
+    it('an approved run still knows the surroundings it began in', async () => {
+      const { agent, model, parked } = await waiting('approval');
+      await agent.resolve(parked.runId, [{ callId: 'c1', type: 'approve' }], alice);
+      expect(model.requests.map(({ system }) => system)).toEqual([
+        expect.stringContaining('The page is in German'),
+        expect.stringContaining('The page is in German'),
+      ]);
     });
 
     it('nobody else can cancel a run that waits', async () => {
@@ -210,6 +221,27 @@ describe('a run that is misused', () => {
         status: 'cancelled',
         toolCalls: [{ id: 'c1', isError: true }],
       });
+    });
+
+    it('takes endless times for endless', async () => {
+      const setTimer = jest.spyOn(globalThis, 'setTimeout');
+      const setTicker = jest.spyOn(globalThis, 'setInterval');
+      const { agent, registry } = await start({
+        steps: [{ toolCalls: [{ id: 'c1', name: 'poke' }] }],
+        permissions: { poke: 'ask' },
+        options: {
+          budget: { durationMs: Infinity },
+          sweepEveryMs: Infinity,
+          leaseMs: Infinity,
+          actionTimeoutMs: Infinity,
+        },
+      });
+      registry.register(tool('poke'));
+      const parked = await agent.chat({ message: 'go' });
+      expect(parked.pendingActions).toHaveLength(1);
+      const times = [...setTimer.mock.calls, ...setTicker.mock.calls].map(([, ms]) => Number(ms));
+      expect(times.filter((ms) => ms > 2 ** 31 - 1)).toEqual([]);
+      jest.restoreAllMocks();
     });
 
     it('frees the session where the caller leaves while the prompt does not come', async () => {

@@ -100,7 +100,12 @@ export class RunResumer {
     await journal.append(...entries, { type: 'run.resumed', runId });
     this.record(run, taken);
     this.announceSettled(run);
-    return this.launcher.launch(run, request, approvedCalls(journal.state));
+    const environmentContext = journal.state.run?.environmentContext;
+    return this.launcher.launch(
+      run,
+      { ...request, ...(environmentContext && { environmentContext }) },
+      approvedCalls(journal.state),
+    );
   }
 
   private async recordOf(runId: string, claim: SessionClaim): Promise<SessionRecord> {

@@ -146,12 +146,16 @@ export class RunStarter {
   }
 }
 
-function openingEntries(runId: string, { model, message }: ChatInput): readonly SessionEntry[] {
+function openingEntries(
+  runId: string,
+  { model, environmentContext, message }: ChatInput,
+): readonly SessionEntry[] {
   return [
     {
       type: 'run.started',
       runId,
       ...(model !== undefined && { model }),
+      ...(environmentContext && { environmentContext }),
       startedAt: new Date().toISOString(),
     },
     { type: 'message', runId, message: textMessage('user', message) },

@@ -26,7 +26,7 @@ export class StoreLifecycle
     @Inject(SESSION_STORE) private readonly store: SessionStore,
     sessions: SessionService,
   ) {
-    if (expireAfterMs === false) return;
+    if (expireAfterMs === false || expireAfterMs === Infinity) return;
     this.sweeper = new SessionSweeper({
       sweepEveryMs,
       removeExpired: () => sessions.cleanupExpired(),

@@ -1,6 +1,6 @@
 import { executeAll, untilAborted, type RepeatedCalls, type ToolCallFactory } from '../invocation';
 import type { PendingAction, ResultContent, ToolUseBlock } from '../message';
-import type { SessionEntry } from '../session';
+import { LONGEST_TIMER_MS, type SessionEntry } from '../session';
 import type { ToolCall } from '../tool';
 import { callContextOf, type RunContext } from './run-context';
 
@@ -236,7 +236,7 @@ async function start(run: RunContext, call: ToolCall): Promise<void> {
 }
 
 function actionOf(type: PendingAction['type'], call: ToolCall, timeoutMs: number): PendingAction {
-  const expiresAt = new Date(Date.now() + timeoutMs).toISOString();
+  const expiresAt = new Date(Date.now() + Math.min(timeoutMs, LONGEST_TIMER_MS)).toISOString();
   return { type, callId: call.id, name: call.name, input: call.input, expiresAt };
 }
 

@@ -16,6 +16,7 @@ export interface RunCall {
 export interface RunState {
   readonly runId: string;
   readonly model?: string;
+  readonly environmentContext?: readonly string[];
   /** ISO 8601. */
   readonly startedAt: string;
   readonly status: RunStatus;
@@ -38,10 +39,11 @@ export function applyToRun(
 ): RunState | undefined {
   if (!('runId' in entry) || entry.runId !== runId) return run;
   if (entry.type === 'run.started') {
-    const { model, startedAt } = entry;
+    const { model, environmentContext, startedAt } = entry;
     return {
       runId,
       model,
+      ...(environmentContext && { environmentContext }),
       startedAt,
       status: 'running',
       steps: 0,

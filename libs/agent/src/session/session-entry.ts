@@ -31,6 +31,8 @@ export type SessionEntry =
       readonly runId: string;
       /** The model's name in the module's options; missing for the default one. */
       readonly model?: string;
+      /** What the client told of the user's surroundings, for the run's later requests. */
+      readonly environmentContext?: readonly string[];
       readonly startedAt: string;
     }
   /** A call passed its checks and is about to run; written before it runs. */

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { LONGEST_TIMER_MS } from './session.constants';
 
 export interface SweeperOptions {
   /** Milliseconds between two sweeps. */
@@ -31,12 +32,13 @@ export class SessionSweeper {
   }
 
   private schedule(): void {
+    const waitMs = Math.min(this.options.sweepEveryMs, LONGEST_TIMER_MS);
     this.timer = setTimeout(() => {
       this.sweeping = this.sweep().finally(() => {
         this.sweeping = undefined;
         if (!this.isStopped) this.schedule();
       });
-    }, this.options.sweepEveryMs).unref();
+    }, waitMs).unref();
   }
 
   private async sweep(): Promise<void> {
