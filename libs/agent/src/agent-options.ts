@@ -49,6 +49,7 @@ export interface LimitOptions {
 
 /** Defaults of all tools; see `@Tool` for a single one's. */
 export interface ToolDefaultOptions extends Partial<Omit<ToolDefaults, 'retry'>> {
+  /** Single values; what is left out keeps its default. */
   readonly retry?: RetryOptions;
 }
 
@@ -74,6 +75,7 @@ export interface AgentOptions extends PermissionOptions, RouteOptions {
   readonly model?: InstanceOrClass<ChatModel>;
   /** Further models by name, the only names that a request's `model` may choose. */
   readonly models?: Readonly<Record<string, InstanceOrClass<ChatModel>>>;
+  /** What the model is told first: a text, or a function of the run's caller. */
   readonly systemPrompt?: SystemPrompt;
   /** Model calls per run; 5 by default. */
   readonly maxSteps?: number;
@@ -83,17 +85,23 @@ export interface AgentOptions extends PermissionOptions, RouteOptions {
   readonly budget?: RunBudget;
   /** Who is logged in; by default `user.id ?? user.sub ?? user.userId` of the request. */
   readonly principal?: PrincipalOf;
+  /** Where to look for decorated methods; everywhere by default. */
   readonly scan?: ScanOptions;
   /** Routes of controllers that cannot or will not be decorated. */
   readonly exposeControllers?: readonly ExposedController[];
+  /** What every tool follows that says nothing else. */
   readonly tools?: ToolDefaultOptions;
   /** Own stages around every call, the first one outermost. */
   readonly toolInterceptors?: readonly InstanceOrClass<ToolInterceptor>[];
+  /** Arguments that the model neither sees nor sends. */
   readonly presets?: Presets;
+  /** How the arguments of provider tools are validated; a route's own pipes decide for routes. */
   readonly validation?: ValidationOptions;
   /** Instances injected by type into provider tools. */
   readonly context?: readonly object[];
+  /** Tools that are switched on and off together, per session. */
   readonly groups?: readonly ToolGroup[];
+  /** How conversations are kept, and for how long. */
   readonly sessions?: SessionOptions;
   /** What becomes of a run whose client goes away; `cancel` by default. */
   readonly onDisconnect?: 'cancel' | 'continue';
@@ -111,7 +119,9 @@ export interface AgentOptions extends PermissionOptions, RouteOptions {
   /** Where records of tool calls go; the logger by default. */
   readonly audit?:
     InstanceOrClass<AuditSink> | (AuditOptions & { readonly sink?: InstanceOrClass<AuditSink> });
+  /** Bounds on what callers may send. */
   readonly limits?: LimitOptions;
+  /** Tools that the library brings along, off by default. */
   readonly builtins?: BuiltinOptions;
   /** How the chat page learns who is logged in; it needs nothing where a cookie says so. */
   readonly ui?: UiOptions;
@@ -124,7 +134,9 @@ export interface AgentModuleOptions extends AgentOptions, AgentModuleStaticOptio
 export interface AgentModuleAsyncOptions<
   Dependencies extends unknown[] = never[],
 > extends AgentModuleStaticOptions {
+  /** What the factory is given. */
   readonly inject?: DynamicModuleInject;
+  /** Makes the options; what shapes the controllers stands beside it. */
   readonly useFactory: (...dependencies: Dependencies) => AgentOptions | Promise<AgentOptions>;
 }
 

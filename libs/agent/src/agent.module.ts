@@ -52,6 +52,17 @@ export class AgentModule implements NestModule {
     this.bodies?.install();
   }
 
+  /**
+   * The module, with options that are known when the application is put together.
+   *
+   * @param options all of them have a default
+   * @example
+   * AgentModule.forRoot({
+   *   imports: [AuthModule],
+   *   decorators: [UseGuards(JwtAuthGuard)],
+   *   sessions: { store: memoryStore() },
+   * });
+   */
   static forRoot(options: AgentModuleOptions = {}): DynamicModule {
     return assemble(options, { provide: AGENT_OPTIONS, useValue: options });
   }

@@ -1,17 +1,20 @@
 import { AgentError } from '../tool';
 
+/** The session is unknown, expired, or somebody else's. */
 export class SessionNotFoundError extends AgentError {
   constructor() {
     super('session_not_found', 'There is no such session.');
   }
 }
 
+/** A store was asked to create a session twice. */
 export class SessionExistsError extends AgentError {
   constructor() {
     super('session_exists', 'A session with this id exists already.');
   }
 }
 
+/** Another run has the session; one at a time may write to it. */
 export class SessionBusyError extends AgentError {
   constructor() {
     super('session_busy', 'This session is busy with another message. Try again when it is done.');
