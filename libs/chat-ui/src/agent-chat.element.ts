@@ -6,13 +6,14 @@ import { pageInfoTool } from './browser-tools/page-info.tool';
 import { themeTool, type Theme } from './browser-tools/theme.tool';
 import { ToolBox } from './browser-tools/tool-box';
 import { Conversation, problemOf } from './conversation/conversation';
+import { suggestedTools, suggestionOf } from './conversation/suggestions';
 import type { Toast } from './state/chat-state';
 import { ChatStore } from './state/store';
 import styles from './styles/chat.css?inline';
 import type { ChatView } from './view/chat-context';
 import { Root } from './view/root';
 import { AgentApi, ApiError, type HeaderSource } from './wire/agent-api';
-import type { AgentEvent } from './wire/protocol';
+import type { AgentEvent, ToolSummary } from './wire/protocol';
 
 const HEALTH_MS = 60_000;
 const TOAST_MS = 8_000;
@@ -224,7 +225,9 @@ export class AgentChatElement extends Base {
       const visit = ++this.visit;
       this.api.tools().then(
         (tools) => {
-          if (visit === this.visit) this.store.update({ tools, problem: undefined });
+          if (visit !== this.visit) return;
+          this.store.update({ tools, problem: undefined });
+          void this.suggest(tools);
         },
         (error: unknown) => {
           // Other headers were set in the meantime: what the old ones met is no news.
@@ -233,6 +236,18 @@ export class AgentChatElement extends Base {
           this.store.update({ tools: [], problem: problemOf(error) });
         },
       );
+    });
+  }
+
+  private async suggest(tools: readonly ToolSummary[]): Promise<void> {
+    const visit = this.visit;
+    const details = suggestedTools(tools).map(({ name }) => this.api.tool(name));
+    const known = await Promise.allSettled(details);
+    if (visit !== this.visit) return;
+    this.store.update({
+      suggestions: known.flatMap((each) =>
+        each.status === 'fulfilled' ? [suggestionOf(each.value)] : [],
+      ),
     });
   }
 

@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ToolExecutor } from '../invocation';
-import type { Message } from '../message';
-import { SESSION_STORE, transcriptOf, type SessionRecord, type SessionStore } from '../session';
+import { textOf, type Message, type RunStatus } from '../message';
+import {
+  SESSION_STORE,
+  transcriptOf,
+  type SessionRecord,
+  type SessionState,
+  type SessionStore,
+} from '../session';
 import { ActiveRuns } from './active-runs';
 import { RUN_OPTIONS } from './run.constants';
 import type { RunOptions } from './run-options';
@@ -15,7 +21,13 @@ export interface SessionSummary {
   readonly lastUsedAt: string;
   /** The tools that its owner allowed for its rest. */
   readonly permissions: readonly string[];
+  /** The beginning of what its owner said first, as far as that is kept. */
+  readonly title?: string;
+  /** Its last run. */
+  readonly run?: { readonly runId: string; readonly status: RunStatus };
 }
+
+const TITLE_CHARS = 80;
 
 /** Lists, reads and removes sessions. */
 @Injectable()
@@ -103,11 +115,21 @@ export class SessionService {
 
   private async summaryOf(record: SessionRecord): Promise<SessionSummary> {
     const state = await this.sessions.stateOf(record);
+    const title = titleOf(state);
+    const { run } = state;
     return {
       sessionId: record.id,
       createdAt: record.createdAt.toISOString(),
       lastUsedAt: record.lastUsedAt.toISOString(),
       permissions: state.rememberedTools,
+      ...(title !== '' && { title }),
+      ...(run && { run: { runId: run.runId, status: run.status } }),
     };
   }
+}
+
+function titleOf({ messages }: SessionState): string {
+  const first = messages.find((message) => message.role === 'user' && textOf(message) !== '');
+  const line = first === undefined ? '' : textOf(first).replace(/\s+/g, ' ').trim();
+  return line.length <= TITLE_CHARS ? line : `${line.slice(0, TITLE_CHARS - 1).trimEnd()}…`;
 }

@@ -43,7 +43,7 @@ export function sidebarPage(options: UiPageOptions): string {
 <p>The chat on this page is the element <code>&lt;agent-chat mode="sidebar"&gt;</code>. Besides the
 tools of the server it may use some that run here: it can look at this page, show a notification,
 switch the theme, draw, and write into the list below.</p>
-<p>Try “look at the page”, “switch to the dark theme” or “add a note: buy milk”.</p>
+<p>Try “look at this page”, “set the theme to dark” or “add a note: buy milk”.</p>
 <h2>Notes</h2>
 <ul id="notes"></ul>
 </main>

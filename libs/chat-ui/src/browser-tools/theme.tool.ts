@@ -7,7 +7,7 @@ export type Theme = (typeof THEMES)[number];
 export function themeTool(apply: (theme: Theme) => void): BrowserTool<{ theme: Theme }> {
   return {
     name: 'set_theme',
-    description: 'Switch the page between a light and a dark theme',
+    description: 'Set the theme of the page: light, dark, or as the system has it',
     input_schema: {
       type: 'object',
       properties: {

@@ -91,6 +91,8 @@ export interface ChatState {
   readonly isLoading: boolean;
   readonly health?: Health | 'unreachable';
   readonly tools: readonly ToolSummary[];
+  /** What one could say first. */
+  readonly suggestions: readonly string[];
   readonly sessions?: readonly SessionSummary[] | 'loading';
   /** What went wrong outside a turn. */
   readonly problem?: Problem;
@@ -102,6 +104,7 @@ export const EMPTY_CHAT: ChatState = {
   connection: 'idle',
   isLoading: false,
   tools: [],
+  suggestions: [],
   toasts: [],
 };
 

@@ -8,6 +8,7 @@ import type {
   RunSnapshot,
   SessionSummary,
   ToolDefinition,
+  ToolDetail,
   ToolSummary,
 } from './protocol';
 
@@ -58,6 +59,10 @@ export class AgentApi {
 
   tools(): Promise<readonly ToolSummary[]> {
     return this.json('GET', '/tools');
+  }
+
+  tool(name: string): Promise<ToolDetail> {
+    return this.json('GET', `/tools/${encodeURIComponent(name)}`);
   }
 
   sessions(): Promise<readonly SessionSummary[]> {

@@ -1,5 +1,6 @@
 // The back end's own types: what it sends and what is shown here cannot drift apart.
-import type { AgentEvent } from '../../../agent/src/message';
+import type { AgentEvent, JsonObject } from '../../../agent/src/message';
+import type { ToolDefinition } from '../../../agent/src/tool';
 
 export type {
   AgentEvent,
@@ -23,6 +24,12 @@ export interface ToolSummary {
   readonly kind: string;
   readonly readOnly: boolean;
   readonly destructive: boolean;
+}
+
+/** As in `GET /tools/:name`. */
+export interface ToolDetail extends ToolSummary {
+  readonly input_schema: ToolDefinition['input_schema'];
+  readonly requestExample: JsonObject;
 }
 
 /** As in `GET /sessions`. */

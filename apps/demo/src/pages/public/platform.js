@@ -4,6 +4,8 @@ import { account, headers } from './account.js';
 const chat = document.querySelector('agent-chat');
 const rows = document.querySelector('#applications tbody');
 const filter = document.querySelector('#filter');
+let highlighted;
+let chosen = 'all';
 const toLogIn = () => location.assign('/login?return=/platform');
 
 function element(name, text, className = '') {
@@ -33,6 +35,8 @@ async function show() {
       return row;
     }),
   );
+  markHighlighted();
+  applyFilter();
   document.querySelector('#figures').replaceChildren(
     ...Object.entries(stats)
       .filter(([, value]) => typeof value === 'number')
@@ -51,12 +55,25 @@ function words(name) {
 function highlight({ name }) {
   const row = rows.querySelector(`[data-name="${CSS.escape(name)}"]`);
   if (row === null) throw new Error(`There is no application "${name}" on this page.`);
-  for (const other of rows.children) other.classList.toggle('highlighted', other === row);
+  highlighted = name;
+  markHighlighted();
   row.scrollIntoView({ block: 'center' });
   return { highlighted: name };
 }
 
+function markHighlighted() {
+  for (const row of rows.children) {
+    row.classList.toggle('highlighted', row.dataset.name === highlighted);
+  }
+}
+
 function showOnly({ status }) {
+  chosen = status;
+  return { shown: applyFilter() };
+}
+
+function applyFilter() {
+  const status = chosen;
   let shown = 0;
   for (const row of rows.children) {
     row.hidden = status !== 'all' && row.dataset.status !== status;
@@ -64,7 +81,7 @@ function showOnly({ status }) {
   }
   filter.hidden = status === 'all';
   filter.textContent = `Only ${status} applications: ${shown}`;
-  return { shown };
+  return shown;
 }
 
 if (account() === undefined) toLogIn();

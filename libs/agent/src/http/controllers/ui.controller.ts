@@ -65,7 +65,12 @@ export class UiController {
       'content-security-policy': uiContentSecurityPolicy(nonce),
       'cache-control': 'no-store',
     };
-    reply(response, 200, headers, page({ heading: name, endpoint, assets, nonce, ...ui }));
+    reply(
+      response,
+      200,
+      headers,
+      page({ heading: capitalised(name), endpoint, assets, nonce, ...ui }),
+    );
   }
 }
 
@@ -93,4 +98,8 @@ function reply(
 function isFolder(request: unknown): boolean {
   const [path = ''] = (nodeRequest(request).url ?? '').split('?');
   return path.endsWith('/');
+}
+
+function capitalised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,0 +1,129 @@
+import { ScriptedModel } from 'nestjs-agent/testing';
+import { DemoBrowser, STEP_MS } from './support/demo-browser';
+
+jest.setTimeout(3 * STEP_MS);
+
+const PAYLOADS = [
+  '<script>window.hacked = 1</script>',
+  '<img src=x onerror="window.hacked = 1">',
+  '<svg onload="window.hacked = 1"><script>window.hacked = 1</script></svg>',
+  '<iframe srcdoc="<script>parent.hacked = 1</script>"></iframe>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.hacked=1&gt;">',
+  '<a href="javascript:window.hacked=1">raw</a>',
+  '[plain](javascript:window.hacked=1)',
+  '[tab](java\tscript:window.hacked=1)',
+  '[entity](&#106;avascript:window.hacked=1)',
+  '[upper](JaVaScRiPt:window.hacked=1)',
+  '[data](data:text/html,<script>window.hacked=1</script>)',
+  '[vbscript](vbscript:msgbox)',
+  '[blob](blob:https://example.com/1)',
+  '[file](file:///etc/passwd)',
+  '![image](https://example.com/pixel.png?secret)',
+  '![data](data:image/svg+xml,<svg onload="window.hacked=1"/>)',
+  '[ref]: javascript:window.hacked=1\n\n[ref]',
+  '<style>@import url(https://example.com/x.css); * { display: none }</style>',
+  '<link rel="stylesheet" href="https://example.com/x.css">',
+  '<form action="https://example.com"><button>send</button></form>',
+  '```js"><img src=x onerror=window.hacked=1>\ncode\n```',
+  '| a | b |\n|---|---|\n| <img src=x onerror=window.hacked=1> | [x](javascript:window.hacked=1) |',
+  '<div style="background: url(https://example.com/x.png)">styled</div>',
+  '<base href="https://example.com/">',
+  '<agent-chat endpoint="https://example.com"></agent-chat>',
+];
+
+const SCAN = `(() => {
+  const root = document.querySelector('agent-chat').shadowRoot;
+  const all = [...root.querySelectorAll('.log *')];
+  return {
+    tags: [...new Set(all.map((each) => each.localName))].sort(),
+    handlers: all.flatMap((each) => [...each.attributes])
+      .map(({ name }) => name).filter((name) => /^on|^style$|^src/.test(name)),
+    links: [...root.querySelectorAll('.log a')].map((each) => each.getAttribute('href')),
+    hacked: window.hacked,
+  };
+})()`;
+
+interface Scan {
+  readonly tags: readonly string[];
+  readonly handlers: readonly string[];
+  readonly links: readonly (string | null)[];
+  readonly hacked?: number;
+}
+
+describe('hostile output of a model', () => {
+  const model = new ScriptedModel([]);
+  let demo: DemoBrowser;
+  beforeAll(async () => {
+    demo = await DemoBrowser.start(model);
+  });
+  afterEach(() => demo.closePages());
+  afterAll(() => demo.close());
+
+  it('can neither run, load, restyle nor link to anything but the web and mail', async () => {
+    const chat = await demo.logIn('alice');
+    for (const [index, payload] of PAYLOADS.entries()) {
+      model.push(`${payload}\n\nend ${index}.`);
+      await chat.ask(`payload ${index}`);
+      await chat.shows(`end ${index}.`);
+    }
+    for (const link of await chat.log.locator('a').all()) {
+      expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+    }
+    const scan = await chat.page.evaluate<Scan>(SCAN);
+    expect(scan.hacked).toBeUndefined();
+    expect(scan.handlers).toEqual([]);
+    const forbidden = [
+      'script',
+      'img',
+      'iframe',
+      'style',
+      'link',
+      'form',
+      'base',
+      'math',
+      'object',
+    ];
+    expect(scan.tags.filter((tag) => forbidden.includes(tag))).toEqual([]);
+    for (const link of scan.links) expect(link ?? 'none').toMatch(/^(https?:|none$)/);
+  });
+
+  it('is split anywhere by the stream and is still only text', async () => {
+    const chat = await demo.logIn('alice');
+    model.push({
+      text: [...'<img src=x onerror="window.hacked=1">**bold** [x](javascript:1) done.'],
+    });
+    await chat.ask('slowly');
+    await chat.shows('done.');
+    const scan = await chat.page.evaluate<Scan>(SCAN);
+    expect(scan).toMatchObject({ handlers: [], hacked: undefined });
+    expect(scan.tags).not.toContain('img');
+    expect(scan.tags).toContain('strong');
+  });
+
+  it('is only text in a tool name, its arguments, its result and an approval', async () => {
+    const evil = '<img src=x onerror="window.hacked=1">';
+    model.push(
+      { toolCalls: [{ name: 'get_application', input: { name: evil } }] },
+      { toolCalls: [{ name: 'deploy_application', input: { name: evil, version: '1.0.0' } }] },
+    );
+    const chat = await demo.logIn('alice');
+    await chat.ask(evil);
+    await chat.button('Approve').waitFor();
+    const scan = await chat.page.evaluate<Scan>(SCAN);
+    expect(scan).toMatchObject({ handlers: [], hacked: undefined });
+    expect(scan.tags).not.toContain('img');
+  });
+
+  it('shows what is good: tables, lists, code to copy, links', async () => {
+    model.push(
+      '# Plan\n\n| app | version |\n|---|--:|\n| demo-app | 2 |\n\n1. one\n2. two\n\n```ts\nconst a = 1;\n```\n\n[docs](https://example.com/docs)',
+    );
+    const chat = await demo.logIn('alice', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await chat.ask('show me');
+    await chat.log.getByRole('table').getByRole('columnheader', { name: 'version' }).waitFor();
+    await chat.log.getByRole('link', { name: 'docs' }).waitFor();
+    await chat.log.getByRole('button', { name: 'Copy code' }).click();
+    await chat.log.getByText('Copied').waitFor();
+    expect(await chat.page.evaluate<string>('navigator.clipboard.readText()')).toBe('const a = 1;');
+  });
+});

@@ -1,0 +1,160 @@
+import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
+import { BreakableLine } from './support/breakable-line';
+import { DemoBrowser, STEP_MS } from './support/demo-browser';
+
+jest.setTimeout(3 * STEP_MS);
+
+const FINISH = {
+  type: 'finish',
+  reason: 'end_turn',
+  usage: { inputTokens: 10, outputTokens: 5, totalTokens: 15 },
+} as const;
+const text = (delta: string) => ({ type: 'text.delta', delta }) as const;
+
+describe('an answer under way', () => {
+  const model = new ScriptedModel([]);
+  let demo: DemoBrowser;
+  let line: BreakableLine;
+  beforeAll(async () => {
+    demo = await DemoBrowser.start(model);
+    line = await BreakableLine.to(demo.address);
+  });
+  afterEach(() => demo.closePages());
+  afterAll(async () => {
+    await line.close();
+    await demo.close();
+  });
+
+  it('is shown as it is written, thoughts folded', async () => {
+    const middle = new Barrier();
+    model.push([
+      { type: 'reasoning.delta', delta: 'The user greets me.' },
+      text('Good'),
+      middle,
+      text(' morning'),
+      FINISH,
+    ]);
+    const chat = await demo.logIn('alice');
+    await chat.say('hello');
+    await chat.log.getByText('Good', { exact: true }).waitFor();
+    expect(await chat.log.getAttribute('aria-busy')).toBe('true');
+    expect(await chat.log.getByText('The user greets me.').isVisible()).toBe(false);
+    middle.open();
+    await chat.idle();
+
+    expect(await chat.log.getAttribute('aria-busy')).toBe('false');
+    await chat.log.getByText('Good morning', { exact: true }).waitFor();
+    await chat.log.getByText('Thoughts').click();
+    expect(await chat.log.getByText('The user greets me.').isVisible()).toBe(true);
+  });
+
+  it('stops in the middle, keeps what was said, and the session goes on', async () => {
+    const never = new Barrier();
+    model.push([text('One two'), never, text(' three'), FINISH], 'Still here.');
+    const chat = await demo.logIn('alice');
+    await chat.say('count');
+    await chat.shows('One two');
+    await chat.button('Stop').click();
+    await chat.idle();
+
+    expect(await chat.text()).toMatch(/One two[^]*Stopped\./);
+    await chat.ask('are you there?');
+    await chat.shows('Still here.');
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('One two');
+  });
+
+  it('goes on where it was when the page is loaded again', async () => {
+    const middle = new Barrier();
+    model.push([text('First half,'), middle, text(' second half.'), FINISH]);
+    const chat = await demo.logIn('alice');
+    await chat.say('tell me');
+    await chat.shows('First half,');
+    await chat.page.reload();
+    await chat.shows('First half,');
+    await chat.button('Stop').waitFor();
+    middle.open();
+    await chat.idle();
+
+    expect(occurrences(await chat.text(), 'tell me')).toBe(1);
+    expect(occurrences(await chat.text(), 'First half, second half.')).toBe(1);
+    await chat.page.reload();
+    await chat.shows('First half, second half.');
+    expect(occurrences(await chat.text(), 'First half')).toBe(1);
+  });
+
+  it('survives a cut connection without losing or doubling a word', async () => {
+    const [first, second] = [new Barrier(), new Barrier()];
+    model.push([text('alpha '), first, text('beta '), second, text('gamma'), FINISH]);
+    const chat = await demo.logIn('alice', {}, line.address);
+    await chat.say('the letters');
+    await chat.shows('alpha');
+    line.cut();
+    await chat.page.getByText('Connection lost. Reconnecting…').waitFor();
+    first.open();
+    line.restore();
+    await chat.shows('alpha beta');
+    second.open();
+    await chat.idle();
+
+    await chat.log.getByText('alpha beta gamma', { exact: true }).waitFor();
+    expect(await chat.page.getByText('Connection lost').count()).toBe(0);
+  });
+
+  it('can still be approved after the page was loaded again', async () => {
+    model.push(
+      {
+        toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '9.9.9' } }],
+      },
+      'It is out.',
+    );
+    const chat = await demo.logIn('alice');
+    await chat.ask('deploy it');
+    await chat.button('Approve').waitFor();
+    await chat.page.reload();
+    await chat.button('Approve').click();
+    await chat.endsAs('Deploy application', 'Done');
+    await chat.shows('It is out.');
+  });
+
+  it('answers two approvals of one step in any order', async () => {
+    const call = (name: string) => ({
+      name: 'deploy_application',
+      input: { name, version: '1.0.0' },
+    });
+    model.push({ toolCalls: [call('demo-app'), call('test-service')] }, 'Half of it is out.');
+    const chat = await demo.logIn('alice');
+    await chat.ask('deploy both');
+    expect(await chat.button('Approve').count()).toBe(2);
+    await chat.button('Reject').nth(1).click();
+    await chat.button('Approve').and(chat.page.locator(':enabled')).click();
+    await chat.shows('Half of it is out.');
+
+    await chat.endsAs('Deploy application', 'Done');
+    await chat.endsAs('Deploy application', 'Declined');
+  });
+
+  it('says what went wrong, and tries again when asked to', async () => {
+    model.push(new Error('no such model'), 'Now it works.');
+    const chat = await demo.logIn('alice');
+    await chat.ask('hello');
+    await chat.log.getByRole('alert').waitFor();
+    await chat.page.getByRole('button', { name: 'Retry' }).click();
+    await chat.shows('Now it works.');
+    expect(occurrences(await chat.text(), 'hello')).toBe(1);
+  });
+
+  it('says that the server cannot be reached, and keeps the message for another try', async () => {
+    model.push('Back again.');
+    const chat = await demo.logIn('alice', {}, line.address);
+    line.cut();
+    await chat.ask('anybody?');
+    await chat.shows('The server cannot be reached.');
+    line.restore();
+    await chat.page.getByRole('button', { name: 'Retry' }).click();
+    await chat.shows('Back again.');
+  });
+});
+
+function occurrences(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
