@@ -1,4 +1,4 @@
-import type { JsonObject, PendingAction } from '../message';
+import type { PendingAction } from '../message';
 import type { ActionState, SessionState } from '../session';
 import type { ChatAction } from './chat-input';
 import { ActionConflictError, InvalidInputError } from './run-errors';
@@ -70,11 +70,6 @@ function checkAnswer({ type, input, remember, result, error, reason, callId }: C
     refuse('may have "result" and "error" only where its type is "result"');
   }
   if (result !== undefined && error !== undefined) refuse('has both a "result" and an "error"');
-}
-
-/** The call's own input, or the one that the approval puts in its place. */
-export function inputOf({ action, answer }: PendingAnswer): JsonObject {
-  return answer.input ?? action.input;
 }
 
 export function isExpired({ expiresAt }: PendingAction, now = Date.now()): boolean {
