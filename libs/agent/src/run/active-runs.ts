@@ -16,22 +16,35 @@ export interface ActiveRun extends RunHandle {
   deliver(callId: string, delivery: Delivery): boolean;
 }
 
+/** A run that has its session, from before it begins until it gives the session back. */
+export interface PreparedRun {
+  readonly runId: string;
+  readonly released: Promise<void>;
+  stop(cause: StopCause): void;
+}
+
 /** The runs of this process: those under way, and for five minutes those that ended. */
 @Injectable()
 export class ActiveRuns implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly prepared = new Map<string, PreparedRun>();
   private readonly running = new Map<string, ActiveRun>();
   private readonly ended = new Map<string, { readonly run: ActiveRun; readonly until: number }>();
   private readonly counts = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
   private isClosing = false;
 
-  start(run: ActiveRun): void {
-    this.ended.delete(run.runId);
-    this.running.set(run.runId, run);
+  prepare(run: PreparedRun): void {
+    this.prepared.set(run.runId, run);
     if (this.isClosing) run.stop('shutdown');
   }
 
+  start(run: ActiveRun): void {
+    this.ended.delete(run.runId);
+    this.running.set(run.runId, run);
+  }
+
   end(runId: string): void {
+    this.prepared.delete(runId);
     const run = this.running.get(runId);
     if (run === undefined) return;
     this.running.delete(runId);
@@ -85,10 +98,18 @@ export class ActiveRuns implements OnModuleDestroy, OnApplicationShutdown {
     }
   }
 
+  /** Stops a run, though it may only be about to begin, and waits until it is stored. */
+  async stop(runId: string, cause: StopCause): Promise<void> {
+    const prepared = this.prepared.get(runId);
+    prepared?.stop(cause);
+    await prepared?.released;
+    await this.running.get(runId)?.finished;
+  }
+
   /** Stops every run and waits until each is stored. */
   async stopAll(cause: StopCause): Promise<void> {
     const runs = [...this.running.values()];
-    for (const run of runs) run.stop(cause);
+    await Promise.all([...this.prepared.keys()].map((runId) => this.stop(runId, cause)));
     await Promise.all(runs.map((run) => run.finished));
   }
 

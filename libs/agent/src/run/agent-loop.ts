@@ -102,6 +102,8 @@ export class AgentLoop {
       if (isOverBudget(this.services.options.budget, { usage, toolCalls, model })) {
         return this.ending.conclude('budget', BUDGET_MESSAGE, this.progress);
       }
+      // A run may be stopped before it begins.
+      this.run.abort.signal.throwIfAborted();
       const turn = await this.think();
       requested = toolUsesOf(turn).map((use) => ({ use }));
       if (requested.length === 0) {

@@ -77,15 +77,19 @@ export class RunLauncher {
         : () => undefined;
     const unlink = linkSignal(options.signal, () => stopRun(run, 'cancelled'));
     let released: Promise<void> | undefined;
+    let tellReleased!: () => void;
+    const whenReleased = new Promise<void>((resolve) => (tellReleased = resolve));
     const free = async (): Promise<void> => {
       stopKeeping();
       unlink();
       this.active.end(runId);
       setup.leave();
-      if (!(journal instanceof StoredJournal)) return;
-      await this.store
-        .release(journal.lease)
-        .catch(() => this.logger.warn(`The lease of run ${runId} could not be given back.`));
+      if (journal instanceof StoredJournal) {
+        await this.store
+          .release(journal.lease)
+          .catch(() => this.logger.warn(`The lease of run ${runId} could not be given back.`));
+      }
+      tellReleased();
     };
     const run: RunContext = {
       agentName: this.options.name,
@@ -103,6 +107,7 @@ export class RunLauncher {
       ...(unattended && { unattended }),
       release: () => (released ??= free()),
     };
+    this.active.prepare({ runId, released: whenReleased, stop: (cause) => stopRun(run, cause) });
     return run;
   }
 
@@ -132,7 +137,7 @@ export class RunLauncher {
       events: (after) => log.read(after),
       cancel: () => stopRun({ abort }, 'cancelled'),
       stop: (cause) => stopRun({ abort }, cause),
-      deliver: (callId, delivery) => deliveries.deliver(callId, delivery),
+      deliver: (callId, delivery) => !abort.signal.aborted && deliveries.deliver(callId, delivery),
     };
     this.active.start(active);
     return active;

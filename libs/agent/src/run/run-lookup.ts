@@ -51,7 +51,9 @@ export class RunLookup {
       const result = await live.finished;
       if (result.status !== 'requires_action') return result;
     }
-    const { record, run } = await this.stored(runId, claim);
+    const { record } = await this.stored(runId, claim);
+    await this.active.stop(runId, 'cancelled');
+    const { run } = await this.stored(runId, claim);
     if (run.status === 'requires_action') await this.canceller.cancel(record, runId);
     return this.find(runId, claim);
   }

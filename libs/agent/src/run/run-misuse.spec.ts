@@ -146,6 +146,41 @@ describe('a run that is misused', () => {
       );
     });
 
+    it.each(Array.from({ length: 16 }, (_, index) => [index]))(
+      'a cancel wins over an approval, or hears that it came too late: after %s ticks',
+      async (ticks) => {
+        const { agent, parked, runs } = await waiting('approval');
+        const { runId } = parked;
+        const resolved = agent.resolve(runId, [{ callId: 'c1', type: 'approve' }], alice);
+        for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+        const [approved, cancelled] = await Promise.allSettled([
+          resolved,
+          agent.cancel(runId, alice),
+        ]);
+        const { status } = await agent.run(runId, alice);
+        if (cancelled.status === 'fulfilled') {
+          expect(cancelled.value.status).toBe(status);
+          expect(['cancelled', 'completed']).toContain(status);
+        } else {
+          expect(cancelled.reason).toMatchObject({ code: 'session_busy' });
+          expect(approved.status).toBe('fulfilled');
+        }
+        expect(runs()).toBeLessThanOrEqual(1);
+        if (status === 'completed') expect(runs()).toBe(1);
+      },
+    );
+
+    it('a browser hears that its result came after the run was cancelled', async () => {
+      const { agent } = await start({ steps: [{ toolCalls: [{ id: 'c1', name: 'browse' }] }] });
+      const frontendTools = [browserTool('browse')];
+      const run = await agent.start({ message: 'go', frontendTools }, { frontend: 'wait' });
+      for await (const { type } of run.events()) if (type === 'frontend.call') break;
+      run.cancel();
+      const { sessionId } = run;
+      expect(await agent.deliver({ sessionId, callId: 'c1', result: 1 })).toBe(false);
+      await run.finished;
+    });
+
     it('an approved run still knows the surroundings it began in', async () => {
       const { agent, model, parked } = await waiting('approval');
       await agent.resolve(parked.runId, [{ callId: 'c1', type: 'approve' }], alice);
@@ -221,6 +256,24 @@ describe('a run that is misused', () => {
         status: 'cancelled',
         toolCalls: [{ id: 'c1', isError: true }],
       });
+    });
+
+    it('can be closed while a prompt does not come', async () => {
+      const systemPrompt = () => new Promise<never>(() => undefined);
+      const { agent, module, store } = await start({ steps: [], options: { systemPrompt } });
+      const acquired = new Promise<void>((resolve) => {
+        const acquire = store.acquire.bind(store);
+        jest.spyOn(store, 'acquire').mockImplementation(async (...args) => {
+          setImmediate(resolve);
+          return acquire(...args);
+        });
+      });
+      const chat = agent.chat({ message: 'go' });
+      const refused = expect(chat).rejects.toMatchObject({ code: 'interrupted' });
+      await acquired;
+      await module.close();
+      await refused;
+      jest.restoreAllMocks();
     });
 
     it('takes endless times for endless', async () => {
