@@ -1,6 +1,8 @@
 import type { AnyClass } from '../class-type';
 import {
+  type ExcludeMetadata,
   type ExcludeOptions,
+  type ExposeMetadata,
   type ExposeOptions,
   TransformationType,
   type TypeMetadata,
@@ -25,18 +27,17 @@ export interface TransformRules {
 
 /** The properties that class-transformer knows of a class by name. */
 export function transformedProperties(type: AnyClass): readonly string[] {
+  const { _typeMetadatas, _exposeMetadatas, _excludeMetadatas } = storage;
   const names: string[] = [];
   // Those that only `@Type` marks; the storage has no question for them, so its map is read.
   for (let one: unknown = type; typeof one === 'function'; one = Object.getPrototypeOf(one))
-    names.unshift(...(storage._typeMetadatas?.get(one)?.keys() ?? []));
-  for (const { propertyName } of storage.getExposedMetadatas(type))
-    if (propertyName !== undefined) names.push(propertyName);
-  for (const { propertyName } of storage.getExcludedMetadatas(type))
-    if (propertyName !== undefined) names.push(propertyName);
+    names.unshift(...(_typeMetadatas?.get(one)?.keys() ?? []));
+  if (knows(_exposeMetadatas, type)) names.push(...named(storage.getExposedMetadatas(type)));
+  if (knows(_excludeMetadatas, type)) names.push(...named(storage.getExcludedMetadatas(type)));
   return names;
 }
 
-/** Answers for one class after another property what `transformRulesOf` does, asking less. */
+/** Answers for the properties of one class what `transformRulesOf` does, and asks less for it. */
 export function transformReaderOf(
   type: AnyClass,
   direction: Direction,
@@ -54,6 +55,10 @@ export function transformReaderOf(
     const typed = storage.findTypeMetadata(type, property);
     return typed ? { ...untouched(property), type: typed } : untouched(property);
   };
+}
+
+function named(metadatas: readonly (ExposeMetadata | ExcludeMetadata)[]): readonly string[] {
+  return metadatas.flatMap(({ propertyName }) => propertyName ?? []);
 }
 
 /** Whether a map holds the class or an ancestor; most DTOs it does not. */
