@@ -1,5 +1,5 @@
 import { SchemaValidator } from '../schema';
-import { InvalidArgumentsError, type Tool, type ToolDefinition } from '../tool';
+import { InvalidArgumentsError, type JsonSchema, type Tool, type ToolDefinition } from '../tool';
 import type { Deliveries } from './deliveries';
 
 /** A tool that the caller carries out: in the browser, or in a client of its own. */
@@ -8,7 +8,7 @@ export function buildFrontendTool(
   deliveries: Deliveries,
   timeoutMs: number,
 ): Tool {
-  const validator = new SchemaValidator(definition.input_schema);
+  const validator = new SchemaValidator(withoutExpressions(definition.input_schema));
   return {
     definition,
     kind: 'frontend',
@@ -27,4 +27,36 @@ export function buildFrontendTool(
     },
     invoke: ({ context }) => deliveries.take(context.call.id),
   };
+}
+
+/**
+ * What of a client's schema is checked here. A regular expression of a stranger's can take for ever
+ * on a text of a few characters, and everybody would wait: with one in it, only the names and types
+ * of the arguments are checked, and the rest is left to the client, whose tool it is.
+ */
+function withoutExpressions(schema: JsonSchema): JsonSchema {
+  if (!hasExpression(schema)) return schema;
+  const { type, required, properties = {}, additionalProperties, patternProperties } = schema;
+  const isClosed = additionalProperties === false && patternProperties === undefined;
+  return {
+    ...(type !== undefined && { type }),
+    ...(required && { required }),
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, { type: kind }]) => [
+        name,
+        kind ? { type: kind } : {},
+      ]),
+    ),
+    ...(isClosed && { additionalProperties }),
+  };
+}
+
+function hasExpression(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  return Object.entries(schema).some(
+    ([key, value]) =>
+      (key === 'pattern' && typeof value === 'string') ||
+      key === 'patternProperties' ||
+      hasExpression(value),
+  );
 }
