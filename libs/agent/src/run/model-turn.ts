@@ -8,6 +8,7 @@ import {
 } from '../message';
 import { thrownText, withinDepth } from '../invocation';
 import { ModelError, type ChatModel, type ModelRequest } from '../model';
+import { untilAborted } from '../model/stream';
 
 /** What came of one model call. */
 export interface ModelTurn {
@@ -43,8 +44,8 @@ export async function takeTurn(
   let usage: Usage = NO_USAGE;
   let finishReason: FinishReason | undefined;
   try {
-    for await (const event of model.stream(request, { signal })) {
-      signal.throwIfAborted();
+    // A model that heeds no signal must not hold up a cancel, a shutdown or a lost lease.
+    for await (const event of untilAborted(model.stream(request, { signal }), signal)) {
       switch (event.type) {
         case 'text.delta':
           gathered.addText(event.delta);

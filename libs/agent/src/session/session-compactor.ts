@@ -1,5 +1,6 @@
 import type { Message, Usage } from '../message';
 import type { ChatModel } from '../model';
+import { untilAborted } from '../model/stream';
 import { AgentError } from '../tool';
 import { planCompaction } from './compaction';
 import type { CompactionOptions, CompactionPlan } from './compaction';
@@ -128,7 +129,8 @@ async function askForSummary(
   let text = '';
   let usage: Usage | undefined;
   try {
-    for await (const event of model.stream(summaryRequest(messages, maxTokens), { signal })) {
+    const summary = model.stream(summaryRequest(messages, maxTokens), { signal });
+    for await (const event of untilAborted(summary, signal)) {
       if (event.type === 'text.delta') text += event.delta;
       if (event.type !== 'finish') continue;
       if (event.reason === 'error' || event.reason === 'refusal') text = '';

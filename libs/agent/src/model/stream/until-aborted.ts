@@ -1,4 +1,4 @@
-import { orAbort } from './abort';
+import { abortError, throwIfAborted } from './abort';
 
 /**
  * Passes items on until the signal aborts, then throws an `AbortError` at once, even where the
@@ -10,9 +10,17 @@ export async function* untilAborted<T>(
 ): AsyncGenerator<T, void, undefined> {
   const iterator = source[Symbol.asyncIterator]();
   let isDone = false;
+  // One listener for all items: a stream has thousands of them.
+  let interrupt: (error: Error) => void = () => undefined;
+  const onAbort = (): void => interrupt(abortError(signal));
+  signal.addEventListener('abort', onAbort, { once: true });
   try {
     for (;;) {
-      const next = await orAbort(iterator.next(), signal);
+      throwIfAborted(signal);
+      const next = await new Promise<IteratorResult<T, unknown>>((resolve, reject) => {
+        interrupt = reject;
+        iterator.next().then(resolve, reject);
+      });
       if (next.done === true) {
         isDone = true;
         return;
@@ -20,6 +28,7 @@ export async function* untilAborted<T>(
       yield next.value;
     }
   } finally {
+    signal.removeEventListener('abort', onAbort);
     // Not awaited: a source that ignores the signal would hold its reader up.
     if (!isDone) void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
