@@ -1,23 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChatResult } from 'nestjs-agent';
 import { DEMO_USERS } from '../apps/demo/src/auth/users.seed';
 import { chatCommand } from '../apps/demo/src/welcome';
 import { build, BUILD_MS, Program } from './support/built-program';
+import { freePort } from './support/free-port';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const README = readFileSync(join(__dirname, '../README.md'), 'utf8');
 jest.setTimeout(BUILD_MS);
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('the README', () => {
   it('shows the command that the demo prints', () => {
@@ -30,15 +23,19 @@ describe('the README', () => {
 });
 
 describe('the built demo', () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'nestjs-agent-demo-'));
   let program: Program | undefined;
   let address: string;
   beforeAll(async () => {
     const entry = build('demo');
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
-    program = Program.start(entry, [], { PORT: String(port) });
+    program = Program.start(entry, [], { PORT: String(port), DATA_DIR });
   });
-  afterAll(() => program?.stop());
+  afterAll(async () => {
+    await program?.stop();
+    rmSync(DATA_DIR, { recursive: true });
+  });
 
   const itWithCurl = hasCurl ? it : it.skip;
   const unless = hasCurl ? '' : ' (skipped: curl is not installed)';

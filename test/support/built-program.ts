@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
@@ -10,17 +11,42 @@ export const BUILD_MS = 240_000;
 /** Builds one of the workspace's applications as `nest start` does; answers its entry file. */
 export function build(application: 'demo' | 'console'): string {
   execFileSync('npx', ['nest', 'build', application], { cwd: ROOT, stdio: 'pipe' });
-  return join(ROOT, `dist/apps/${application}/apps/${application}/src/main.js`);
+  return entryIn(`dist/apps/${application}`, application);
+}
+
+/**
+ * As `build`, into a folder of its own: two suites that build side by side would otherwise pull
+ * the files from under each other's programs.
+ */
+export function buildApart(application: 'demo' | 'console', name: string): string {
+  const outDir = `dist/tests/${name}`;
+  const config = `${outDir}/tsconfig.json`;
+  mkdirSync(join(ROOT, outDir), { recursive: true });
+  const settings = {
+    extends: join(ROOT, `apps/${application}/tsconfig.app.json`),
+    compilerOptions: { outDir: join(ROOT, outDir) },
+  };
+  writeFileSync(join(ROOT, config), JSON.stringify(settings));
+  const args = ['nest', 'build', application, '--path', config];
+  execFileSync('npx', args, { cwd: ROOT, stdio: 'pipe' });
+  return entryIn(outDir, application);
+}
+
+function entryIn(outDir: string, application: string): string {
+  return join(ROOT, outDir, `apps/${application}/src/main.js`);
 }
 
 export interface ProgramResult {
   readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
+  readonly stderr: string;
 }
 
 /** A built program running in a process of its own. */
 export class Program {
   private output = '';
+  private errors = '';
   private hasEnded = false;
   private readonly changes = new EventEmitter();
 
@@ -29,6 +55,7 @@ export class Program {
       this.output += chunk;
       this.changes.emit('change');
     });
+    process.stderr?.setEncoding('utf8').on('data', (chunk: string) => (this.errors += chunk));
     process.once('close', () => {
       this.hasEnded = true;
       this.changes.emit('change');
@@ -43,7 +70,7 @@ export class Program {
     const child = spawn(process.execPath, [entry, ...args], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, ...environment },
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
     return new Program(child);
   }
@@ -51,7 +78,9 @@ export class Program {
   /** Resolves with what was printed, once that includes `text`. */
   async printed(text: string): Promise<string> {
     while (!this.output.includes(text)) {
-      if (this.hasEnded) throw new Error(`It ended without printing "${text}": ${this.output}`);
+      if (this.hasEnded) {
+        throw new Error(`It ended without printing "${text}": ${this.output}${this.errors}`);
+      }
       await once(this.changes, 'change');
     }
     return this.output;
@@ -71,7 +100,8 @@ export class Program {
 
   async ended(): Promise<ProgramResult> {
     while (!this.hasEnded) await once(this.changes, 'change');
-    return { code: this.process.exitCode, stdout: this.output };
+    const { exitCode: code, signalCode: signal } = this.process;
+    return { code, signal, stdout: this.output, stderr: this.errors };
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,159 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AgentEvent } from 'nestjs-agent';
+import { AgentServer, type Answer } from './support/agent-server.process';
+
+jest.setTimeout(120_000);
+
+describe('a run in an embedded PostgreSQL', () => {
+  let folder: string;
+  let deeds: string;
+  let server: AgentServer;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'nestjs-agent-runs-'));
+    deeds = join(folder, 'deeds');
+    writeFileSync(deeds, '');
+  });
+
+  afterEach(async () => {
+    await server.kill();
+    rmSync(folder, { recursive: true });
+  });
+
+  const start = async (onDisconnect?: 'cancel' | 'continue'): Promise<void> => {
+    server = await AgentServer.start({
+      store: { dataDir: join(folder, 'data') },
+      deeds,
+      // A killed process is waited for no longer than this.
+      leaseMs: 3_000,
+      ...(onDisconnect && { onDisconnect }),
+    });
+  };
+
+  async function ended(runId: string): Promise<Answer> {
+    for (;;) {
+      const { body } = await server.request('GET', `/agent/runs/${runId}`);
+      if (body.status !== 'running') return body;
+      await delay(20);
+    }
+  }
+
+  async function chatOnceFree(message: string, sessionId: string): Promise<Answer> {
+    for (;;) {
+      const { status, body } = await server.chat(message, sessionId);
+      if (status !== 409) return body;
+      await delay(20);
+    }
+  }
+
+  it('is cancelled when its client goes, by default, and keeps what was said', async () => {
+    await start();
+    const stream = await server.stream('wait');
+    const { runId, sessionId } = await stream.next('run.started');
+    stream.drop();
+
+    expect(await ended(runId)).toMatchObject({ status: 'cancelled', stopReason: 'cancelled' });
+    const { body } = await server.request('GET', `/agent/sessions/${sessionId}/messages`);
+    expect(JSON.stringify(body)).toContain('"partial":true');
+    expect(await server.chat('hello', sessionId)).toMatchObject({ status: 200 });
+  });
+
+  it("goes on with 'continue', and its events can be read again from any one on", async () => {
+    await start('continue');
+    const stream = await server.stream('wait, then use write');
+    const { runId, sessionId } = await stream.next('run.started');
+    const seen = stream.events;
+    stream.drop();
+
+    expect(await server.request('GET', `/agent/runs/${runId}`)).toMatchObject({
+      body: { status: 'running' },
+    });
+    expect(await server.chat('hello', sessionId)).toMatchObject({
+      status: 409,
+      body: { code: 'session_busy' },
+    });
+    const again = await server.events(runId, seen.at(-1)?.seq);
+    await server.go();
+    const rest = await again.all();
+    expect([...seen, ...rest].map(({ seq }) => seq)).toEqual(
+      Array.from({ length: seen.length + rest.length }, (_, index) => index + 1),
+    );
+    expect(rest.at(-1)).toMatchObject({ type: 'run.finished', status: 'completed' });
+    expect(await (await server.events(runId)).all()).toEqual([...seen, ...rest]);
+    expect(readFileSync(deeds, 'utf8')).toBe('write\n');
+  });
+
+  it('tells its stored steps after a restart, those of a run that was killed included', async () => {
+    await start('continue');
+    const { body: whole } = await server.chat('use write');
+    const stream = await server.stream('use linger', whole.sessionId);
+    const { runId } = await stream.next('run.started');
+    await stream.next('tool.call');
+    while (!readFileSync(deeds, 'utf8').includes('linger')) await delay(5);
+    await server.kill();
+    await start('continue');
+
+    const events = await (await server.events(whole.runId)).all();
+    expect(typesOf(events)).toEqual([
+      'run.started',
+      'text.delta',
+      'tool.call',
+      'step.finished',
+      'tool.result',
+      'text.delta',
+      'step.finished',
+      'run.finished',
+    ]);
+    expect(events.at(-1)).toMatchObject({ status: 'completed', message: 'Well. Done.' });
+    const later = await (await server.events(whole.runId, 5)).all();
+    expect(later).toEqual(events.slice(5));
+    expect(typesOf(await (await server.events(runId)).all())).toEqual([
+      'run.started',
+      'text.delta',
+      'tool.call',
+      'step.finished',
+    ]);
+    expect(await ended(runId)).toMatchObject({ status: 'failed' });
+
+    expect(await chatOnceFree('hello', whole.sessionId)).toMatchObject({ status: 'completed' });
+    const settled = await (await server.events(runId)).all();
+    expect(typesOf(settled).slice(4)).toEqual(['tool.result', 'run.finished']);
+    expect(settled.at(-2)).toMatchObject({
+      isError: true,
+      output: expect.stringContaining('outcome is unknown'),
+    });
+    expect(readFileSync(deeds, 'utf8')).toBe('write\nlinger begun\n');
+  });
+
+  it.each([
+    ['its model speaks', 'wait', ''],
+    ['its model heeds nothing', 'never heed', ''],
+    ['a tool heeds nothing', 'use linger', 'linger begun\n'],
+  ])('is stored as failed on SIGTERM while %s, and the process ends', async (_, message, deed) => {
+    await start('continue');
+    const stream = await server.stream(message);
+    const { runId, sessionId } = await stream.next('run.started');
+    while (readFileSync(deeds, 'utf8') !== deed) await delay(5);
+    server.signal('SIGTERM');
+
+    const events = await stream.all();
+    expect(events.find(({ type }) => type === 'error')).toMatchObject({ code: 'shutdown' });
+    expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'failed' });
+    expect(await server.ended()).toEqual({ code: 0, signal: null });
+
+    await start('continue');
+    expect(await server.request('GET', `/agent/runs/${runId}`)).toMatchObject({
+      body: { status: 'failed' },
+    });
+    // The lease was given back: nobody has to wait for its end.
+    expect(await server.chat('hello', sessionId)).toMatchObject({ status: 200 });
+    expect(readFileSync(deeds, 'utf8')).toBe(deed);
+  });
+});
+
+function typesOf(events: readonly AgentEvent[]): readonly string[] {
+  return events.map(({ type }) => type);
+}

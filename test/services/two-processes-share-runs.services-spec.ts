@@ -1,0 +1,175 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Message } from 'nestjs-agent';
+import { AgentServer, type Answer } from '../support/agent-server.process';
+import { databaseUrl, dropSchema, newSchemaName, runSql } from './postgres';
+
+const LEASE_MS = 3_000;
+jest.setTimeout(120_000);
+
+describe('the runs of two processes on one PostgreSQL', () => {
+  const schema = newSchemaName();
+  const folder = mkdtempSync(join(tmpdir(), 'nestjs-agent-two-'));
+  const deeds = join(folder, 'deeds');
+  let first: AgentServer;
+  let second: AgentServer;
+
+  beforeEach(async () => {
+    writeFileSync(deeds, '');
+    const store = { connectionString: databaseUrl(), schema };
+    const settings = { store, deeds, leaseMs: LEASE_MS };
+    [first, second] = await Promise.all([AgentServer.start(settings), AgentServer.start(settings)]);
+  });
+
+  afterEach(() => Promise.all([first.kill(), second.kill()]));
+
+  afterAll(async () => {
+    await dropSchema(schema);
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Sends a message until its session is free; every refusal says that it is busy. */
+  async function chatOnceFree(message: string, sessionId: string): Promise<Answer> {
+    for (;;) {
+      const { status, body } = await second.chat(message, sessionId);
+      if (status === 200) return body;
+      expect({ status, code: body.code }).toEqual({ status: 409, code: 'session_busy' });
+      await delay(20);
+    }
+  }
+
+  async function messagesOf(server: AgentServer, sessionId: string): Promise<readonly Message[]> {
+    const { body } = await server.request('GET', `/agent/sessions/${sessionId}/messages`);
+    return (body as unknown as { messages?: Message[] }).messages ?? (body as unknown as Message[]);
+  }
+
+  async function textsOf(server: AgentServer, sessionId: string): Promise<readonly string[]> {
+    const messages = await messagesOf(server, sessionId);
+    return messages.flatMap(({ role, content }) =>
+      content.map((block) => `${role}: ${block.type === 'text' ? block.text : block.type}`),
+    );
+  }
+
+  const done = (): string => readFileSync(deeds, 'utf8');
+
+  it('refuse a second message while the other’s run is under way, and then take it', async () => {
+    const stream = await first.stream('wait');
+    const { sessionId, runId } = await stream.next('run.started');
+
+    expect(await second.chat('hello', sessionId)).toMatchObject({
+      status: 409,
+      body: { code: 'session_busy' },
+    });
+    expect(await second.request('GET', `/agent/runs/${runId}`)).toMatchObject({
+      status: 200,
+      body: { status: 'running' },
+    });
+    await first.go();
+    expect((await stream.all()).at(-1)).toMatchObject({ status: 'completed' });
+
+    expect(await second.chat('hello', sessionId)).toMatchObject({
+      status: 200,
+      body: { status: 'completed', sessionId },
+    });
+    expect(await textsOf(first, sessionId)).toEqual([
+      'user: wait',
+      'assistant: Well. Done.',
+      'user: hello',
+      'assistant: Well. Done.',
+    ]);
+  });
+
+  it('keep a session longer than its lease, as long as they live', async () => {
+    const stream = await first.stream('wait');
+    const { sessionId } = await stream.next('run.started');
+    await delay(LEASE_MS * 1.5);
+
+    expect(await second.chat('hello', sessionId)).toMatchObject({ status: 409 });
+    await first.go();
+    expect((await stream.all()).at(-1)).toMatchObject({ status: 'completed' });
+  });
+
+  it('fence off the one that was paused beyond its lease: it writes and does nothing more', async () => {
+    const paused = await first.stream('wait, then use write');
+    const { sessionId, runId } = await paused.next('run.started');
+    first.signal('SIGSTOP');
+    await chatOnceFree('hello', sessionId);
+    const going = await second.stream('wait longer', sessionId);
+    first.signal('SIGCONT');
+    await first.go();
+
+    const events = await paused.all();
+    expect(events.find(({ type }) => type === 'error')).toMatchObject({ code: 'lease_lost' });
+    expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'failed' });
+    expect(done()).toBe('');
+    await second.go();
+    expect((await going.all()).at(-1)).toMatchObject({ status: 'completed' });
+    expect(await textsOf(second, sessionId)).toEqual([
+      'user: wait, then use write',
+      'user: hello',
+      'assistant: Well. Done.',
+      'user: wait longer',
+      'assistant: Well. Done.',
+    ]);
+    for (const server of [first, second]) {
+      expect(await server.request('GET', `/agent/runs/${runId}`)).toMatchObject({
+        body: { status: 'failed' },
+      });
+    }
+    expect(await first.chat('are you well?', sessionId)).toMatchObject({ status: 200 });
+  });
+
+  it('block a dead one’s session for its lease at most', async () => {
+    const stream = await first.stream('wait');
+    const { sessionId, runId } = await stream.next('run.started');
+    await first.kill();
+    const [lease] = await runSql<{ left_ms: string }>(
+      `select extract(epoch from lease_until - now()) * 1000 as left_ms
+       from ${schema}.agent_sessions where id = $1`,
+      [sessionId],
+    );
+    expect(Number(lease?.left_ms)).toBeLessThanOrEqual(LEASE_MS);
+
+    expect(await chatOnceFree('are you there?', sessionId)).toMatchObject({ status: 'completed' });
+    expect(await second.request('GET', `/agent/runs/${runId}`)).toMatchObject({
+      body: { status: 'failed', stopReason: 'error' },
+    });
+  });
+
+  it('never repeat a dead one’s write, and say so', async () => {
+    const stream = await first.stream('use linger');
+    const { sessionId } = await stream.next('run.started');
+    await stream.next('tool.call');
+    while (done() === '') await delay(5);
+    await first.kill();
+
+    await chatOnceFree('what became of it?', sessionId);
+    expect(done()).toBe('linger begun\n');
+    const results = (await messagesOf(second, sessionId))
+      .flatMap(({ content }) => content)
+      .filter((block) => block.type === 'tool_result');
+    expect(results).toMatchObject([
+      { is_error: true, content: expect.stringContaining('outcome is unknown') },
+    ]);
+  });
+
+  it('carry an approval out once, whichever of them hears of it first', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      writeFileSync(deeds, '');
+      const { body: asked } = await first.chat('use remove');
+      expect(asked).toMatchObject({ status: 'requires_action' });
+      const actions = [{ callId: asked.pendingActions[0]?.callId, type: 'approve' }];
+      const answers = await Promise.all(
+        [first, second].map((server) =>
+          server.request('POST', `/agent/runs/${asked.runId}/actions`, { actions }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const refused = answers.find(({ status }) => status === 409);
+      expect(['session_busy', 'already_resolved']).toContain(refused?.body.code);
+      expect(done()).toBe('remove\n');
+    }
+  });
+});

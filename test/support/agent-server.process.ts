@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ChatResult } from 'nestjs-agent';
+import { SseStream } from '../http/sse-client';
+import type { ServerSettings } from './agent-server';
+
+const HOOK = join(__dirname, 'typescript-hook.cjs');
+const SCRIPT = join(__dirname, 'agent-server.ts');
+
+/** A refusal, or what became of a run. */
+export type Answer = ChatResult & { readonly code?: string };
+
+/** An application with an agent in another process, and alice as its client. */
+export class AgentServer {
+  private constructor(
+    private readonly process: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  static async start(settings: ServerSettings): Promise<AgentServer> {
+    const args = ['--require', HOOK, SCRIPT, JSON.stringify(settings)];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    return new AgentServer(child, url);
+  }
+
+  async request(
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ readonly status: number; readonly body: Answer }> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        authorization: 'Bearer alice',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: JSON.parse(text || '{}') as Answer };
+  }
+
+  chat(
+    message: string,
+    sessionId?: string,
+  ): Promise<{ readonly status: number; readonly body: Answer }> {
+    return this.request('POST', '/agent/chat', { message, ...(sessionId && { sessionId }) });
+  }
+
+  /** A stream whose model has begun to speak. */
+  async stream(message: string, sessionId?: string): Promise<SseStream> {
+    const stream = await SseStream.open(`${this.url}/agent/chat/stream`, {
+      headers: { authorization: 'Bearer alice' },
+      body: { message, ...(sessionId && { sessionId }) },
+    });
+    await stream.next('text.delta');
+    return stream;
+  }
+
+  /** A run's events, after the one of this number. */
+  events(runId: string, lastEventId?: number): Promise<SseStream> {
+    return SseStream.open(`${this.url}/agent/runs/${runId}/events`, {
+      headers: {
+        authorization: 'Bearer alice',
+        ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
+      },
+    });
+  }
+
+  /** Lets go on whoever waits in that process. */
+  async go(): Promise<void> {
+    await fetch(`${this.url}/control/go`, { method: 'POST' });
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.process.kill(signal);
+  }
+
+  async ended(): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }> {
+    const { process: child } = this;
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    return { code: child.exitCode, signal: child.signalCode };
+  }
+
+  async kill(): Promise<void> {
+    this.signal('SIGKILL');
+    await this.ended();
+  }
+}
