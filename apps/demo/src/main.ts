@@ -7,7 +7,8 @@ const HOST = '127.0.0.1';
 
 async function main(): Promise<void> {
   const app = await NestFactory.create(AppModule);
-  app.enableShutdownHooks();
+  // A stop that stored all it had to is a success, for whatever started the demo.
+  app.enableShutdownHooks([], { useProcessExit: true });
   await app.listen(Number(process.env.PORT || 3000), HOST);
   process.stdout.write(welcome(await app.getUrl()));
 }
