@@ -2,7 +2,7 @@ import type { JsonObject } from '../message';
 import { SchemaValidator } from '../schema';
 import { type JsonSchema, type Tool, ToolDeclarationError, type ToolInvocation } from '../tool';
 import type { Presets } from './provider-options.interface';
-import { presetsOf, PresetValues } from './provider/preset-values';
+import { cacheableWith, presetsOf, PresetValues } from './provider/preset-values';
 
 /**
  * A tool whose preset arguments the model neither sees nor sends; they join its own arguments when
@@ -32,6 +32,7 @@ export function withPresets(tool: Tool, options: Presets): Tool {
   };
   return {
     ...tool,
+    ...cacheableWith(presets),
     definition: { ...definition, input_schema },
     bind: (input) => Promise.resolve().then(() => validator.accept(input)),
     invoke: async (invocation) => tool.invoke(await complete(invocation)),

@@ -12,7 +12,7 @@ import { ArgumentBinder } from './provider/argument.binder';
 import { ArgumentFiller } from './provider/argument.filler';
 import { EnhancerResolver } from './provider/enhancer.resolver';
 import { planMethod } from './provider/parameter.planner';
-import { presetsOf } from './provider/preset-values';
+import { cacheableWith, presetsOf } from './provider/preset-values';
 import { ProviderCall, type ProviderMethod } from './provider/provider-call';
 import { ScopedInstances } from './provider/scoped-instances';
 import { describedAs, nameOf, settingsOf, type ToolDeclaration } from './provider/tool-description';
@@ -47,13 +47,14 @@ export class ProviderInvoker {
     const handler = methodOf(host, methodName);
     if (handler === undefined) throw new TypeError(`${host.name} has no method "${methodName}".`);
     const instances = [...this.context, ...(source.toolkit?.context ?? [])];
+    const presets = presetsOf(this.presets, name);
     const plan = planMethod({
       source: source.source,
       host,
       methodName,
       options,
       instances,
-      presets: presetsOf(this.presets, name),
+      presets,
       groups: this.validation.groups ?? [],
     });
     const binder = new ArgumentBinder(plan);
@@ -72,6 +73,7 @@ export class ProviderInvoker {
     const output = describeMethodResult(host, methodName, options);
     return {
       ...settingsOf(source),
+      ...cacheableWith(presets),
       definition: {
         name,
         description,

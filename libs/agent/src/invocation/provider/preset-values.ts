@@ -12,6 +12,18 @@ export function presetsOf(
 }
 
 /**
+ * What presets leave of a tool's wish to be cached: where one is worked out for each call, two calls
+ * with the same arguments need not mean the same.
+ */
+export function cacheableWith(presets: Readonly<Record<string, unknown>>): {
+  readonly cacheTtlMs?: 0;
+} {
+  return Object.values(presets).some((preset) => typeof preset === 'function')
+    ? { cacheTtlMs: 0 }
+    : {};
+}
+
+/**
  * The values of one tool's presets. A function is called once per call, however often the call is
  * attempted: what it answered may have had a cost, and must not change in between.
  */

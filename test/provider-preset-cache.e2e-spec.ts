@@ -1,0 +1,47 @@
+import { Injectable, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { AgentModule, offline, Tool, ToolCallFactory, Toolkit, ToolParam } from 'nestjs-agent';
+
+@Toolkit({ description: 'Invoices' })
+@Injectable()
+class InvoiceTools {
+  @Tool({ description: 'List invoices', readOnly: true, cacheTtlMs: 60_000 })
+  invoices(@ToolParam('tenant') tenant: string): string {
+    return `invoices of ${tenant}`;
+  }
+
+  @Tool({ description: 'List rates', readOnly: true, cacheTtlMs: 60_000 })
+  rates(@ToolParam('currency') currency: string): { currency: string } {
+    return { currency };
+  }
+}
+
+describe('a cached tool with presets', () => {
+  it('never answers one tenant with what another one got', async () => {
+    let tenant = 'north';
+    @Module({
+      imports: [
+        AgentModule.forRoot({
+          path: false,
+          model: offline(),
+          presets: { invoices: { tenant: () => tenant }, rates: { currency: 'EUR' } },
+        }),
+      ],
+      providers: [InvoiceTools],
+    })
+    class AppModule {}
+    const module = await Test.createTestingModule({ imports: [AppModule] }).compile();
+    await module.init();
+    const calls = module.get(ToolCallFactory);
+    const run = async (name: string) => {
+      const { response } = await calls.create(name, {}, { principal: 'alice' });
+      return (await response.execute()).result;
+    };
+    expect(await run('invoices')).toBe('invoices of north');
+    tenant = 'south';
+    expect(await run('invoices')).toBe('invoices of south');
+    const first = await run('rates');
+    expect(await run('rates')).toBe(first);
+    await module.close();
+  });
+});
