@@ -1,60 +1,63 @@
-import createDOMPurify from 'dompurify';
+import { readMarkup, type MarkupTag } from './read-markup';
+import { ATTRIBUTES, ELEMENTS } from './svg-allow-list';
 
-const TAGS = [
-  ...['svg', 'g', 'defs', 'title', 'desc', 'symbol', 'use', 'marker', 'clipPath', 'mask'],
-  ...['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'tspan'],
-  ...['linearGradient', 'radialGradient', 'stop', 'pattern'],
-];
-
-const ATTRIBUTES = [
-  ...['viewbox', 'width', 'height', 'x', 'y', 'x1', 'y1', 'x2', 'y2', 'cx', 'cy', 'r', 'rx', 'ry'],
-  ...['fx', 'fy', 'd', 'points', 'dx', 'dy', 'rotate', 'transform', 'preserveaspectratio', 'id'],
-  ...['fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'opacity'],
-  ...['stroke-linecap', 'stroke-linejoin', 'stroke-dasharray', 'stroke-dashoffset', 'color'],
-  ...['stroke-miterlimit', 'font-size', 'font-family', 'font-weight', 'font-style', 'text-anchor'],
-  ...[
-    'dominant-baseline',
-    'letter-spacing',
-    'textlength',
-    'lengthadjust',
-    'clip-path',
-    'clip-rule',
-  ],
-  ...['mask', 'marker-start', 'marker-mid', 'marker-end', 'markerwidth', 'markerheight', 'refx'],
-  ...['refy', 'orient', 'markerunits', 'offset', 'stop-color', 'stop-opacity', 'gradientunits'],
-  ...['gradienttransform', 'spreadmethod', 'patternunits', 'patterntransform', 'maskunits', 'href'],
-];
-
+const SVG = 'http://www.w3.org/2000/svg';
 const MAX_CHARS = 200_000;
+const MAX_ELEMENTS = 5_000;
+const MAX_DEPTH = 32;
 
 /**
  * The drawing as an element that can neither run nor load anything, or `undefined` where nothing is
- * left of it. References may only name parts of the drawing itself.
+ * left of it. It is built node by node from what is allowed: the markup itself never meets the
+ * browser's parser, so there is nothing for the two to disagree about.
  */
 export function sanitiseSvg(markup: unknown, title: string): SVGSVGElement | undefined {
   if (typeof markup !== 'string' || markup.length > MAX_CHARS) return undefined;
-  const purifier = createDOMPurify(window);
-  purifier.addHook('uponSanitizeAttribute', (_node, attribute) => {
-    const { attrName, attrValue } = attribute;
-    const isForeign =
-      attrName === 'href'
-        ? !/^#[\w-]+$/.test(attrValue.trim())
-        : /url\s*\(\s*(?!['"]?#)|\\|javascript:/i.test(attrValue);
-    if (isForeign) attribute.keepAttr = false;
-  });
-  const fragment = purifier.sanitize(markup, {
-    ALLOWED_TAGS: TAGS,
-    ALLOWED_ATTR: ATTRIBUTES,
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
-    // Ids live in the shadow root's own scope: they can hide nothing of the page's.
-    SANITIZE_DOM: false,
-    RETURN_DOM_FRAGMENT: true,
-  });
-  const svg = fragment.querySelector('svg');
-  if (svg === null || svg.childElementCount === 0) return undefined;
+  const svg = document.createElementNS(SVG, 'svg');
+  const open: { readonly name: string; readonly element: Element | undefined }[] = [];
+  let count = 0;
+  let hasBegun = false;
+  for (const token of readMarkup(markup)) {
+    if (token.type === 'text') {
+      open.at(-1)?.element?.append(token.text);
+      continue;
+    }
+    if (token.type === 'close') {
+      const index = open.findLastIndex(({ name }) => name === token.name);
+      if (index >= 0) open.splice(index);
+      if (open.length === 0 && hasBegun) break;
+      continue;
+    }
+    const parent = open.at(-1);
+    let element: Element | undefined;
+    if (parent === undefined) {
+      if (hasBegun || token.name !== 'svg') continue;
+      hasBegun = true;
+      element = svg;
+    } else if (parent.element && ELEMENTS.has(token.name) && open.length < MAX_DEPTH) {
+      count += 1;
+      if (count > MAX_ELEMENTS) return undefined;
+      element = document.createElementNS(SVG, token.name);
+      parent.element.append(element);
+    }
+    // What stands in an element that is not allowed goes with it.
+    if (element) copyAttributes(token, element);
+    if (!token.isEmpty) open.push({ name: token.name, element });
+  }
+  if (svg.childElementCount === 0) return undefined;
   svg.removeAttribute('id');
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', title || 'Drawing');
   return svg;
+}
+
+function copyAttributes({ attributes }: MarkupTag, element: Element): void {
+  for (const [name, value] of attributes) {
+    if (ATTRIBUTES.has(name) && isLocal(value)) element.setAttribute(name, value);
+  }
+}
+
+/** References may only name parts of the drawing itself; an escape might hide another one. */
+function isLocal(value: string): boolean {
+  return !/url\s*\(\s*(?!['"]?#)|image|\\/i.test(value);
 }

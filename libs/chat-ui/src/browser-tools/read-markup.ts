@@ -1,0 +1,44 @@
+export interface MarkupTag {
+  readonly type: 'open';
+  readonly name: string;
+  readonly attributes: readonly (readonly [name: string, value: string])[];
+  readonly isEmpty: boolean;
+}
+
+export type MarkupToken =
+  | MarkupTag
+  | { readonly type: 'close'; readonly name: string }
+  | { readonly type: 'text'; readonly text: string };
+
+const TOKEN =
+  /<!--[^]*?(?:-->|$)|<!\[CDATA\[([^]*?)(?:\]\]>|$)|<[!?][^>]*>?|<\/([\w:.-]+)[^>]*>|<([\w:.-]+)((?:"[^"]*"|'[^']*'|[^'"<>])*)>|([^<]+|<)/g;
+const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+/** The tags and texts of XML, as it stands: whatever fits no rule is text. */
+export function* readMarkup(markup: string): Generator<MarkupToken, void, undefined> {
+  for (const [, verbatim, closed, opened, rest = '', text] of markup.matchAll(TOKEN)) {
+    if (opened !== undefined) {
+      const attributes = [...rest.matchAll(ATTRIBUTE)].map(
+        ([, name = '', double, single]) => [name, decoded(double ?? single ?? '')] as const,
+      );
+      yield { type: 'open', name: opened, attributes, isEmpty: rest.trimEnd().endsWith('/') };
+    } else if (closed !== undefined) yield { type: 'close', name: closed };
+    else if (verbatim !== undefined) yield { type: 'text', text: verbatim };
+    else if (text !== undefined) yield { type: 'text', text: decoded(text) };
+  }
+}
+
+function decoded(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (all, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[String(name)] ?? String(all);
+    const code = decimal === undefined ? parseInt(String(hex), 16) : Number(decimal);
+    return code > 0x10ffff ? '' : String.fromCodePoint(code);
+  });
+}

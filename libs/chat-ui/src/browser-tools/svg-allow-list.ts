@@ -1,0 +1,22 @@
+/**
+ * What a drawing may consist of. Nothing that runs, loads, links or is animated, and nothing that
+ * repeats other parts (`use`, `pattern`, `mask`): nested, those take exponential time to paint.
+ */
+export const ELEMENTS: ReadonlySet<string> = new Set(
+  (
+    'g defs title desc path rect circle ellipse line polyline polygon text tspan ' +
+    'linearGradient radialGradient stop marker clipPath'
+  ).split(' '),
+);
+
+export const ATTRIBUTES: ReadonlySet<string> = new Set(
+  (
+    'viewBox preserveAspectRatio width height x y x1 y1 x2 y2 cx cy r rx ry fx fy d points dx dy ' +
+    'rotate transform id fill fill-opacity fill-rule stroke stroke-width stroke-opacity ' +
+    'stroke-linecap stroke-linejoin stroke-dasharray stroke-dashoffset stroke-miterlimit opacity ' +
+    'color font-size font-family font-weight font-style text-anchor dominant-baseline ' +
+    'letter-spacing textLength lengthAdjust clip-path clip-rule clipPathUnits marker-start ' +
+    'marker-mid marker-end markerWidth markerHeight markerUnits refX refY orient offset stop-color ' +
+    'stop-opacity gradientUnits gradientTransform spreadMethod'
+  ).split(' '),
+);

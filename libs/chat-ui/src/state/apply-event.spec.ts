@@ -1,0 +1,125 @@
+import type { AgentEvent } from '../wire/protocol';
+import { applyEvent } from './apply-event';
+import { emptyTurn, turnsOf, withoutLastAnswer } from './turns-of-messages';
+
+const USAGE = { inputTokens: 1, outputTokens: 2, totalTokens: 3 };
+const EVENTS = [
+  { type: 'run.started', sessionId: 's', model: 'm' },
+  { type: 'thinking.delta', delta: 'Hm' },
+  { type: 'text.delta', delta: 'Let me ' },
+  { type: 'text.delta', delta: 'look.' },
+  { type: 'tool.input.delta', callId: 'c', name: 'find', delta: '{"a"' },
+  { type: 'tool.input.delta', callId: 'c', name: 'find', delta: ':1}' },
+  { type: 'tool.call', callId: 'c', name: 'find', kind: 'route', input: { a: 1 } },
+  { type: 'tool.progress', callId: 'c', data: 50 },
+  {
+    type: 'tool.result',
+    callId: 'c',
+    name: 'find',
+    output: 'found',
+    isError: false,
+    durationMs: 7,
+  },
+  { type: 'text.delta', delta: 'Found.' },
+  {
+    type: 'run.finished',
+    status: 'completed',
+    stopReason: 'end_turn',
+    message: 'Found.',
+    usage: USAGE,
+    pendingActions: [],
+  },
+].map((event, index) => ({ ...event, runId: 'r', seq: index + 1 })) as unknown as AgentEvent[];
+
+const apply = (events: readonly AgentEvent[]) =>
+  events.reduce((turn, event) => applyEvent(turn, event, 1_000), emptyTurn('t'));
+
+describe('applyEvent', () => {
+  it('builds a turn of thoughts, text and calls, in the order they came', () => {
+    expect(apply(EVENTS)).toEqual({
+      role: 'agent',
+      key: 't',
+      runId: 'r',
+      seq: EVENTS.length,
+      status: 'completed',
+      stopReason: 'end_turn',
+      usage: USAGE,
+      parts: [
+        { type: 'thinking', text: 'Hm' },
+        { type: 'text', text: 'Let me look.' },
+        {
+          type: 'tool',
+          callId: 'c',
+          name: 'find',
+          kind: 'route',
+          inputText: '{"a":1}',
+          input: { a: 1 },
+          progress: [50],
+          output: 'found',
+          isError: false,
+          durationMs: 7,
+          startedAt: 1_000,
+        },
+        { type: 'text', text: 'Found.' },
+      ],
+    });
+  });
+
+  it('takes no event twice, wherever a stream is read again from', () => {
+    const once = apply(EVENTS);
+    for (let from = 0; from < EVENTS.length; from += 1) {
+      for (let to = from; to <= EVENTS.length; to += 1) {
+        const replayed = [...EVENTS.slice(0, to), ...EVENTS.slice(from)];
+        expect(apply(replayed)).toEqual(once);
+      }
+    }
+  });
+
+  it('shows a closing message that no delta brought', () => {
+    const ended = { ...EVENTS.at(-1), message: 'Too many steps.' } as AgentEvent;
+    expect(apply([ended]).parts).toEqual([{ type: 'text', text: 'Too many steps.' }]);
+  });
+
+  it('passes by an event of a kind that it does not know', () => {
+    const unknown = { type: 'later', runId: 'r', seq: 1 } as unknown as AgentEvent;
+    expect(apply([unknown]).parts).toEqual([]);
+  });
+});
+
+describe('turnsOf', () => {
+  const messages = [
+    { role: 'system', content: [{ type: 'text', text: 'prompt' }] },
+    { role: 'user', content: [{ type: 'text', text: 'find it' }] },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'Let me look.' },
+        { type: 'tool_use', id: 'c', name: 'find', input: { a: 1 } },
+      ],
+    },
+    {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'c', content: 'no', is_error: true }],
+    },
+    { role: 'assistant', content: [{ type: 'text', text: 'No.' }], partial: true },
+  ] as const;
+
+  it('joins all that the agent did about one message', () => {
+    expect(turnsOf(messages)).toMatchObject([
+      { role: 'user', text: 'find it' },
+      {
+        role: 'agent',
+        status: 'cancelled',
+        parts: [
+          { type: 'text', text: 'Let me look.' },
+          { type: 'tool', name: 'find', input: { a: 1 }, output: 'no', isError: true },
+          { type: 'text', text: 'No.' },
+        ],
+      },
+    ]);
+  });
+
+  it('can leave the last answer to its run', () => {
+    expect(withoutLastAnswer(turnsOf(messages))).toMatchObject([{ text: 'find it' }]);
+  });
+});

@@ -1,0 +1,156 @@
+import { source as axeSource } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { ScriptedModel } from 'nestjs-agent/testing';
+import { DemoBrowser, STEP_MS } from './support/demo-browser';
+import { ChatPage } from './support/chat-page';
+
+jest.setTimeout(3 * STEP_MS);
+
+const RICH = `Here is a **plan** with [a link](https://example.com/) and \`code\`:
+
+| app | version |
+|---|---|
+| demo-app | 2.4.1 |
+
+\`\`\`sh
+npm ci && npm start
+\`\`\`
+
+> Quoted.
+`;
+
+/** What axe-core finds wrong with a page as it stands. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(
+    ({ violations }) => violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => id + ' at ' + target.join(' ') + ': ' + failureSummary)))`);
+}
+
+describe.each([
+  ['light', 1200],
+  ['dark', 1200],
+  ['light', 390],
+  ['dark', 390],
+] as const)('the pages in %s, %i pixels wide', (colorScheme, width) => {
+  const model = new ScriptedModel([]);
+  const options = { colorScheme, viewport: { width, height: 800 } };
+  let demo: DemoBrowser;
+  beforeAll(async () => {
+    demo = await DemoBrowser.start(model);
+  });
+  afterEach(() => demo.closePages());
+  afterAll(() => demo.close());
+
+  it('break no rule of axe-core, and fit the screen', async () => {
+    const { page } = await demo.logIn('bob', options);
+    const chat = new ChatPage(page);
+    await page.getByText('Some of what you can ask for').waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    model.push(
+      { reasoning: 'A plan is wanted.', text: RICH, toolCalls: [{ name: 'list_applications' }] },
+      { toolCalls: [{ name: 'get_application', input: { name: 'none' } }] },
+      {
+        toolCalls: [
+          { name: 'deploy_application', input: { name: 'demo-app', version: '3.0.0' } },
+          { name: 'delete_application', input: { name: 'demo-app' } },
+        ],
+      },
+    );
+    await chat.ask('make a plan');
+    expect(await chat.button('Approve').count()).toBe(2);
+    for (const summary of await chat.log.locator('summary').all()) await summary.click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Past sessions' }).click();
+    await page.getByRole('region', { name: 'Past sessions' }).getByText('make a plan').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+
+    for (const path of ['/', '/login', '/platform', '/agent/ui/sidebar']) {
+      await page.goto(path);
+      if (path === '/platform') await page.getByRole('row', { name: /demo-app/ }).waitFor();
+      expect({ path, found: await violations(page) }).toEqual({ path, found: [] });
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    }
+  });
+});
+
+describe('the chat page', () => {
+  const model = new ScriptedModel([]);
+  let demo: DemoBrowser;
+  beforeAll(async () => {
+    demo = await DemoBrowser.start(model);
+  });
+  afterEach(() => demo.closePages());
+  afterAll(() => demo.close());
+
+  it('can be used by the keyboard alone', async () => {
+    const { page } = await demo.logIn('alice');
+    const chat = new ChatPage(page);
+    await page.getByText('Some of what you can ask for').waitFor();
+    await chat.message.focus();
+    await page.keyboard.type('first line');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('second line');
+    model.push(
+      {
+        toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '3.0.0' } }],
+      },
+      'It is out.',
+    );
+    await page.keyboard.press('Enter');
+    await chat.button('Approve').waitFor();
+    expect(model.requests.at(-1)?.messages.at(-1)?.content).toEqual([
+      { type: 'text', text: 'first line\nsecond line' },
+    ]);
+    // Backwards from the message: reject, then approve.
+    for (let steps = 0; steps < 9; steps += 1) {
+      await page.keyboard.press('Shift+Tab');
+      const name = await page.evaluate<string>(
+        `document.querySelector('agent-chat').shadowRoot.activeElement?.textContent`,
+      );
+      if (name === 'Approve') break;
+    }
+    await page.keyboard.press('Enter');
+    await chat.shows('It is out.');
+  });
+
+  it('announces what happens, politely', async () => {
+    const { page, log } = await demo.logIn('alice');
+    const chat = new ChatPage(page);
+    expect(await log.getAttribute('aria-live')).toBe('polite');
+    model.push({
+      toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '3.1.0' } }],
+    });
+    await chat.ask('deploy');
+    await page
+      .getByRole('status')
+      .getByText('Deploy application waits for your approval.')
+      .waitFor();
+    model.push('Fine.');
+    await chat.ask('never mind');
+    await page.getByRole('status').getByText('The answer is complete.').waitFor();
+    await chat.endsAs('Deploy application', 'Declined');
+  });
+
+  it('stands still for who asked for that, and mirrors itself for who reads from the right', async () => {
+    const { page } = await demo.logIn('alice', { reducedMotion: 'reduce' });
+    const chat = new ChatPage(page);
+    model.push('مرحبا');
+    await page.evaluate(`document.documentElement.dir = 'rtl'`);
+    await chat.ask('hello');
+    await chat.shows('مرحبا');
+    const side = await page.evaluate<string>(`(() => {
+      const root = document.querySelector('agent-chat').shadowRoot;
+      const bubble = root.querySelector('.bubble').getBoundingClientRect();
+      const column = root.querySelector('.column').getBoundingClientRect();
+      return Math.abs(bubble.left - column.left) < 2 ? 'left' : 'right';
+    })()`);
+    expect(side).toBe('left');
+    const animated = await page.evaluate<number>(
+      `document.querySelector('agent-chat').shadowRoot.getAnimations().filter(({ effect }) => effect.getComputedTiming().duration > 0).length`,
+    );
+    expect(animated).toBe(0);
+  });
+});

@@ -1,0 +1,178 @@
+import { ScriptedModel, type ScriptedToolCall } from 'nestjs-agent/testing';
+import { DemoBrowser, STEP_MS } from './support/demo-browser';
+import { ChatPage } from './support/chat-page';
+
+jest.setTimeout(3 * STEP_MS);
+
+/** Runs in the page. */
+const isFocused = (node: { getRootNode(): { activeElement?: unknown } }): boolean =>
+  node.getRootNode().activeElement === node;
+
+describe('tools that run in the browser', () => {
+  const model = new ScriptedModel([]);
+  let demo: DemoBrowser;
+  beforeAll(async () => {
+    demo = await DemoBrowser.start(model);
+  });
+  afterEach(() => demo.closePages());
+  afterAll(() => demo.close());
+
+  /** The page at `path`, with bob logged in. */
+  const open = async (path: string): Promise<ChatPage> => {
+    const { page } = await demo.logIn('bob');
+    await page.goto(path);
+    const chat = new ChatPage(page);
+    await chat.message.waitFor();
+    await page.getByRole('img', { name: /^Connected/ }).waitFor();
+    return chat;
+  };
+  /** Has the model call a tool; answers what the model was told of it. */
+  const call = async (chat: ChatPage, ...toolCalls: ScriptedToolCall[]): Promise<string> => {
+    model.push({ toolCalls }, 'All is done.');
+    await chat.ask('go on');
+    await chat.log.getByText('All is done.').last().waitFor();
+    return JSON.stringify(model.requests.at(-1)?.messages.at(-1)?.content);
+  };
+  const offered = (): readonly string[] =>
+    (model.requests.at(-1)?.tools ?? []).map(({ name }) => name);
+
+  it('are none until the page enables some', async () => {
+    const chat = await open('/agent/ui');
+    model.push('Hello.');
+    await chat.ask('hello');
+    const names = ['get_page_info', 'show_notification', 'set_theme', 'draw_svg'];
+    expect(offered().filter((name) => names.includes(name))).toEqual([]);
+    await chat.page.evaluate(`document.querySelector('agent-chat').enableTools('get_page_info')`);
+    model.push('Hello.');
+    await chat.ask('hello');
+    expect(offered().filter((name) => names.includes(name))).toEqual(['get_page_info']);
+    await chat.page.evaluate(`document.querySelector('agent-chat').disableTools('get_page_info')`);
+    model.push('Hello.');
+    await chat.ask('hello');
+    expect(offered().filter((name) => names.includes(name))).toEqual([]);
+  });
+
+  it('change the dashboard: theme, highlight, filter, notification', async () => {
+    const chat = await open('/platform');
+    const { page } = chat;
+    await page.getByRole('row', { name: /api-gateway/ }).waitFor();
+    const told = await call(
+      chat,
+      { name: 'set_theme', input: { theme: 'dark' } },
+      { name: 'highlight_application', input: { name: 'api-gateway' } },
+      { name: 'filter_applications', input: { status: 'healthy' } },
+      { name: 'show_notification', input: { message: 'Look <b>here</b>', level: 'success' } },
+    );
+    expect(told).toContain('The theme is dark now.');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    expect(await page.locator('agent-chat').getAttribute('theme')).toBe('dark');
+    expect(await page.locator('tr.highlighted').innerText()).toContain('api-gateway');
+    expect(await page.getByRole('row', { name: /demo-app/ }).isVisible()).toBe(false);
+    await page.getByText('Look <b>here</b>', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Dismiss notification' }).click();
+    await page.getByText('Look <b>here</b>', { exact: true }).waitFor({ state: 'detached' });
+  });
+
+  it('shows at once what the agent changed at the server', async () => {
+    const chat = await open('/platform');
+    model.push(
+      {
+        toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '7.7.7' } }],
+      },
+      'It is out.',
+    );
+    await chat.ask('deploy');
+    await chat.button('Approve').click();
+    await chat.page.getByRole('cell', { name: '7.7.7' }).waitFor();
+  });
+
+  it('tell what the page shows, but not what its address carries', async () => {
+    const chat = await open('/agent/ui/sidebar?token=secret#secret');
+    const told = await call(chat, { name: 'get_page_info' });
+    expect(told).toContain('A page with an agent beside it');
+    expect(told).toContain('/agent/ui/sidebar');
+    expect(told).not.toContain('secret');
+  });
+
+  it('write into the page that registered them', async () => {
+    const chat = await open('/agent/ui/sidebar');
+    const told = await call(chat, { name: 'add_note', input: { text: '<i>milk</i>' } });
+    expect(told).toContain('notes');
+    await chat.page.getByRole('listitem').getByText('<i>milk</i>').waitFor();
+  });
+
+  it('hand what they throw to the model as an error', async () => {
+    const chat = await open('/agent/ui');
+    await chat.page.evaluate(`
+      const chat = document.querySelector('agent-chat');
+      const input_schema = { type: 'object', properties: {}, additionalProperties: false };
+      chat.registerTool({ name: 'explode', description: 'Explodes', input_schema,
+        run: () => { throw new Error('It went bang.'); } });
+      chat.registerTool({ name: 'circle', description: 'Answers what JSON cannot say', input_schema,
+        run: () => { const a = {}; a.a = a; return a; } });
+      chat.registerTool({ name: 'later', description: 'Answers later', input_schema,
+        run: () => new Promise((resolve) => setTimeout(() => resolve({ late: true }), 50)) });
+    `);
+    const told = await call(chat, { name: 'explode' }, { name: 'circle' }, { name: 'later' });
+    expect(told).toContain('It went bang.');
+    expect(told).toMatch(/circular/i);
+    expect(told).toContain('late');
+    await chat.endsAs('Explode', 'Failed');
+    await chat.endsAs('Later', 'Done');
+  });
+
+  it('refuse names that do not fit or are taken', async () => {
+    const chat = await open('/agent/ui');
+    const register = (name: string): Promise<string> =>
+      chat.page.evaluate<string>(`(() => { try {
+        document.querySelector('agent-chat').registerTool({ name: ${JSON.stringify(name)},
+          description: 'x', input_schema: { type: 'object' }, run: () => 1 });
+        return 'registered';
+      } catch (error) { return error.message; } })()`);
+    expect(await register('mine')).toBe('registered');
+    expect(await register('mine')).toMatch(/registered already/);
+    expect(await register('not a name')).toMatch(/no tool name/);
+  });
+
+  it('draw what is harmless of a drawing, and say so where nothing is left', async () => {
+    const chat = await open('/agent/ui/sidebar');
+    const svg = `<svg viewBox="0 0 100 60" onload="window.hacked=1" id="notes">
+      <script>window.hacked=1</script><style>@import url(https://example.com/x.css)</style>
+      <foreignObject><img src=x onerror="window.hacked=1"></foreignObject>
+      <image href="https://example.com/x.png" width="10" height="10"/>
+      <use href="https://example.com/x.svg#a"/><use href="#shape"/>
+      <a href="javascript:window.hacked=1"><text x="5" y="20">linked</text></a>
+      <animate attributeName="href" values="javascript:window.hacked=1"/>
+      <rect id="shape" width="40" height="30" fill="url(https://example.com/p.svg#x)" onclick="window.hacked=1"/>
+      <circle cx="70" cy="30" r="20" fill="tomato" style="background:url(https://example.com/y.png)"/>
+      <path d="M0 50h100" stroke="currentColor" filter="url(https://example.com/f.svg#f)"/>
+    </svg>`;
+    const told = await call(chat, { name: 'draw_svg', input: { title: 'A red disc', svg } });
+    expect(told).toContain('The picture is shown.');
+    const drawing = chat.log.getByRole('img', { name: 'A red disc' });
+    await drawing.waitFor();
+    const markup = await drawing.evaluate((node) => node.outerHTML as string);
+    expect(markup).toContain('tomato');
+    expect(markup).not.toMatch(
+      /script|onload|onclick|style|foreign|<image|example\.com|animate|<a\b/i,
+    );
+    expect(await chat.page.evaluate('window.hacked')).toBeUndefined();
+
+    const refused = await call(chat, {
+      name: 'draw_svg',
+      input: { title: 'x', svg: '<script>1</script>' },
+    });
+    expect(refused).toContain('That is no SVG');
+  });
+
+  it('open and close the sidebar with the keyboard', async () => {
+    const chat = await open('/agent/ui/sidebar');
+    await chat.message.press('Escape');
+    const launcher = chat.page.getByRole('button', { name: 'Open chat' });
+    await launcher.waitFor();
+    expect(await launcher.evaluate(isFocused)).toBe(true);
+    await launcher.press('Enter');
+    await chat.message.waitFor();
+    expect(await chat.message.evaluate(isFocused)).toBe(true);
+  });
+});

@@ -1,0 +1,109 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { uiAssetsFolder } from 'nestjs-agent/ui';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DemoBrowser, STEP_MS } from './support/demo-browser';
+import { ChatPage } from './support/chat-page';
+
+jest.setTimeout(3 * STEP_MS);
+
+const file = (name: string): string => readFileSync(join(uiAssetsFolder(), name), 'utf8');
+
+describe('the widget as it is delivered', () => {
+  let demo: DemoBrowser;
+  beforeAll(async () => {
+    demo = await DemoBrowser.start();
+  });
+  afterEach(() => demo.closePages());
+  afterAll(() => demo.close());
+
+  it('is under 60 kB compressed, as a script and as a module', () => {
+    expect(gzipSync(file('agent-chat.js')).byteLength).toBeLessThan(60_000);
+    expect(gzipSync(file('agent-chat.mjs')).byteLength).toBeLessThan(60_000);
+  });
+
+  it('evaluates no text as code, and asks no other server', () => {
+    for (const name of ['agent-chat.js', 'agent-chat.mjs', 'page.js', 'sidebar.js']) {
+      expect(file(name)).not.toMatch(/\beval\(|new Function\(|document\.cookie|localStorage/);
+    }
+  });
+
+  it.each(['/agent/ui', '/agent/ui/', '/agent/ui/sidebar', '/agent/ui/sidebar/'])(
+    'stands on %s under a strict policy',
+    async (path) => {
+      const page = await demo.open();
+      await page.addInitScript(
+        `sessionStorage.setItem('platform.headers', '{"authorization":"Bearer none"}')`,
+      );
+      await page.route('**/agent/tools', (route) => route.fulfill({ json: [] }));
+      const response = await page.goto(path);
+      const policy = response?.headers()['content-security-policy'] ?? '';
+      expect(policy).toMatch(
+        /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[^']+';/,
+      );
+      expect(policy).toContain("connect-src 'self'");
+      await new ChatPage(page).message.waitFor();
+      await page.getByRole('img', { name: /^Connected/ }).waitFor();
+    },
+  );
+
+  it('is sent again only where it changed', async () => {
+    const first = await fetch(`${demo.address}/agent/ui/agent-chat.js`);
+    expect(first.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    const etag = first.headers.get('etag') ?? '';
+    const second = await fetch(`${demo.address}/agent/ui/agent-chat.js`, {
+      headers: { 'if-none-match': etag },
+    });
+    expect(second.status).toBe(304);
+    const unknown = await fetch(`${demo.address}/agent/ui/..%2f..%2fpackage.json`);
+    expect(unknown.status).toBe(404);
+  });
+
+  describe('on a page of somebody else', () => {
+    let server: Server;
+    let address: string;
+    const pages: Record<string, string> = {
+      '/script': '<script src="/agent-chat.js"></script><agent-chat theme="dark"></agent-chat>',
+      '/module':
+        '<agent-chat heading="Mine"></agent-chat><script type="module" src="/main.mjs"></script>',
+    };
+    const main = `
+      import { AgentChatElement } from './agent-chat.mjs';
+      const chat = document.querySelector('agent-chat');
+      document.title = String(chat instanceof AgentChatElement);`;
+    beforeAll(async () => {
+      server = createServer((request, response) => {
+        const path = request.url ?? '';
+        if (/\.m?js$/.test(path)) {
+          response.setHeader('content-type', 'text/javascript');
+          response.end(path === '/main.mjs' ? main : file(path.slice(1)));
+        } else if (path in pages) {
+          response.setHeader('content-type', 'text/html');
+          response.end(`<!doctype html><title>x</title>${pages[path]}`);
+        } else {
+          response.writeHead(path.startsWith('/agent/') ? 503 : 404).end('{}');
+        }
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+    it('works from a plain script tag, and says that its server is not there', async () => {
+      const page = await demo.open({}, address);
+      await page.goto('/script');
+      await new ChatPage(page).message.waitFor();
+      await page.getByRole('img', { name: 'The server cannot be reached' }).waitFor();
+      expect(await page.evaluate('document.cookie + Object.keys(sessionStorage)')).toBe('');
+    });
+
+    it('works imported as a module', async () => {
+      const page = await demo.open({}, address);
+      await page.goto('/module');
+      await page.getByRole('heading', { name: 'Mine' }).waitFor();
+      expect(await page.title()).toBe('true');
+    });
+  });
+});
