@@ -1,0 +1,69 @@
+import type { JsonValue } from '../../message';
+import { routeFailure } from './route-failure';
+
+const said = (body: JsonValue | undefined, status = 400, headers = {}) =>
+  routeFailure(status, body, headers).message;
+
+describe('the failure of a route', () => {
+  it.each<[string, JsonValue | undefined, string]>([
+    [
+      'Nest’s envelope',
+      { statusCode: 400, message: 'No such id', error: 'Bad Request' },
+      'No such id',
+    ],
+    ['a list of messages', { message: ['a must be b', 'c must be d'] }, 'a must be b; c must be d'],
+    [
+      'problem details',
+      { type: 'about:blank', title: 'T', detail: 'It is locked' },
+      'It is locked',
+    ],
+    ['a title alone', { title: 'Locked' }, 'Locked'],
+    ['an error object', { error: { message: 'Too big', code: 7 } }, 'Too big'],
+    ['plain text', '  It is closed  ', 'It is closed'],
+    ['what follows an unreadable message', { message: '<p>', detail: 'In words' }, 'In words'],
+  ])('repeats %s', (_, body, expected) => {
+    expect(said(body)).toBe(`400 Bad Request: ${expected}`);
+  });
+
+  it.each<[string, JsonValue | undefined]>([
+    ['nothing', undefined],
+    ['an empty body', ''],
+    ['only the name of the status', { message: 'bad request' }],
+    ['a page', '<!doctype html><h1>x</h1>'],
+    ['a stack', 'Error: x\n    at f (/srv/a.js:1:2)'],
+    ['a stack in the envelope', { message: 'x\n  at Object.<anonymous> (a.js:1:1)' }],
+    ['a list', ['a']],
+    ['other types', { message: 7, detail: null, title: {}, error: true }],
+    ['a list without text', { message: [{ a: 1 }] }],
+  ])('says no more than the status of %s', (_, body) => {
+    expect(said(body)).toBe('400 Bad Request');
+  });
+
+  it('says whose matter 401 and 403 are', () => {
+    expect(said(undefined, 401)).toMatch(/^Authentication is needed.* 401 Unauthorized$/);
+    expect(said(undefined, 403)).toMatch(/^Permission denied.* 403 Forbidden$/);
+    expect([401, 403, 404].map((status) => routeFailure(status, '', {}).code)).toEqual([
+      'unauthorized',
+      'forbidden',
+      'http_error',
+    ]);
+  });
+
+  it('says when to try again, where that is a number of seconds', () => {
+    const at = (value: unknown) => said('Slow down', 429, { 'retry-after': value });
+    expect(at('30')).toBe('429 Too Many Requests: Slow down (try again after 30 s)');
+    expect(at('Wed, 21 Oct 2026 07:28:00 GMT')).toBe('429 Too Many Requests: Slow down');
+    expect(at('30; DROP')).toBe('429 Too Many Requests: Slow down');
+  });
+
+  it('cuts what is long, and knows no name for odd statuses', () => {
+    const message = said({ message: 'x'.repeat(5_000) }, 499);
+    expect(message).toBe(`499 Error: ${'x'.repeat(2_000)}…`);
+  });
+
+  it('reads own properties only', () => {
+    expect(said(JSON.parse('{"__proto__":{"message":"inherited"}}') as JsonValue)).toBe(
+      '400 Bad Request',
+    );
+  });
+});

@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { ToolResult } from '../../tool';
+import type { RouteResponse } from '../dispatch';
+import { readRouteResponse } from './route-response';
+
+const MEGABYTE = 1024 * 1024;
+
+interface Given {
+  readonly status?: number;
+  readonly headers?: RouteResponse['headers'];
+  readonly method?: string;
+  readonly signal?: AbortSignal;
+}
+
+function read(
+  content: string | Buffer | Readable,
+  { status = 200, headers = {}, method = 'GET', signal = new AbortController().signal }: Given = {},
+) {
+  const body = content instanceof Readable ? content : Readable.from([Buffer.from(content)]);
+  return { body, result: readRouteResponse({ status, headers, body }, method, signal) };
+}
+
+const as = (type: string, more: RouteResponse['headers'] = {}): Given => ({
+  headers: { 'content-type': type, ...more },
+});
+
+/** Megabytes without end, which notes how many were taken. */
+function endless(taken: { megabytes: number }): Readable {
+  const megabyte = Buffer.alloc(MEGABYTE, 'x');
+  return new Readable({
+    read() {
+      taken.megabytes += 1;
+      this.push(megabyte);
+    },
+  });
+}
+
+describe('a response', () => {
+  it.each<[string, string, unknown]>([
+    ['application/json', '{"a":[1]}', { a: [1] }],
+    ['application/json; charset=utf-8', '"x"', 'x'],
+    ['application/problem+json', '{"a":1}', { a: 1 }],
+    ['text/json', 'null', null],
+    ['application/json', '{"a":', '{"a":'],
+    ['text/plain', '{"a":1}', '{"a":1}'],
+    ['application/xml', '<a/>', '<a/>'],
+    ['image/svg+xml', '<svg/>', '<svg/>'],
+    ['text/csv; charset=nonsense', 'a,b', 'a,b'],
+  ])('of %s is read as such', async (type, content, expected) => {
+    expect(await read(content, as(type)).result).toEqual(expected);
+  });
+
+  it('is text in its charset', async () => {
+    const latin = Buffer.from('caf\xe9', 'latin1');
+    expect(await read(latin, as('text/plain; charset="ISO-8859-1"')).result).toBe('café');
+  });
+
+  it('without a type is text where it can be, else a file', async () => {
+    expect(await read('grüße').result).toBe('grüße');
+    const file = await read(Buffer.from([0xff, 0x00])).result;
+    expect(file).toEqual(
+      new ToolResult([{ type: 'file', mediaType: 'application/octet-stream', data: '/wA=' }]),
+    );
+  });
+
+  it.each([
+    ['attachment; filename="a b.pdf"', 'a b.pdf'],
+    ['attachment; filename=plain.pdf', 'plain.pdf'],
+    ["attachment; filename=x; filename*=UTF-8''gr%C3%BC%C3%9Fe.pdf", 'grüße.pdf'],
+    ["attachment; filename*=UTF-8''100%", '100%'],
+  ])('of a file bears its name: %s', async (disposition, name) => {
+    const given = as('application/pdf', { 'content-disposition': disposition });
+    expect(await read('x', given).result).toMatchObject({ content: [{ name }] });
+  });
+
+  it.each<[string, (text: string) => Buffer]>([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('is decompressed from %s', async (encoding, compress) => {
+    const given = as('application/json', { 'content-encoding': encoding });
+    expect(await read(compress('{"a":1}'), given).result).toEqual({ a: 1 });
+  });
+
+  it('that cannot be decompressed has failed', async () => {
+    const { result, body } = read('no gzip', as('text/plain', { 'content-encoding': 'gzip' }));
+    await expect(result).rejects.toMatchObject({ status: 502, message: /broke off/ });
+    expect(body.destroyed).toBe(true);
+  });
+
+  it.each([204, 205, 304])('of status %i is nothing', async (status) => {
+    expect(await read('', { status }).result).toBeUndefined();
+  });
+
+  it('to HEAD is its head', async () => {
+    const headers = { 'content-type': 'text/plain', 'content-length': '7', 'x-secret': '1' };
+    expect(await read('', { headers, method: 'HEAD' }).result).toEqual({
+      status: 200,
+      headers: { 'content-type': 'text/plain', 'content-length': '7' },
+    });
+  });
+
+  it('is read to the cap and no further', async () => {
+    const taken = { megabytes: 0 };
+    const { body, result } = read(endless(taken), as('text/plain'));
+    const text = (await result) as string;
+    expect(text.startsWith('x'.repeat(100))).toBe(true);
+    expect(text).toHaveLength(
+      4 * MEGABYTE + '\n[The response was longer than 4194304 bytes and was cut.]'.length,
+    );
+    expect(body.destroyed).toBe(true);
+    expect(taken.megabytes).toBeLessThan(8);
+  });
+
+  it('counts what it is once decompressed', async () => {
+    const bomb = gzipSync(Buffer.alloc(50 * MEGABYTE));
+    const given = as('application/octet-stream', { 'content-encoding': 'gzip' });
+    await expect(read(bomb, given).result).rejects.toMatchObject({ status: 413 });
+  });
+
+  it.each([301, 302, 303, 307, 308])('of status %i goes nowhere', async (status) => {
+    const given = { status, headers: { location: 'https://a.test/b?token=1#c' } };
+    const { body, result } = read('moved', given);
+    await expect(result).rejects.toThrow(
+      `(${status}) to "https://a.test/b", which is not followed`,
+    );
+    expect(body.destroyed).toBe(true);
+  });
+
+  it('that breaks off has failed, unless the call was aborted', async () => {
+    const broken = () =>
+      Readable.from(
+        (function* () {
+          yield Buffer.from('half');
+          throw new Error('/srv/secret');
+        })(),
+      );
+    await expect(read(broken()).result).rejects.toMatchObject({
+      status: 502,
+      message: 'The response broke off before its end.',
+    });
+    const signal = AbortSignal.abort(new Error('stopped'));
+    await expect(read(broken(), { signal }).result).rejects.toThrow('stopped');
+  });
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import type { PathToken } from '../../discovery';
+import type { ArgumentIssue } from '../../tool';
+import { fillPath } from './route-url';
+
+const text = (value: string): PathToken => ({ type: 'text', value });
+const param = (name: string): PathToken => ({ type: 'param', name });
+const rest: PathToken = { type: 'wildcard', name: 'rest' };
+
+function fill(tokens: readonly PathToken[], values: Readonly<Record<string, string>> = {}) {
+  const issues: ArgumentIssue[] = [];
+  const path = fillPath(
+    tokens,
+    (name) => (Object.hasOwn(values, name) ? { name, value: values[name] ?? '' } : undefined),
+    issues,
+  );
+  return { path, issues };
+}
+
+/** What a router makes of a path: the segments that a URL parser leaves, decoded. */
+function segmentsOf(path: string): readonly string[] {
+  const { pathname, search, hash } = new URL(path, 'http://localhost');
+  expect([pathname, search, hash]).toEqual([path, '', '']);
+  return pathname.split('/').map(decodeURIComponent);
+}
+
+const anyText = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
+const segment = anyText.filter((value) => !/^\.{1,2}$/.test(value));
+
+describe('a filled path', () => {
+  it('keeps any value in its segment', () => {
+    fc.assert(
+      fc.property(segment, segment, (id, part) => {
+        const tokens = [text('/items/'), param('id'), text('/parts/'), param('part')];
+        const { path, issues } = fill(tokens, { id, part });
+        expect(issues).toEqual([]);
+        expect(segmentsOf(path)).toEqual(['', 'items', id, 'parts', part]);
+      }),
+    );
+  });
+
+  it('keeps values apart that share a segment', () => {
+    const tokens = [text('/between/'), param('from'), text('-'), param('to'), text('.json')];
+    fc.assert(
+      fc.property(anyText, anyText, (from, to) => {
+        const { path, issues } = fill(tokens, { from, to });
+        expect(issues).toEqual([]);
+        const [first = '', second = '', ...others] = path
+          .slice('/between/'.length, -'.json'.length)
+          .split('-');
+        expect(others).toEqual([]);
+        expect([first, second].map(decodeURIComponent)).toEqual([from, to]);
+        expect(first + second).not.toContain('.');
+      }),
+    );
+  });
+
+  it('keeps a wildcard below its prefix', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          segment.filter((value) => !value.includes('/')),
+          { minLength: 1 },
+        ),
+        (parts) => {
+          const { path, issues } = fill([text('/files/'), rest], { rest: parts.join('/') });
+          expect(issues).toEqual([]);
+          expect(segmentsOf(path)).toEqual(['', 'files', ...parts]);
+        },
+      ),
+    );
+  });
+
+  it.each(['/a', 'a/', 'a//b', '..', 'a/../b', './a', 'a/.', ''])(
+    'refuses %j for a wildcard',
+    (value) => {
+      expect(fill([text('/files/'), rest], { rest: value }).issues).toHaveLength(1);
+    },
+  );
+
+  it.each(['', '.', '..', '\ud800', 'a\udc00b'])('refuses %j for a segment', (value) => {
+    const { issues } = fill([text('/items/'), param('id')], { id: value });
+    expect(issues).toEqual([{ path: '/id', message: expect.stringContaining('must') }]);
+  });
+
+  it('names the argument of an issue by its JSON Pointer', () => {
+    const { issues } = fill([text('/'), param('a/b~c')], { 'a/b~c': '' });
+    expect(issues[0]?.path).toBe('/a~1b~0c');
+  });
+
+  it('holds a group only where all of it has values', () => {
+    const group: PathToken = {
+      type: 'group',
+      tokens: [text('/'), param('year'), { type: 'group', tokens: [text('/'), param('month')] }],
+    };
+    const tokens = [text('/archive'), group];
+    expect(fill(tokens).path).toBe('/archive');
+    expect(fill(tokens, { month: '5' }).path).toBe('/archive');
+    expect(fill(tokens, { year: '2026' }).path).toBe('/archive/2026');
+    expect(fill(tokens, { year: '2026', month: '5' }).path).toBe('/archive/2026/5');
+  });
+
+  it('encodes what the author wrote plain, and leaves what stands encoded', () => {
+    expect(fill([text('/größe/a b/%2F?#')]).path).toBe('/gr%C3%B6%C3%9Fe/a%20b/%2F%3F%23');
+  });
+});
