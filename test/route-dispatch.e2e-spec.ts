@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { text as readText } from 'node:stream/consumers';
 import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { ClsServiceManager } from 'nestjs-cls';
 import type { Dispatcher, RouteRequest } from '../libs/agent/src/invocation/dispatch';
 import {
   type AdapterName,
@@ -152,6 +153,33 @@ describe.each(cases)('a route call on %s, %s', (adapter, transport) => {
     expect(JSON.parse(gunzipSync(await buffer(body)).toString())).toEqual({ compressed: true });
   });
 
+  it.each([
+    ['gzip', gunzipSync],
+    ['deflate', inflateSync],
+    ['br', brotliDecompressSync],
+  ])('brings a body back that a middleware compressed by %s', async (encoding, decompress) => {
+    const { headers, body } = await send('large', { headers: { 'accept-encoding': encoding } });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(JSON.parse(decompress(await buffer(body)).toString())).toEqual(LARGE);
+  });
+
+  it('is not compressed by a middleware unless it asks', async () => {
+    const { headers, body } = await send('large');
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(JSON.parse(await readText(body))).toEqual(LARGE);
+  });
+
+  it('shows an abort to a middleware that compresses', async () => {
+    const controller = new AbortController();
+    const closed = once(connections, 'closed');
+    const headers = { 'accept-encoding': 'gzip' };
+    const { body } = await send('endless', { headers }, controller.signal);
+    const read = readText(body);
+    controller.abort();
+    await expect(read).rejects.toThrow();
+    expect(await closed).toEqual([false]);
+  });
+
   it('sends a JSON body with its length, readable raw', async () => {
     const body = JSON.stringify({ name: 'grüße', list: [1, 2] });
     const response = await post('echo', body);
@@ -258,6 +286,22 @@ describe.each(cases)('a route call on %s, %s', (adapter, transport) => {
   it('starts in no async context but what middleware makes', async () => {
     const seen = await callerStore.run('the chat request', () => jsonOf('store'));
     expect(seen).toEqual({ request: '/contract/store', caller: null });
+  });
+
+  it('has a store of nestjs-cls of its own, whatever the caller’s holds', async () => {
+    interface Seen {
+      readonly id: string;
+    }
+    const ask = (n: number) => jsonOf(`cls/${n}`) as Promise<Seen>;
+    const cls = ClsServiceManager.getClsService();
+    const seen = await cls.runWith({ caller: 'the chat request' }, () =>
+      Promise.all(Array.from({ length: 50 }, (_, n) => ask(n))),
+    );
+    const ids = seen.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(50);
+    expect(seen).toEqual(
+      ids.map((id, n) => ({ id, path: `/contract/cls/${n}`, n: String(n), caller: null })),
+    );
   });
 
   it('answers many at once, each its own', async () => {

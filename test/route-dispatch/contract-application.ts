@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import fastifyCompress from '@fastify/compress';
+import compression from 'compression';
+import { ClsModule } from 'nestjs-cls';
 import type { AddressInfo } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 import {
@@ -11,7 +14,19 @@ import {
 } from '../../libs/agent/src/invocation/dispatch';
 import { ContractController, requestStore } from './contract.controller';
 
-@Module({ controllers: [ContractController] })
+@Module({
+  imports: [
+    ClsModule.forRoot({
+      middleware: {
+        mount: true,
+        generateId: true,
+        setup: (cls, request: IncomingMessage & { readonly originalUrl?: string }) =>
+          cls.set('path', request.originalUrl),
+      },
+    }),
+  ],
+  controllers: [ContractController],
+})
 class ContractModule {}
 
 export type AdapterName = 'express' | 'fastify';
@@ -37,10 +52,17 @@ export async function startApplication(
   app.use((request: IncomingMessage, _response: unknown, next: () => void) => {
     requestStore.run({ path: request.url ?? '' }, next);
   });
+  await compress(app, adapter);
   await app.init();
   if (adapter === 'fastify')
     await (app as NestFastifyApplication).getHttpAdapter().getInstance().ready();
   return app;
+}
+
+/** Compresses whatever is asked for compressed, as many applications do. */
+async function compress(app: ContractApplication, adapter: AdapterName): Promise<void> {
+  if (adapter === 'express') app.use(compression({ threshold: 0 }));
+  else await (app as NestFastifyApplication).register(fastifyCompress, { threshold: 0 });
 }
 
 /** The dispatcher under test: inside the process, or over a real port as the reference. */

@@ -20,6 +20,7 @@ import {
   Res,
   StreamableFile,
 } from '@nestjs/common';
+import { ClsService } from 'nestjs-cls';
 
 /** Tells tests what happened to a handler's connection. */
 export const connections = new EventEmitter();
@@ -54,6 +55,8 @@ function nodeResponse(response: AdapterResponse): ServerResponse {
 
 @Controller('contract')
 export class ContractController {
+  constructor(private readonly cls: ClsService) {}
+
   @Get('json')
   json() {
     return { text: 'grüße', list: [1, null, true] };
@@ -205,6 +208,18 @@ export class ContractController {
     return {
       request: requestStore.getStore()?.path ?? null,
       caller: callerStore.getStore() ?? null,
+    };
+  }
+
+  @Get('cls/:n')
+  async clsStore(@Param('n') n: string) {
+    this.cls.set('n', n);
+    await new Promise(setImmediate);
+    return {
+      id: this.cls.getId(),
+      path: this.cls.get<string>('path'),
+      n: this.cls.get<string>('n'),
+      caller: this.cls.get<string | undefined>('caller') ?? null,
     };
   }
 
