@@ -7,20 +7,28 @@ import { run } from '../package/run.mjs';
 const sources = join(dirname(fileURLToPath(import.meta.url)), 'app');
 const typescript = join(root, 'node_modules/typescript/bin/tsc');
 
+// Of each generation of Nest, what an application beside it would have.
+const VERSIONS = {
+  oldest: { nest: '11.1.21', classValidator: '0.14.1', reflectMetadata: '0.2.0', rxjs: '7.8.0' },
+  nest11: { nest: '^11.0.0', classValidator: '^0.15.1', reflectMetadata: '^0.2.2', rxjs: '^7.8.2' },
+  nest12: { nest: '^12.0.0', classValidator: '^0.15.1', reflectMetadata: '^0.2.2', rxjs: '^7.8.2' },
+};
+
 /** Installs an application's packages and the tarball as a user would: `npm install`, no flags. */
 export async function install(folder, { nest, platform, tarball }) {
+  const versions = VERSIONS[nest];
   mkdirSync(folder, { recursive: true });
   writeJson(join(folder, 'package.json'), {
     name: 'application',
     private: true,
     dependencies: {
-      '@nestjs/common': `^${nest}.0.0`,
-      '@nestjs/core': `^${nest}.0.0`,
-      [`@nestjs/platform-${platform}`]: `^${nest}.0.0`,
+      '@nestjs/common': versions.nest,
+      '@nestjs/core': versions.nest,
+      [`@nestjs/platform-${platform}`]: versions.nest,
       'class-transformer': '^0.5.1',
-      'class-validator': '^0.15.1',
-      'reflect-metadata': '^0.2.2',
-      rxjs: '^7.8.2',
+      'class-validator': versions.classValidator,
+      'reflect-metadata': versions.reflectMetadata,
+      rxjs: versions.rxjs,
     },
   });
   await run('npm', ['install', tarball], { cwd: folder });

@@ -1,25 +1,32 @@
-const NEST = [11, 12];
+const NEST = ['nest11', 'nest12'];
 const PLATFORMS = ['express', 'fastify'];
 const FORMATS = ['cjs', 'esm'];
 const NODES = [20, 22, 24];
 
+// The lower ends of our peer ranges, where everything else is at its newest.
+const OLDEST = cell('oldest', 'express', 'cjs', 20);
+
 // Every value of every axis once or twice. Nest 12 is ESM only, so CommonJS on the oldest Node is
 // the cell where it is most likely to break.
 const CORNERS = [
+  OLDEST.name,
   'nest11 express cjs node20',
   'nest11 fastify esm node22',
   'nest12 express cjs node20',
   'nest12 fastify esm node24',
 ];
 
-const ALL = NEST.flatMap((nest) =>
-  PLATFORMS.flatMap((platform) =>
-    FORMATS.flatMap((format) => NODES.map((node) => cell(nest, platform, format, node))),
+const ALL = [
+  OLDEST,
+  ...NEST.flatMap((nest) =>
+    PLATFORMS.flatMap((platform) =>
+      FORMATS.flatMap((format) => NODES.map((node) => cell(nest, platform, format, node))),
+    ),
   ),
-);
+];
 
 function cell(nest, platform, format, node) {
-  return { name: `nest${nest} ${platform} ${format} node${node}`, nest, platform, format, node };
+  return { name: `${nest} ${platform} ${format} node${node}`, nest, platform, format, node };
 }
 
 /**

@@ -45,7 +45,7 @@ process.exitCode = failed > 0 ? 1 : 0;
 
 async function converse({ nest, platform, format, node }) {
   try {
-    const application = join(folder, `nest${nest}-${platform}`);
+    const application = join(folder, `${nest}-${platform}`);
     await once(application, () => install(application, { nest, platform, tarball }));
     const program = await once(`${application} ${format}`, () =>
       compile(application, { platform, format }),

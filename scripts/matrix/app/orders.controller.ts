@@ -24,7 +24,7 @@ export class NewOrder {
   quantity!: number;
 }
 
-@Controller('orders')
+@Controller({ path: 'orders', version: '1' })
 @UseGuards(TokenGuard)
 export class OrdersController {
   @Tool({ name: 'get_order', description: 'Look an order up by its number' })
