@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module';
+import { serveApiDocs } from './pages/api-docs';
 import { startFailure } from './start-failure';
 import { welcome } from './welcome';
 
@@ -9,6 +10,7 @@ async function main(): Promise<void> {
   const app = await NestFactory.create(AppModule);
   // A stop that stored all it had to is a success, for whatever started the demo.
   app.enableShutdownHooks([], { useProcessExit: true });
+  serveApiDocs(app);
   await app.listen(Number(process.env.PORT || 3000), HOST);
   process.stdout.write(welcome(await app.getUrl()));
 }

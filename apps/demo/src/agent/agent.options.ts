@@ -2,6 +2,7 @@ import { UseGuards } from '@nestjs/common';
 import type { AgentModuleOptions } from 'nestjs-agent';
 import { AuthModule } from '../auth/auth.module';
 import { JwtAuthGuard } from '../auth/jwt-auth.guard';
+import { HEADERS_KEY } from '../pages/demo-pages';
 import { modelFromEnvironment } from './model-from-environment';
 import { storeFromEnvironment } from './store-from-environment';
 
@@ -18,6 +19,9 @@ export function agentOptions(): AgentModuleOptions {
     systemPrompt: SYSTEM_PROMPT,
     imports: [AuthModule],
     decorators: [UseGuards(JwtAuthGuard)],
+    ui: { loginUrl: '/login', headersKey: HEADERS_KEY },
+    // A page that is loaded again in mid-answer goes on where it was.
+    onDisconnect: 'continue',
     // Who comes back the next day finds the conversations of the day before.
     sessions: { store: storeFromEnvironment(process.env), expireAfterMs: 30 * DAY_MS },
   };
