@@ -533,6 +533,21 @@ describe('AgentService', () => {
       expect(done).toMatchObject({ message: 'Painted.', toolCalls: [{ output: 'red now' }] });
     });
 
+    it('are refused unknown arguments, at every depth', async () => {
+      const nested = { type: 'object', properties: { x: { type: 'number' } } };
+      const input_schema = { type: 'object', properties: { at: nested } };
+      const { agent } = await start({
+        steps: [
+          { toolCalls: [{ id: 'f1', name: 'paint', input: { at: { x: 1, y: 2 } } }] },
+          'I see.',
+        ],
+      });
+      const frontendTools = [{ ...paint, input_schema }];
+      const done = await agent.chat({ message: 'go', frontendTools });
+      expect(done).toMatchObject({ status: 'completed', toolCalls: [{ isError: true }] });
+      expect(done.toolCalls[0]?.output).toContain('/at');
+    });
+
     it("cannot take a backend tool's name", async () => {
       const { agent, registry } = await start({});
       registry.register(add);

@@ -34,7 +34,7 @@ export class CompletionRunner {
   async start(input: CompletionInput, options: ChatOptions): Promise<RunHandle> {
     const model = this.starter.modelNamed(input.model);
     const clientTools = input.clientTools ?? [];
-    const tools = this.starter.frontendTools(clientTools, options.tools);
+    const tools = this.starter.clientTools(clientTools, options.tools);
     return this.starter.admitted(options.principal, async (leave) => {
       const runId = newRunId();
       const journal = new EphemeralJournal({ ...EMPTY_SESSION, messages: input.messages });

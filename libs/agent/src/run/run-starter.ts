@@ -3,6 +3,7 @@ import { buildFrontendTool, untilAborted, type Deliveries } from '../invocation'
 import { textMessage } from '../message';
 import type { ChatModel } from '../model';
 import { definitionProblems, ToolRegistry } from '../registry';
+import { schemaOf } from '../schema';
 import type { SessionEntry } from '../session';
 import type { Tool, ToolDefinition } from '../tool';
 import { ActiveRuns } from './active-runs';
@@ -108,13 +109,25 @@ export class RunStarter {
     );
   }
 
+  /** As `clientTools`, for tools of a chat page: unknown arguments are refused at every depth. */
+  frontendTools(
+    definitions: readonly ToolDefinition[],
+    ownTools?: readonly Tool[],
+  ): (deliveries: Deliveries) => readonly Tool[] {
+    this.clientTools(definitions, ownTools);
+    return this.clientTools(
+      definitions.map((each) => ({ ...each, input_schema: schemaOf(each.input_schema) })),
+      ownTools,
+    );
+  }
+
   /**
    * Checks definitions that a client sent.
    *
    * @param ownTools the server's tools for this run alone
    * @throws InvalidInputError
    */
-  frontendTools(
+  clientTools(
     definitions: readonly ToolDefinition[],
     ownTools: readonly Tool[] = [],
   ): (deliveries: Deliveries) => readonly Tool[] {

@@ -1,5 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SESSION_STORE, SessionBusyError, type SessionRecord, type SessionStore } from '../session';
+import {
+  SESSION_STORE,
+  SessionBusyError,
+  SessionNotFoundError,
+  type SessionRecord,
+  type SessionStore,
+} from '../session';
 import { StoredJournal } from './run-journal';
 import { RUN_OPTIONS } from './run.constants';
 import type { RunOptions } from './run-options';
@@ -18,6 +24,7 @@ export class SessionWriter {
    * Takes the session and reads its present state. The journal's lease is the caller's to give back.
    *
    * @throws SessionBusyError while another run has it
+   * @throws SessionNotFoundError where it was removed meanwhile
    */
   async take(record: SessionRecord): Promise<StoredJournal> {
     const lease = await this.store.acquire(record.id, this.options.leaseMs);
@@ -25,7 +32,7 @@ export class SessionWriter {
     try {
       // Read again: between the look-up and the lease somebody may have written.
       const current = record.version === 0 ? record : await this.store.find(record.id);
-      if (current === undefined) throw new SessionBusyError();
+      if (current === undefined) throw new SessionNotFoundError();
       const state = await this.sessions.stateOf(current);
       return new StoredJournal(this.store, lease, current.version, state);
     } catch (error) {

@@ -123,12 +123,25 @@ function wantsVersion({ name, schema }: Parameter): boolean {
   return /\b(?:version|release|tag|revision)\b/i.test(text.replaceAll('_', ' '));
 }
 
+const LONGEST_MATCHED = 64;
+const MOST_QUANTIFIERS = 3;
+
 function fitsPattern(schema: JsonSchema, text: string): boolean {
   const pattern = schema['pattern'];
-  if (typeof pattern !== 'string' || text.length > 200) return true;
+  if (typeof pattern !== 'string' || text.length > LONGEST_MATCHED || !isCheap(pattern))
+    return true;
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {
     return true;
   }
+}
+
+/**
+ * Whether an expression is over soon on any short text. It may be a stranger's, of a browser tool:
+ * a repeated group, or a row of repetitions, can take for ever.
+ */
+function isCheap(pattern: string): boolean {
+  const quantifiers = pattern.match(/[*+{?]/g)?.length ?? 0;
+  return quantifiers <= MOST_QUANTIFIERS && !/\)[*+{?]|\\[1-9k]/.test(pattern);
 }
