@@ -15,6 +15,7 @@ writeJson(join(built, 'package.json'), publishedManifest(manifest));
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md'])
   cpSync(join(root, file), join(built, file));
 for (const name of manifest.bundleDependencies) copyBundled(name);
+cpSync(join(source, 'src/schematics/collection.json'), join(built, 'schematics/collection.json'));
 copyAssets();
 
 async function compile() {

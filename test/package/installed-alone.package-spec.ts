@@ -100,6 +100,22 @@ describe('the package, installed with nothing optional', () => {
     expect(Number(output)).toBeGreaterThan(10_000);
   });
 
+  it('lets `nest add` import the module into the application', async () => {
+    await mkdir(join(folder, 'src'));
+    const path = join(folder, 'src/app.module.ts');
+    await writeFile(
+      path,
+      "import { Module } from '@nestjs/common';\n\n@Module({ imports: [] })\nexport class AppModule {}\n",
+    );
+    // The program that `nest add` runs once npm is done.
+    const schematics = join(ROOT, 'node_modules/@angular-devkit/schematics-cli/bin/schematics.js');
+    await run(process.execPath, [schematics, 'nestjs-agent:nest-add', '--source-root=src'], folder);
+
+    const source = await readFile(path, 'utf8');
+    expect(source).toContain("import { AgentModule } from 'nestjs-agent';");
+    expect(source).toContain('imports: [AgentModule.forRoot()]');
+  });
+
   it.each([
     ['nodenext', 'module'],
     ['nodenext', 'commonjs'],

@@ -12,7 +12,7 @@ interface Manifest {
 }
 
 // What an application takes in by importing the root: all but the subpaths and what is bundled.
-const OUTSIDE_THE_CORE = /^(?:anthropic|sql|testing|ui|node_modules)\//;
+const OUTSIDE_THE_CORE = /^(?:anthropic|schematics|sql|testing|ui|node_modules)\//;
 const KB = 1_000;
 
 describe('the tarball', () => {
@@ -49,6 +49,7 @@ describe('the tarball', () => {
       (path) =>
         !/\.(?:js|d\.ts)$/.test(path) &&
         !path.startsWith('ui/assets/') &&
+        path !== 'schematics/collection.json' &&
         !/^(?:node_modules\/@golevelup\/nestjs-discovery\/)?(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
           path,
         ),

@@ -1,0 +1,33 @@
+import { importAgentModule } from './import-agent-module';
+
+// The parts of @angular-devkit/schematics that are needed: the Nest CLI brings it, we do not.
+interface Tree {
+  read(path: string): { toString(): string } | null;
+  overwrite(path: string, content: string): void;
+}
+interface Context {
+  readonly logger: { info(message: string): void; warn(message: string): void };
+}
+
+/**
+ * What `nest add nestjs-agent` does once the package is installed: it imports `AgentModule` into
+ * `app.module.ts`, or says how to, where that file is missing or of an unusual shape.
+ */
+export function nestAdd({ sourceRoot = 'src' }: { readonly sourceRoot?: string }) {
+  return (tree: Tree, { logger }: Context): Tree => {
+    const path = `${sourceRoot}/app.module.ts`;
+    const source = tree.read(path)?.toString();
+    const changed = source === undefined ? undefined : importAgentModule(source);
+    if (changed === undefined) {
+      logger.warn(
+        `Add AgentModule.forRoot() from 'nestjs-agent' to the imports of your root module; ${path} was left as it is.`,
+      );
+      return tree;
+    }
+    if (changed !== source) tree.overwrite(path, changed);
+    logger.info(
+      `${path} imports AgentModule. Decorate a method with @Tool() to give it to the agent.`,
+    );
+    return tree;
+  };
+}
