@@ -92,6 +92,7 @@ export default tseslint.config(
         document: 'readonly',
         fetch: 'readonly',
         location: 'readonly',
+        matchMedia: 'readonly',
         sessionStorage: 'readonly',
         FormData: 'readonly',
         URL: 'readonly',

@@ -72,6 +72,11 @@ describe.each([
       if (path === '/platform') await page.getByRole('row', { name: /demo-app/ }).waitFor();
       expect({ path, found: await violations(page) }).toEqual({ path, found: [] });
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      const launcher = page.getByRole('button', { name: 'Open chat' });
+      if ((await launcher.count()) === 0) continue;
+      await launcher.click();
+      await chat.message.waitFor();
+      expect({ path, found: await violations(page) }).toEqual({ path, found: [] });
     }
   });
 });

@@ -21,7 +21,7 @@ const SETTABLE = ['endpoint', 'headers', 'mode', 'theme', 'open', 'environmentCo
 const DRAWN: BrowserToolName = 'draw_svg';
 
 // Where there is no document (a server that renders pages), the class can still be imported.
-const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+const Base = globalThis.HTMLElement ?? class {};
 
 /**
  * `<agent-chat>`: the agent's chat, as a page or as a sidebar.
@@ -320,9 +320,10 @@ export class AgentChatElement extends Base {
     this.api.removeSession(sessionId).then(
       () => {
         this.store.update(({ sessions }) => ({
-          sessions: Array.isArray(sessions)
-            ? sessions.filter((each) => each.sessionId !== sessionId)
-            : sessions,
+          sessions:
+            typeof sessions === 'object'
+              ? sessions.filter((each) => each.sessionId !== sessionId)
+              : sessions,
         }));
         if (this.session === sessionId) this.conversation.reset();
       },

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { Controller, Get, Header, Req, StreamableFile } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { DEMO_FILES, type DemoPath, demoFile, PAGE_POLICY } from './demo-pages';
 
 /** The landing page, the log-in and the dashboard with the agent beside it. */
+@ApiExcludeController()
 @Controller()
 export class PagesController {
   @Get(Object.keys(DEMO_FILES))

@@ -47,7 +47,7 @@ switch the theme, draw, and write into the list below.</p>
 <h2>Notes</h2>
 <ul id="notes"></ul>
 </main>
-${element(options, `mode="sidebar" open browser-tools="${tools}"`)}`,
+${element(options, `mode="sidebar" browser-tools="${tools}"`)}`,
   });
 }
 

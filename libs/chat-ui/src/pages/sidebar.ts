@@ -6,6 +6,8 @@ const notes = document.querySelector('#notes');
 
 if (chat && notes) {
   headersFrom(chat);
+  // On a small screen the chat would hide the page.
+  chat.toggleAttribute('open', matchMedia('(min-width: 60rem)').matches);
   chat.addEventListener('agent-unauthorized', () => sendToLogIn(chat));
   void customElements.whenDefined('agent-chat').then(() => {
     chat.registerTool<{ text: string }>({

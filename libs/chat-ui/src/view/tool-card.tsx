@@ -101,7 +101,7 @@ function Drawing({ part }: { readonly part: ToolPart }) {
   const { input } = part;
   const { hasDrawings } = useChat();
   const svg = useMemo(
-    () => (hasDrawings ? sanitiseSvg(input?.['svg'], String(input?.['title'] ?? '')) : undefined),
+    () => (hasDrawings ? sanitiseSvg(input?.['svg'], json(input?.['title'] ?? '')) : undefined),
     [input, hasDrawings],
   );
   if (svg === undefined) return null;

@@ -88,6 +88,8 @@ if (account() === undefined) toLogIn();
 else {
   document.querySelector('#who').textContent = account().id;
   chat.headers = headers;
+  // On a small screen the chat would hide the page.
+  chat.open = matchMedia('(min-width: 60rem)').matches;
   chat.environmentContext = ['The user looks at the dashboard of the platform.'];
   chat.addEventListener('agent-unauthorized', toLogIn);
   await customElements.whenDefined('agent-chat');
