@@ -294,9 +294,10 @@ describe.each(cases)('a route call on %s, %s', (adapter, transport) => {
     }
     const ask = (n: number) => jsonOf(`cls/${n}`) as Promise<Seen>;
     const cls = ClsServiceManager.getClsService();
-    const seen = await cls.runWith({ caller: 'the chat request' }, () =>
-      Promise.all(Array.from({ length: 50 }, (_, n) => ask(n))),
-    );
+    const seen = await cls.run(() => {
+      cls.set('caller', 'the chat request');
+      return Promise.all(Array.from({ length: 50 }, (_, n) => ask(n)));
+    });
     const ids = seen.map(({ id }) => id);
     expect(new Set(ids).size).toBe(50);
     expect(seen).toEqual(

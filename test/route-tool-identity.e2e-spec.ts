@@ -1,4 +1,3 @@
-import type { INestApplication } from '@nestjs/common';
 import type { Server } from 'node:http';
 import request from 'supertest';
 import {
@@ -8,22 +7,29 @@ import {
   RequestUser,
   TokenGuard,
 } from './route-tools/identity.controller';
-import { type AdapterName, RouteToolApplication } from './route-tools/route-tool-application';
+import {
+  type AdapterName,
+  RouteToolApplication,
+  type RouteToolSetup,
+} from './route-tools/route-tool-application';
+import { SELF_SIGNED } from './route-tools/self-signed';
 
 interface ShownRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly ip: string;
   readonly protocol: string;
   readonly hostname: string;
+  readonly secure?: boolean;
+  readonly connection: { readonly isEncrypted: boolean; readonly tls: string | null };
 }
 
-function start(adapter: AdapterName, configure?: (app: INestApplication) => unknown) {
+function start(adapter: AdapterName, setup: Partial<RouteToolSetup> = {}) {
   return RouteToolApplication.start({
     adapter,
     controllers: [IdentityController, RelayController],
     providers: [RequestUser, TokenGuard],
     options: { forwardHeaders: ['X-Tenant', /^x-feature-/i, 'connection', 'host', /^content-/] },
-    ...(configure && { configure }),
+    ...setup,
   });
 }
 
@@ -162,17 +168,60 @@ it.each<AdapterName>(['express', 'fastify'])(
   },
 );
 
-it('a route call behind a trusted proxy comes from the client, by its protocol', async () => {
-  const tools = await start('express', (app) => {
-    (app.getHttpAdapter().getInstance() as { set(name: string, value: unknown): void }).set(
-      'trust proxy',
-      'loopback',
-    );
-  });
-  const { body } = await request(tools.app.getHttpServer() as Server)
-    .post('/relay/request')
-    .set({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' })
-    .expect(201);
-  expect(body).toMatchObject({ ip: '203.0.113.9', protocol: 'https' });
-  await tools.close();
-});
+describe.each<AdapterName>(['express', 'fastify'])(
+  'the connection of a route call on %s',
+  (adapter) => {
+    /** The same route, asked directly and through the agent by the same client. */
+    const both = async (
+      setup: Partial<RouteToolSetup>,
+      headers: Record<string, string> = {},
+    ): Promise<readonly [direct: ShownRequest, relayed: ShownRequest]> => {
+      const tools = await start(adapter, setup);
+      await tools.app.listen(0, '127.0.0.1');
+      const server = tools.app.getHttpServer() as Server;
+      const agent = request.agent(server, { rejectUnauthorized: false });
+      const direct = await agent.get('/identity/request').set(headers).expect(200);
+      const relayed = await agent.post('/relay/request').set(headers).send({}).expect(201);
+      await tools.close();
+      return [direct.body as ShownRequest, relayed.body as ShownRequest];
+    };
+
+    const connectionOf = ({ ip, protocol, secure, connection }: ShownRequest) => ({
+      ip,
+      protocol,
+      secure,
+      connection,
+    });
+
+    it('is plain where the client’s is', async () => {
+      const [direct, relayed] = await both({});
+      expect(connectionOf(relayed)).toEqual(connectionOf(direct));
+      expect(relayed).toMatchObject({ protocol: 'http', connection: { isEncrypted: false } });
+    });
+
+    it('is TLS where the client’s is', async () => {
+      const [direct, relayed] = await both({ https: SELF_SIGNED });
+      expect(connectionOf(relayed)).toEqual(connectionOf(direct));
+      expect(relayed).toMatchObject({
+        protocol: 'https',
+        connection: { isEncrypted: true, tls: 'TLSv1.3' },
+      });
+      if (adapter === 'express') expect(relayed.secure).toBe(true);
+    });
+
+    const viaProxy = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
+
+    it('is the client’s behind a trusted proxy', async () => {
+      const [direct, relayed] = await both({ trustProxy: 'loopback' }, viaProxy);
+      const seen = ({ ip, protocol, secure }: ShownRequest) => ({ ip, protocol, secure });
+      expect(seen(relayed)).toEqual(seen(direct));
+      expect(relayed).toMatchObject({ ip: '203.0.113.9', protocol: 'https' });
+    });
+
+    it('is the proxy’s where that is not trusted', async () => {
+      const [direct, relayed] = await both({}, viaProxy);
+      expect(connectionOf(relayed)).toEqual(connectionOf(direct));
+      expect(relayed).toMatchObject({ protocol: 'http' });
+    });
+  },
+);

@@ -6,7 +6,7 @@ import fastifyCompress from '@fastify/compress';
 import compression from 'compression';
 import { ClsModule } from 'nestjs-cls';
 import type { AddressInfo } from 'node:net';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import {
   type Dispatcher,
   InProcessDispatcher,
@@ -73,7 +73,10 @@ export async function dispatcherTo(
   if (transport === 'in-process') {
     return new InProcessDispatcher(app.getHttpServer());
   }
+  const server = app.getHttpServer() as Server;
+  // A pause on a busy machine must not let the server close what the client is about to use again.
+  server.keepAliveTimeout = 120_000;
   await app.listen(0, '127.0.0.1');
-  const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
+  const { port } = server.address() as AddressInfo;
   return new RemoteDispatcher(`http://127.0.0.1:${port}`);
 }

@@ -22,6 +22,8 @@ interface SeenRequest {
   readonly ip?: string;
   readonly protocol?: string;
   readonly hostname?: string;
+  readonly secure?: boolean;
+  readonly socket?: { readonly encrypted?: boolean; getProtocol?(): string | null };
   readonly raw?: SeenRequest;
   user?: string;
 }
@@ -65,8 +67,12 @@ export class IdentityController {
 
   @Tool({ name: 'show_request', description: 'What the request looks like' })
   @Get('request')
-  show(@Req() { headers, ip, protocol, hostname }: SeenRequest) {
-    return { headers, ip, protocol, hostname };
+  show(@Req() { headers, ip, protocol, hostname, secure, socket }: SeenRequest) {
+    const connection = {
+      isEncrypted: socket?.encrypted ?? false,
+      tls: socket?.getProtocol?.() ?? null,
+    };
+    return { headers, ip, protocol, hostname, secure, connection };
   }
 
   @Tool({ name: 'show_context', description: 'What stands in the async context' })

@@ -1,4 +1,5 @@
 import type { INestApplication, ModuleMetadata } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import {
@@ -17,6 +18,10 @@ export type AdapterName = 'express' | 'fastify';
 export interface RouteToolSetup extends ModuleMetadata {
   readonly adapter?: AdapterName;
   readonly options?: AgentModuleOptions;
+  /** Serves HTTPS. */
+  readonly https?: { readonly key: string; readonly cert: string };
+  /** Proxies whose word on the client is taken, in the adapter's own notation. */
+  readonly trustProxy?: string;
   /** Runs before the application starts. */
   readonly configure?: (app: INestApplication) => unknown;
 }
@@ -29,6 +34,8 @@ export class RouteToolApplication {
     adapter = 'express',
     options = {},
     configure,
+    https,
+    trustProxy,
     ...metadata
   }: RouteToolSetup): Promise<RouteToolApplication> {
     const builder = Test.createTestingModule({
@@ -39,10 +46,22 @@ export class RouteToolApplication {
       ],
     });
     const compiled = await builder.setLogger(false as never).compile();
-    const app =
-      adapter === 'express'
-        ? compiled.createNestApplication({ logger: false })
-        : compiled.createNestApplication(new FastifyAdapter(), { logger: false });
+    const quiet = { logger: false } as const;
+    let app: INestApplication;
+    if (adapter === 'express') {
+      const express = compiled.createNestApplication<NestExpressApplication>({
+        ...quiet,
+        ...(https && { httpsOptions: https }),
+      });
+      if (trustProxy !== undefined) express.set('trust proxy', trustProxy);
+      app = express;
+    } else {
+      const fastify = new FastifyAdapter({
+        ...(https && { https }),
+        ...(trustProxy !== undefined && { trustProxy }),
+      } as Record<string, unknown>);
+      app = compiled.createNestApplication(fastify, quiet);
+    }
     await configure?.(app);
     await app.init();
     return new RouteToolApplication(app);
