@@ -73,7 +73,7 @@ export async function dispatcherTo(
   if (transport === 'in-process') {
     return new InProcessDispatcher(app.getHttpServer());
   }
-  const server = app.getHttpServer();
+  const server: Server = app.getHttpServer();
   // A pause on a busy machine must not let the server close what the client is about to use again.
   server.keepAliveTimeout = 120_000;
   await app.listen(0, '127.0.0.1');
