@@ -354,12 +354,6 @@ export class AgentChatElement extends Base {
   }
 }
 
-declare global {
-  interface HTMLElementTagNameMap {
-    'agent-chat': AgentChatElement;
-  }
-}
-
 function parseHeaders(json: string | null): Readonly<Record<string, string>> {
   if (json === null || json === '') return {};
   try {

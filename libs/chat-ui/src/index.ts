@@ -1,3 +1,4 @@
+import type { AgentChatElement as Declared } from '../public/agent-chat.mjs';
 import { AgentChatElement } from './agent-chat.element';
 
 // On a server there is no document to put the element in.
@@ -12,3 +13,7 @@ export type {
   BrowserToolName,
 } from './browser-tools/browser-tool';
 export type { HeaderSource } from './wire/agent-api';
+
+// What bundlers are told of the element is written by hand: here the compiler holds it to the truth.
+type Holds<T extends true> = T;
+export type DeclarationHolds = Holds<AgentChatElement extends Declared ? true : false>;

@@ -1,4 +1,4 @@
-import type { AgentChatElement } from '../agent-chat.element';
+import type { AgentChatElement } from '../../public/agent-chat.mjs';
 
 /**
  * Takes the headers that the application's log-in left for this tab, where the page was told the key
