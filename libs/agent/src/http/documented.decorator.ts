@@ -32,6 +32,11 @@ export function DocumentedField(description: string, schema: ApiSchema = {}): Pr
   return swagger === undefined ? () => undefined : swagger.ApiProperty({ ...schema, description });
 }
 
+/** Leaves pages and their scripts out of the API description: they are for browsers. */
+export function Undocumented(): MethodDecorator {
+  return swagger === undefined ? () => undefined : swagger.ApiExcludeEndpoint();
+}
+
 /** Groups a controller's endpoints in the API description. */
 export function documentedTag(tag: string): ClassDecorator {
   return swagger === undefined ? () => undefined : swagger.ApiTags(tag);

@@ -9,7 +9,7 @@ import {
   uiContentSecurityPolicy,
   type UiPageOptions,
 } from '../../ui';
-import { Documented } from '../documented.decorator';
+import { Undocumented } from '../documented.decorator';
 import { HTTP_OPTIONS } from '../http.constants';
 import type { AgentHttpOptions } from '../http-options.interface';
 import { headerOf, nodeRequest } from '../wire/node-http';
@@ -21,22 +21,19 @@ export class UiController {
   constructor(@Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions) {}
 
   @Get('ui')
-  @Documented({ summary: 'The chat page', produces: ['text/html'] })
+  @Undocumented()
   page(@Req() request: unknown, @Res() response: unknown): void {
     this.send(response, chatPage, isFolder(request) ? ['..', '.'] : ['.', './ui']);
   }
 
   @Get('ui/sidebar')
-  @Documented({ summary: 'An example of the chat beside a page', produces: ['text/html'] })
+  @Undocumented()
   sidebar(@Req() request: unknown, @Res() response: unknown): void {
     this.send(response, sidebarPage, isFolder(request) ? ['../..', '..'] : ['..', '.']);
   }
 
   @Get('ui/:file')
-  @Documented({
-    summary: 'A script of the chat: agent-chat.js is the widget',
-    produces: ['text/javascript'],
-  })
+  @Undocumented()
   async asset(
     @Param('file') name: string,
     @Req() request: unknown,
