@@ -121,6 +121,27 @@ describe('tools that run in the browser', () => {
     await chat.endsAs('Later', 'Done');
   });
 
+  it('learn that the run was stopped, and what they answer then is dropped', async () => {
+    const chat = await open('/agent/ui');
+    await chat.page.evaluate(`
+      document.querySelector('agent-chat').registerTool({ name: 'wait', description: 'Waits',
+        input_schema: { type: 'object', properties: {}, additionalProperties: false },
+        run: (_input, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => {
+          document.title = 'aborted';
+          resolve('too late');
+        })) });
+    `);
+    model.push({ toolCalls: [{ name: 'wait' }] });
+    await chat.say('wait');
+    await chat.card('Wait').getByText('Running').waitFor();
+    await chat.button('Stop').click();
+    await chat.idle();
+    expect(await chat.page.title()).toBe('aborted');
+    model.push('Going on.');
+    await chat.ask('go on');
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain('too late');
+  });
+
   it('refuse names that do not fit or are taken', async () => {
     const chat = await open('/agent/ui');
     const register = (name: string): Promise<string> =>

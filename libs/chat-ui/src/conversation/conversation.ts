@@ -31,6 +31,8 @@ let lastKey = 0;
 /** One conversation with the agent: says things, follows runs through lost connections, answers. */
 export class Conversation {
   private line = new AbortController();
+  /** Lives as long as the run that browser tools work for. */
+  private work = new AbortController();
   private readonly served = new Set<string>();
   private pending: RunSnapshot['pendingActions'] = [];
   private readonly patience = new Patience();
@@ -82,6 +84,7 @@ export class Conversation {
   async stop(): Promise<void> {
     const { runId } = currentTurn(this.state) ?? {};
     if (!this.isRunning) return;
+    this.work.abort();
     if (runId === undefined) {
       this.hangUp();
       this.settle({ status: 'cancelled' });
@@ -150,6 +153,7 @@ export class Conversation {
 
   /** Stops listening, without a word to the server. */
   hangUp(): void {
+    this.work.abort();
     this.line.abort();
     this.line = new AbortController();
   }
@@ -209,6 +213,7 @@ export class Conversation {
     const { signal } = this.line;
     const { store } = this.options;
     store.update({ connection: 'streaming' });
+    this.work = new AbortController();
     let connect = start;
     this.patience.reset();
     for (;;) {
@@ -265,6 +270,7 @@ export class Conversation {
   }
 
   private async finished(): Promise<unknown> {
+    this.work.abort();
     this.options.store.update({ connection: 'idle' });
     const { runId, status } = currentTurn(this.state) ?? {};
     if (runId === undefined || status !== 'requires_action') return undefined;
@@ -292,7 +298,7 @@ export class Conversation {
         (each) => each.type === 'tool' && each.callId === event.callId,
       );
       const isOpen = part?.type === 'tool' && part.output === undefined;
-      if (!signal.aborted && isOpen) void this.serve(event, signal);
+      if (!signal.aborted && isOpen) void this.serve(event, this.work.signal);
     }, 0);
   }
 
@@ -305,6 +311,7 @@ export class Conversation {
     const { sessionId = '' } = this.state;
     const context: BrowserToolContext = { callId: call.callId, sessionId, signal };
     const outcome = await this.options.tools.run(call.name, call.input, context);
+    if (signal.aborted) return;
     const body = { sessionId, callId: call.callId, ...outcome };
     await this.options.api.deliver(body).catch((error: unknown) => this.report(error));
   }
