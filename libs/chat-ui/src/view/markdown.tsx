@@ -1,4 +1,4 @@
-import { memo } from 'preact/compat';
+import { memo } from './memo';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Token, Tokens } from 'marked';
 import { blocksOf, renderBlock } from '../markdown/render-markdown';

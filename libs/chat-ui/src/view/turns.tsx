@@ -1,4 +1,4 @@
-import { memo } from 'preact/compat';
+import { memo } from './memo';
 import type { AgentTurn, Part, Turn } from '../state/chat-state';
 import { useChat } from './chat-context';
 import { count, endingOf } from './format';
