@@ -12,7 +12,7 @@ The demo listens on ${address}
 
 ${DEMO_USERS.map(({ id, password, role }) => `  ${id.padEnd(7)} ${password.padEnd(14)} may ${RIGHTS[role]}`).join('\n')}
 
-Log in and chat:
+Open it in a browser, or log in and chat here:
 
 ${chatCommand(address)}
 `;
