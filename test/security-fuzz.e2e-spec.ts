@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import type { ChatModel } from 'nestjs-agent';
 import { ADAPTERS, Closers, PAGE_TITLE } from './http/agent-app';
@@ -171,6 +173,21 @@ async function send(url: string, fuzzed: FuzzedRequest, agent: http.Agent): Prom
   }
 }
 
+/**
+ * What runs of the last five minutes may hold, and what the first requests load. Nothing that grows
+ * with the requests fits into it: 50 000 of them have 640 bytes each.
+ */
+const MOST_GROWTH_BYTES = 32_000_000;
+
+/** The heap in use once everything that can go is gone. */
+async function heapAfter(settle: () => Promise<unknown>): Promise<number> {
+  await settle();
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
 describe.each(ADAPTERS)('the endpoints under bad input on %s', (adapter) => {
   const apps = new Closers();
   afterEach(() => apps.close());
@@ -184,6 +201,7 @@ describe.each(ADAPTERS)('the endpoints under bad input on %s', (adapter) => {
       const { url } = await apps.open({ adapter, model: parrot });
       const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
       try {
+        const settledHeap = await heapAfter(() => fetch(`${url}/agent/health`));
         await fc.assert(
           fc.asyncProperty(fc.array(request, { minLength: 10, maxLength: 10 }), async (batch) => {
             const statuses = await Promise.all(batch.map((each) => send(url, each, agent)));
@@ -196,6 +214,8 @@ describe.each(ADAPTERS)('the endpoints under bad input on %s', (adapter) => {
           { numRuns: Math.ceil(REQUESTS / 10) },
         );
         expect(unhandled).toEqual([]);
+        const growth = (await heapAfter(() => fetch(`${url}/agent/health`))) - settledHeap;
+        expect(growth).toBeLessThan(MOST_GROWTH_BYTES);
         expect(({} as { admin?: unknown }).admin).toBeUndefined();
         const health = await fetch(`${url}/agent/health`, { headers: { connection: 'close' } });
         expect(health.status).toBe(200);
