@@ -1,17 +1,38 @@
-/** Headers for every request, or a function that gives them at the time. */
+/**
+ * The element `<agent-chat>`, for pages that bundle it.
+ *
+ * @module nestjs-agent/ui/agent-chat.js
+ */
+
+/** Headers for every request, or a function that gives them each time. */
 export type HeaderSource =
   | Readonly<Record<string, string>>
   | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
 
 /** What a browser tool may learn of its call. */
 export interface BrowserToolContext {
+  /** The call's id. */
   readonly callId: string;
+  /** The session that is open. */
   readonly sessionId: string;
   /** Aborted when the run is stopped or left. */
   readonly signal: AbortSignal;
 }
 
-/** A tool that runs in the user's page. */
+/**
+ * A tool that runs in the user's page.
+ *
+ * @typeParam Input the arguments' type; `input_schema` has to say the same
+ * @example
+ * import type { BrowserTool } from 'nestjs-agent/ui/agent-chat.js';
+ *
+ * const openOrder: BrowserTool<{ id: number }> = {
+ *   name: 'open_order',
+ *   description: 'Open an order on the screen',
+ *   input_schema: { type: 'object', properties: { id: { type: 'number' } }, required: ['id'] },
+ *   run: ({ id }) => location.assign(`/orders/${id}`),
+ * };
+ */
 export interface BrowserTool<Input extends object = Readonly<Record<string, unknown>>> {
   /** 1 to 64 letters, digits or underscores; no tool of the server has it. */
   readonly name: string;
@@ -19,44 +40,84 @@ export interface BrowserTool<Input extends object = Readonly<Record<string, unkn
   readonly description: string;
   /** JSON Schema of the arguments, an object. */
   readonly input_schema: Readonly<Record<string, unknown>>;
-  /** Answers what JSON can say. What it throws becomes an error that the model reads. */
+  /**
+   * Does its work, and answers what JSON can say, or a promise of it. What it throws becomes an error
+   * that the model reads.
+   */
   readonly run: (input: Input, context: BrowserToolContext) => unknown;
 }
 
-/** The ready-made browser tools, each off until it is enabled. */
+/**
+ * The ready-made browser tools, each off until it is enabled.
+ *
+ * - `get_page_info`: title, address, headings, selected text and the beginning of the page's text
+ * - `show_notification`: a note on the page
+ * - `set_theme`: light, dark or the system's
+ * - `draw_svg`: a drawing in the chat
+ */
 export type BrowserToolName = 'get_page_info' | 'show_notification' | 'set_theme' | 'draw_svg';
 
 /**
- * `<agent-chat>`: the agent's chat, as a page or as a sidebar.
+ * `<agent-chat>`: the agent's chat, as a page or as a sidebar. Importing this module defines it.
+ *
+ * Attributes: `endpoint`, `session`, `headers` (JSON), `mode`, `theme`, `heading`, `open` and
+ * `browser-tools` (names of ready-made tools, parted by spaces).
+ *
+ * Events on the element: `agent-session` with `{ sessionId, runId }`, `agent-event` with every event
+ * of a run, `agent-unauthorized` when the server wants a log-in, `agent-theme` with `{ theme }`.
  *
  * @example
- * const chat = document.querySelector('agent-chat');
- * chat.headers = () => ({ authorization: `Bearer ${token}` });
- * chat.registerTool({ name: 'open_order', description: '…', input_schema: {…}, run: openOrder });
+ * import 'nestjs-agent/ui/agent-chat.js';
+ *
+ * const chat = document.createElement('agent-chat');
+ * chat.mode = 'sidebar';
+ * chat.headers = () => ({ authorization: `Bearer ${sessionStorage.getItem('token')}` });
+ * chat.enableTools('get_page_info', 'show_notification');
+ * document.body.append(chat);
  */
 export declare class AgentChatElement extends HTMLElement {
   /** The path under which the agent answers; `/agent` by default. */
   endpoint: string;
-  /** Sent with every request. Stored nowhere. */
+  /** Sent with every request; none by default. Stored nowhere. */
   get headers(): HeaderSource;
   set headers(value: HeaderSource | undefined);
-  /** The session that is open. */
+  /**
+   * The session that is open; `undefined` before the first message. Setting it opens that session.
+   */
   session: string | undefined;
+  /** Whether it fills its place, or opens at the window's side; `page` by default. */
   mode: 'page' | 'sidebar';
+  /** Its colours; `auto`, the system's, by default. */
   theme: 'auto' | 'light' | 'dark';
-  /** Whether the sidebar is open. */
+  /** Whether the sidebar is open; `false` by default. */
   open: boolean;
-  /** Sent with each message: what the agent should know of the user's surroundings. */
+  /**
+   * Sent with each message: what the agent should know of the user's surroundings; nothing by
+   * default.
+   */
   environmentContext: readonly string[];
-  /** Gives the agent a tool; answers a function that takes it away. @throws TypeError */
+  /**
+   * Gives the agent a tool that runs in this page, from the next message on.
+   *
+   * @returns a function that takes the tool away again
+   * @throws TypeError where the name does not fit or is taken, or the description or `run` is missing
+   */
   registerTool<Input extends object>(tool: BrowserTool<Input>): () => void;
-  /** Enables ready-made browser tools. @throws TypeError for a name that none has */
+  /**
+   * Enables ready-made browser tools.
+   *
+   * @throws TypeError for a name that none has
+   */
   enableTools(...names: readonly BrowserToolName[]): void;
+  /** Disables ready-made browser tools. */
   disableTools(...names: readonly BrowserToolName[]): void;
-  /** Says something in the user's name. Resolves when the answer is complete. */
+  /**
+   * Says something in the user's name. Resolves when the answer is complete, or waits for the user.
+   */
   send(message: string): Promise<void>;
   /** Stops the answer that is under way. */
   stop(): Promise<void>;
+  /** Leaves the session: the next message begins a new one. */
   newSession(): void;
   /** Opens a stored session, and follows the run where one is named. */
   openSession(sessionId: string, runId?: string): Promise<void>;
@@ -64,6 +125,7 @@ export declare class AgentChatElement extends HTMLElement {
 
 declare global {
   interface HTMLElementTagNameMap {
+    /** The agent's chat. */
     'agent-chat': AgentChatElement;
   }
 }

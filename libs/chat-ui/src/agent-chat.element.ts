@@ -1,23 +1,29 @@
 import { h, render } from 'preact';
 import type { BrowserTool, BrowserToolName } from './browser-tools/browser-tool';
-import { drawSvgTool } from './browser-tools/draw-svg.tool';
-import { notificationTool } from './browser-tools/notification.tool';
-import { pageInfoTool } from './browser-tools/page-info.tool';
-import { themeTool, type Theme } from './browser-tools/theme.tool';
+import { registerReadyMade, type PageEffects } from './browser-tools/ready-made';
+import type { Theme } from './browser-tools/theme.tool';
 import { ToolBox } from './browser-tools/tool-box';
-import { Conversation, problemOf } from './conversation/conversation';
-import { suggestedTools, suggestionOf } from './conversation/suggestions';
+import { Conversation } from './conversation/conversation';
+import { StoredSessions } from './conversation/stored-sessions';
+import { Surroundings } from './conversation/surroundings';
 import type { Toast } from './state/chat-state';
 import { ChatStore } from './state/store';
 import styles from './styles/chat.css?inline';
 import type { ChatView } from './view/chat-context';
 import { Root } from './view/root';
 import { AgentApi, ApiError, type HeaderSource } from './wire/agent-api';
-import type { AgentEvent, ToolSummary } from './wire/protocol';
+import type { AgentEvent } from './wire/protocol';
 
-const HEALTH_MS = 60_000;
 const TOAST_MS = 8_000;
-const SETTABLE = ['endpoint', 'headers', 'mode', 'theme', 'open', 'environmentContext'] as const;
+const SETTABLE = [
+  'endpoint',
+  'headers',
+  'mode',
+  'theme',
+  'open',
+  'environmentContext',
+  'session',
+] as const;
 const DRAWN: BrowserToolName = 'draw_svg';
 
 // Where there is no document (a server that renders pages), the class can still be imported.
@@ -48,12 +54,16 @@ export class AgentChatElement extends Base {
   private readonly box = new ToolBox();
   private readonly conversation: Conversation;
   private readonly api: AgentApi;
+  private readonly surroundings: Surroundings;
+  private readonly sessions: StoredSessions;
   private readonly enabled = new Map<BrowserToolName, () => void>();
+  private readonly effects: PageEffects = {
+    showToast: (toast) => this.showToast(toast),
+    applyTheme: (theme) => this.applyTheme(theme),
+    draw: (drawing) => this.dispatch('agent-drawing', drawing),
+  };
   private headerSource: HeaderSource | undefined;
   private context: readonly string[] = [];
-  private healthTimer: ReturnType<typeof setInterval> | undefined;
-  private isQueued = false;
-  private visit = 0;
 
   constructor() {
     super();
@@ -61,14 +71,16 @@ export class AgentChatElement extends Base {
       () => this.endpoint,
       () => this.headers,
     );
+    const onRefused = (error: unknown): void => this.refused(error);
+    const common = { api: this.api, store: this.store, onRefused };
+    this.surroundings = new Surroundings(common);
+    this.sessions = new StoredSessions(common);
     this.conversation = new Conversation({
-      api: this.api,
-      store: this.store,
+      ...common,
       tools: this.box,
       environment: () => this.context,
       onEvent: (event) => this.dispatch<AgentEvent>('agent-event', event),
       onSession: (sessionId, runId) => this.dispatch('agent-session', { sessionId, runId }),
-      onRefused: (error) => this.refused(error),
     });
     const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
     // A constructed sheet is no inline style: a strict content security policy lets it be.
@@ -91,7 +103,7 @@ export class AgentChatElement extends Base {
   }
   set headers(value: HeaderSource | undefined) {
     this.headerSource = value;
-    if (this.isConnected) this.refresh();
+    if (this.isConnected) this.surroundings.refresh();
   }
 
   /** The session that is open. */
@@ -147,7 +159,8 @@ export class AgentChatElement extends Base {
   /** Enables ready-made browser tools. @throws TypeError for a name that none has */
   enableTools(...names: readonly BrowserToolName[]): void {
     for (const name of names) {
-      if (!this.enabled.has(name)) this.enabled.set(name, this.box.register(this.readyMade(name)));
+      if (this.enabled.has(name)) continue;
+      this.enabled.set(name, registerReadyMade(this.box, name, this.effects));
     }
     this.draw();
   }
@@ -172,7 +185,7 @@ export class AgentChatElement extends Base {
   }
 
   newSession(): void {
-    this.store.update({ sessions: undefined });
+    this.sessions.close();
     this.conversation.reset();
   }
 
@@ -184,16 +197,13 @@ export class AgentChatElement extends Base {
   connectedCallback(): void {
     for (const name of SETTABLE) this.takeOver(name);
     this.draw();
-    this.refresh();
+    this.surroundings.watch();
     const session = this.getAttribute('session');
     if (session && session !== this.session) void this.openSession(session);
-    this.healthTimer = setInterval(() => {
-      if (document.visibilityState === 'visible') void this.checkHealth();
-    }, HEALTH_MS);
   }
 
   disconnectedCallback(): void {
-    clearInterval(this.healthTimer);
+    this.surroundings.unwatch();
     this.conversation.hangUp();
     this.store.update({ connection: 'idle' });
     if (this.shadowRoot) render(null, this.shadowRoot);
@@ -210,45 +220,8 @@ export class AgentChatElement extends Base {
     if (name === 'session' && after !== null && after !== this.session) {
       void this.openSession(after);
     }
-    if (name === 'endpoint' || name === 'headers') this.refresh();
+    if (name === 'endpoint' || name === 'headers') this.surroundings.refresh();
     this.draw();
-  }
-
-  /** Asks for what depends on the endpoint and on who is logged in; once for many changes. */
-  private refresh(): void {
-    if (this.isQueued) return;
-    this.isQueued = true;
-    queueMicrotask(() => {
-      this.isQueued = false;
-      if (!this.isConnected) return;
-      void this.checkHealth();
-      const visit = ++this.visit;
-      this.api.tools().then(
-        (tools) => {
-          if (visit !== this.visit) return;
-          this.store.update({ tools, problem: undefined });
-          void this.suggest(tools);
-        },
-        (error: unknown) => {
-          // Other headers were set in the meantime: what the old ones met is no news.
-          if (visit !== this.visit) return;
-          if (error instanceof ApiError) this.refused(error);
-          this.store.update({ tools: [], problem: problemOf(error) });
-        },
-      );
-    });
-  }
-
-  private async suggest(tools: readonly ToolSummary[]): Promise<void> {
-    const visit = this.visit;
-    const details = suggestedTools(tools).map(({ name }) => this.api.tool(name));
-    const known = await Promise.allSettled(details);
-    if (visit !== this.visit) return;
-    this.store.update({
-      suggestions: known.flatMap((each) =>
-        each.status === 'fulfilled' ? [suggestionOf(each.value)] : [],
-      ),
-    });
   }
 
   /** A property set before the element was defined hides the real one: it is set anew. */
@@ -259,34 +232,13 @@ export class AgentChatElement extends Base {
     this[name] = value;
   }
 
-  private async checkHealth(): Promise<void> {
-    const health = await this.api.health().catch(() => 'unreachable' as const);
-    this.store.update({ health });
-  }
-
-  private refused(error: ApiError): void {
-    if (error.status === 401) this.dispatch('agent-unauthorized', { message: error.message });
+  private refused(error: unknown): void {
+    if (!(error instanceof ApiError) || error.status !== 401) return;
+    this.dispatch('agent-unauthorized', { message: error.message });
   }
 
   private dispatch<Detail>(type: string, detail: Detail): void {
     this.dispatchEvent(new CustomEvent<Detail>(type, { detail }));
-  }
-
-  private readyMade(name: BrowserToolName): BrowserTool {
-    switch (name) {
-      case 'get_page_info':
-        return pageInfoTool();
-      case 'show_notification':
-        return notificationTool((toast) => this.showToast(toast)) as unknown as BrowserTool;
-      case 'set_theme':
-        return themeTool((theme) => this.applyTheme(theme)) as unknown as BrowserTool;
-      case 'draw_svg':
-        return drawSvgTool((drawing) =>
-          this.dispatch('agent-drawing', drawing),
-        ) as unknown as BrowserTool;
-      default:
-        throw new TypeError(`There is no ready-made browser tool "${String(name)}".`);
-    }
   }
 
   private applyTheme(theme: Theme): void {
@@ -305,30 +257,9 @@ export class AgentChatElement extends Base {
     this.store.update(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.key !== key) }));
   }
 
-  private listSessions(): void {
-    this.store.update({ sessions: 'loading' });
-    this.api.sessions().then(
-      (sessions) => this.store.update({ sessions }),
-      (error: unknown) => {
-        if (error instanceof ApiError) this.refused(error);
-        this.store.update({ sessions: undefined, problem: problemOf(error) });
-      },
-    );
-  }
-
-  private removeSession(sessionId: string): void {
-    this.api.removeSession(sessionId).then(
-      () => {
-        this.store.update(({ sessions }) => ({
-          sessions:
-            typeof sessions === 'object'
-              ? sessions.filter((each) => each.sessionId !== sessionId)
-              : sessions,
-        }));
-        if (this.session === sessionId) this.conversation.reset();
-      },
-      (error: unknown) => this.store.update({ problem: problemOf(error) }),
-    );
+  private async removeSession(sessionId: string): Promise<void> {
+    const isGone = await this.sessions.remove(sessionId);
+    if (isGone && this.session === sessionId) this.conversation.reset();
   }
 
   private draw(): void {
@@ -338,13 +269,13 @@ export class AgentChatElement extends Base {
       isSidebar: this.mode === 'sidebar',
       heading: this.getAttribute('heading') ?? 'Agent',
       hasDrawings: this.box.has(DRAWN),
-      listSessions: () => this.listSessions(),
-      closeSessions: () => this.store.update({ sessions: undefined }),
+      listSessions: () => void this.sessions.list(),
+      closeSessions: () => this.sessions.close(),
       openSession: (sessionId, runId) => {
-        this.store.update({ sessions: undefined });
+        this.sessions.close();
         void this.openSession(sessionId, runId);
       },
-      removeSession: (sessionId) => this.removeSession(sessionId),
+      removeSession: (sessionId) => void this.removeSession(sessionId),
       newSession: () => this.newSession(),
       dismissToast: (key) => this.dismissToast(key),
       close: () => (this.open = false),

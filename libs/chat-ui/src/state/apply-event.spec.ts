@@ -35,6 +35,16 @@ const apply = (events: readonly AgentEvent[]) =>
   events.reduce((turn, event) => applyEvent(turn, event, 1_000), emptyTurn('t'));
 
 describe('applyEvent', () => {
+  it('completes an answer of which a part was told while nobody listened', () => {
+    const text = { type: 'text.delta', delta: 'Fou', runId: 'r', seq: 10 } as AgentEvent;
+    const finished = { ...EVENTS.at(-1), seq: 12 } as AgentEvent;
+
+    expect(apply([...EVENTS.slice(0, 9), text, finished]).parts.at(-1)).toEqual({
+      type: 'text',
+      text: 'Found.',
+    });
+  });
+
   it('builds a turn of thoughts, text and calls, in the order they came', () => {
     expect(apply(EVENTS)).toEqual({
       role: 'agent',

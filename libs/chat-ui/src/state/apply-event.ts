@@ -59,10 +59,20 @@ function finish(
   turn: AgentTurn,
   { status, stopReason, usage, message }: Extract<AgentEvent, { type: 'run.finished' }>,
 ): AgentTurn {
-  // Where the run ends with words that no delta brought (the step limit, say), they are shown too.
-  const said = turn.parts.some((part) => part.type === 'text' && part.text.includes(message));
-  const parts = message === '' || said ? turn.parts : withText(turn.parts, 'text', message);
+  const parts = withMessage(turn.parts, message);
   return { ...turn, parts, status, stopReason, usage };
+}
+
+/**
+ * Where the run ends with words that no delta brought (the step limit, say, or what was told while
+ * the connection was lost), they are shown too.
+ */
+function withMessage(parts: readonly Part[], message: string): readonly Part[] {
+  const isSaid = parts.some((part) => part.type === 'text' && part.text.includes(message));
+  if (message === '' || isSaid) return parts;
+  const last = parts.at(-1);
+  const begun = last?.type === 'text' && message.startsWith(last.text) ? last.text.length : 0;
+  return withText(parts, 'text', message.slice(begun));
 }
 
 function withText(parts: readonly Part[], type: TextPart['type'], delta: string): readonly Part[] {

@@ -92,8 +92,18 @@ export class AgentApi {
     return this.stream('GET', `${runPath(runId)}/events`, { headers, signal });
   }
 
-  run(runId: string, sessionId: string | undefined): Promise<RunSnapshot> {
+  private run(runId: string, sessionId: string | undefined): Promise<RunSnapshot> {
     return this.json('GET', runPath(runId), { headers: sessionHeader(sessionId) });
+  }
+
+  /** The same, where the server still knows of it. */
+  async runIfAny(runId: string, sessionId: string): Promise<RunSnapshot | undefined> {
+    try {
+      return await this.run(runId, sessionId);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
+    }
   }
 
   async cancel(runId: string, sessionId: string | undefined): Promise<void> {

@@ -1,0 +1,47 @@
+import type { AgentTurn, Approval, Problem } from './chat-state';
+import { currentTurn } from './chat-state';
+import type { ChatStore } from './store';
+
+/** The turn that a run is writing, or waits in, and the ways to change it. */
+export class CurrentTurn {
+  constructor(private readonly store: ChatStore) {}
+
+  get value(): AgentTurn | undefined {
+    return currentTurn(this.store.state);
+  }
+
+  edit(change: (turn: AgentTurn) => AgentTurn): void {
+    this.store.update(({ turns }) => {
+      const last = turns.at(-1);
+      return last?.role === 'agent' ? { turns: [...turns.slice(0, -1), change(last)] } : {};
+    });
+  }
+
+  /** Nothing more comes for it. */
+  settle(change: Pick<AgentTurn, 'status'> & { readonly error?: Problem }): void {
+    this.store.update({ connection: 'idle' });
+    this.edit((turn) => ({ ...turn, ...change }));
+  }
+
+  editApproval(callId: string, change: Partial<Pick<Approval, 'answer' | 'problem'>>): void {
+    this.edit((turn) => ({
+      ...turn,
+      parts: turn.parts.map((part) =>
+        part.type === 'tool' && part.callId === callId && part.approval
+          ? { ...part, approval: { ...part.approval, ...change } }
+          : part,
+      ),
+    }));
+  }
+}
+
+/** A new message declines what the run before it still asked for. */
+export function declined(turn: AgentTurn): AgentTurn {
+  if (turn.status !== 'requires_action') return turn;
+  const parts = turn.parts.map((part) =>
+    part.type === 'tool' && part.approval && part.output === undefined && !part.approval.answer
+      ? { ...part, approval: { ...part.approval, answer: 'rejected' as const } }
+      : part,
+  );
+  return { ...turn, status: 'completed', parts };
+}
