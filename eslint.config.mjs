@@ -19,9 +19,12 @@ const layers = [
 // Subpaths of the package that no layer rests on; `ui` is assets alone, which http serves.
 const subpaths = ['anthropic', 'sql', 'testing'];
 const src = './libs/agent/src';
-const wiring = ['agent-options', 'agent.module', 'agent.providers', 'index'].map(
-  (file) => `${src}/${file}.ts`,
-);
+const wiring = [
+  `${src}/options`,
+  ...['agent-options', 'agent.module', 'agent.providers', 'index'].map(
+    (file) => `${src}/${file}.ts`,
+  ),
+];
 const zones = layers.map((layer, index) => ({
   target: `${src}/${layer}`,
   from: [
@@ -85,7 +88,7 @@ export default tseslint.config(
   },
   {
     // What runs in a browser as it stands.
-    files: ['apps/demo/src/pages/public/**/*.js'],
+    files: ['apps/demo/src/pages/public/**/*.js', 'docs/snippets/**/*.js'],
     languageOptions: {
       globals: {
         customElements: 'readonly',
@@ -110,6 +113,20 @@ export default tseslint.config(
         require: 'readonly',
         process: 'readonly',
         console: 'readonly',
+      },
+    },
+  },
+  {
+    files: ['bench/**/*.mjs'],
+    languageOptions: {
+      globals: {
+        AbortController: 'readonly',
+        AbortSignal: 'readonly',
+        Buffer: 'readonly',
+        TextDecoder: 'readonly',
+        URL: 'readonly',
+        setImmediate: 'readonly',
+        setTimeout: 'readonly',
       },
     },
   },

@@ -30,6 +30,8 @@ const shared = {
 
 /** @type {import('jest').Config} */
 module.exports = {
+  // No test measures time: on a busy machine each may take its own.
+  testTimeout: 60_000,
   projects: [
     {
       ...shared,
@@ -42,6 +44,13 @@ module.exports = {
       displayName: 'e2e',
       roots: ['<rootDir>/test'],
       testRegex: '\\.e2e-spec\\.ts$',
+      setupFiles: ['<rootDir>/test/support/no-keys.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'docs',
+      roots: ['<rootDir>/docs'],
+      testRegex: '\\.spec\\.ts$',
       setupFiles: ['<rootDir>/test/support/no-keys.ts'],
     },
   ],

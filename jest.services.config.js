@@ -5,6 +5,7 @@ const [unit] = require('./jest.config.js').projects;
 module.exports = {
   ...unit,
   displayName: 'services',
+  testTimeout: 60_000,
   roots: ['<rootDir>/test/services'],
   testRegex: '\\.services-spec\\.ts$',
   globalSetup: '<rootDir>/test/services/reachable.setup.ts',

@@ -5,6 +5,7 @@ const [unit] = require('./jest.config.js').projects;
 module.exports = {
   ...unit,
   displayName: 'ui',
+  testTimeout: 60_000,
   roots: ['<rootDir>/test/ui'],
   testRegex: '\\.ui-spec\\.ts$',
   globalSetup: '<rootDir>/test/ui/support/ready.setup.ts',

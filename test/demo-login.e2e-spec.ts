@@ -30,6 +30,15 @@ describe('the demo, without its agent', () => {
     );
   });
 
+  it.each(['/', '/login', '/login/', '/LOGIN', '/Pages/Demo.css'])(
+    'shows its page %s',
+    async (path) => {
+      const response = await fetch(demo.address + path);
+      expect(response.status).toBe(200);
+      expect(await response.text()).not.toBe('');
+    },
+  );
+
   it.each([
     ['GET', '/applications'],
     ['GET', '/workflows/103'],

@@ -86,8 +86,8 @@ describe('the demo, started again on the folder of its sessions', () => {
     const events = await demo.events(alice, before.runId);
     expect(typesOf(events)).toEqual([
       'run.started',
-      'tool.call',
       'step.finished',
+      'tool.call',
       'tool.result',
       'text.delta',
       'step.finished',

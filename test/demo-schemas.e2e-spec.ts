@@ -2,7 +2,9 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { ToolCatalog } from '../libs/agent/src/invocation';
 import { ToolListing } from '../libs/agent/src/run/tool-listing';
+import { anthropicToolViolations, openAiToolViolations } from './support/provider-rules';
 import { RunningDemo } from './support/running-demo';
+import { toldTool } from './support/told-tools';
 
 /** The demo's tools, as they are told to models and shown to people. */
 describe("the schemas of the demo's tools", () => {
@@ -39,17 +41,15 @@ describe("the schemas of the demo's tools", () => {
     }
   });
 
-  it('keep to what Anthropic and OpenAI accept of a tool', () => {
+  it('keep to what Anthropic and OpenAI accept of a tool, and are strict where they can be', () => {
     for (const { definition } of tools()) {
       const { name, description, input_schema } = definition;
-      // https://docs.anthropic.com/en/docs/agents-and-tools/tool-use/implement-tool-use
-      expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
-      expect(description.length).toBeGreaterThan(0);
+      const { openAi, compatible, anthropic } = toldTool(definition);
+      expect([name, openAiToolViolations(openAi)]).toEqual([name, []]);
+      expect([name, openAiToolViolations(compatible)]).toEqual([name, []]);
+      expect([name, anthropicToolViolations(anthropic)]).toEqual([name, []]);
       expect(description.length).toBeLessThanOrEqual(1_024);
-      expect(input_schema.type).toBe('object');
-      for (const keyword of ['oneOf', 'anyOf', 'allOf', 'enum', 'not']) {
-        expect(input_schema).not.toHaveProperty(keyword);
-      }
+      expect([name, openAi.function.strict]).toEqual([name, true]);
       expect(ajv.validateSchema(input_schema)).toBe(true);
     }
   });

@@ -251,4 +251,20 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
     expect((await stream.all()).at(-1)).toMatchObject({ type: 'run.finished', status: 'failed' });
     await closing;
   });
+  it('close it down: who has not begun hears that it is no fault of theirs', async () => {
+    const gate = new Barrier();
+    const { app, url } = await apps.open({
+      adapter,
+      systemPrompt: async () => {
+        await gate.pass();
+        return '';
+      },
+    });
+    const chat = request(url).post('/agent/chat').set(alice).send({ message: 'hi' });
+    const answered = chat.then((response) => response);
+    await gate.reached;
+    const closing = app.close();
+    expect((await answered).body).toMatchObject({ statusCode: 503, code: 'interrupted' });
+    await closing;
+  });
 });

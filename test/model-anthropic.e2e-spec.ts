@@ -97,14 +97,14 @@ describe('anthropic()', () => {
         ],
       },
     ];
-    await collect(model({ thinkingTokens: 2_000 }), {
+    await collect(model({ thinking: { budgetTokens: 2_000 } }), {
       system: 'Be kind.',
       messages,
       tools: [ADD],
       toolChoice: 'auto',
       maxTokens: 100,
     });
-    const id = `id_${Buffer.from('a:1').toString('base64url')}`;
+    const id = `id_${Buffer.from('a:1', 'utf16le').toString('base64url')}`;
     const cache_control = { type: 'ephemeral' };
     expect(server.requests[0]?.path).toBe('/v1/messages');
     expect(JSON.stringify(server.requests[0]?.headers)).toContain('sk-ant-secret');
@@ -138,13 +138,28 @@ describe('anthropic()', () => {
     });
   });
 
+  it('thinks as much as it sees fit, where that is wanted', async () => {
+    server.on({ chunks: [start, stop('end_turn')] });
+    await collect(model({ thinking: 'adaptive' }), { tools: [ADD], maxTokens: 100 });
+    expect(server.requests[0]?.body).toMatchObject({
+      max_tokens: 100,
+      thinking: { type: 'adaptive', display: 'summarized' },
+    });
+  });
+
+  it('does not think where a call is forced, which leaves no room for it', async () => {
+    server.on({ chunks: [start, stop('end_turn')] });
+    await collect(model({ thinking: 'adaptive' }), { tools: [ADD], toolChoice: 'required' });
+    expect(server.requests[0]?.body).not.toHaveProperty('thinking');
+  });
+
   it.each([
     ['none', { type: 'none' }],
     ['required', { type: 'any' }],
     [{ name: 'add' }, { type: 'tool', name: 'add' }],
   ] as const)('lets the tool be chosen: %j', async (toolChoice, expected) => {
     server.on({ chunks: [start, stop('end_turn')] });
-    await collect(model({ thinkingTokens: 2_000 }), { tools: [ADD], toolChoice });
+    await collect(model({ thinking: { budgetTokens: 2_000 } }), { tools: [ADD], toolChoice });
     expect(server.requests[0]?.body['tool_choice']).toEqual(expected);
   });
 

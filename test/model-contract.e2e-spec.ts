@@ -152,3 +152,26 @@ describeChatModel('defineModel()', {
       },
     }),
 });
+
+// Node's fetch leaves its listener on the signal that it is given.
+const fetching = served(
+  ({ url }) =>
+    defineModel({
+      name: 'own',
+      stream: async function* (_, { signal }) {
+        const { body } = await fetch(url, { method: 'POST', signal });
+        if (body !== null) yield* body.pipeThrough(new TextDecoderStream());
+      },
+    }),
+  {
+    answering: { chunks: ['Hello'] },
+    calling: {},
+    failing: {},
+    hanging: { chunks: ['Hel'], end: 'never' },
+  },
+);
+describeChatModel('defineModel() over fetch', {
+  answering: fetching.answering,
+  hanging: fetching.hanging,
+  destroy: fetching.destroy,
+});

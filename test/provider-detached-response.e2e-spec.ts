@@ -25,7 +25,7 @@ import { APP_FILTER, BaseExceptionFilter } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { Response } from 'express';
-import { EMPTY, type Observable } from 'rxjs';
+import { EMPTY, from, type Observable, tap, throwError } from 'rxjs';
 import { Tool } from '../libs/agent/src/decorators';
 import { ToolRegistry } from '../libs/agent/src/registry';
 import { ToolApplication, toolModule } from './support/tool-application';
@@ -101,6 +101,19 @@ class CreatedInterceptor implements NestInterceptor {
   }
 }
 
+/** Told when the responses of watched calls ended, and how. */
+const ended: string[] = [];
+
+@Injectable()
+class WatchingInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const response = responseOf<ExpressLike>(context);
+    response.on('finish', () => ended.push(`finish ${response.statusCode}`));
+    response.on('close', () => ended.push('close'));
+    return next.handle();
+  }
+}
+
 @Catch()
 class SloppyFilter implements ExceptionFilter {
   catch(exception: Error, host: ArgumentsHost): unknown {
@@ -164,6 +177,24 @@ class WritingTools {
     return 'made';
   }
 
+  @UseInterceptors(WatchingInterceptor)
+  @Tool({ description: 'Answers' })
+  watched(): Observable<string> {
+    return from(['some', 'all']).pipe(tap((text) => ended.push(text)));
+  }
+
+  @UseInterceptors(WatchingInterceptor)
+  @Tool({ description: 'Throws' })
+  watchedFailure(): never {
+    throw new NotFoundException('no order');
+  }
+
+  @UseInterceptors(WatchingInterceptor)
+  @Tool({ description: 'Throws later' })
+  watchedStream(): Observable<never> {
+    return throwError(() => new Error('broken'));
+  }
+
   @UseFilters(SloppyFilter)
   @Tool({ description: 'A filter without a status' })
   sloppy(): never {
@@ -218,6 +249,17 @@ describe('the response that a tool’s enhancers see', () => {
   it('takes headers and listeners, and keeps them to itself', async () => {
     expect(await tools.call('throttled', {}, { request: {} })).toBe('through');
     expect(await tools.call('created', {}, { request: {} })).toBe('made');
+  });
+
+  it('ends with the call, so that nobody waits for its end for ever', async () => {
+    const endOf = async (name: string) => {
+      ended.length = 0;
+      await tools.call(name, {}, { request: {} }).catch(() => undefined);
+      return [...ended];
+    };
+    expect(await endOf('watched')).toEqual(['some', 'all', 'finish 200', 'close']);
+    expect(await endOf('watchedFailure')).toEqual(['finish 404', 'close']);
+    expect(await endOf('watchedStream')).toEqual(['finish 500', 'close']);
   });
 
   it('turns what is written instead of the tool into the error', async () => {

@@ -5,14 +5,16 @@ import { AgentModule, offline, Tool, ToolCallFactory, Toolkit, ToolParam } from 
 @Toolkit({ description: 'Invoices' })
 @Injectable()
 class InvoiceTools {
+  private lookUps = 0;
+
   @Tool({ description: 'List invoices', readOnly: true, cacheTtlMs: 60_000 })
   invoices(@ToolParam('tenant') tenant: string): string {
     return `invoices of ${tenant}`;
   }
 
   @Tool({ description: 'List rates', readOnly: true, cacheTtlMs: 60_000 })
-  rates(@ToolParam('currency') currency: string): { currency: string } {
-    return { currency };
+  rates(@ToolParam('currency') currency: string): { currency: string; lookUp: number } {
+    return { currency, lookUp: (this.lookUps += 1) };
   }
 }
 
@@ -40,8 +42,8 @@ describe('a cached tool with presets', () => {
     expect(await run('invoices')).toBe('invoices of north');
     tenant = 'south';
     expect(await run('invoices')).toBe('invoices of south');
-    const first = await run('rates');
-    expect(await run('rates')).toBe(first);
+    expect(await run('rates')).toEqual({ currency: 'EUR', lookUp: 1 });
+    expect(await run('rates')).toEqual({ currency: 'EUR', lookUp: 1 });
     await module.close();
   });
 });

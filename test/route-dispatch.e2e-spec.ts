@@ -245,6 +245,12 @@ describe.each(cases)('a route call on %s, %s', (adapter, transport) => {
     await expect(send('refuses')).rejects.toThrow();
   });
 
+  it('tells a handler when nothing has been written for the time it set', async () => {
+    expect(await readText((await send('times-out')).body)).toBe('after a while');
+    expect(await readText((await send('waits-no-more')).body)).toBe('object');
+    await expect(send('gives-up')).rejects.toThrow();
+  });
+
   it('shows an abort to a handler that never answers', async () => {
     const controller = new AbortController();
     const hanging = once(connections, 'hanging');

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { ToolCallFactory } from 'nestjs-agent';
 import request from 'supertest';
 import {
   callerStore,
@@ -105,6 +106,25 @@ describe.each<AdapterName>(['express', 'fastify'])('a route call on %s', (adapte
     );
   });
 
+  it('is answered from the cache for the same credentials, headers and address only', async () => {
+    const alice = { authorization: 'Bearer alice', 'x-tenant': 'acme' };
+    const ask = async (headers: object, ip = '203.0.113.7'): Promise<unknown> => {
+      const { response } = await tools.app
+        .get(ToolCallFactory)
+        .create('my_tenant', {}, { principal: 'alice', request: { headers, ip } });
+      const { result, error } = await response.execute();
+      return error?.code ?? result;
+    };
+    const first = await ask(alice);
+    expect(first).toMatchObject({ tenant: 'acme' });
+    expect(await ask({ ...alice, 'x-request-id': '2', 'x-other': '1' })).toEqual(first);
+    expect(await ask({ ...alice, 'x-tenant': 'globex' })).toMatchObject({ tenant: 'globex' });
+    expect(await ask({ ...alice, authorization: 'Bearer alice2' })).not.toEqual(first);
+    expect(await ask(alice, '203.0.113.8')).not.toEqual(first);
+    expect(await ask({ 'x-tenant': 'acme' })).toBe('unauthorized');
+    expect(await ask(alice)).toEqual(first);
+  });
+
   it('without credentials is refused by the guard, and the model hears of it', async () => {
     const { error } = await tools.call('who_am_i', { nonce: '1' }, { headers: {} });
     expect(error).toMatchObject({ code: 'unauthorized' });
@@ -125,6 +145,16 @@ describe.each<AdapterName>(['express', 'fastify'])('a route call on %s', (adapte
       { headers: {}, protocol: 'https', ip: '203.0.113.7' },
     );
     expect(seen).toMatchObject({ protocol: 'https', ip: '203.0.113.7' });
+  });
+
+  it('carries headers as large as the application takes', async () => {
+    const authorization = `Bearer ${'x'.repeat(40_000)}`;
+    const call = async (application: RouteToolApplication) =>
+      (await application.call('who_am_i', { nonce: '1' }, { headers: { authorization } })).error;
+    expect(await call(tools)).toMatchObject({ message: '431 Request Header Fields Too Large' });
+    const generous = await start(adapter, { https: { ...SELF_SIGNED, maxHeaderSize: 65_536 } });
+    expect(await call(generous)).toBeUndefined();
+    await generous.close();
   });
 
   it('ends an agent that reaches itself', async () => {

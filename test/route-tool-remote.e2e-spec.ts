@@ -1,6 +1,7 @@
-import { Controller, Get, Module, Param, Post, Redirect, Req } from '@nestjs/common';
+import { Controller, Get, HostParam, Module, Param, Post, Redirect, Req } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import {
   AgentModule,
@@ -11,6 +12,7 @@ import {
   ToolRegistry,
   type ToolResponse,
 } from 'nestjs-agent';
+import { SELF_SIGNED } from './route-tools/self-signed';
 
 @Controller('orders')
 class OrdersController {
@@ -33,10 +35,19 @@ class OrdersController {
   moved() {}
 }
 
+@Controller({ path: 'tenant', host: ':tenant.example.com' })
+class TenantController {
+  @Tool({ name: 'tenant', description: 'Who the tenant is' })
+  @Get()
+  who(@HostParam('tenant') tenant: string) {
+    return { tenant };
+  }
+}
+
 function agentModule(options: AgentModuleOptions) {
   @Module({
     imports: [AgentModule.forRoot({ model: offline(), defaultPermission: 'allow', ...options })],
-    controllers: [OrdersController],
+    controllers: [OrdersController, TenantController],
   })
   class RemoteModule {}
   return RemoteModule;
@@ -98,6 +109,16 @@ describe('route tools at a real address', () => {
     expect((result as { headers: object }).headers).not.toHaveProperty('x-forwarded-host');
   });
 
+  it('ask for the host of that address, or for that of the route', async () => {
+    const chatRequest = {
+      hostname: 'acme.example.com',
+      headers: { host: 'acme.example.com' },
+    };
+    const { result } = await call('get_order', { id: '1' }, chatRequest);
+    expect(result).toMatchObject({ headers: { host: new URL(base).host } });
+    expect((await call('tenant', {}, chatRequest)).result).toEqual({ tenant: 'acme' });
+  });
+
   it('never leave that address, wherever a redirect points', async () => {
     const { error } = await call('moved');
     expect(error?.message).toContain('redirect (302) to "http://169.254.169.254/latest"');
@@ -123,6 +144,34 @@ it('a remote service that is not there is a clear error, tried again for reads o
   const write = await (await calls.create('create_order', {})).response.execute();
   expect(write.attempts).toBe(1);
   await app.close();
+});
+
+it('a remote service has to prove its own name, whatever the caller’s host is', async () => {
+  const names: string[] = [];
+  const server = createTlsServer({
+    ...SELF_SIGNED,
+    SNICallback: (name, done) => {
+      names.push(name);
+      done(null);
+    },
+  });
+  const { port } = new URL(await listening(server));
+  const app = await NestFactory.createApplicationContext(
+    agentModule({
+      path: false,
+      dispatch: { baseUrl: `https://localhost:${port}` },
+      tools: { retry: { maxAttempts: 1 } },
+    }),
+    { logger: false },
+  );
+  const calls = app.get(ToolCallFactory);
+  const request = { hostname: 'acme.example.com', headers: { host: 'acme.example.com' } };
+  for (const name of ['create_order', 'tenant']) {
+    await (await calls.create(name, {}, { request })).response.execute();
+  }
+  await app.close();
+  await new Promise((resolve) => server.close(resolve));
+  expect([...new Set(names)]).toEqual(['localhost']);
 });
 
 it.each(['ftp://x', 'localhost:3000', 'https://user:pass@x/', 'https://x/?a=1', 'not a url', ''])(

@@ -77,6 +77,33 @@ describe.each<AdapterName>(['express', 'fastify'])('hostile values on %s', (adap
     },
   );
 
+  it('cannot lead to another route that stands beside', async () => {
+    const refused = async (name: string, input: Record<string, string>) => {
+      const { error } = await tools.call(name, input);
+      return error?.message;
+    };
+    expect(await refused('read_item', { id: 'secret' })).toBe(
+      'Invalid arguments: /id: leads to another route',
+    );
+    expect(await refused('read_file', { path: 'ann/secret' })).toBe(
+      'Invalid arguments: /path: leads to another route',
+    );
+    // Express finds the same route for it, Fastify does not.
+    await tools.call('read_item', { id: 'SECRET' });
+    expect(touched).toEqual([]);
+  });
+
+  it('may be named as routes are that this one cannot be taken for', async () => {
+    expect(await tools.result('read_item', { id: 'purge' })).toEqual({ id: 'purge' });
+    expect(await tools.result('read_part', { id: 'secret', part: 'secret' })).toEqual({
+      id: 'secret',
+      part: 'secret',
+    });
+    expect(await tools.result('read_file', { path: 'ann/secret/note' })).toEqual({
+      path: 'ann/secret/note',
+    });
+  });
+
   it('may be long, as far as the server takes them', async () => {
     const id = 'x'.repeat(10_240);
     const { result, error } = await tools.call('read_item', { id });

@@ -91,7 +91,7 @@ describe('a run in an embedded PostgreSQL', () => {
     const { body: whole } = await server.chat('use write');
     const stream = await server.stream('use linger', whole.sessionId);
     const { runId } = await stream.next('run.started');
-    await stream.next('tool.call');
+    const { seq: heard } = await stream.next('tool.call');
     while (!readFileSync(deeds, 'utf8').includes('linger')) await delay(5);
     await server.kill();
     await start('continue');
@@ -100,28 +100,39 @@ describe('a run in an embedded PostgreSQL', () => {
     expect(typesOf(events)).toEqual([
       'run.started',
       'text.delta',
-      'tool.call',
       'step.finished',
+      'tool.call',
       'tool.result',
       'text.delta',
       'step.finished',
       'run.finished',
     ]);
-    expect(events.at(-1)).toMatchObject({ status: 'completed', message: 'Well. Done.' });
-    const later = await (await server.events(whole.runId, 5)).all();
-    expect(later).toEqual(events.slice(5));
-    expect(typesOf(await (await server.events(runId)).all())).toEqual([
+    const end = events.at(-1);
+    expect(end).toMatchObject({ status: 'completed', message: 'Well. Done.' });
+    expect(await (await server.events(whole.runId, (end?.seq ?? 0) - 1)).all()).toEqual([end]);
+
+    // Until the dead process's lease is over nobody can know that it is dead.
+    const cutOff = await (await server.events(runId)).all();
+    expect(typesOf(cutOff)).toEqual([
       'run.started',
       'text.delta',
-      'tool.call',
       'step.finished',
+      'tool.call',
+      'error',
+      'run.finished',
     ]);
-    expect(await ended(runId)).toMatchObject({ status: 'failed' });
+    expect(cutOff.at(-2)).toMatchObject({ code: 'interrupted' });
+    expect(await ended(runId)).toMatchObject({ status: 'failed', error: { code: 'interrupted' } });
+    const unheard = await (await server.events(runId, heard)).all();
+    expect(unheard).toMatchObject([
+      { type: 'error', seq: heard + 1 },
+      { type: 'run.finished', status: 'failed', seq: heard + 2 },
+    ]);
 
     expect(await chatOnceFree('hello', whole.sessionId)).toMatchObject({ status: 'completed' });
     const settled = await (await server.events(runId)).all();
-    expect(typesOf(settled).slice(4)).toEqual(['tool.result', 'run.finished']);
-    expect(settled.at(-2)).toMatchObject({
+    expect(typesOf(settled).slice(4)).toEqual(['tool.result', 'error', 'run.finished']);
+    expect(settled.at(-3)).toMatchObject({
       isError: true,
       output: expect.stringContaining('outcome is unknown'),
     });

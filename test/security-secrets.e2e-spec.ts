@@ -170,4 +170,16 @@ describe.each(ADAPTERS)('secrets on %s', (adapter) => {
     expect(log).toContain('The directory is away.');
     expect(log).not.toContain('planted');
   });
+
+  it('stay out of the log where a run fails on what an HTTP client threw', async () => {
+    const logger = new RecordingLogger();
+    const headers = { authorization: `Bearer ${SECRETS.apiKey}` };
+    const thrown = Object.assign(new Error('The gateway is away.'), { config: { headers } });
+    const { url } = await apps.open({ adapter, appOptions: { logger }, steps: [thrown] });
+    const answer = await request(url).post('/agent/chat').send({ message: 'x' });
+    expect(answer.body).toMatchObject({ statusCode: 500, code: 'internal_error' });
+    const log = logger.lines.join('\n');
+    expect(log).toContain('The gateway is away.');
+    expect(log).not.toContain('planted');
+  });
 });

@@ -100,7 +100,6 @@ export interface AgentAppOptions extends AgentModuleOptions {
   readonly steps?: readonly ScriptedStep[];
   readonly providers?: ModuleMetadata['providers'];
   readonly controllers?: ModuleMetadata['controllers'];
-  readonly appImports?: ModuleMetadata['imports'];
   readonly prepare?: (app: INestApplication) => void | Promise<void>;
   readonly appOptions?: object;
 }
@@ -114,14 +113,11 @@ export interface AgentApp {
 /** An application with an agent on a scripted model, listening on a free port. */
 export async function agentApp(options: AgentAppOptions = {}): Promise<AgentApp> {
   const { adapter, steps = [], providers = [], controllers = [], prepare, ...more } = options;
-  const { appImports = [], appOptions = { logger: false }, ...agent } = more;
+  const { appOptions = { logger: false }, ...agent } = more;
   const model = new ScriptedModel(steps);
 
   @Module({
-    imports: [
-      ...appImports,
-      AgentModule.forRoot({ model, decorators: [UseGuards(BearerGuard)], ...agent }),
-    ],
+    imports: [AgentModule.forRoot({ model, decorators: [UseGuards(BearerGuard)], ...agent })],
     controllers: [NotesController, ...controllers],
     providers: [MathTools, ...providers],
   })

@@ -65,7 +65,7 @@ describe('the package, installed with nothing optional', () => {
       'npm install @anthropic-ai/sdk',
       `const model = require('nestjs-agent/anthropic').anthropic({ model: 'any', apiKey: 'none' });
        const request = { messages: [], tools: [] };
-       model.stream(request, { signal: new AbortController().signal }).next()`,
+       model.stream(request, { signal: new AbortController().signal })[Symbol.asyncIterator]().next()`,
     ],
     [
       'sql, served',

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import {
   All,
@@ -194,6 +195,26 @@ export class ContractController {
       connections.emit('closed', raw.writableFinished);
     });
     source.pipe(raw);
+  }
+
+  @Get('times-out')
+  timesOut(@Res() response: AdapterResponse) {
+    const raw = nodeResponse(response);
+    raw.setTimeout(30, () => raw.end('after a while'));
+  }
+
+  @Get('gives-up')
+  givesUp(@Req() request: AdapterRequest, @Res() response: AdapterResponse) {
+    nodeResponse(response);
+    (request.raw ?? request).setTimeout(30);
+  }
+
+  @Get('waits-no-more')
+  async waitsNoMore(@Req() request: AdapterRequest, @Res() response: AdapterResponse) {
+    const raw = nodeResponse(response);
+    (request.raw ?? request).setTimeout(30).setTimeout(0);
+    await setTimeout(80);
+    raw.end(typeof (request.raw ?? request).socket.address());
   }
 
   @Get('refuses')

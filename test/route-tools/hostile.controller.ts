@@ -11,6 +11,27 @@ export const touched: string[] = [];
 /** Answers with what it was handed; routes beside it must never be reached by a value. */
 @Controller('hostile')
 export class HostileController {
+  @Get('items/secret')
+  secret() {
+    touched.push('secret');
+  }
+
+  @Post('items/purge')
+  purge() {
+    touched.push('purge');
+  }
+
+  @Get('files/:owner/secret')
+  secretFile() {
+    touched.push('secret file');
+  }
+
+  @Tool({ name: 'read_file', description: 'Reads a file' })
+  @Get('files/*')
+  file(@Param() params: Record<string, string | string[]>) {
+    return { path: Object.values(params).flat().join('/') };
+  }
+
   @Tool({ name: 'read_item', description: 'Reads an item' })
   @Get('items/:id')
   item(@Param('id') id: string, @Query('q') q?: string) {

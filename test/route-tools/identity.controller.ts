@@ -31,6 +31,9 @@ interface SeenRequest {
 /** Filled by whoever calls a tool; no handler may see it. */
 export const callerStore = new AsyncLocalStorage<string>();
 
+/** Whose data `my_tenant` read, call by call. */
+const tenantCalls: string[] = [];
+
 /** Logs in whoever has a token, as a real guard does from its signature. */
 @Injectable()
 export class TokenGuard implements CanActivate {
@@ -73,6 +76,14 @@ export class IdentityController {
       tls: socket?.getProtocol?.() ?? null,
     };
     return { headers, ip, protocol, hostname, secure, connection };
+  }
+
+  @Tool({ name: 'my_tenant', description: 'Whose data the caller sees', cacheTtlMs: 60_000 })
+  @UseGuards(TokenGuard)
+  @Get('tenant')
+  tenant(@Headers('x-tenant') tenant: string) {
+    tenantCalls.push(tenant);
+    return { tenant, call: tenantCalls.length };
   }
 
   @Tool({ name: 'show_context', description: 'What stands in the async context' })

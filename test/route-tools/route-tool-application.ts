@@ -19,7 +19,11 @@ export interface RouteToolSetup extends ModuleMetadata {
   readonly adapter?: AdapterName;
   readonly options?: AgentModuleOptions;
   /** Serves HTTPS. */
-  readonly https?: { readonly key: string; readonly cert: string };
+  readonly https?: {
+    readonly key: string;
+    readonly cert: string;
+    readonly maxHeaderSize?: number;
+  };
   /** Proxies whose word on the client is taken, in the adapter's own notation. */
   readonly trustProxy?: string;
   /** Runs before the application starts. */

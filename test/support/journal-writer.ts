@@ -1,22 +1,40 @@
 // A process that appends to a session until it is killed, and says each version that was stored.
+import { LeaseLostError } from 'nestjs-agent';
 import { sqlStore } from 'nestjs-agent/sql';
 import type { SqlStoreOptions } from 'nestjs-agent/sql';
+
+/** Short, for the next process has to wait until that of the killed one has ended. */
+const LEASE_MS = 200;
 
 const [options = '{}', sessionId = ''] = process.argv.slice(2);
 const store = sqlStore(JSON.parse(options) as SqlStoreOptions);
 
 async function writeForever(): Promise<void> {
-  const record = (await store.find(sessionId)) ?? (await store.create({ id: sessionId }));
-  let lease = await store.acquire(sessionId, 200);
-  while (!lease) lease = await store.acquire(sessionId, 200);
-  let { version } = record;
+  if ((await store.find(sessionId)) === undefined) await store.create({ id: sessionId });
   for (;;) {
-    const entry = { type: 'groups.changed', active: [`${version}`] } as const;
-    await store.renew(lease, 200);
+    const version = await write();
+    if (version !== undefined) process.stdout.write(`${version}\n`);
+  }
+}
+
+/** `undefined` where another process has the session, or this one was too slow. */
+async function write(): Promise<number | undefined> {
+  const lease = await store.acquire(sessionId, LEASE_MS);
+  if (lease === undefined) return undefined;
+  const expectedVersion = (await store.find(sessionId))?.version ?? 0;
+  const entry = { type: 'groups.changed', active: [`${expectedVersion}`] } as const;
+  try {
     // Two entries, of which never one alone may be there.
-    const entries = [entry, entry];
-    version = await store.append(sessionId, { lease, expectedVersion: version, entries });
-    process.stdout.write(`${version}\n`);
+    const version = await store.append(sessionId, {
+      lease,
+      expectedVersion,
+      entries: [entry, entry],
+    });
+    await store.release(lease);
+    return version;
+  } catch (error) {
+    if (error instanceof LeaseLostError) return undefined;
+    throw error;
   }
 }
 

@@ -3,10 +3,9 @@ import { Module, type INestApplication, type ModuleMetadata } from '@nestjs/comm
 import { Test } from '@nestjs/testing';
 import { isObservable, type Observable } from 'rxjs';
 import {
-  ComponentFinder,
+  DISCOVERY_PROVIDERS,
   EXPOSED_CONTROLLERS,
   type ExposedController,
-  RouteResolver,
   SCAN_OPTIONS,
   type ScanOptions,
   ToolScanner,
@@ -44,9 +43,7 @@ export interface ToolModuleOptions {
 export function toolModule(options: ToolModuleOptions = {}) {
   @Module({
     providers: [
-      ComponentFinder,
-      ToolScanner,
-      RouteResolver,
+      ...DISCOVERY_PROVIDERS,
       RouteInvoker,
       ProviderInvoker,
       ProviderToolkitBuilder,

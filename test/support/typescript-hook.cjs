@@ -1,4 +1,5 @@
-// Lets a child process of a test run TypeScript: node --require test/support/typescript-hook.cjs child.ts
+// Lets a process run TypeScript, a test's child or a benchmark:
+//   node --require test/support/typescript-hook.cjs child.ts
 // It compiles as Jest does, and knows the library by its name.
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
@@ -20,7 +21,6 @@ Module._extensions['.ts'] = (module, filename) => {
 
 const resolve = Module._resolveFilename;
 Module._resolveFilename = (request, ...rest) => {
-  const [, subpath] = /^nestjs-agent(?:\/([a-z]+))?$/.exec(request) ?? [request];
-  const isLibrary = /^nestjs-agent(\/[a-z]+)?$/.test(request);
-  return resolve(isLibrary ? join(SOURCE, subpath ?? '', 'index.ts') : request, ...rest);
+  const ours = /^nestjs-agent(\/[a-z]+)?$/.exec(request);
+  return resolve(ours ? join(SOURCE, ours[1] ?? '', 'index.ts') : request, ...rest);
 };

@@ -13,5 +13,12 @@ const WITHOUT_SERVER =
 export function startFailure(error: unknown): string | undefined {
   if (error instanceof DataDirInUseError) return `\n${error.message}\n\n${WAYS_ON}`;
   if (error instanceof SessionStoreError) return `\n${error.message}\n${WITHOUT_SERVER}`;
+  if (isPortTaken(error)) {
+    return `\nAnother program listens on port ${error.port}. Choose another one:\n\n  PORT=${error.port + 1} npm start\n`;
+  }
   return undefined;
+}
+
+function isPortTaken(error: unknown): error is { readonly port: number } {
+  return (error as { readonly code?: unknown } | undefined)?.code === 'EADDRINUSE';
 }

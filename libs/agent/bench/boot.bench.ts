@@ -13,6 +13,7 @@ import { ToolRegistry } from '../src/registry';
 import type { Tool } from '../src/tool';
 import { coldMilliseconds, type ColdCost } from './cpu-time';
 
+const HOOK = join(__dirname, '../../../test/support/typescript-hook.cjs');
 const TOOLS = 1_000;
 const PROCESSES = 7;
 
@@ -75,11 +76,10 @@ async function measure(app: INestApplicationContext): Promise<Parts> {
 
 /** A boot happens once, with code that never ran before: each round is a process of its own. */
 function measureCold(): Parts {
-  const { stdout } = spawnSync(
-    process.execPath,
-    ['--require', join(__dirname, 'register.cjs'), __filename, '--once'],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const { stdout } = spawnSync(process.execPath, ['--require', HOOK, __filename, '--once'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return JSON.parse(stdout) as Parts;
 }
 

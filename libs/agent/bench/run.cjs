@@ -5,6 +5,7 @@ const { spawnSync } = require('node:child_process');
 const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
+const hook = join(__dirname, '../../../test/support/typescript-hook.cjs');
 const words = process.argv.slice(2);
 const files = readdirSync(__dirname)
   .filter((name) => name.endsWith('.bench.ts'))
@@ -15,7 +16,7 @@ for (const file of files) {
   console.log(`\n# ${file}`);
   const { status } = spawnSync(
     process.execPath,
-    ['--expose-gc', '--require', join(__dirname, 'register.cjs'), join(__dirname, file)],
+    ['--expose-gc', '--require', hook, join(__dirname, file)],
     { stdio: 'inherit' },
   );
   if (status !== 0) process.exitCode = 1;

@@ -1,5 +1,4 @@
 // What a session store costs, at the journal's beginning and far into it.
-// node --require ./test/support/typescript-hook.cjs libs/agent/bench/store.bench.ts
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

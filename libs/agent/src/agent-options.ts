@@ -1,4 +1,4 @@
-import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
+import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
 import type { ExposedController, ScanOptions } from './discovery';
 import type {
   AuditOptions,
@@ -7,7 +7,6 @@ import type {
   PermissionOptions,
   Presets,
   RouteOptions,
-  ToolDefaults,
   ToolInterceptor,
   ValidationOptions,
 } from './invocation';
@@ -18,128 +17,260 @@ import type { RunBudget, SystemPrompt } from './run';
 import type { CompactionOptions, SessionStore } from './session';
 import type { RetryOptions } from './tool';
 
-/** An instance, or a class that Nest makes one of, with what its constructor asks for injected. */
+/**
+ * An instance, or a class that Nest makes one of, with what its constructor asks for injected. It is
+ * made within the agent's module: what it asks for comes from global modules, or from those in
+ * `imports`.
+ *
+ * @typeParam T what it has to be
+ */
 export type InstanceOrClass<T> = T | Type<T>;
 
-/** How conversations are kept. */
+/**
+ * How conversations are kept.
+ *
+ * @example
+ * const sessions: SessionOptions = {
+ *   store: memoryStore(),
+ *   expireAfterMs: 24 * 3_600_000,
+ *   compaction: { thresholdTokens: 100_000 },
+ * };
+ */
 export interface SessionOptions {
-  /** `memoryStore()` by default. */
+  /** Where they are kept; `memoryStore()` by default. */
   readonly store?: InstanceOrClass<SessionStore>;
-  /** Milliseconds after its last use that a session goes; one hour by default, `false` for never. */
+  /**
+   * Milliseconds after its last use that a session goes; 3 600 000 (one hour) by default, `false` for
+   * never. What a run waits for can be answered for as long; with `false`, for a day.
+   */
   readonly expireAfterMs?: number | false;
-  /** Milliseconds between two looks for expired sessions; ten minutes by default. */
+  /** Milliseconds between two looks for expired sessions; 600 000 (ten minutes) by default. */
   readonly sweepEveryMs?: number;
-  /** Milliseconds that a dead process keeps its sessions from others; 15 000 by default. */
+  /**
+   * Milliseconds that a run's right to its session lasts before it has to be renewed, and so that a
+   * dead process keeps its sessions from others; 15 000 by default.
+   */
   readonly leaseMs?: number;
-  /** When long histories are summarised; `false` for never. */
+  /**
+   * When and how far long histories are summarised; by default above 64 000 tokens, keeping the last
+   * 12 000. `false` for never.
+   */
   readonly compaction?: Partial<CompactionOptions> | false;
 }
 
-/** Bounds on what callers may send. */
+/**
+ * Bounds on what callers may send.
+ *
+ * @example
+ * const limits: LimitOptions = { messageChars: 4_000, runsPerPrincipal: 2 };
+ */
 export interface LimitOptions {
-  /** Characters of a message; 32 000 by default. */
+  /** Characters of a message; 32 000 by default. More is refused with 400. */
   readonly messageChars?: number;
-  /** Bytes of a request's body; 1 048 576 by default. */
+  /**
+   * Bytes of a request's body, after decompression; 1 048 576 (1 MiB) by default. More is refused
+   * with 413.
+   */
   readonly bodyBytes?: number;
-  /** Runs that one principal may have under way; 8 by default. */
+  /** Runs that one principal may have under way; 8 by default. One more is refused with 429. */
   readonly runsPerPrincipal?: number;
-  /** Messages that one request of the OpenAI endpoint may bring; 1 000 by default. */
+  /**
+   * Messages that one request of the OpenAI endpoint may bring; 1 000 by default. More are refused
+   * with 400.
+   */
   readonly historyMessages?: number;
 }
 
-/** Defaults of all tools; see `@Tool` for a single one's. */
-export interface ToolDefaultOptions extends Partial<Omit<ToolDefaults, 'retry'>> {
-  /** Single values; what is left out keeps its default. */
+/**
+ * What all tools follow that say nothing else; see `ToolOptions` for a single one's.
+ *
+ * @example
+ * const tools: ToolDefaultOptions = { timeoutMs: 10_000, details: 'onDemand' };
+ */
+export interface ToolDefaultOptions {
+  /** Milliseconds that one attempt of a call may take; 30 000 by default. */
+  readonly timeoutMs?: number;
+  /**
+   * How failed calls of read-only and idempotent tools are tried again; a value left out keeps its
+   * default.
+   */
   readonly retry?: RetryOptions;
+  /** Whether calls of one step that are `concurrencySafe` run side by side; `true` by default. */
+  readonly parallel?: boolean;
+  /** Calls of one step that run at a time; 8 by default. */
+  readonly maxConcurrency?: number;
+  /**
+   * Characters of a result that the model gets to read; 20 000 by default. The rest is cut with a
+   * notice.
+   */
+  readonly maxResultChars?: number;
+  /**
+   * What the model is given of the tools: `all` (the default) their whole definitions, `onDemand`
+   * names and first sentences as far as these are short, and the tools `search_tools` and
+   * `tool_detail` to look up the rest.
+   */
+  readonly details?: 'all' | 'onDemand';
 }
 
-/** What shapes the controllers and the module itself: known before anything is injected. */
+/**
+ * What shapes the controllers and the module itself: known before anything is injected.
+ *
+ * @example
+ * const options: AgentModuleStaticOptions = {
+ *   path: 'assistant',
+ *   imports: [AuthModule],
+ *   decorators: [UseGuards(JwtAuthGuard)],
+ * };
+ */
 export interface AgentModuleStaticOptions {
-  /** Where the endpoints are served; `agent` by default, `false` serves nothing. */
+  /**
+   * The path of the endpoints, below the application's global prefix; `agent` by default. `false`
+   * serves nothing.
+   */
   readonly path?: string | false;
-  /** Modules that hold what the guards of `decorators` need. */
+  /**
+   * Modules that hold what the guards among `decorators` need, and the classes among the options;
+   * none by default.
+   */
   readonly imports?: ModuleMetadata['imports'];
-  /** For every controller of the agent, such as `UseGuards(JwtAuthGuard)`. */
+  /**
+   * Class decorators for every controller of the agent, such as `UseGuards(JwtAuthGuard)`; none by
+   * default, and a warning at boot where nothing guards the endpoints.
+   */
   readonly decorators?: readonly ClassDecorator[];
-  /** For the page, the widget and `/health`, which `decorators` do not touch. */
+  /**
+   * Class decorators for the page, the widget and `/health`, which `decorators` do not touch; none
+   * by default.
+   */
   readonly publicDecorators?: readonly ClassDecorator[];
   /** Whether every module may inject the agent's services; `true` by default. */
   readonly isGlobal?: boolean;
 }
 
-/** Everything about the agent that may come from the application's own configuration. */
+/**
+ * Everything about the agent that may come from the application's own configuration: what the
+ * factory of `AgentModule.forRootAsync` answers.
+ *
+ * @example
+ * const options: AgentOptions = {
+ *   model: openai({ model: 'gpt-4.1' }),
+ *   systemPrompt: 'You help the staff of a bookshop.',
+ *   permissions: { 'delete_*': 'ask' },
+ *   presets: { create_invoice: { currency: 'EUR', author: (ctx) => ctx.principal } },
+ * };
+ */
 export interface AgentOptions extends PermissionOptions, RouteOptions {
-  /** The agent's name; `agent` by default. */
+  /** The agent's name, and that of its default model on the OpenAI endpoint; `agent` by default. */
   readonly name?: string;
-  /** Without it `openai()` where `OPENAI_API_KEY` is set, else the offline model with a warning. */
+  /**
+   * The model; by default `openai()` where `OPENAI_API_KEY` is set, else the offline model with a
+   * warning.
+   */
   readonly model?: InstanceOrClass<ChatModel>;
-  /** Further models by name, the only names that a request's `model` may choose. */
+  /**
+   * Further models by name, the only names that a request's `model` may choose; none by default.
+   */
   readonly models?: Readonly<Record<string, InstanceOrClass<ChatModel>>>;
-  /** What the model is told first: a text, or a function of the run's caller. */
+  /**
+   * What the model is told first: a text, or a function of the run and its caller; nothing by
+   * default.
+   */
   readonly systemPrompt?: SystemPrompt;
-  /** Model calls per run; 5 by default. */
+  /**
+   * Model calls per run; 5 by default. A run that would need more ends with `stopReason:
+   * 'max_steps'`.
+   */
   readonly maxSteps?: number;
   /** Output tokens per model call; 4 096 by default. */
   readonly maxTokens?: number;
-  /** What one run may consume; unbounded but for `maxSteps` by default. */
+  /** What one run may consume; not bounded, but for `maxSteps`, by default. */
   readonly budget?: RunBudget;
-  /** Who is logged in; by default `user.id ?? user.sub ?? user.userId` of the request. */
+  /**
+   * Who is logged in, from the request; `undefined` for nobody. By default `request.user`'s `id`,
+   * `sub` or `userId`, as a string; a user with none of them is an error, never nobody.
+   */
   readonly principal?: PrincipalOf;
-  /** Where to look for decorated methods; everywhere by default. */
+  /** Where to look for decorated methods; in all modules by default. */
   readonly scan?: ScanOptions;
-  /** Routes of controllers that cannot or will not be decorated. */
+  /** Routes of controllers that cannot or will not be decorated; none by default. */
   readonly exposeControllers?: readonly ExposedController[];
   /** What every tool follows that says nothing else. */
   readonly tools?: ToolDefaultOptions;
-  /** Own stages around every call, the first one outermost. */
+  /** Own stages around every executed call, the first one outermost; none by default. */
   readonly toolInterceptors?: readonly InstanceOrClass<ToolInterceptor>[];
-  /** Arguments that the model neither sees nor sends. */
+  /** Arguments that the model neither sees nor sends, by tool and parameter; none by default. */
   readonly presets?: Presets;
   /** How the arguments of provider tools are validated; a route's own pipes decide for routes. */
   readonly validation?: ValidationOptions;
-  /** Instances injected by type into provider tools. */
+  /** Instances injected by type into provider tools; none by default. */
   readonly context?: readonly object[];
-  /** Tools that are switched on and off together, per session. */
+  /** Groups of tools that are switched on and off together, per session; none by default. */
   readonly groups?: readonly ToolGroup[];
   /** How conversations are kept, and for how long. */
   readonly sessions?: SessionOptions;
-  /** What becomes of a run whose client goes away; `cancel` by default. */
+  /**
+   * What becomes of a run whose client goes away: `cancel` (the default) stops it, `continue` lets it
+   * end, and its events can be read again.
+   */
   readonly onDisconnect?: 'cancel' | 'continue';
-  /** Tools that run in the caller's browser; `false` refuses them. */
+  /** Bounds on tools that run in the caller's browser; `false` refuses such tools. */
   readonly frontendTools?:
     | {
         /** Milliseconds that a stream waits for a result; 30 000 by default. */
         readonly timeoutMs?: number;
-        /** Definitions per request; 64 by default. */
+        /** Definitions that one request may bring; 64 by default. */
         readonly maxCount?: number;
-        /** Bytes per definition; 16 384 by default. */
+        /** Bytes of JSON that one definition may have; 16 384 by default. */
         readonly maxBytes?: number;
       }
     | false;
-  /** Where records of tool calls go; the logger by default. */
+  /**
+   * Where records of tool calls go, and what they hold; the logger, with digests of arguments, by
+   * default.
+   */
   readonly audit?:
-    InstanceOrClass<AuditSink> | (AuditOptions & { readonly sink?: InstanceOrClass<AuditSink> });
+    | InstanceOrClass<AuditSink>
+    | (AuditOptions & {
+        /** Where records go; the logger by default. */
+        readonly sink?: InstanceOrClass<AuditSink>;
+      });
   /** Bounds on what callers may send. */
   readonly limits?: LimitOptions;
-  /** Tools that the library brings along, off by default. */
+  /** Tools that the library brings along; all off by default. */
   readonly builtins?: BuiltinOptions;
-  /** How the chat page learns who is logged in; it needs nothing where a cookie says so. */
+  /** How the chat page learns who is logged in; by default it relies on a cookie. */
   readonly ui?: UiOptions;
 }
 
-/** Options of `AgentModule.forRoot`. */
+/**
+ * Options of `AgentModule.forRoot`.
+ *
+ * @example
+ * const options: AgentModuleOptions = {
+ *   imports: [AuthModule],
+ *   decorators: [UseGuards(JwtAuthGuard)],
+ *   model: openai(),
+ *   maxSteps: 8,
+ * };
+ */
 export interface AgentModuleOptions extends AgentOptions, AgentModuleStaticOptions {}
 
-/** Options of `AgentModule.forRootAsync`. */
+/**
+ * Options of `AgentModule.forRootAsync`.
+ *
+ * @typeParam Dependencies the types of what `inject` names, in order
+ * @example
+ * const options: AgentModuleAsyncOptions<[Settings]> = {
+ *   imports: [SettingsModule],
+ *   inject: [Settings],
+ *   useFactory: (settings) => ({ systemPrompt: settings.prompt }),
+ * };
+ */
 export interface AgentModuleAsyncOptions<
   Dependencies extends unknown[] = never[],
 > extends AgentModuleStaticOptions {
-  /** What the factory is given. */
-  readonly inject?: DynamicModuleInject;
+  /** The tokens of what the factory is given; nothing by default. */
+  readonly inject?: FactoryProvider['inject'];
   /** Makes the options; what shapes the controllers stands beside it. */
   readonly useFactory: (...dependencies: Dependencies) => AgentOptions | Promise<AgentOptions>;
 }
-
-type DynamicModuleInject = NonNullable<
-  Extract<NonNullable<DynamicModule['providers']>[number], { inject?: unknown }>['inject']
->;

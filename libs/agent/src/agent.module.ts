@@ -14,6 +14,11 @@ import { AGENT_OPTIONS, optionProviders } from './agent.providers';
 import { DISCOVERY_PROVIDERS } from './discovery';
 import { BodyParsing, createAgentControllers, HTTP_PROVIDERS } from './http';
 import { AUDIT_SINK, INVOCATION_PROVIDERS, ToolCallFactory, ToolLoader } from './invocation';
+import {
+  checkAsyncOptions,
+  checkFactoryOptions,
+  checkModuleOptions,
+} from './options/check-options';
 import { ToolRegistry } from './registry';
 import { AGENT_MODEL, AgentService, RUN_PROVIDERS, SessionService } from './run';
 import { SESSION_STORE } from './session';
@@ -33,6 +38,9 @@ const EXPORTS = [
  * Gives an application an agent that acts as the caller, with the tools that its providers and
  * controllers are marked as.
  *
+ * Other modules may inject `AgentService`, `SessionService`, `ToolRegistry`, `ToolCallFactory` and
+ * `ToolLoader`, and what stands under `AGENT_MODEL`, `SESSION_STORE` and `AUDIT_SINK`.
+ *
  * @example
  * \@Module({
  *   imports: [
@@ -44,10 +52,10 @@ const EXPORTS = [
  */
 @Module({})
 export class AgentModule implements NestModule {
-  /** Missing where nothing is served. */
+  /** @internal */
   constructor(@Optional() private readonly bodies?: BodyParsing) {}
 
-  /** Nest calls it between its own body parsers and the routes. */
+  /** Nest calls it between its own body parsers and the routes. @internal */
   configure(): void {
     this.bodies?.install();
   }
@@ -56,6 +64,8 @@ export class AgentModule implements NestModule {
    * The module, with options that are known when the application is put together.
    *
    * @param options all of them have a default
+   * @throws InvalidOptionsError naming every option that is unknown, or cannot have its value
+   * @throws ToolDeclarationError at boot, listing every tool that is declared wrongly
    * @example
    * AgentModule.forRoot({
    *   imports: [AuthModule],
@@ -64,6 +74,7 @@ export class AgentModule implements NestModule {
    * });
    */
   static forRoot(options: AgentModuleOptions = {}): DynamicModule {
+    checkModuleOptions(options);
     return assemble(options, { provide: AGENT_OPTIONS, useValue: options });
   }
 
@@ -71,23 +82,39 @@ export class AgentModule implements NestModule {
    * As `forRoot`, with options that depend on other providers. What shapes the controllers stands
    * beside the factory, since it is needed before anything is injected.
    *
+   * @typeParam Dependencies the types of what `inject` names, in order
+   * @param options the factory, what it is given, and what shapes the controllers
+   * @throws InvalidOptionsError naming every option that is unknown, or cannot have its value; for
+   *   what the factory answers, at boot
+   * @throws ToolDeclarationError at boot, listing every tool that is declared wrongly
    * @example
    * AgentModule.forRootAsync({
-   *   imports: [ConfigModule],
-   *   inject: [ConfigService],
-   *   useFactory: (config: ConfigService) => ({ systemPrompt: config.getOrThrow('PROMPT') }),
+   *   imports: [SettingsModule],
+   *   inject: [Settings],
+   *   useFactory: (settings: Settings) => ({ systemPrompt: settings.prompt }),
+   *   decorators: [UseGuards(JwtAuthGuard)],
    * });
    */
   static forRootAsync<Dependencies extends unknown[]>(
     options: AgentModuleAsyncOptions<Dependencies>,
   ): DynamicModule {
+    checkAsyncOptions(options);
     const { inject = [], useFactory } = options;
-    return assemble(options, { provide: AGENT_OPTIONS, inject, useFactory });
+    return assemble(options, {
+      provide: AGENT_OPTIONS,
+      inject,
+      useFactory: async (...dependencies: Dependencies) => {
+        const made = await useFactory(...dependencies);
+        checkFactoryOptions(made);
+        return made;
+      },
+    });
   }
 }
 
 function assemble(options: AgentModuleStaticOptions, source: Provider): DynamicModule {
-  const { imports = [], isGlobal = true, path = 'agent' } = options;
+  const { imports = [], isGlobal = true } = options;
+  const path = servedPath(options);
   return {
     module: AgentModule,
     global: isGlobal,
@@ -104,4 +131,9 @@ function assemble(options: AgentModuleStaticOptions, source: Provider): DynamicM
     ],
     exports: EXPORTS,
   };
+}
+
+/** Without the slashes that Nest does not mind, so that all see the path that is served. */
+function servedPath({ path = 'agent' }: AgentModuleStaticOptions): string | false {
+  return path !== false && path.split('/').filter(Boolean).join('/');
 }

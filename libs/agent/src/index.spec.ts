@@ -24,9 +24,10 @@ describe('the public API', () => {
     );
   });
 
-  it('keeps what is built inside to itself', () => {
-    for (const name of ['SessionCompactor', 'SessionSweeper', 'TokenCounter', 'planCompaction']) {
-      expect(api).not.toHaveProperty(name);
-    }
+  it.each([
+    ...['SessionCompactor', 'SessionSweeper', 'TokenCounter', 'planCompaction', 'transcriptOf'],
+    ...['OpenAiModel', 'OfflineModel', 'isJsonObject', 'addUsage'],
+  ])('keeps %s to itself', (name) => {
+    expect(api).not.toHaveProperty(name);
   });
 });

@@ -1,6 +1,21 @@
-// The public API. Everything here is part of the contract; what is not here is not.
-export * from './agent-options';
-export * from './agent.module';
+/**
+ * The module, its decorators and services, models, and the store in memory. Everything exported is
+ * part of the contract; what is not exported is not.
+ *
+ * @module nestjs-agent
+ */
+export type {
+  AgentModuleAsyncOptions,
+  AgentModuleOptions,
+  AgentModuleStaticOptions,
+  AgentOptions,
+  InstanceOrClass,
+  LimitOptions,
+  SessionOptions,
+  ToolDefaultOptions,
+} from './agent-options';
+export { AgentModule } from './agent.module';
+export { InvalidOptionsError } from './options/invalid-options.error';
 export {
   Tool,
   ToolField,
@@ -10,8 +25,64 @@ export {
   type ToolParamOptions,
   type ToolPipe,
 } from './decorators';
-export * from './message';
-export * from './model';
+export {
+  resultText,
+  textMessage,
+  textOf,
+  toolUsesOf,
+  type AgentEvent,
+  type AgentEventBody,
+  type ContentBlock,
+  type FileBlock,
+  type FinishReason,
+  type ImageBlock,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  type PendingAction,
+  type ReasoningBlock,
+  type ResultContent,
+  type Role,
+  type RunStatus,
+  type StopReason,
+  type TextBlock,
+  type ToolKind,
+  type ToolResultBlock,
+  type ToolUseBlock,
+  type Usage,
+} from './message';
+export {
+  azureOpenAi,
+  deepSeek,
+  defineModel,
+  fallback,
+  miniMax,
+  mistral,
+  ModelError,
+  moonshot,
+  offline,
+  ollama,
+  openai,
+  openRouter,
+  react,
+  vllm,
+  zhipu,
+  type ChatModel,
+  type ModelCapabilities,
+  type ModelDefinition,
+  type ModelErrorCode,
+  type ModelEvent,
+  type ModelOutput,
+  type ModelReply,
+  type ModelRequest,
+  type ModelRetryOptions,
+  type ModelTimeouts,
+  type OfflineOptions,
+  type OpenAiOptions,
+  type OpenAiQuirks,
+  type PresetOptions,
+  type ToolChoice,
+} from './model';
 export {
   defineTool,
   ToolRegistry,
@@ -22,7 +93,15 @@ export {
   type ToolHandler,
   type ToolSchema,
 } from './registry';
-export type { SchemaSource, StandardSchemaV1, ToolFieldOptions, ToolReturnOptions } from './schema';
+export type {
+  SchemaSource,
+  SchemaType,
+  StandardIssue as StandardSchemaIssue,
+  StandardResult as StandardSchemaResult,
+  StandardSchemaV1,
+  ToolFieldOptions,
+  ToolReturnOptions,
+} from './schema';
 export type { ExposedController, ScanOptions } from './discovery';
 export {
   AUDIT_SINK,
@@ -42,12 +121,12 @@ export {
   type PermissionOptions,
   type PresetFunction,
   type Presets,
+  type PresetValue,
   type RouteOptions,
-  type ToolDefaults,
   type ToolInterceptor,
   type ValidationOptions,
 } from './invocation';
-export { UnknownPrincipalError, type Health, type PrincipalOf } from './http';
+export { UnknownPrincipalError, type Health, type PrincipalOf, type UiOptions } from './http';
 export {
   AGENT_MODEL,
   AgentService,
@@ -76,23 +155,20 @@ export {
   type SessionSummary,
   type StartOptions,
   type SystemPrompt,
+  type TokenPrices,
   type ToolCallSummary,
   type ToolDetail,
   type ToolSummary,
 } from './run';
 export {
-  CompactionError,
   LeaseLostError,
   memoryStore,
-  pendingActionsOf,
-  runStateOf,
   SESSION_STORE,
   SessionBusyError,
   SessionExistsError,
   SessionNotFoundError,
   sessionStateOf,
   SessionStoreError,
-  transcriptOf,
   VersionConflictError,
   type ActionAnswer,
   type ActionState,
@@ -108,6 +184,7 @@ export {
   type SessionState,
   type SessionStore,
   type StoredEntry,
+  type StoredFailure,
 } from './session';
 export {
   AgentError,

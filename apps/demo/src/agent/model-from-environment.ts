@@ -3,7 +3,7 @@ import { anthropic } from 'nestjs-agent/anthropic';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const CLAUDE = 'claude-sonnet-4-5';
+const CLAUDE = 'claude-sonnet-5-5';
 
 /**
  * The model that the environment asks for, or else the offline model. A service of one's own that

@@ -14,7 +14,8 @@ export class PagesController {
   @Header('Referrer-Policy', 'no-referrer')
   @Header('Cache-Control', 'no-cache')
   page(@Req() request: Request): StreamableFile {
-    const path = (request.path.replace(/(.)\/$/, '$1') || '/') as DemoPath;
+    // As Express matches routes: without a slash at the end, in upper or lower case.
+    const path = request.path.replace(/(.)\/$/, '$1').toLowerCase() as DemoPath;
     const { file, mediaType } = DEMO_FILES[path];
     return new StreamableFile(createReadStream(demoFile(file)), { type: mediaType });
   }

@@ -5,18 +5,18 @@ export interface AnthropicEvent {
   readonly message?: { readonly usage?: AnthropicUsage | null };
   readonly content_block?: {
     readonly type?: string;
-    readonly id?: string;
-    readonly name?: string;
+    readonly id?: unknown;
+    readonly name?: unknown;
     readonly input?: unknown;
-    readonly text?: string;
-    readonly data?: string;
+    readonly text?: unknown;
+    readonly data?: unknown;
   };
   readonly delta?: {
     readonly type?: string;
-    readonly text?: string;
-    readonly thinking?: string;
-    readonly signature?: string;
-    readonly partial_json?: string;
+    readonly text?: unknown;
+    readonly thinking?: unknown;
+    readonly signature?: unknown;
+    readonly partial_json?: unknown;
     readonly stop_reason?: string | null;
   };
   readonly usage?: AnthropicUsage | null;

@@ -1,20 +1,10 @@
-import type {
-  ContentBlockParam,
-  DocumentBlockParam,
-  ImageBlockParam,
-  TextBlockParam,
-  ToolResultBlockParam,
-} from '@anthropic-ai/sdk/resources/messages';
-import {
-  textOf,
-  type ContentBlock,
-  type FileBlock,
-  type ImageBlock,
-  type Message,
-  type ReasoningBlock,
-  type ResultContent,
-} from '../message';
+import type { ContentBlockParam } from '@anthropic-ai/sdk/resources/messages';
+import { textOf, type ContentBlock, type Message, type ReasoningBlock } from '../message';
+import { wellFormed } from '../model/history';
 import { providerName } from '../model/stream';
+import { anthropicId } from './anthropic-id';
+import { mediaBlock } from './anthropic-media';
+import { attachedBlocks, toolResult } from './anthropic-tool-result';
 
 /** Marks a signature as the whole of a thought that the provider keeps to itself. */
 export const REDACTED = 'redacted:';
@@ -30,122 +20,82 @@ export interface AnthropicMessage {
   readonly content: ContentBlockParam[];
 }
 
+/** Where in its message a block has to stand. */
+const PLACES = ['results', 'attachments', 'text', 'calls'] as const;
+type Placed = readonly [place: (typeof PLACES)[number], block: ContentBlockParam];
+
 /**
- * Roles alternate, results come first in the message behind their calls, and thoughts go back
- * unchanged with their signature. Thoughts without one are another provider's and stay here.
+ * Roles alternate, from the user to the user. Results come first in the message behind their calls,
+ * and calls last in theirs. Thoughts go back unchanged with their signature; those without one are
+ * another provider's and stay here.
  *
  * @see https://platform.claude.com/docs/en/api/messages
  */
 export function toAnthropicMessages(messages: readonly Message[]): AnthropicHistory {
   const system: string[] = [];
-  const converted: AnthropicMessage[] = [];
+  const turns: { role: AnthropicMessage['role']; content: Placed[] }[] = [];
   for (const message of messages) {
-    if (message.role === 'system') {
+    const { role } = message;
+    if (role === 'system') {
       system.push(textOf(message));
       continue;
     }
-    const content = message.content.flatMap((block) => toBlock(block));
-    const last = converted.at(-1);
+    const content = withoutLastThoughts(inOrder(message.content.flatMap(placed)));
+    const last = turns.at(-1);
     if (content.length === 0) continue;
-    if (last?.role === message.role) last.content.push(...content);
-    else converted.push({ role: message.role, content });
+    if (last?.role === role) last.content.push(...content);
+    else turns.push({ role, content: [...content] });
   }
-  const [first] = converted;
-  // A history that compaction cut may begin with an answer, which the API does not take.
-  if (first?.role === 'assistant') {
-    converted.unshift({
-      role: 'user',
-      content: [{ type: 'text', text: '(earlier messages left out)' }],
-    });
-  }
-  for (const { content } of converted) content.sort((a, b) => rank(a) - rank(b));
-  return { system: system.filter((text) => text !== ''), messages: converted };
+  const converted = turns.map(({ role, content }): AnthropicMessage => {
+    return { role, content: inOrder(content).map(([, block]) => block) };
+  });
+  // A history that compaction cut may begin with an answer, and a client's may end with one.
+  if (converted[0]?.role !== 'user') converted.unshift(standIn('(earlier messages left out)'));
+  if (converted.at(-1)?.role !== 'user') converted.push(standIn('(go on)'));
+  return wellFormed({ system: system.filter((text) => text.trim() !== ''), messages: converted });
 }
 
-/** Stable sorting moves results to the front and leaves the rest in its order. */
-function rank({ type }: ContentBlockParam): number {
-  return type === 'tool_result' ? 0 : 1;
+function standIn(text: string): AnthropicMessage {
+  return { role: 'user', content: [{ type: 'text', text }] };
 }
 
-function toBlock(block: ContentBlock): ContentBlockParam[] {
+/** Within its place each block keeps its order. */
+function inOrder(content: readonly Placed[]): Placed[] {
+  return content.toSorted(([a], [b]) => PLACES.indexOf(a) - PLACES.indexOf(b));
+}
+
+/** A message must not end in a thought, as one does that was cut off. */
+function withoutLastThoughts(content: readonly Placed[]): readonly Placed[] {
+  const isThought = ([, { type }]: Placed) => type === 'thinking' || type === 'redacted_thinking';
+  return content.slice(0, content.findLastIndex((block) => !isThought(block)) + 1);
+}
+
+function placed(block: ContentBlock): Placed[] {
   switch (block.type) {
     case 'text':
-      return block.text.trim() === '' ? [] : [{ type: 'text', text: block.text }];
+      return block.text.trim() === '' ? [] : [['text', { type: 'text', text: block.text }]];
     case 'reasoning':
-      return toThinking(block);
-    case 'tool_use':
-      return [
-        {
-          type: 'tool_use',
-          id: anthropicId(block.id),
-          name: providerName(block.name),
-          input: block.input,
-        },
-      ];
+      return toThinking(block).map((thought) => ['text', thought]);
+    case 'tool_use': {
+      const { id, name, input } = block;
+      const call = { id: anthropicId(id), name: providerName(name), input };
+      return [['calls', { type: 'tool_use', ...call }]];
+    }
     case 'tool_result':
       return [
-        {
-          type: 'tool_result',
-          tool_use_id: anthropicId(block.tool_use_id),
-          content: toResultContent(block.content),
-          ...(block.is_error ? { is_error: true } : {}),
-        },
+        ['results', toolResult(block)],
+        ...attachedBlocks(block).map((attached): Placed => ['attachments', attached]),
       ];
     case 'image':
-      return [toImage(block)];
     case 'file':
-      return [toDocument(block)];
+      return [['text', mediaBlock(block)]];
   }
 }
 
-function toThinking({ text, signature }: ReasoningBlock): ContentBlockParam[] {
-  if (signature === undefined) return [];
+function toThinking({ text, signature = '' }: ReasoningBlock): ContentBlockParam[] {
+  if (signature === '') return [];
   if (signature.startsWith(REDACTED)) {
     return [{ type: 'redacted_thinking', data: signature.slice(REDACTED.length) }];
   }
   return [{ type: 'thinking', thinking: text, signature }];
-}
-
-function toResultContent(content: ResultContent): ToolResultBlockParam['content'] {
-  if (typeof content === 'string') return content;
-  return content.flatMap((block): (TextBlockParam | ImageBlockParam | DocumentBlockParam)[] => {
-    if (block.type === 'image') return [toImage(block)];
-    if (block.type === 'file') return [toDocument(block)];
-    return block.text === '' ? [] : [{ type: 'text', text: block.text }];
-  });
-}
-
-type ImageMediaType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp';
-
-function toImage({ data, mediaType, url }: ImageBlock): ImageBlockParam | TextBlockParam {
-  if (data !== undefined) {
-    const media_type = (mediaType ?? 'image/png') as ImageMediaType;
-    return { type: 'image', source: { type: 'base64', media_type, data } };
-  }
-  if (url !== undefined) return { type: 'image', source: { type: 'url', url } };
-  return { type: 'text', text: '[image]' };
-}
-
-function toDocument(file: FileBlock): DocumentBlockParam | TextBlockParam {
-  const { name, data, mediaType, url } = file;
-  const title = name === undefined ? {} : { title: name };
-  if (data !== undefined && mediaType === 'application/pdf') {
-    const source = { type: 'base64' as const, media_type: 'application/pdf' as const, data };
-    return { type: 'document', source, ...title };
-  }
-  if (data !== undefined && mediaType?.startsWith('text/') === true) {
-    const text = Buffer.from(data, 'base64').toString('utf8');
-    const source = { type: 'text' as const, media_type: 'text/plain' as const, data: text };
-    return { type: 'document', source, ...title };
-  }
-  if (data === undefined && url !== undefined) {
-    return { type: 'document', source: { type: 'url', url }, ...title };
-  }
-  return { type: 'text', text: `[file ${name ?? ''}${url === undefined ? '' : `: ${url}`}]` };
-}
-
-/** Ids of other providers may hold characters that this one refuses; no two become one. */
-export function anthropicId(id: string): string {
-  if (/^[a-zA-Z0-9_-]+$/.test(id)) return id;
-  return `id_${Buffer.from(id).toString('base64url')}`;
 }

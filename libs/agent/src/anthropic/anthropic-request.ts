@@ -2,19 +2,26 @@ import type {
   ContentBlockParam,
   MessageCreateParamsStreaming,
   TextBlockParam,
+  ThinkingConfigParam,
   Tool,
   ToolChoice as AnthropicToolChoice,
 } from '@anthropic-ai/sdk/resources/messages';
 import type { ModelRequest, ToolChoice } from '../model';
+import { wellFormed } from '../model/history';
 import { providerName } from '../model/stream';
 import { toAnthropicMessages, type AnthropicMessage } from './anthropic-messages';
+import { anthropicOutputSchema } from './anthropic-output';
+import { toAnthropicTool } from './anthropic-tool';
+
+/** As much as the model sees fit, or up to a number of tokens. */
+export type Thinking = 'adaptive' | { readonly budgetTokens: number };
 
 export interface RequestSettings {
   readonly model: string;
   /** Marks what stays the same from call to call, so that the provider need not read it anew. */
   readonly promptCaching: boolean;
-  /** Tokens that the model may think for; 0 for none. */
-  readonly thinkingTokens: number;
+  /** How the model may think; where it is left out, as the model does by itself. */
+  readonly thinking?: Thinking;
 }
 
 const DEFAULT_MAX_TOKENS = 4_096;
@@ -23,44 +30,40 @@ const CACHED = { cache_control: { type: 'ephemeral' as const } };
 /** One request in the terms of the Messages API, always streaming. */
 export function toAnthropicRequest(
   request: ModelRequest,
-  { model, promptCaching, thinkingTokens }: RequestSettings,
+  { model, promptCaching, thinking }: RequestSettings,
 ): MessageCreateParamsStreaming {
   const history = toAnthropicMessages(request.messages);
   const mark = promptCaching ? CACHED : {};
-  const system = [request.system ?? '', ...history.system].filter((text) => text !== '');
+  const system = [request.system ?? '', ...history.system].filter((text) => text.trim() !== '');
   const tools = request.tools.map((tool, index, { length }): Tool => ({
-    name: providerName(tool.name),
-    description: tool.description,
-    input_schema: { ...tool.input_schema, type: 'object' } as Tool['input_schema'],
+    ...toAnthropicTool(tool),
     ...(index === length - 1 ? mark : {}),
   }));
+  const output = request.responseSchema && anthropicOutputSchema(request.responseSchema.schema);
   const choice = tools.length === 0 ? undefined : toToolChoice(request.toolChoice);
   const isForced = choice?.type === 'any' || choice?.type === 'tool';
-  // A forced call leaves no room for thought, nor does an open round that began without one.
-  const isThinking = thinkingTokens > 0 && !isForced && mayThink(history.messages);
+  // A forced call leaves no room for thought.
+  const thought = isForced ? undefined : thoughtOf(thinking, history.messages);
+  const budgetTokens = thought?.type === 'enabled' ? thought.budget_tokens : 0;
   const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS;
   return {
     model,
     stream: true,
-    max_tokens: isThinking ? Math.max(maxTokens, thinkingTokens + 1_024) : maxTokens,
+    max_tokens: budgetTokens > 0 ? Math.max(maxTokens, budgetTokens + 1_024) : maxTokens,
     messages: promptCaching ? withCacheMark(history.messages) : [...history.messages],
-    ...(system.length === 0 ? {} : { system: systemBlocks(system, promptCaching) }),
-    ...(tools.length === 0 ? {} : { tools }),
+    ...(system.length === 0 ? {} : { system: wellFormed(systemBlocks(system, promptCaching)) }),
+    ...(tools.length === 0 ? {} : { tools: wellFormed(tools) }),
     ...(choice === undefined ? {} : { tool_choice: choice }),
-    ...(isThinking ? { thinking: { type: 'enabled', budget_tokens: thinkingTokens } } : {}),
-    ...(request.temperature === undefined || isThinking
+    ...(thought === undefined ? {} : { thinking: thought }),
+    ...(request.temperature === undefined || thought !== undefined
       ? {}
       : { temperature: request.temperature }),
     ...(request.stop === undefined || request.stop.length === 0
       ? {}
       : { stop_sequences: [...request.stop] }),
-    ...(request.responseSchema === undefined
+    ...(output === undefined
       ? {}
-      : {
-          output_config: {
-            format: { type: 'json_schema', schema: { ...request.responseSchema.schema } },
-          },
-        }),
+      : { output_config: { format: { type: 'json_schema', schema: { ...output } } } }),
   };
 }
 
@@ -69,6 +72,18 @@ function toToolChoice(choice: ToolChoice | undefined): AnthropicToolChoice | und
   if (choice === 'none') return { type: 'none' };
   if (choice === 'required') return { type: 'any' };
   return { type: 'tool', name: providerName(choice.name) };
+}
+
+function thoughtOf(
+  thinking: Thinking | undefined,
+  messages: readonly AnthropicMessage[],
+): ThinkingConfigParam | undefined {
+  if (thinking === undefined) return undefined;
+  // Otherwise the newer models think unseen.
+  if (thinking === 'adaptive') return { type: 'adaptive', display: 'summarized' };
+  // An open round that began without a thought has no room for one.
+  if (!mayThink(messages)) return undefined;
+  return { type: 'enabled', budget_tokens: thinking.budgetTokens };
 }
 
 /** Whether the calls that wait for their results began with a thought, as the API then demands. */

@@ -1,4 +1,4 @@
-import type { FinishReason, Usage } from '../message';
+import { countedUsage, type FinishReason, type Usage } from '../message';
 import { ModelError, type ModelEvent } from '../model';
 import {
   toModelError,
@@ -9,10 +9,17 @@ import {
 import type { AnthropicEvent, AnthropicUsage } from './anthropic-event';
 import { REDACTED } from './anthropic-messages';
 
+const COUNTS = [
+  'input_tokens',
+  'cache_creation_input_tokens',
+  'cache_read_input_tokens',
+  'output_tokens',
+] as const;
+
 /** Turns the events of one Messages answer into ours. */
 export class AnthropicStreamDecoder implements AnswerDecoder {
   private readonly calls: ToolCallAssembler;
-  private usage: AnthropicUsage = {};
+  private readonly usage: { [Name in (typeof COUNTS)[number]]?: number } = {};
   private stopReason: string | undefined;
 
   constructor(private readonly options: AssemblerOptions & { readonly modelName: string }) {
@@ -53,7 +60,8 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     }
     const reason = this.reasonOf(this.stopReason);
     const isCut = reason === 'max_tokens' || reason === 'refusal';
-    return [...this.calls.finish(isCut), { type: 'finish', reason, usage: this.total() }];
+    const usage = this.total();
+    return [...this.calls.finish(isCut), { type: 'finish', reason, ...(usage && { usage }) }];
   }
 
   salvage(): readonly ModelEvent[] {
@@ -77,17 +85,12 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     switch (block?.type) {
       case 'tool_use': {
         const { id, name, input } = block;
-        const hasInput =
-          typeof input === 'object' && input !== null && Object.keys(input).length > 0;
-        const args = hasInput ? JSON.stringify(input) : '';
-        return this.calls.add(index, { id, name, arguments: args });
+        return this.calls.add(index, { id, name, arguments: input, isFirst: true });
       }
       case 'text':
-        return block.text === undefined || block.text === ''
-          ? []
-          : [{ type: 'text.delta', delta: block.text }];
+        return nonEmpty('text.delta', block.text);
       case 'redacted_thinking':
-        return [{ type: 'reasoning.signature', signature: `${REDACTED}${block.data ?? ''}` }];
+        return [{ type: 'reasoning.signature', signature: REDACTED + textIn(block.data) }];
       default:
         return [];
     }
@@ -100,7 +103,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
       case 'thinking_delta':
         return nonEmpty('reasoning.delta', delta.thinking);
       case 'signature_delta':
-        return [{ type: 'reasoning.signature', signature: delta.signature ?? '' }];
+        return [{ type: 'reasoning.signature', signature: textIn(delta.signature) }];
       case 'input_json_delta':
         return this.calls.add(index, { arguments: delta.partial_json });
       default:
@@ -110,19 +113,19 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
 
   /** Later counts replace earlier ones: each is a total so far. */
   private addUsage(usage: AnthropicUsage | null | undefined): void {
-    const known = Object.entries(usage ?? {}).filter(([, count]) => typeof count === 'number');
-    this.usage = { ...this.usage, ...Object.fromEntries(known) };
+    for (const name of COUNTS) {
+      const count = usage?.[name];
+      if (typeof count === 'number') this.usage[name] = count;
+    }
   }
 
   /** What was read from or written to the cache is input too. */
-  private total(): Usage {
-    const { usage } = this;
-    const inputTokens =
-      (usage.input_tokens ?? 0) +
-      (usage.cache_creation_input_tokens ?? 0) +
-      (usage.cache_read_input_tokens ?? 0);
-    const outputTokens = usage.output_tokens ?? 0;
-    return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+  private total(): Usage | undefined {
+    const { input_tokens, output_tokens, ...cached } = this.usage;
+    const inputs = [input_tokens, ...Object.values(cached)].map((count) => count ?? 0);
+    const isCounted = typeof input_tokens === 'number' && Math.min(...inputs) >= 0;
+    const inputTokens = isCounted ? inputs.reduce((sum, count) => sum + count) : undefined;
+    return countedUsage({ inputTokens, outputTokens: output_tokens });
   }
 
   private reasonOf(reason: string): FinishReason {
@@ -138,6 +141,11 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
   }
 }
 
-function nonEmpty(type: 'text.delta' | 'reasoning.delta', delta = ''): readonly ModelEvent[] {
+function nonEmpty(type: 'text.delta' | 'reasoning.delta', piece: unknown): readonly ModelEvent[] {
+  const delta = textIn(piece);
   return delta === '' ? [] : [{ type, delta }];
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

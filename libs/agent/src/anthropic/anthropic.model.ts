@@ -7,19 +7,22 @@ import {
   type ModelRetryOptions,
   type ModelTimeouts,
 } from '../model';
-import {
-  DEFAULT_TIMEOUTS,
-  namesOf,
-  retryBeforeFirstEvent,
-  streamAnswer,
-  usedCallIds,
-} from '../model/stream';
+import { providerFetch, streamProvider } from '../model/stream';
 import { toAnthropicRequest } from './anthropic-request';
 import { AnthropicStreamDecoder } from './anthropic-stream.decoder';
+import { anthropicInputOf } from './anthropic-tool';
 
-/** Options of `anthropic()`. */
+/**
+ * Options of `anthropic()`.
+ *
+ * @example
+ * import { anthropic, type AnthropicOptions } from 'nestjs-agent/anthropic';
+ *
+ * const options: AnthropicOptions = { model: 'claude-sonnet-5-5', thinking: 'adaptive' };
+ * const model = anthropic(options);
+ */
 export interface AnthropicOptions {
-  /** The model's name at Anthropic. */
+  /** The model's name at Anthropic. Required. */
   readonly model: string;
   /** `ANTHROPIC_API_KEY` by default, read at the first call. */
   readonly apiKey?: string;
@@ -27,14 +30,28 @@ export interface AnthropicOptions {
   readonly baseURL?: string;
   /** What clients see as the model's name; `model` by default. */
   readonly name?: string;
+  /** How long it may stay silent; a value left out keeps its default. */
   readonly timeouts?: ModelTimeouts;
+  /** How often it is tried again before its first event; a value left out keeps its default. */
   readonly retry?: ModelRetryOptions;
   /** Lets the provider keep what stays the same from call to call; true by default. */
   readonly promptCaching?: boolean;
-  /** How many tokens the model may think for before it answers; 0 by default. */
-  readonly thinkingTokens?: number;
-  /** Sent with every request. */
+  /**
+   * How the model may think before it answers: `'adaptive'`, as much as it sees fit, or
+   * `{ budgetTokens }`, up to that many tokens, 1 024 at least. A model takes the one or the other,
+   * the newer ones the first. By default each does as it does by itself.
+   *
+   * @see https://platform.claude.com/docs/en/build-with-claude/adaptive-thinking
+   */
+  readonly thinking?:
+    | 'adaptive'
+    | {
+        /** The most tokens that it may think for. */
+        readonly budgetTokens: number;
+      };
+  /** Sent with every request; none by default. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Makes the requests; by default undici, through the dispatcher of Node's own `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
@@ -42,57 +59,45 @@ export interface AnthropicOptions {
  * A model behind Anthropic's Messages API. The package `@anthropic-ai/sdk` is loaded at the first
  * call; without it, or without a key, that call fails and says what to do.
  *
+ * @param options `model` is required
  * @throws ModelError while streaming, see `ModelErrorCode`
+ * @see https://docs.anthropic.com/en/api/messages
  * @example
- * AgentModule.forRoot({ model: anthropic({ model: 'claude-sonnet-4-5' }) });
+ * import { anthropic } from 'nestjs-agent/anthropic';
+ *
+ * AgentModule.forRoot({ model: anthropic({ model: 'claude-sonnet-5-5' }) });
  */
 export function anthropic(options: AnthropicOptions): ChatModel {
   return new AnthropicModel(options);
 }
 
-export class AnthropicModel implements ChatModel {
+class AnthropicModel implements ChatModel {
   readonly name: string;
   readonly capabilities = { tools: true, images: true, files: true } as const;
-  private readonly timeouts: Required<ModelTimeouts>;
   private client: Promise<Anthropic> | undefined;
 
   constructor(private readonly options: AnthropicOptions) {
     this.name = options.name ?? options.model;
-    this.timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   }
 
   stream(
     request: ModelRequest,
     { signal }: { readonly signal: AbortSignal },
   ): AsyncIterable<ModelEvent> {
-    return retryBeforeFirstEvent(
-      () => this.attempt(request, signal),
-      this.options.retry ?? {},
-      signal,
-    );
-  }
-
-  private attempt(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
-    const { offered, nameOf } = namesOf(request);
-    const decoder = new AnthropicStreamDecoder({
+    const inputOf = anthropicInputOf(request.tools);
+    return streamProvider(request, signal, {
       modelName: this.name,
-      usedIds: usedCallIds(request.messages),
-      offeredNames: offered,
-      nameOf,
-    });
-    return streamAnswer({
-      modelName: this.name,
-      timeouts: this.timeouts,
-      signal,
-      decoder,
+      timeouts: this.options.timeouts,
+      retry: this.options.retry,
+      decoder: (options) => new AnthropicStreamDecoder({ ...options, inputOf }),
       open: (guarded) => this.open(request, guarded),
     });
   }
 
   private async open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
     const client = await (this.client ??= this.connect());
-    const { model, promptCaching = true, thinkingTokens = 0 } = this.options;
-    const body = toAnthropicRequest(request, { model, promptCaching, thinkingTokens });
+    const { model, promptCaching = true, thinking } = this.options;
+    const body = toAnthropicRequest(request, { model, promptCaching, thinking });
     return client.messages.create(body, { signal }).asResponse();
   }
 
@@ -107,7 +112,7 @@ export class AnthropicModel implements ChatModel {
   }
 
   private async load(): Promise<Anthropic> {
-    const { apiKey = process.env['ANTHROPIC_API_KEY'], baseURL, headers, fetch } = this.options;
+    const { apiKey = process.env['ANTHROPIC_API_KEY'], baseURL, headers } = this.options;
     const { default: Client } = await import('@anthropic-ai/sdk').catch((cause: unknown) => {
       throw new ModelError(
         'model_unavailable',
@@ -126,7 +131,7 @@ export class AnthropicModel implements ChatModel {
       authToken: null,
       ...(baseURL === undefined ? {} : { baseURL }),
       ...(headers === undefined ? {} : { defaultHeaders: { ...headers } }),
-      ...(fetch === undefined ? {} : { fetch }),
+      fetch: providerFetch(this.options.fetch),
       // Retries and time-outs are ours: they must end with the run, and know of the first event.
       maxRetries: 0,
       timeout: 2_147_483_647,

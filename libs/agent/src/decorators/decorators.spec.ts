@@ -15,7 +15,6 @@ import {
   describeMethodInput,
   descriptionOf,
   type HiddenParameter,
-  parameterNamesOf,
   Tool,
   Toolkit,
   toolkitMetadataOf,
@@ -23,6 +22,7 @@ import {
   toolMethodsOf,
   ToolParam,
 } from './index';
+import { parameterNamesOf } from './parameter-names';
 
 class ItemDto {
   @IsString()

@@ -7,21 +7,41 @@ export const TOOL = Symbol('nestjs-agent:tool');
 export const TOOLKIT = Symbol('nestjs-agent:toolkit');
 export const TOOL_PARAMS = Symbol('nestjs-agent:tool-params');
 
-/** A pipe, or the class of one that Nest instantiates. */
+/**
+ * A pipe, or the class of one that Nest instantiates, with what its constructor asks for injected.
+ */
 export type ToolPipe = PipeTransform | Type<PipeTransform>;
 
-/** Options of `@ToolParam`. */
+/**
+ * Options of `@ToolParam`.
+ *
+ * @example
+ * const options: ToolParamOptions = {
+ *   description: 'How many orders to list',
+ *   type: Number,
+ *   default: 10,
+ *   example: 25,
+ * };
+ */
 export interface ToolParamOptions {
+  /** What the argument means; the model reads it. Nothing by default. */
   readonly description?: string;
-  /** By default required, unless there is a `default` or the pipes accept nothing at all. */
+  /**
+   * Whether the model has to send it. By default it has to, unless there is a `default` or the pipes
+   * accept nothing at all.
+   */
   readonly required?: boolean;
+  /** What the method gets where the model sends nothing; none by default. */
   readonly default?: unknown;
+  /** A value as it may be, for the model to read; none by default. */
   readonly example?: unknown;
   /** A JSON Schema or Standard Schema, where the type does not say enough. */
   readonly schema?: unknown;
-  /** A class or `String` and its like, `[Class]` for a list of it. */
+  /**
+   * A class or `String` and its like, `[Class]` for a list of it; by default what TypeScript emits.
+   */
   readonly type?: unknown;
-  /** An enum, or the list of allowed values. */
+  /** An enum, or the list of allowed values; any value of the type by default. */
   readonly enum?: unknown;
 }
 

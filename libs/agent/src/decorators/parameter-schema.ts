@@ -3,6 +3,8 @@ import {
   enumValues,
   isSchemaSource,
   type ParameterSchema,
+  type PipeSchema,
+  pipeSchemaOf,
   type SchemaOptions,
   schemaOf,
   type SchemaSource,
@@ -11,7 +13,6 @@ import {
 import { type JsonSchema, ToolDeclarationError } from '../tool';
 import type { JsonValue } from '../message';
 import type { ToolParamMetadata, ToolParamOptions } from './metadata';
-import { type PipeSchema, pipeSchemaOf } from './pipe-schema';
 
 export interface ParameterFacts {
   readonly name: string;
@@ -32,7 +33,8 @@ export function parameterSchemaOf(
   options: SchemaOptions = {},
 ): ParameterSchema {
   const { required, default: ownDefault } = metadata.options;
-  const piped = pipeSchemaOf(metadata.pipes);
+  // Pipes are shown what the model sent, text included where they convert it.
+  const piped = pipeSchemaOf(metadata.pipes, { isTextTaken: true });
   const source = sourceOf(metadata, type);
   const shape = shapeOf(metadata, type, piped, source, options);
   if (shape === undefined)
@@ -44,7 +46,7 @@ export function parameterSchemaOf(
     name,
     index,
     schema: annotated(shape, metadata.options, fallback),
-    required: required ?? !(fallback !== undefined || piped.isOptional),
+    required: required ?? (fallback === undefined && piped.isRequired !== false),
     ...(source !== undefined && { type: source }),
   };
 }

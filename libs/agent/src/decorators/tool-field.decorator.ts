@@ -5,11 +5,11 @@ import { addToolField, type ToolFieldOptions } from '../schema';
  *
  * @param options `required` overrules what the validators say
  * @example
- * ```ts
- * @ToolField({ description: 'Name of the application', example: 'web-shop' })
- * @IsString()
- * name: string;
- * ```
+ * export class DeployDto {
+ *   \@ToolField({ description: 'Name of the application', example: 'web-shop' })
+ *   \@IsString()
+ *   name!: string;
+ * }
  */
 export function ToolField(options: ToolFieldOptions = {}): PropertyDecorator {
   return (target, property) => {

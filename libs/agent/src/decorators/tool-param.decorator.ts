@@ -13,10 +13,18 @@ import {
  * @param name the argument's name; without one the parameter's own is taken from the source
  * @param optionsOrPipe what the model is told of it, or the first pipe
  * @param pipes run on the argument in order, as with Nest's own parameter decorators
+ * @throws ToolDeclarationError on anything but a parameter of a method
  * @example
- * ```ts
- * add(@ToolParam('a', { description: 'First' }) a: number, @ToolParam('b', ParseIntPipe) b: number)
- * ```
+ * \@Injectable()
+ * export class MathTools {
+ *   \@Tool({ description: 'Add two whole numbers', readOnly: true })
+ *   add(
+ *     \@ToolParam('a', { description: 'The first one', example: 2 }) a: number,
+ *     \@ToolParam('b', ParseIntPipe) b: number,
+ *   ): number {
+ *     return a + b;
+ *   }
+ * }
  */
 export function ToolParam(
   name?: string | ToolParamOptions | ToolPipe,

@@ -6,13 +6,16 @@ import { TOOL } from './metadata';
  * caller it talks to.
  *
  * @param options without a `description`, that of `@ApiOperation` is used
- * @throws ToolDeclarationError on anything but a method
+ * @throws ToolDeclarationError on anything but a method of an instance
  * @example
- * ```ts
- * @Tool({ description: 'Look an order up by its id' })
- * @Get(':id')
- * find(@Param('id', ParseIntPipe) id: number) { … }
- * ```
+ * \@Controller('orders')
+ * export class OrdersController {
+ *   \@Tool({ description: 'Look an order up by its id' })
+ *   \@Get(':id')
+ *   find(\@Param('id', ParseIntPipe) id: number) {
+ *     return { id, status: 'shipped' };
+ *   }
+ * }
  */
 export function Tool(options: ToolOptions = {}): MethodDecorator {
   return (target, property, descriptor) => {

@@ -4,13 +4,17 @@ import { TOOLKIT } from './metadata';
 /**
  * Describes a class whose methods are tools, and sets what they share.
  *
+ * @param options `description` is required
  * @throws ToolDeclarationError without a description
  * @example
- * ```ts
- * @Toolkit({ description: 'Arithmetic', prefix: 'math_' })
- * @Injectable()
- * export class MathTools { … }
- * ```
+ * \@Toolkit({ description: 'Arithmetic', prefix: 'math_' })
+ * \@Injectable()
+ * export class MathTools {
+ *   \@Tool({ description: 'Add two numbers', readOnly: true })
+ *   add(\@ToolParam('a') a: number, \@ToolParam('b') b: number): number {
+ *     return a + b;
+ *   }
+ * }
  */
 export function Toolkit(options: ToolkitOptions): ClassDecorator {
   return (target) => {

@@ -32,18 +32,18 @@ export function pathParametersOf(
 }
 
 /** The regular expression of a pattern; each parameter is a capture group, in order. */
-export function patternSource(tokens: readonly PathToken[], delimiter = '/'): string {
+export function patternSource(tokens: readonly PathToken[]): string {
   return tokens
     .map((token) => {
       switch (token.type) {
         case 'text':
           return token.value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
         case 'param':
-          return `([^${delimiter}]+?)`;
+          return '([^/]+?)';
         case 'wildcard':
           return '(.+?)';
         case 'group':
-          return `(?:${patternSource(token.tokens, delimiter)})?`;
+          return `(?:${patternSource(token.tokens)})?`;
       }
     })
     .join('');

@@ -1,5 +1,4 @@
-import { VERSION_NEUTRAL, VersioningType } from '@nestjs/common';
-import type { CustomVersioningOptions, VersioningOptions } from '@nestjs/common/interfaces';
+import { VERSION_NEUTRAL, type VersioningOptions, VersioningType } from '@nestjs/common';
 import type { RouteVersion } from './route-paths';
 
 /** What a request must carry besides its path to reach a version. */
@@ -31,10 +30,9 @@ export function versionSelectorOf(
   }
 }
 
-function probeExtractor(
-  extractor: CustomVersioningOptions['extractor'],
-  version: string,
-): VersionSelector | undefined {
+type Extractor = Extract<VersioningOptions, { type: VersioningType.CUSTOM }>['extractor'];
+
+function probeExtractor(extractor: Extractor, version: string): VersionSelector | undefined {
   const asked = { headers: new Set<string>(), query: new Set<string>() };
   const yieldsVersion = (selector: VersionSelector): boolean => {
     try {

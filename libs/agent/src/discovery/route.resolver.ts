@@ -17,7 +17,7 @@ import { routeHostsOf, type RouteHosts } from './route-host';
 import { parsePathToRegexp } from './route-path-to-regexp';
 import { routePathsOf, type RoutePath, type RouteVersion } from './route-paths';
 import type { PathToken } from './route-pattern';
-import { versionSelectorOf } from './route-version';
+import { type VersionSelector, versionSelectorOf } from './route-version';
 
 /** The part of a discovered tool that says which route it is. */
 export interface RouteDeclaration {
@@ -40,6 +40,18 @@ export interface ResolvedRoute {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly hosts?: RouteHosts;
+}
+
+/** One of the places where a route is served. */
+export interface RoutePlace {
+  /** `GET`, `POST`, … or `ALL` */
+  readonly method: string;
+  /** As it was declared, with all that Nest puts before it. */
+  readonly path: string;
+  /** What its version wants besides; missing where nobody can tell. */
+  readonly selector: VersionSelector | undefined;
+  /** Whether only some hosts serve it. */
+  readonly isHosted: boolean;
 }
 
 const MAY_BE_OLD_NOTATION = /[*+?()]/;
@@ -92,16 +104,32 @@ export class RouteResolver {
     };
   }
 
-  /** Every path of a route, in Nest's order; `resolve` takes the first. */
-  paths(declaration: RouteDeclaration): readonly string[] {
-    const handler = methodOf(declaration.host, declaration.methodName);
+  /** Every place where a method is served, in Nest's order; `resolve` takes the first. */
+  places(declaration: Pick<RouteDeclaration, 'host' | 'wrapper' | 'methodName'>): RoutePlace[] {
+    const { host, methodName } = declaration;
+    const handler = methodOf(host, methodName);
     const requestMethod = metadataOf<RequestMethod>(METHOD_METADATA, handler);
     if (handler === undefined || requestMethod === undefined) return [];
-    return [...new Set(this.pathsOf(declaration, handler, requestMethod).map(({ path }) => path))];
+    const isHosted = metadataOf(HOST_METADATA, host) !== undefined;
+    return this.pathsOf(declaration, handler, requestMethod).map(({ path, version }) => ({
+      method: RequestMethod[requestMethod],
+      path,
+      isHosted,
+      selector: versionSelectorOf(this.config.getVersioning(), version),
+    }));
+  }
+
+  /** The pieces of a path as the application's router reads it, where that can be told. */
+  patternOf(path: string): readonly PathToken[] | undefined {
+    try {
+      return this.parse(this.routerPathOf(path, path), path);
+    } catch {
+      return undefined;
+    }
   }
 
   private pathsOf(
-    { host, wrapper }: RouteDeclaration,
+    { host, wrapper }: Pick<RouteDeclaration, 'host' | 'wrapper'>,
     handler: object,
     requestMethod: RequestMethod,
   ): readonly RoutePath[] {

@@ -9,11 +9,14 @@ import type { ToolOptions } from '../tool';
  * AgentModule.forRoot({ scan: { modules: [OrdersModule], exclude: [LegacyOrdersController] } });
  */
 export interface ScanOptions {
-  /** Modules whose own providers and controllers are looked at; what they import is not. */
+  /**
+   * Modules whose own providers and controllers are looked at; what they import is not. None by
+   * default.
+   */
   readonly modules?: readonly Type<unknown>[];
-  /** Providers and controllers to look at, wherever they stand. */
+  /** Providers and controllers to look at, wherever they stand; none by default. */
   readonly classes?: readonly Type<unknown>[];
-  /** Modules, providers and controllers to leave out; wins over the other two. */
+  /** Modules, providers and controllers to leave out; wins over the other two. None by default. */
   readonly exclude?: readonly Type<unknown>[];
 }
 
@@ -22,10 +25,14 @@ export interface ScanOptions {
  * Where a method has `@Tool` too, what stands here wins option by option.
  *
  * @example
- * { controller: OrdersController, tools: { findAll: { description: 'List all orders' } } }
+ * const orders: ExposedController = {
+ *   controller: OrdersController,
+ *   tools: { findAll: { description: 'List all orders' } },
+ * };
  */
 export interface ExposedController {
+  /** The controller's class. */
   readonly controller: Type<unknown>;
-  /** The tool options by the method's name. */
+  /** The tools' options, by the names of the controller's methods. */
   readonly tools: Readonly<Record<string, ToolOptions>>;
 }

@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
 import { map } from 'rxjs';
 import request from 'supertest';
-import { InvalidInputError, TooManyRunsError, type StartOptions } from '../run';
+import { InvalidInputError, ToolNotFoundError, TooManyRunsError, type StartOptions } from '../run';
 import { SessionBusyError, SessionNotFoundError } from '../session';
 import { ADAPTERS, httpApp, type HttpAppOptions } from './fixtures/http-app';
 import { HELLO, resultOf, ScriptedRun } from './fixtures/scripted-agent';
@@ -84,6 +84,41 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
     });
     expect(String(response.body.message)).toMatch(message);
     expect(start).not.toHaveBeenCalled();
+  });
+
+  const numbered = Object.fromEntries(Array.from({ length: 6_000 }, (_, at) => [`k${at}`, at]));
+  it.each([
+    ['chat', numbered],
+    ['chat', { message: 'hi', frontendTools: Array.from({ length: 6_000 }, () => ({})) }],
+    ['chat', { message: 'hi', frontendTools: [numbered] }],
+    ['runs/run_1/actions', { actions: [[Array.from({ length: 6_000 }, () => 1)]] }],
+  ])('does not spend seconds on validating a body of many parts: %s', async (path, body) => {
+    const { url } = await serve({ agent: {} });
+    const response = await request(url).post(`/agent/${path}`).send(body);
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
+      code: 'invalid_request',
+      message: ['The body has more than 5000 keys and list items.'],
+    });
+  });
+
+  it('tells of so many problems of a body and no more', async () => {
+    const { url } = await serve({ agent: {} });
+    const frontendTools = Array.from({ length: 500 }, () => ({}));
+    const response = await request(url).post('/agent/chat').send({ message: 'hi', frontendTools });
+    expect(response.status).toBe(400);
+    expect(response.body.message).toHaveLength(20);
+  });
+
+  it('takes results of many parts', async () => {
+    const deliver = jest.fn(() => Promise.resolve(true));
+    const { url } = await serve({ agent: { deliver } });
+    const result = Array.from({ length: 6_000 }, (_, at) => ({ at }));
+    const response = await request(url)
+      .post('/agent/chat/tool-result')
+      .send({ sessionId: 'ses_1', callId: 'call_1', result });
+    expect(response.body).toMatchObject({ success: true });
+    expect(deliver).toHaveBeenCalledWith(expect.objectContaining({ result }));
   });
 
   it.each(['{', '', 'nothing', '{"message":"hi"'])('refuses the text %j as JSON', async (text) => {
@@ -223,6 +258,47 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
       }
       expect(runs[0]?.isCancelled).toBe(onDisconnect === 'cancel');
     }
+  });
+
+  it('keeps what it answers out of caches', async () => {
+    const agent = {
+      ...hello,
+      run: () => Promise.resolve(resultOf()),
+      tools: () => [],
+      tool: () => Promise.reject(new ToolNotFoundError('none')),
+      events: () => Promise.resolve(ScriptedRun.of(HELLO).events(3)),
+      complete: () => Promise.resolve(ScriptedRun.of(HELLO)),
+    };
+    const sessions = { list: () => [], messages: () => [], clear: () => Promise.resolve() };
+    const { url } = await serve({ agent, sessions });
+    const client = request(url);
+    const completion = { model: 'agent', messages: [{ role: 'user', content: 'hi' }] };
+    const answers = [
+      await client.post('/agent/chat').send({ message: 'hi' }),
+      await client.get('/agent/runs/run_1'),
+      await client.get('/agent/runs/run_1/events'),
+      await client.get('/agent/sessions'),
+      await client.get('/agent/sessions/ses_1/messages'),
+      await client.delete('/agent/sessions/ses_1'),
+      await client.get('/agent/tools'),
+      await client.get('/agent/tools/none'),
+      await client.get('/agent/health'),
+      await client.get('/agent/v1/models'),
+      await client.post('/agent/v1/chat/completions').send(completion),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([
+      200, 200, 204, 200, 200, 204, 200, 404, 200, 200, 200,
+    ]);
+    expect(answers.map(({ headers }) => headers['cache-control'])).toEqual(
+      answers.map(() => 'no-store'),
+    );
+  });
+
+  it('lists no more sessions than one answer may hold', async () => {
+    const list = jest.fn(() => Promise.resolve([]));
+    const { url } = await serve({ agent: {}, sessions: { list } });
+    await request(url).get('/agent/sessions');
+    expect(list).toHaveBeenCalledWith(undefined, { limit: 1_000 });
   });
 
   it('tells its health', async () => {

@@ -1,8 +1,16 @@
 import type { PrincipalOf } from './caller/principal';
 
-/** How the chat page at `<path>/ui` learns who is logged in, where that is no cookie. */
+/**
+ * How the chat page at `<path>/ui` learns who is logged in, where that is no cookie.
+ *
+ * @example
+ * const ui: UiOptions = { loginUrl: '/login', headersKey: 'agent-headers' };
+ */
 export interface UiOptions {
-  /** Where the page sends who is not logged in; `?return=` says where to come back to. */
+  /**
+   * The address that the page sends who is not logged in to; `?return=` says where to come back to.
+   * Nowhere by default.
+   */
   readonly loginUrl?: string;
   /**
    * The key in the tab's `sessionStorage` under which the application's log-in leaves the headers of

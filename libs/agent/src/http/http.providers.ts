@@ -5,6 +5,7 @@ import { AgentErrorInterceptor } from './errors/agent-error.interceptor';
 import { GuardCheck } from './guard-check';
 import { OpenAiErrorFilter } from './openai/openai-error.filter';
 import { OpenAiResponder } from './openai/openai.responder';
+import { PathCheck } from './path-check';
 import { RunResponder } from './run.responder';
 
 /** What the controllers need, beside the `HTTP_OPTIONS`. */
@@ -15,5 +16,6 @@ export const HTTP_PROVIDERS: readonly Provider[] = [
   GuardCheck,
   OpenAiErrorFilter,
   OpenAiResponder,
+  PathCheck,
   RunResponder,
 ];

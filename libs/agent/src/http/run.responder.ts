@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { NO_USAGE, type AgentEvent } from '../message';
+import { batchesOf, NO_USAGE, type AgentEvent } from '../message';
 import type { ChatResult, RunHandle, StartOptions } from '../run';
 import { CallerResolver } from './caller/caller.resolver';
 import { logFailure } from './errors/log-failure';
@@ -55,11 +55,13 @@ export class RunResponder {
     const writer = new FrameWriter(new TakenResponse(response), this.options.sse);
     let seq = 0;
     try {
-      for await (const event of events) {
-        if (writer.isOver) break;
-        seq = event.seq;
-        const caughtUp = writer.write(sseFrame(event));
-        if (caughtUp) await caughtUp;
+      reading: for await (const batch of batchesOf(events)) {
+        for (const event of batch) {
+          if (writer.isOver) break reading;
+          seq = event.seq;
+          const caughtUp = writer.write(sseFrame(event));
+          if (caughtUp) await caughtUp;
+        }
       }
     } catch (error) {
       logFailure(this.logger, error);

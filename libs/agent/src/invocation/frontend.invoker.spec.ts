@@ -37,6 +37,20 @@ describe('a tool of the browser', () => {
     expect(await bound).toEqual(input);
   });
 
+  it('follows no references of the client, which may fan out for ever', async () => {
+    const $defs = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => {
+        const next = { $ref: `#/$defs/d${index + 1}` };
+        return [`d${index}`, { anyOf: [next, next] }];
+      }),
+    );
+    const properties = { to: { $ref: '#/$defs/d0' } };
+    const schema: JsonSchema = { properties, required: ['to'], $defs: { ...$defs, d40: text } };
+    const nav = tool({ type: 'object', ...schema });
+    expect(await nav.bind({ to: 1 })).toEqual({ to: 1 });
+    await expect(nav.bind({})).rejects.toThrow(/to/);
+  });
+
   it('still has the names and types of its arguments checked beside an expression', async () => {
     const properties = { to: evil, count: { type: 'integer' } };
     const nav = tool({ type: 'object', properties, required: ['to'], additionalProperties: false });

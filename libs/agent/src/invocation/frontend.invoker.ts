@@ -8,7 +8,7 @@ export function buildFrontendTool(
   deliveries: Deliveries,
   timeoutMs: number,
 ): Tool {
-  const validator = new SchemaValidator(withoutExpressions(definition.input_schema));
+  const validator = new SchemaValidator(boundedSchema(definition.input_schema));
   return {
     definition,
     kind: 'frontend',
@@ -31,11 +31,12 @@ export function buildFrontendTool(
 
 /**
  * What of a client's schema is checked here. A regular expression of a stranger's can take for ever
- * on a text of a few characters, and everybody would wait: with one in it, only the names and types
- * of the arguments are checked, and the rest is left to the client, whose tool it is.
+ * on a text of a few characters, and so can definitions of which each is reached twice from the one
+ * before, and everybody would wait: with either in it, only the names and types of the arguments are
+ * checked, and the rest is left to the client, whose tool it is.
  */
-function withoutExpressions(schema: JsonSchema): JsonSchema {
-  if (!hasExpression(schema)) return schema;
+function boundedSchema(schema: JsonSchema): JsonSchema {
+  if (!mayTakeForEver(schema)) return schema;
   const { type, required, properties = {}, additionalProperties, patternProperties } = schema;
   const isClosed = additionalProperties === false && patternProperties === undefined;
   return {
@@ -51,12 +52,14 @@ function withoutExpressions(schema: JsonSchema): JsonSchema {
   };
 }
 
-function hasExpression(schema: unknown): boolean {
+const REFERENCE = /^\$(?:dynamic|recursive)?ref$/i;
+
+function mayTakeForEver(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
   return Object.entries(schema).some(
     ([key, value]) =>
-      (key === 'pattern' && typeof value === 'string') ||
+      (typeof value === 'string' && (key === 'pattern' || REFERENCE.test(key))) ||
       key === 'patternProperties' ||
-      hasExpression(value),
+      mayTakeForEver(value),
   );
 }

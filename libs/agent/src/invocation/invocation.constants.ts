@@ -4,7 +4,7 @@ export const TOOL_DEFAULTS = Symbol('nestjs-agent:tool-defaults');
 export const PERMISSION_OPTIONS = Symbol('nestjs-agent:permission-options');
 /** `readonly ToolInterceptor[]`: the module's `toolInterceptors`, instantiated. */
 export const TOOL_INTERCEPTORS = Symbol('nestjs-agent:tool-interceptors');
-/** The `AuditSink`; the logger by default. */
+/** Injection token of the `AuditSink` in use; the logger by default. */
 export const AUDIT_SINK = Symbol('nestjs-agent:audit-sink');
 /** `AuditOptions`. */
 export const AUDIT_OPTIONS = Symbol('nestjs-agent:audit-options');

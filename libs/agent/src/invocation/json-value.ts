@@ -1,18 +1,21 @@
 import type { JsonValue } from '../message';
+import { failureOf } from './failure';
 
 const DEEPEST = 64;
+const UNREADABLE = '[unreadable]';
 
 /**
  * Any value as JSON text. What JSON cannot say is said as well as it can be: a BigInt as its
- * digits, a Map as an object, a Set as an array, bytes by their number, a cycle by a mark.
+ * digits, a Map as an object, a Set as an array, bytes by their number; of an error, what the model
+ * may hear; what is a cycle, too deep or cannot be read, by a mark.
  */
 export function jsonText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return scalarText(value);
   try {
     return JSON.stringify(value, sayable) ?? 'null';
   } catch {
-    // A cycle, or a structure too deep for the engine's own recursion.
-    return JSON.stringify(withoutCycles(value, []), sayable) ?? 'null';
+    // A cycle, a structure too deep for the engine's own recursion, or one that throws when read.
+    return JSON.stringify(sayableParts(value, []), sayable) ?? 'null';
   }
 }
 
@@ -61,33 +64,60 @@ export function ownCopyOf(value: JsonValue): JsonValue {
   );
 }
 
+/** A copy that nobody can change, of a value whose depth is bounded. */
+export function frozenCopyOf<Value extends JsonValue>(value: Value): Value;
+export function frozenCopyOf(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value))
+    return Object.freeze(value.map((item: JsonValue) => frozenCopyOf(item)));
+  return Object.freeze(
+    Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [key, member && frozenCopyOf(member)]),
+    ),
+  );
+}
+
 // A function, since only `this` shows the original of what `toJSON` already changed.
 function sayable(this: unknown, key: string, value: unknown): unknown {
   const original = (this as Readonly<Record<string, unknown>>)[key];
   if (original instanceof Uint8Array) return `[${original.byteLength} bytes]`;
+  if (original instanceof Error) return failureOf(original);
   if (typeof value === 'bigint') return value.toString();
   if (value instanceof Map) {
     return Object.fromEntries([...value].map(([name, item]) => [String(name), item as unknown]));
   }
   if (value instanceof Set) return [...(value as ReadonlySet<unknown>)];
-  if (value instanceof Error) return { name: value.name, message: value.message };
   return value;
 }
 
-function withoutCycles(value: unknown, ancestors: readonly unknown[]): unknown {
+/** What of a value can be read, without cycles and not too deep. */
+function sayableParts(value: unknown, ancestors: readonly unknown[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (ancestors.includes(value)) return '[circular]';
   if (ancestors.length >= DEEPEST) return '[too deep]';
   const path = [...ancestors, value];
-  if (value instanceof Map) return withoutCycles(Object.fromEntries(value), path);
-  if (value instanceof Set) return withoutCycles([...(value as ReadonlySet<unknown>)], path);
-  if (value instanceof Uint8Array || value instanceof Error || hasToJson(value)) return value;
-  if (Array.isArray(value)) return value.map((item) => withoutCycles(item, path));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, withoutCycles(item, path)]),
-  );
+  try {
+    if (value instanceof Uint8Array || value instanceof Error) return value;
+    if (value instanceof Map) return sayableParts(Object.fromEntries(value), path);
+    if (value instanceof Set) return sayableParts([...(value as ReadonlySet<unknown>)], path);
+    if (hasToJson(value)) return sayableParts(value.toJSON(), path);
+    if (Array.isArray(value)) return value.map((item) => sayableParts(item, path));
+    return Object.fromEntries(
+      Object.keys(value).map((key) => [key, memberOf(value, key, path)] as const),
+    );
+  } catch {
+    return UNREADABLE;
+  }
 }
 
-function hasToJson(value: object): boolean {
+function memberOf(object: object, key: string, path: readonly unknown[]): unknown {
+  try {
+    return sayableParts((object as Readonly<Record<string, unknown>>)[key], path);
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+function hasToJson(value: object): value is { toJSON(): unknown } {
   return 'toJSON' in value && typeof value.toJSON === 'function';
 }

@@ -1,6 +1,12 @@
-import type { JsonObject } from '../message';
+import { isJsonObject, type JsonObject } from '../message';
 import { SchemaValidator } from '../schema';
-import { type JsonSchema, type Tool, ToolDeclarationError, type ToolInvocation } from '../tool';
+import {
+  type JsonSchema,
+  type Tool,
+  ToolDeclarationError,
+  type ToolExample,
+  type ToolInvocation,
+} from '../tool';
 import type { Presets } from './provider-options.interface';
 import { cacheableWith, presetsOf, PresetValues } from './provider/preset-values';
 
@@ -16,17 +22,18 @@ export function withPresets(tool: Tool, options: Presets): Tool {
   if (names.length === 0) return tool;
   const { definition } = tool;
   assertArguments(tool, names);
-  const input_schema = withoutProperties(definition.input_schema, new Set(names));
+  const hidden = new Set(names);
+  const input_schema = withoutProperties(definition.input_schema, hidden);
   const validator = new SchemaValidator(input_schema);
   const values = new PresetValues();
 
   const complete = async (invocation: ToolInvocation): Promise<ToolInvocation> => {
-    const hidden = await Promise.all(
+    const preset = await Promise.all(
       names.map(async (name) => [name, await values.of(name, presets[name], invocation.context)]),
     );
     const input = {
       ...(invocation.args as JsonObject),
-      ...Object.fromEntries(hidden.filter(([, value]) => value !== undefined)),
+      ...Object.fromEntries(preset.filter(([, value]) => value !== undefined)),
     } as JsonObject;
     return { ...invocation, args: await tool.bind(input) };
   };
@@ -34,6 +41,7 @@ export function withPresets(tool: Tool, options: Presets): Tool {
     ...tool,
     ...cacheableWith(presets),
     definition: { ...definition, input_schema },
+    ...(tool.example && { example: withoutArguments(tool.example, hidden) }),
     bind: (input) => Promise.resolve().then(() => validator.accept(input)),
     invoke: async (invocation) => tool.invoke(await complete(invocation)),
     ...(tool.authorize && {
@@ -62,4 +70,10 @@ function withoutProperties(schema: JsonSchema, hidden: ReadonlySet<string>): Jso
     ),
     ...(stillRequired.length > 0 && { required: stillRequired }),
   };
+}
+
+function withoutArguments(example: ToolExample, hidden: ReadonlySet<string>): ToolExample {
+  if (!isJsonObject(example.input)) return example;
+  const shown = Object.entries(example.input).filter(([name]) => !hidden.has(name));
+  return { ...example, input: Object.fromEntries(shown) };
 }

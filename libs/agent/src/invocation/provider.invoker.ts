@@ -15,7 +15,7 @@ import { planMethod } from './provider/parameter.planner';
 import { cacheableWith, presetsOf } from './provider/preset-values';
 import { ProviderCall, type ProviderMethod } from './provider/provider-call';
 import { ScopedInstances } from './provider/scoped-instances';
-import { describedAs, nameOf, settingsOf, type ToolDeclaration } from './provider/tool-description';
+import { describedAs, nameOf, settingsOf, type ToolDeclaration } from './tool-description';
 
 /** A method of a provider, or of an instance that the container knows nothing of. */
 export type ProviderToolSource = ToolDeclaration & {

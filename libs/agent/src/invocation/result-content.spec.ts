@@ -1,6 +1,7 @@
+import { NotFoundException } from '@nestjs/common';
 import fc from 'fast-check';
 import { resultText } from '../message';
-import { ToolResult } from '../tool';
+import { ToolError, ToolResult } from '../tool';
 import { jsonText, jsonValueOf } from './json-value';
 import { isReadyContent, resultContentOf } from './result-content';
 import { limitContent } from './result-limit';
@@ -64,10 +65,53 @@ describe('jsonText', () => {
     expect(jsonText(deep)).toContain('[too deep]');
   });
 
-  it('says no more of an error than its message', () => {
-    expect(JSON.parse(jsonText({ cause: new TypeError('bad') }))).toEqual({
-      cause: { name: 'TypeError', message: 'bad' },
+  it('says of an error what is meant for the model, wherever it stands', () => {
+    const driver = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1'), { path: '/run/db' });
+    const request = Object.assign(new Error('Failed'), { toJSON: () => ({ token: 'hunter2' }) });
+    const unexpected = {
+      code: 'tool_failed',
+      message: 'The tool failed with an unexpected error.',
+    };
+    const cycle: Record<string, unknown> = { reason: driver };
+    cycle['self'] = cycle;
+    expect(
+      JSON.parse(
+        jsonText({
+          settled: [{ reason: driver }, { reason: request }],
+          cycle,
+          said: new ToolError('No order 17.'),
+          refused: new NotFoundException('No such thing'),
+        }),
+      ),
+    ).toEqual({
+      settled: [{ reason: unexpected }, { reason: unexpected }],
+      cycle: { reason: unexpected, self: '[circular]' },
+      said: { code: 'tool_error', message: 'No order 17.' },
+      refused: { code: 'http_error', message: 'No such thing' },
     });
+  });
+
+  it('marks what cannot be read, and says the rest', () => {
+    class Broken {
+      toJSON(): never {
+        throw new Error('no');
+      }
+    }
+    const half = {
+      id: 1,
+      get lazy(): never {
+        throw new Error('no');
+      },
+    };
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    expect(JSON.parse(jsonText({ broken: new Broken(), half, proxy, list: [1n] }))).toEqual({
+      broken: '[unreadable]',
+      half: { id: 1, lazy: '[unreadable]' },
+      proxy: '[unreadable]',
+      list: ['1'],
+    });
+    expect(jsonText(new Broken())).toBe('"[unreadable]"');
   });
 
   it('is JSON for whatever there is', () => {

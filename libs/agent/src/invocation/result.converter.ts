@@ -19,12 +19,13 @@ export class ResultConverter {
   constructor(private readonly defaults: Pick<ToolDefaults, 'maxResultChars'>) {}
 
   /**
-   * A tool's answer.
+   * A tool's answer. An error that is returned counts as thrown.
    *
    * @param tool missing where it is not known any more
    * @throws OutputMismatchError where it does not fit the tool's schema
    */
   answered(tool: Tool | undefined, result: unknown): Settlement {
+    if (result instanceof Error) return this.threw(result, tool?.source);
     if (tool !== undefined) this.outputs.assert(tool, result);
     const { content: whole, isError } = resultContentOf(result);
     const content = this.limit(tool, whole);

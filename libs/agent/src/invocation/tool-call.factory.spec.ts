@@ -1,4 +1,6 @@
-import { ForbiddenException, HttpException, UnauthorizedException } from '@nestjs/common';
+import { getEventListeners } from 'node:events';
+import { ForbiddenException, HttpException, Logger, UnauthorizedException } from '@nestjs/common';
+import { from } from 'rxjs';
 import { ToolError, ToolResult } from '../tool';
 import { engine, silenceLog, tool } from './fixtures/engine';
 
@@ -90,6 +92,32 @@ describe('ToolCallFactory', () => {
     expect(late.response.status).toBe('interrupted');
     expect(run).not.toHaveBeenCalled();
   });
+
+  it.each(['allow', 'ask', 'deny'] as const)(
+    'answers interrupted, once, where a permission says %s after the caller has gone',
+    async (level) => {
+      const log = jest.spyOn(Logger.prototype, 'error');
+      jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+      const controller = new AbortController();
+      let decide: (level: 'allow' | 'ask' | 'deny') => void = () => undefined;
+      const permission = () => new Promise<typeof level>((resolve) => (decide = resolve));
+      const { calls, records } = engine({ tools: [tool('slow', () => 1, { permission })] });
+      const created = calls.create('slow', {}, { signal: controller.signal });
+      await new Promise(setImmediate);
+      controller.abort();
+      const { response } = await created;
+      decide(level);
+      await new Promise(setImmediate);
+      expect(response.status).toBe('interrupted');
+      expect(response.content).toContain('before it started');
+      expect(records).toMatchObject([{ outcome: 'interrupted' }]);
+      expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+      expect(jest.getTimerCount()).toBe(0);
+      jest.useRealTimers();
+      expect(log).not.toHaveBeenCalled();
+      log.mockRestore();
+    },
+  );
 
   it('interrupts a running call at once, and tells the tool', async () => {
     const controller = new AbortController();
@@ -194,6 +222,56 @@ describe('ToolCallFactory', () => {
       { percent: 0, total: '10' },
       { percent: 50, total: '10' },
     ]);
+  });
+
+  it('takes an error that is returned for one that is thrown', async () => {
+    const answers = [
+      new ToolError('No order 17.'),
+      new Error('ECONNREFUSED'),
+      new HttpException('Gone', 410),
+    ];
+    const contents: unknown[] = [];
+    for (const answer of answers) {
+      const { calls } = engine({ tools: [tool('returning', () => answer)] });
+      const { response } = await calls.create('returning', {});
+      expect((await response.execute()).status).toBe('failed');
+      contents.push(response.content);
+    }
+    expect(contents).toEqual(['No order 17.', 'The tool failed with an unexpected error.', 'Gone']);
+  });
+
+  it('goes on where its progress cannot be told', async () => {
+    const unreadable = {
+      toJSON: () => {
+        throw new Error('no');
+      },
+    };
+    const seen: unknown[] = [];
+    const tools = [
+      tool('observable', () => from([unreadable, 'end'])),
+      tool('generator', async function* () {
+        yield unreadable;
+        yield 'end';
+      }),
+      tool('emitter', (_, ctx) => {
+        ctx.emit(unreadable as never);
+        return 'end';
+      }),
+    ];
+    const { calls } = engine({ tools });
+    const takers = [
+      (data: unknown) => void seen.push(data),
+      () => {
+        throw new Error('The reader has gone.');
+      },
+    ];
+    for (const emit of takers) {
+      for (const { definition } of tools) {
+        const { response } = await calls.create(definition.name, {}, { emit });
+        expect(await response.execute()).toMatchObject({ status: 'executed', result: 'end' });
+      }
+    }
+    expect(seen).toEqual(Array(3).fill('[unreadable]'));
   });
 
   it('takes an error result for a failure', async () => {

@@ -1,35 +1,60 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { JsonObject } from '../message';
 import { parseArguments } from '../schema';
-import { AgentError, type Tool, type ToolCall } from '../tool';
+import type { Tool, ToolCall, ToolFailure } from '../tool';
 import type { AuditedApproval } from './audit/audit-record';
 import { CallRecorder } from './audit/call.recorder';
-import { CallInterruptedError, CallNotPendingError } from './call/call-errors';
+import { CallInterruptedError } from './call/call-errors';
 import type { CallOptions } from './call/call-options.interface';
 import type { Settlement } from './call/call-response';
 import type { CallState } from './call/call-state';
 import { CheckedCall } from './call/checked-call';
 import { Execution } from './call/execution';
 import { LiveToolContext } from './call/live-tool-context';
-import { declinedByUser, permissionDenied, unknownTool } from './call/refusals';
+import { permissionDenied, unknownTool } from './call/refusals';
 import { ToolCatalog } from './catalog/tool.catalog';
 import type { Delivery } from './deliveries';
 import { PERMISSION_OPTIONS } from './invocation.constants';
-import { ownCopyOf } from './json-value';
+import { frozenCopyOf, ownCopyOf } from './json-value';
 import type { PermissionOptions } from './permission/permission-options.interface';
 import { PermissionRules } from './permission/permission-rules';
 import { PermissionResolver } from './permission/permission.resolver';
+import { untilAborted } from './stages/until-aborted';
 import { ToolExecutor } from './tool.executor';
+
+/** Takes a call down that has got its one answer. */
+type Recording = (call: ToolCall, approval: AuditedApproval) => void;
+
+/** What checking a call found. */
+interface CheckedArguments {
+  /** What the tool made of the model's arguments. */
+  readonly args: unknown;
+  readonly isAsking: boolean;
+}
 
 /**
  * Makes calls: looks the tool up, checks arguments and permission, and leaves a call whose response
  * is `pending`, `awaiting_approval`, or settled with the reason why it cannot run.
+ *
+ * @example
+ * \@Injectable()
+ * export class Calculator {
+ *   constructor(private readonly calls: ToolCallFactory) {}
+ *
+ *   async sum(a: number, b: number): Promise<unknown> {
+ *     const { response } = await this.calls.create('add', { a, b });
+ *     if (response.status === 'pending') await response.execute();
+ *     return response.result;
+ *   }
+ * }
  */
 @Injectable()
 export class ToolCallFactory {
   private readonly permissions: PermissionResolver;
 
+  /** @internal */
   constructor(
     private readonly catalog: ToolCatalog,
     private readonly executor: ToolExecutor,
@@ -42,64 +67,32 @@ export class ToolCallFactory {
   /**
    * Checks a call; never rejects.
    *
-   * @param input the model's arguments, parsed or as its own text
-   * @param options who calls and where from; see `CallOptions`
-   * @example
-   * const call = await calls.create('add', { a: 1, b: 2 });
-   * if (call.response.status === 'pending') await call.response.execute();
+   * @param name the tool's
+   * @param input the model's arguments, parsed or as its own text; `{}` without any
+   * @param options who calls and where from; nobody by default
+   * @returns the call; what kept it from running is its response's `error`
    */
   async create(
     name: string,
     input: JsonObject | string | undefined,
     options: CallOptions = {},
   ): Promise<ToolCall> {
-    const parsed = parse(input);
-    const tool = this.catalog.find(name, options);
-    const withheld = tool && this.catalog.withheld(tool, options);
-    const call = this.newCall(
-      name,
-      parsed.input,
-      withheld === 'hidden' ? undefined : tool,
-      options,
-    );
-    try {
-      if (options.signal?.aborted === true) throw new CallInterruptedError(false);
-      if (call.tool === undefined) throw unknownTool(name);
-      if (withheld === 'denied') throw permissionDenied(name);
-      if (withheld === 'inactive_group') throw this.catalog.inactiveGroup(call.tool);
-      if (parsed.error !== undefined) throw parsed.error;
-      await this.check(call, call.tool);
-    } catch (error) {
-      call.response.settle(this.executor.refused(error, call.tool));
-    }
-    return call;
+    return this.checked(name, input, options, this.recording(options));
   }
 
   /**
-   * The session's owner has approved: the call becomes `pending`. Guards and the like still run
-   * when it is executed.
+   * Why such a call would be refused; `undefined` where it would not. No call is made, so nothing
+   * goes on record.
    *
-   * @throws AgentError `not_pending` where the call does not await an approval
    * @internal
    */
-  approve(call: ToolCall): ToolCall {
-    const known = this.parked(call);
-    CheckedCall.stateOf(known).approval = 'approved';
-    known.response.release();
-    return known;
-  }
-
-  /**
-   * The session's owner has refused: the call is settled as `declined`, with the reason.
-   *
-   * @throws AgentError `not_pending` where the call does not await an approval
-   * @internal
-   */
-  decline(call: ToolCall, reason?: string): ToolCall {
-    const known = this.parked(call);
-    CheckedCall.stateOf(known).approval = 'declined';
-    known.response.settle(this.executor.refused(declinedByUser(call.name, reason)));
-    return known;
+  async refusal(
+    name: string,
+    input: JsonObject,
+    options: CallOptions,
+  ): Promise<ToolFailure | undefined> {
+    const { response } = await this.checked(name, input, options, () => undefined);
+    return response.error;
   }
 
   /**
@@ -122,23 +115,80 @@ export class ToolCallFactory {
     settlement: Settlement,
     approval: AuditedApproval = 'none',
   ): void {
-    const call = this.newCall(name, input, this.catalog.find(name, options), options);
+    const tool = this.catalog.find(name, options);
+    const call = this.newCall(name, input, tool, options, this.recording(options));
     CheckedCall.stateOf(call).approval = approval;
     call.response.settle(settlement);
   }
 
+  private async checked(
+    name: string,
+    input: JsonObject | string | undefined,
+    options: CallOptions,
+    record: Recording,
+  ): Promise<ToolCall> {
+    // All calls of a run listen to its one signal: Node need not suspect a leak.
+    if (options.signal !== undefined) setMaxListeners(0, options.signal);
+    const parsed = parse(input);
+    const { tool, error } = this.lookUp(name, options);
+    const withheld = tool && this.catalog.withheld(tool, options);
+    const call = this.newCall(
+      name,
+      parsed.input,
+      withheld === 'hidden' ? undefined : tool,
+      options,
+      record,
+    );
+    try {
+      if (options.signal?.aborted === true) throw new CallInterruptedError(false);
+      if (error !== undefined) throw error;
+      if (call.tool === undefined) throw unknownTool(name);
+      if (withheld === 'denied') throw permissionDenied(name);
+      if (withheld === 'inactive_group') throw this.catalog.inactiveGroup(call.tool);
+      if (parsed.error !== undefined) throw parsed.error;
+      // A check or a permission that never answers must not outlast who asks.
+      const checked = await untilAborted(this.check(call, call.tool), options.signal);
+      this.admit(call, call.tool, checked);
+    } catch (error) {
+      const isLate = options.signal?.aborted === true;
+      const cause = isLate ? new CallInterruptedError(false) : error;
+      call.response.settle(this.executor.refused(cause, call.tool));
+    }
+    return call;
+  }
+
+  /** A tool that comes with this call may be one that cannot be used. */
+  private lookUp(
+    name: string,
+    options: CallOptions,
+  ): { readonly tool?: Tool | undefined; readonly error?: Error } {
+    try {
+      return { tool: this.catalog.find(name, options) };
+    } catch (error) {
+      return { error: asError(error) };
+    }
+  }
+
   /** Arguments against the schema, then permission; what is wrong is thrown. */
-  private async check(call: CheckedCall, tool: Tool): Promise<void> {
+  private async check(call: CheckedCall, tool: Tool): Promise<CheckedArguments> {
     const args = await tool.bind(ownCopyOf(call.input));
-    const state = CheckedCall.stateOf(call);
-    const { options } = state;
-    state.execution = new Execution(call, tool, args, options, call.response);
+    const { options } = CheckedCall.stateOf(call);
     const context = new LiveToolContext(call, options.signal, options);
     const level = await this.permissions.resolve(call, context);
     if (level === 'deny') throw permissionDenied(call.name);
-    if (level === 'allow') return;
-    state.approval = givenApproval(tool, options);
-    if (state.approval === 'none') call.response.park();
+    return { args, isAsking: level === 'ask' };
+  }
+
+  private admit(call: CheckedCall, tool: Tool, { args, isAsking }: CheckedArguments): void {
+    const state = CheckedCall.stateOf(call);
+    state.execution = new Execution(call, tool, args, state.options, call.response);
+    if (!isAsking || state.approval === 'approved') return;
+    if (isRemembered(tool, state.options)) state.approval = 'remembered';
+    else call.response.park();
+  }
+
+  private recording(options: CallOptions): Recording {
+    return (call, approval) => this.recorder.record(call, options, approval);
   }
 
   private newCall(
@@ -146,32 +196,28 @@ export class ToolCallFactory {
     input: JsonObject,
     tool: Tool | undefined,
     options: CallOptions,
+    record: Recording,
   ): CheckedCall {
-    const state: CallState = { options, approval: 'none' };
+    const approval = options.approved === true ? 'approved' : 'none';
+    const state: CallState = { options, approval };
     const id = options.callId ?? `call_${randomUUID()}`;
-    return new CheckedCall(id, tool?.definition.name ?? name, input, tool, state, {
-      run: () => this.run(state),
-      settled: (call) => this.recorder.record(call, options, state.approval),
+    const asked = frozenCopyOf(input);
+    return new CheckedCall(id, tool?.definition.name ?? name, asked, tool, state, {
+      runner: () => {
+        const { execution } = state;
+        return execution && (() => this.executor.execute(execution));
+      },
+      settled: (call) => record(call, state.approval),
     });
-  }
-
-  private run({ execution }: CallState): Promise<Settlement> {
-    if (execution === undefined)
-      throw new AgentError('not_pending', 'This call was never checked.');
-    return this.executor.execute(execution);
-  }
-
-  private parked(call: ToolCall): CheckedCall {
-    if (call instanceof CheckedCall && call.response.status === 'awaiting_approval') return call;
-    throw new CallNotPendingError(call.name, call.response.status);
   }
 }
 
-/** The owner's word that came with the call: for this very call, or for the tool and the session. */
-function givenApproval(tool: Tool, options: CallOptions): AuditedApproval {
-  if (options.approved === true) return 'approved';
-  const isRemembered = options.rememberedTools?.includes(tool.definition.name) === true;
-  return isRemembered && !tool.traits.destructive ? 'remembered' : 'none';
+/** Whether the owner's word for the tool and the session holds. */
+function isRemembered(
+  { definition, traits }: Tool,
+  { rememberedTools = [] }: CallOptions,
+): boolean {
+  return rememberedTools.includes(definition.name) && !traits.destructive;
 }
 
 function parse(input: JsonObject | string | undefined): {
@@ -181,6 +227,10 @@ function parse(input: JsonObject | string | undefined): {
   try {
     return { input: parseArguments(input) };
   } catch (error) {
-    return { input: {}, error: error instanceof Error ? error : new Error(String(error)) };
+    return { input: {}, error: asError(error) };
   }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ToolError, type Tool } from '../tool';
 import { CallInterruptedError } from './call/call-errors';
@@ -29,13 +28,14 @@ export class ToolExecutor {
     @Optional() @Inject(TOOL_INTERCEPTORS) interceptors: readonly ToolInterceptor[] = [],
   ) {
     this.converter = new ResultConverter(defaults);
+    const timeout = new TimeoutStage(defaults);
     this.stages = chain(
       [
         ...interceptors.map((interceptor) => new InterceptorStage(interceptor)),
-        new CacheStage(),
+        new CacheStage(timeout),
         this.breaker,
         new RetryStage(defaults),
-        new TimeoutStage(defaults),
+        timeout,
       ],
       invokeTool,
     );
@@ -47,8 +47,6 @@ export class ToolExecutor {
     try {
       const { signal } = callContext;
       if (signal?.aborted === true) throw new CallInterruptedError(false);
-      // All running calls of a run listen to its one signal: Node need not suspect a leak.
-      if (signal !== undefined) setMaxListeners(0, signal);
       return this.converter.answered(tool, await this.stages(execution, signal));
     } catch (error) {
       return this.refused(error, tool);

@@ -25,6 +25,21 @@ import { RouteInvoker } from './route';
 /**
  * Fills the registry with the application's decorated methods, and stops a boot that cannot go
  * right.
+ *
+ * @see https://docs.nestjs.com/fundamentals/lazy-loading-modules
+ * @example
+ * \@Injectable()
+ * export class ReportsLoader {
+ *   constructor(
+ *     private readonly modules: LazyModuleLoader,
+ *     private readonly tools: ToolLoader,
+ *   ) {}
+ *
+ *   async load(): Promise<void> {
+ *     await this.modules.load(() => ReportsModule);
+ *     await this.tools.refresh();
+ *   }
+ * }
  */
 @Injectable()
 export class ToolLoader implements OnModuleInit, OnApplicationBootstrap {
@@ -32,6 +47,7 @@ export class ToolLoader implements OnModuleInit, OnApplicationBootstrap {
   private readonly loaded = new Map<unknown, Set<string>>();
   private loading: Promise<unknown> = Promise.resolve();
 
+  /** @internal */
   constructor(
     private readonly scanner: ToolScanner,
     private readonly providers: ProviderInvoker,
@@ -44,15 +60,16 @@ export class ToolLoader implements OnModuleInit, OnApplicationBootstrap {
     @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
   ) {}
 
-  /** @throws ToolDeclarationError listing every declaration that is wrong */
+  /** @throws ToolDeclarationError listing every declaration that is wrong @internal */
   async onModuleInit(): Promise<void> {
     await this.refresh();
   }
 
+  /** @internal */
   onApplicationBootstrap(): void {
     const unknown = Object.keys(this.presets).filter((name) => !this.registry.find(name));
     if (unknown.length === 0) return;
-    this.logger.warn(`"presets" names tools that there are none of: ${unknown.join(', ')}.`);
+    this.logger.warn(`"presets" names tools that there are none of so far: ${unknown.join(', ')}.`);
   }
 
   /**
@@ -60,9 +77,6 @@ export class ToolLoader implements OnModuleInit, OnApplicationBootstrap {
    *
    * @returns how many were added
    * @throws ToolDeclarationError listing every declaration that is wrong; the others are added
-   * @example
-   * await lazyModuleLoader.load(() => ReportsModule);
-   * await toolLoader.refresh();
    */
   async refresh(): Promise<number> {
     // One after the other: two scans at once would add the same tool twice.

@@ -2,12 +2,29 @@ import type { ResultContent } from './content-block';
 import type { JsonObject, JsonValue } from './json';
 import type { Usage } from './usage';
 
-/** How a tool is carried out. */
+/**
+ * How a tool is carried out: by a method of a provider, by a route of the application, by the
+ * caller (in the browser), or by a function that was registered at run time.
+ */
 export type ToolKind = 'provider' | 'route' | 'frontend' | 'function';
 
+/**
+ * Where a run stands. `requires_action` waits for the caller; `completed`, `cancelled` and `failed`
+ * are final.
+ */
 export type RunStatus = 'running' | 'completed' | 'requires_action' | 'cancelled' | 'failed';
 
-/** Why a run stopped. */
+/**
+ * Why a run stopped.
+ *
+ * - `end_turn`: the model had said all
+ * - `max_tokens`: the model's answer reached its limit of tokens
+ * - `refusal`: the model, or its provider's content filter, refused
+ * - `max_steps`, `budget`: the module's options of these names
+ * - `loop`: the model made the same call with the same result over and over
+ * - `requires_action`: it waits for the caller
+ * - `cancelled`, `error`: as they say
+ */
 export type StopReason =
   | 'end_turn'
   | 'max_tokens'
@@ -19,85 +36,165 @@ export type StopReason =
   | 'cancelled'
   | 'error';
 
-/** Why one model call ended. */
+/** Why one model call ended: as `StopReason`, or because the model wants to use tools. */
 export type FinishReason = 'end_turn' | 'tool_use' | 'max_tokens' | 'refusal' | 'error';
 
 /** What a run waits for: the caller's consent, or a result from the browser. */
 export interface PendingAction {
+  /** `approval` is answered with `approve` or `reject`, `frontend` with a `result`. */
   readonly type: 'approval' | 'frontend';
+  /** The call that waits, which the answer names. */
   readonly callId: string;
+  /** The tool's name. */
   readonly name: string;
+  /** The arguments it will run with. */
   readonly input: JsonObject;
-  /** ISO 8601. */
+  /** When it can be answered no more; ISO 8601. */
   readonly expiresAt: string;
 }
 
 /** What happens in a run, without the envelope that numbers it. */
 export type AgentEventBody =
-  | { readonly type: 'run.started'; readonly sessionId: string; readonly model: string }
-  | { readonly type: 'thinking.delta'; readonly delta: string }
-  | { readonly type: 'text.delta'; readonly delta: string }
   | {
-      readonly type: 'tool.input.delta';
-      readonly callId: string;
-      readonly name: string;
+      /** The run has begun: its first event. */
+      readonly type: 'run.started';
+      /** Empty of a run that is not kept. */
+      readonly sessionId: string;
+      /** The model's name. */
+      readonly model: string;
+    }
+  | {
+      /** The model thinks on. */
+      readonly type: 'thinking.delta';
+      /** The next piece of text. */
       readonly delta: string;
     }
   | {
-      readonly type: 'tool.call';
+      /** The model answers on. */
+      readonly type: 'text.delta';
+      /** The next piece of text. */
+      readonly delta: string;
+    }
+  | {
+      /** The model writes the arguments of a call. */
+      readonly type: 'tool.input.delta';
+      /** The call that will follow as `tool.call`. */
       readonly callId: string;
+      /** The tool's name. */
       readonly name: string;
+      /** The next piece of JSON. */
+      readonly delta: string;
+    }
+  | {
+      /** The model has asked for a call. */
+      readonly type: 'tool.call';
+      /** Names the call in every event about it. */
+      readonly callId: string;
+      /** The tool's name. */
+      readonly name: string;
+      /** How it is carried out; `function` where there is no such tool. */
       readonly kind: ToolKind;
+      /** The arguments. */
       readonly input: JsonObject;
     }
-  | { readonly type: 'tool.progress'; readonly callId: string; readonly data: JsonValue }
   | {
-      readonly type: 'tool.result';
+      /** A running tool tells how far it is. */
+      readonly type: 'tool.progress';
+      /** The call. */
       readonly callId: string;
+      /** What the tool emitted. */
+      readonly data: JsonValue;
+    }
+  | {
+      /** A call has its result: one for each `tool.call`. */
+      readonly type: 'tool.result';
+      /** The call. */
+      readonly callId: string;
+      /** The tool's name. */
       readonly name: string;
+      /** What the model reads. */
       readonly output: ResultContent;
+      /** Whether it says why there is no result. */
       readonly isError: boolean;
+      /** Milliseconds that the tool took, all attempts together; 0 where it did not run. */
       readonly durationMs: number;
     }
   | {
+      /** A call needs the caller's consent; the request ends with `requires_action`. */
       readonly type: 'approval.required';
+      /** The call. */
       readonly callId: string;
+      /** The tool's name. */
       readonly name: string;
+      /** The arguments it would run with. */
       readonly input: JsonObject;
+      /** Why it asks, for people to read. */
       readonly reason: string;
+      /** When it can be answered no more; ISO 8601. */
       readonly expiresAt: string;
     }
   | {
+      /** The caller's browser is to carry a call out and to deliver its result. */
       readonly type: 'frontend.call';
+      /** The call. */
       readonly callId: string;
+      /** The tool's name. */
       readonly name: string;
+      /** The arguments. */
       readonly input: JsonObject;
+      /** When a result comes too late; ISO 8601. */
       readonly expiresAt: string;
     }
   | {
+      /** One model call is over; its tools run next. */
       readonly type: 'step.finished';
+      /** Counts the run's model calls from 1. */
       readonly step: number;
+      /** What this model call consumed. */
       readonly usage: Usage;
+      /** Why the model stopped. */
       readonly finishReason: FinishReason;
     }
   | {
+      /** A summary took the place of older messages. */
       readonly type: 'compaction';
+      /** Tokens of the model call without it. */
       readonly tokensBefore: number;
+      /** Tokens of the model call with it. */
       readonly tokensAfter: number;
+      /** How many messages the summary stands for. */
       readonly messages: number;
     }
-  | { readonly type: 'error'; readonly code: string; readonly message: string }
   | {
-      readonly type: 'run.finished';
-      readonly status: RunStatus;
-      readonly stopReason: StopReason;
+      /** The run fails; `run.finished` follows. */
+      readonly type: 'error';
+      /** Stable, such as `model_rate_limited`. */
+      readonly code: string;
+      /** Safe to show. */
       readonly message: string;
+    }
+  | {
+      /** The run, or its part up to a wait, is over: its last event. */
+      readonly type: 'run.finished';
+      /** How it ended. */
+      readonly status: RunStatus;
+      /** Why it ended. */
+      readonly stopReason: StopReason;
+      /** The text of the last assistant message. */
+      readonly message: string;
+      /** What the run's model calls consumed together. */
       readonly usage: Usage;
+      /** What it waits for; empty unless `status` is `requires_action`. */
       readonly pendingActions: readonly PendingAction[];
     };
 
 /**
  * The hub of the library: a run yields these, every wire protocol encodes them, audit and page
- * consume them. `seq` counts from 1, by one, within its run.
+ * consume them.
  */
-export type AgentEvent = AgentEventBody & { readonly runId: string; readonly seq: number };
+export type AgentEvent = AgentEventBody & {
+  /** The run it belongs to. */
+  readonly runId: string;
+  /** Counts from 1, by one, within its run; the `id` of its frame on a stream. */
+  readonly seq: number;
+};

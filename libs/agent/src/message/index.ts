@@ -1,3 +1,4 @@
+export * from './batched';
 export * from './agent-event';
 export * from './content-block';
 export * from './json';

@@ -1,54 +1,106 @@
 import type { FinishReason, JsonObject, Message, Usage } from '../message';
 import type { JsonSchema, ToolDefinition } from '../tool';
 
-/** Which tools the model may or must use in one call. */
-export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string };
+/**
+ * Which tools the model may or must use in one call: any or none as it likes (`auto`), none, at
+ * least one (`required`), or the one named.
+ */
+export type ToolChoice =
+  | 'auto'
+  | 'none'
+  | 'required'
+  | {
+      /** The tool's name. */
+      readonly name: string;
+    };
 
+/** What a model can do. */
 export interface ModelCapabilities {
-  /** Calls tools natively; `react()` gives the rest a text protocol. */
+  /** Calls tools natively. One that does not is offered none; `react()` gives it a text protocol. */
   readonly tools: boolean;
+  /** Reads pictures; `false` by default. */
   readonly images?: boolean;
+  /** Reads files; `false` by default. */
   readonly files?: boolean;
-  /** A stand-in that is no language model, so that clients can say so. */
+  /** A stand-in that is no language model, so that clients can say so; `false` by default. */
   readonly offline?: boolean;
 }
 
 /** One call of a model. */
 export interface ModelRequest {
+  /** What the model is told first. */
   readonly system?: string;
   /** A valid history: every `tool_use` is followed by its one `tool_result`. */
   readonly messages: readonly Message[];
+  /** The tools on offer; may be empty. */
   readonly tools: readonly ToolDefinition[];
+  /** Which of them the model may or must use; `auto` where it is missing. */
   readonly toolChoice?: ToolChoice;
+  /** Tokens that the answer may have; the provider's own limit where it is missing. */
   readonly maxTokens?: number;
+  /** How freely the model chooses its words, from 0; the provider's own where it is missing. */
   readonly temperature?: number;
+  /** Texts that end the answer before them. */
   readonly stop?: readonly string[];
-  /** Where the answer has to be JSON of this schema. */
-  readonly responseSchema?: { readonly name: string; readonly schema: JsonSchema };
+  /** Where the answer has to be JSON of a schema. */
+  readonly responseSchema?: {
+    /** What the provider calls it. */
+    readonly name: string;
+    /** An object's. */
+    readonly schema: JsonSchema;
+  };
 }
 
 /** What a model says, in the order it says it. A stream ends with exactly one `finish`. */
 export type ModelEvent =
-  | { readonly type: 'text.delta'; readonly delta: string }
-  | { readonly type: 'reasoning.delta'; readonly delta: string }
-  /** Closes the reasoning so far, with the provider's proof of it. */
-  | { readonly type: 'reasoning.signature'; readonly signature: string }
-  /** A fragment of a call's arguments, once its id and name are known. */
   | {
-      readonly type: 'tool_use.delta';
-      readonly id: string;
-      readonly name: string;
+      /** The model answers on. */
+      readonly type: 'text.delta';
+      /** The next piece of text. */
       readonly delta: string;
     }
-  /** A whole call. `malformedInput` as in `ToolUseBlock`. */
   | {
-      readonly type: 'tool_use';
+      /** The model thinks on. */
+      readonly type: 'reasoning.delta';
+      /** The next piece of text. */
+      readonly delta: string;
+    }
+  | {
+      /** Closes the reasoning so far. */
+      readonly type: 'reasoning.signature';
+      /** The provider's proof of it, opaque. */
+      readonly signature: string;
+    }
+  | {
+      /** The model writes the arguments of a call; its id and name are known. */
+      readonly type: 'tool_use.delta';
+      /** The call's id. */
       readonly id: string;
+      /** The tool's name. */
       readonly name: string;
+      /** The next piece of JSON. */
+      readonly delta: string;
+    }
+  | {
+      /** A whole call. */
+      readonly type: 'tool_use';
+      /** The call's id. */
+      readonly id: string;
+      /** The tool's name. */
+      readonly name: string;
+      /** The arguments; `{}` where they are unusable. */
       readonly input: JsonObject;
+      /** As in `ToolUseBlock`. */
       readonly malformedInput?: string;
     }
-  | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage?: Usage };
+  | {
+      /** The answer is over. */
+      readonly type: 'finish';
+      /** Why it is. */
+      readonly reason: FinishReason;
+      /** What the call consumed; missing where the provider does not count. */
+      readonly usage?: Usage;
+    };
 
 /**
  * A language model. Everything else (text, calls, structured output) derives from its stream.
@@ -60,13 +112,25 @@ export type ModelEvent =
  * - Whoever stops iterating early (`break`) lets go of the connection too.
  * - Ids of calls are unique within the request's history and the answer. A call whose arguments
  *   are unusable is passed on with `malformedInput`, never dropped.
+ *
+ * `defineModel` makes one of a function, and keeps these promises for it.
  */
 export interface ChatModel {
   /** The model's name, as clients see it. */
   readonly name: string;
+  /** What it can do. */
   readonly capabilities: ModelCapabilities;
+  /**
+   * Makes one call.
+   *
+   * @param request what is asked
+   * @param options what stops it
+   */
   stream(
     request: ModelRequest,
-    options: { readonly signal: AbortSignal },
+    options: {
+      /** Ends the call when it aborts. */
+      readonly signal: AbortSignal;
+    },
   ): AsyncIterable<ModelEvent>;
 }

@@ -1,17 +1,24 @@
 import type { FinishReason, JsonObject, Usage } from '../message';
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from './chat-model';
 import { ModelError } from './model-error';
-import { abortError, isAbortError, orAbort, throwIfAborted, untilAborted } from './stream';
+import { abortError, eachUntilAborted, isAbortError, orAbort, throwIfAborted } from './stream';
 
 /** A whole answer, for a model that does not stream. */
 export interface ModelReply {
+  /** The answer's text; none by default. */
   readonly text?: string;
+  /** The calls it asks for; none by default. */
   readonly toolCalls?: readonly {
+    /** The call's id, unique within the request's history and the answer. */
     readonly id: string;
+    /** The tool's name. */
     readonly name: string;
+    /** The arguments. */
     readonly input: JsonObject;
   }[];
+  /** Why the answer ended; `tool_use` where there are calls, else `end_turn`, by default. */
   readonly finishReason?: FinishReason;
+  /** What the call consumed; estimated by default. */
   readonly usage?: Usage;
 }
 
@@ -19,14 +26,28 @@ export interface ModelReply {
 export type ModelOutput =
   string | ModelReply | Promise<string | ModelReply> | AsyncIterable<string | ModelEvent>;
 
+/**
+ * What `defineModel` makes a model of.
+ *
+ * @example
+ * const parrot: ModelDefinition = {
+ *   name: 'parrot',
+ *   capabilities: { tools: false },
+ *   stream: ({ messages }) => messages.map(textOf).join('\n'),
+ * };
+ */
 export interface ModelDefinition {
+  /** The model's name, as clients see it. */
   readonly name: string;
-  /** `{ tools: true }` by default. */
+  /** What it can do; `{ tools: true }` by default. */
   readonly capabilities?: ModelCapabilities;
   /** Answers one request. A string is text; `finish` is added where it is left out. */
   readonly stream: (
     request: ModelRequest,
-    options: { readonly signal: AbortSignal },
+    options: {
+      /** Ends the call when it aborts. */
+      readonly signal: AbortSignal;
+    },
   ) => ModelOutput;
 }
 
@@ -34,6 +55,7 @@ export interface ModelDefinition {
  * Makes a `ChatModel` of one function. What the function leaves to wish is added: the closing
  * `finish`, a prompt end on cancel, and a `ModelError` around whatever else it throws.
  *
+ * @param definition its name and its function
  * @example
  * const echo = defineModel({
  *   name: 'echo',
@@ -54,7 +76,8 @@ async function* run(
 ): AsyncGenerator<ModelEvent, void, undefined> {
   throwIfAborted(signal);
   try {
-    const output = definition.stream(request, { signal });
+    // A signal of this call's own: what listens to it, as `fetch` goes on to, is gone with the call.
+    const output = definition.stream(request, { signal: AbortSignal.any([signal]) });
     yield* isAsyncIterable(output)
       ? fromPieces(output, signal)
       : fromReply(await orAbort(Promise.resolve(output), signal));
@@ -72,7 +95,7 @@ async function* fromPieces(
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, void, undefined> {
   let hasCalls = false;
-  for await (const piece of untilAborted(pieces, signal)) {
+  for await (const piece of eachUntilAborted(pieces, signal)) {
     const event: ModelEvent =
       typeof piece === 'string' ? { type: 'text.delta', delta: piece } : piece;
     if (event.type === 'tool_use') hasCalls = true;

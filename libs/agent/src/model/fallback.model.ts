@@ -6,13 +6,19 @@ import { abortError, isAbortError } from './stream';
  * Several models as one: the next is asked where one fails before its first event. Once anything
  * was passed on, a failure is a failure, for nobody can take back what was said.
  *
+ * @param models at least one, in the order they are asked
+ * @param options the first model's name by default
  * @throws Error where there is no model at all
  * @example
- * AgentModule.forRoot({ model: fallback([openai({ model: 'gpt-4.1' }), ollama({ model: 'qwen3' })]) });
+ * const model = fallback([openai({ model: 'gpt-4.1' }), ollama({ model: 'qwen3' })]);
+ * AgentModule.forRoot({ model });
  */
 export function fallback(
   models: readonly ChatModel[],
-  options: { readonly name?: string } = {},
+  options: {
+    /** What clients see as the model's name; the first one's by default. */
+    readonly name?: string;
+  } = {},
 ): ChatModel {
   const [first] = models;
   if (first === undefined) throw new Error('fallback() needs at least one model.');

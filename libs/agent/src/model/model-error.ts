@@ -40,17 +40,33 @@ const RETRYABLE: ReadonlySet<ModelErrorCode> = new Set([
   'model_rate_limited',
 ]);
 
-/** A model call failed. The message is ours and safe to show; the provider's stands in `cause`. */
+/**
+ * A model call failed. The message is ours and safe to show; the provider's stands in `cause`.
+ *
+ * @example
+ * throw new ModelError('model_rate_limited', 'The model is busy.', { retryAfterMs: 2_000 });
+ */
 export class ModelError extends AgentError {
+  /** The HTTP status that fits the code. */
   readonly httpStatus: number;
+  /** Milliseconds after which trying again may help, where the provider said so. */
   readonly retryAfterMs?: number;
   /** Whether the same call may succeed a little later. */
   readonly isRetryable: boolean;
 
+  /**
+   * For models of one's own.
+   *
+   * @param code what kind of failure it was
+   * @param message safe to show
+   * @param options the provider's own error as `cause`, and what it said of trying again
+   */
   constructor(
+    /** What kind of failure it was. */
     override readonly code: ModelErrorCode,
     message: string,
     options: ErrorOptions & {
+      /** Milliseconds after which trying again may help; unknown by default. */
       readonly retryAfterMs?: number;
       /** Where the code alone says it wrongly: a spent quota is a 429 that waiting does not mend. */
       readonly isRetryable?: boolean;

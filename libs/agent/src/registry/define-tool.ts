@@ -12,10 +12,18 @@ import type { JsonSchema, Tool, ToolContext } from '../tool';
 import { functionTool } from './function-tool';
 import type { FunctionToolOptions } from './tool-handler';
 
-/** What a tool's input or output may be described with. */
+/**
+ * What a tool's input or output may be described with: a DTO class, a Standard Schema or a JSON
+ * Schema.
+ */
 export type ToolSchema = Type<unknown> | StandardSchemaV1 | JsonSchema;
 
-/** What a handler receives for an input described so. */
+/**
+ * What a handler receives for an input described so: an instance of the class, what the Standard
+ * Schema makes of the value, or the value itself.
+ *
+ * @typeParam Source the type of the description
+ */
 export type InputOf<Source> =
   Source extends Type<infer Instance>
     ? Instance
@@ -23,26 +31,49 @@ export type InputOf<Source> =
       ? Output
       : JsonObject;
 
+/**
+ * What `defineTool` makes a tool of.
+ *
+ * @typeParam Source the type of `input`
+ * @example
+ * const declaration: ToolDeclaration<JsonSchema> = {
+ *   name: 'read_clock',
+ *   description: 'Say what time it is',
+ *   readOnly: true,
+ *   execute: () => new Date().toISOString(),
+ * };
+ */
 export interface ToolDeclaration<Source extends ToolSchema> extends FunctionToolOptions {
+  /** 1 to 64 letters, digits or underscores; another name is mapped to such a one. */
   readonly name: string;
+  /** What it does, which is what the model chooses by. */
   readonly description: string;
-  /** A DTO class, a JSON Schema or a Standard Schema; without it the tool takes no arguments. */
+  /** What the model sends; without it the tool takes no arguments. */
   readonly input?: Source;
+  /** What results are checked against; without it they are not checked. */
   readonly output?: ToolSchema;
+  /**
+   * Does the tool's work: answers a value, a Promise, an Observable or an async iterable, or
+   * throws.
+   */
   readonly execute: (input: InputOf<Source>, ctx: ToolContext) => unknown;
 }
 
 /**
- * Makes a tool at run time, for `ToolRegistry.register` or for one call's `tools`.
+ * Makes a tool at run time, for `ToolRegistry.register` or for one run's `tools`.
  *
+ * @typeParam Source the type of `input`
+ * @param declaration its definition, its options and its function
  * @throws ToolDeclarationError listing everything that is wrong with the declaration
  * @example
+ * import { z } from 'zod';
+ *
  * const convert = defineTool({
- *   name: 'convert_currency',
- *   description: 'Convert an amount between currencies',
- *   input: z.object({ amount: z.number(), to: z.string() }),
+ *   name: 'miles_to_km',
+ *   description: 'Convert miles to kilometres',
+ *   input: z.object({ miles: z.number() }),
  *   readOnly: true,
- *   execute: ({ amount, to }) => rates.convert(amount, to),
+ *   execute: ({ miles }) => miles * 1.609344,
  * });
  */
 export function defineTool<Source extends ToolSchema = JsonSchema>(
@@ -58,7 +89,10 @@ export function defineTool<Source extends ToolSchema = JsonSchema>(
   return functionTool(definition, execute, options, readerOf(input));
 }
 
-/** A class gives an instance, a Standard Schema what it makes of the value, JSON Schema its defaults. */
+/**
+ * A class gives an instance, a Standard Schema what it makes of the value, JSON Schema its
+ * defaults.
+ */
 function readerOf(source: ToolSchema | undefined) {
   if (source === undefined || !(isSchemaType(source) || isStandardSchema(source))) return undefined;
   return (input: JsonObject) => toInstance(source, input);

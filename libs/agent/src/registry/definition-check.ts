@@ -1,4 +1,5 @@
 import { isJsonObject } from '../message';
+import { formProblems } from '../schema';
 import { isToolName, ToolDeclarationError, type ToolDefinition } from '../tool';
 
 const KEYS = new Set(['name', 'description', 'input_schema', 'output_schema']);
@@ -12,13 +13,35 @@ export function assertDefinition(
   definition: unknown,
   source: string,
 ): asserts definition is ToolDefinition {
-  const problems = definitionProblems(definition);
+  assertNone(definitionProblems(definition), source);
+}
+
+/**
+ * Checks the outline of a definition whose schemas were made here.
+ *
+ * @throws ToolDeclarationError naming `source` and listing every problem
+ */
+export function assertOutline(definition: ToolDefinition, source: string): void {
+  assertNone(outlineProblems(definition), source);
+}
+
+function assertNone(problems: readonly string[], source: string): void {
   if (problems.length === 0) return;
   throw new ToolDeclarationError(`${source}: not a tool definition: ${problems.join('; ')}.`);
 }
 
 /** What is wrong with a definition; empty of a good one. */
 export function definitionProblems(definition: unknown): readonly string[] {
+  if (!isJsonObject(definition)) return outlineProblems(definition);
+  const { input_schema: input, output_schema: output } = definition;
+  return [
+    ...outlineProblems(definition),
+    ...(isJsonObject(input) ? formProblems(input, 'input_schema') : []),
+    ...(isJsonObject(output) ? formProblems(output, 'output_schema') : []),
+  ];
+}
+
+function outlineProblems(definition: unknown): readonly string[] {
   if (!isJsonObject(definition)) return ['it must be an object'];
   return [
     ...nameProblems(definition['name']),
@@ -44,23 +67,10 @@ function descriptionProblems(description: unknown): readonly string[] {
 
 function inputProblems(schema: unknown): readonly string[] {
   if (!isJsonObject(schema)) return ['"input_schema" must be a JSON Schema object'];
-  const problems: string[] = [];
-  if (schema['type'] !== 'object') problems.push('"input_schema.type" must be "object"');
-  const { properties, required } = schema;
-  if (properties !== undefined && !isJsonObject(properties)) {
-    problems.push('"input_schema.properties" must be an object');
-  }
-  if (required !== undefined && !isStringArray(required)) {
-    problems.push('"input_schema.required" must be an array of strings');
-  }
-  return problems;
+  return schema['type'] === 'object' ? [] : ['"input_schema.type" must be "object"'];
 }
 
 function outputProblems(schema: unknown): readonly string[] {
   if (schema === undefined || isJsonObject(schema)) return [];
   return ['"output_schema" must be a JSON Schema object'];
-}
-
-function isStringArray(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

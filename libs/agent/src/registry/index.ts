@@ -1,12 +1,10 @@
 export * from './define-tool';
-export * from './definition-check';
+export { definitionProblems } from './definition-check';
 export * from './foreign-name';
-export * from './frozen-copy';
 export * from './function-tool';
 export * from './registry.constants';
 export * from './tool-group';
 export * from './tool-handler';
-export * from './tool-search';
 export * from './tool-summary';
 export * from './tool.registry';
 export * from './toolkit-builder.interface';

@@ -1,5 +1,16 @@
-/** Tools that are switched on and off together, per session. */
+/**
+ * Tools that are switched on and off together, per session.
+ *
+ * @example
+ * const billing: ToolGroup = {
+ *   name: 'billing',
+ *   description: 'Invoices and payments',
+ *   active: false,
+ *   selectable: true,
+ * };
+ */
 export interface ToolGroup {
+  /** What tools name it by. */
   readonly name: string;
   /** What the group is for; the model reads it before it activates the group. */
   readonly description: string;

@@ -4,10 +4,22 @@ import type { ToolContext, ToolOptions } from '../tool';
 /**
  * What a run-time tool does with its checked arguments: answers a value, a Promise, an Observable
  * or an async iterable, or throws.
+ *
+ * @typeParam Input what the arguments have become
+ * @example
+ * const greet: ToolHandler = ({ name }, ctx) => {
+ *   if (typeof name !== 'string') throw new ToolError('Say whom to greet.');
+ *   return `Hello ${name}, says ${ctx.principal ?? 'nobody'}.`;
+ * };
  */
 export type ToolHandler<Input = JsonObject> = (input: Input, ctx: ToolContext) => unknown;
 
-/** What may be said of a run-time tool beside its definition; the same as with `@Tool`. */
+/**
+ * What may be said of a run-time tool beside its definition; the same as with `@Tool`.
+ *
+ * @example
+ * const options: FunctionToolOptions = { group: 'billing', readOnly: true, cacheTtlMs: 60_000 };
+ */
 export type FunctionToolOptions = Omit<
   ToolOptions,
   'name' | 'description' | 'method' | 'input' | 'output'

@@ -49,7 +49,7 @@ describe('ToolRegistry', () => {
       parameters: {},
     } as unknown as ToolDefinition;
     const problem =
-      /broken.*"description".*input_schema.type.*properties.*required.*output_schema.*unknown key "parameters"/s;
+      /broken.*"description".*input_schema.type.*output_schema.*unknown key "parameters".*properties.*required/s;
     expect(() => registry.register(broken, () => 1)).toThrow(problem);
     expect(() => registry.register(null as never, () => 1)).toThrow(/object/);
     expect(() => registry.register({ ...ping, name: 7 as never }, () => 1)).toThrow(/"name"/);

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, Optional, type OnApplicationBootstrap } from '@nestjs/common';
 import { isJsonObject } from '../message';
 import { AgentError, ToolDeclarationError, type Tool, type ToolDefinition } from '../tool';
-import { assertDefinition } from './definition-check';
+import { assertDefinition, assertOutline } from './definition-check';
 import { toToolName } from './foreign-name';
 import { frozenCopy } from './frozen-copy';
 import { functionTool } from './function-tool';
@@ -23,6 +23,20 @@ interface Registration {
 /**
  * All tools of the application, by name. Filled at boot from decorators; tools made at run time
  * may come and go.
+ *
+ * @example
+ * \@Injectable()
+ * export class PluginTools implements OnModuleInit {
+ *   constructor(private readonly registry: ToolRegistry) {}
+ *
+ *   onModuleInit(): void {
+ *     this.registry.register(
+ *       { name: 'ping', description: 'Answer pong', input_schema: { type: 'object' } },
+ *       () => 'pong',
+ *       { readOnly: true },
+ *     );
+ *   }
+ * }
  */
 @Injectable()
 export class ToolRegistry implements OnApplicationBootstrap {
@@ -32,6 +46,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
   private snapshot: readonly Tool[] | undefined;
   private index: ToolSearch | undefined;
 
+  /** @internal */
   constructor(
     @Optional() @Inject(TOOLKIT_BUILDER) private readonly toolkitBuilder?: ToolkitBuilder,
     @Optional() @Inject(TOOL_GROUPS) groups: readonly ToolGroup[] = [],
@@ -39,6 +54,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
     for (const group of groups) this.toolGroups.create(group);
   }
 
+  /** @internal */
   onApplicationBootstrap(): void {
     for (const { source, group } of this.tools()) {
       if (group === undefined || this.toolGroups.has(group)) continue;
@@ -48,18 +64,26 @@ export class ToolRegistry implements OnApplicationBootstrap {
     }
   }
 
-  /** Every tool's definition, frozen. */
+  /** Every tool's definition, frozen, in order of registration. */
   list(): readonly ToolDefinition[] {
     return [...this.registrations.values()].map(definitionOf);
   }
 
-  /** A tool's definition, frozen. A run-time tool is found by the name it was registered under too. */
+  /**
+   * A tool's definition, frozen; `undefined` where there is none of that name.
+   *
+   * @param name the tool's; a run-time tool is found by the name it was registered under too
+   */
   get(name: string): ToolDefinition | undefined {
     const registration = this.registrationOf(name);
     return registration && definitionOf(registration);
   }
 
-  /** The definitions that fit some words, the best first. */
+  /**
+   * The definitions that fit some words, the best first.
+   *
+   * @param query what is looked for in names, descriptions, parameters, groups and toolkits
+   */
   search(query: string): readonly ToolDefinition[] {
     this.index ??= new ToolSearch(this.tools());
     return this.index
@@ -72,15 +96,20 @@ export class ToolRegistry implements OnApplicationBootstrap {
    * Adds a tool at run time; it takes the same path as a decorated one, checks included. A name
    * that providers do not accept is mapped, and the tool is found by both.
    *
+   * @param tool what `defineTool` made
+   * @returns its definition, frozen
    * @throws ToolDeclarationError listing every problem, or naming the tool whose name it is
-   * @example
-   * registry.register(
-   *   { name: 'ping', description: 'Answer pong', input_schema: { type: 'object', properties: {} } },
-   *   () => 'pong',
-   *   { readOnly: true },
-   * );
    */
   register(tool: Tool): ToolDefinition;
+  /**
+   * Adds a tool at run time, of a definition and a function.
+   *
+   * @param definition what the model is told of it
+   * @param handler does its work
+   * @param options none by default
+   * @returns its definition, frozen
+   * @throws ToolDeclarationError listing every problem, or naming the tool whose name it is
+   */
   register(
     definition: ToolDefinition,
     handler: ToolHandler,
@@ -101,7 +130,9 @@ export class ToolRegistry implements OnApplicationBootstrap {
    * Adds the tools of an instance whose class is decorated with `@Toolkit` and `@Tool`: all of
    * them, or none where one is refused.
    *
-   * @throws ToolDeclarationError
+   * @param instance need not be a provider
+   * @returns their definitions, frozen
+   * @throws ToolDeclarationError where the class has no tool or declares one wrongly, or a name is taken
    */
   registerToolkit(instance: object): readonly ToolDefinition[] {
     if (this.toolkitBuilder === undefined) {
@@ -123,6 +154,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
   /**
    * Removes a run-time tool; `false` where there is none of that name. Calls under way go on.
    *
+   * @param name the tool's, or that it was registered under
    * @throws AgentError `tool_is_fixed` for a decorated tool
    */
   unregister(name: string): boolean {
@@ -138,7 +170,13 @@ export class ToolRegistry implements OnApplicationBootstrap {
     return true;
   }
 
-  /** @throws ToolDeclarationError where the name is taken or the group is incomplete */
+  /**
+   * Adds a group of tools.
+   *
+   * @param group tools name it by its `name`, before or after
+   * @returns the group, frozen
+   * @throws ToolDeclarationError where the name is taken or the group is incomplete
+   */
   createGroup(group: ToolGroup): ToolGroup {
     return this.toolGroups.create(group);
   }
@@ -146,12 +184,17 @@ export class ToolRegistry implements OnApplicationBootstrap {
   /**
    * Changes a group's description, or what new sessions start with.
    *
-   * @throws AgentError `group_not_found`
+   * @param name the group's
+   * @param patch what is left out stays as it is
+   * @returns the group, frozen
+   * @throws AgentError `group_not_found` where there is no such group
+   * @throws ToolDeclarationError where the group would be incomplete
    */
   updateGroup(name: string, patch: Partial<Omit<ToolGroup, 'name'>>): ToolGroup {
     return this.toolGroups.update(name, patch);
   }
 
+  /** Every group, the module's first. Which are active is a session's matter. */
   groups(): readonly ToolGroup[] {
     return this.toolGroups.list();
   }
@@ -161,7 +204,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
     this.keep(tool, true);
   }
 
-  /** @internal */
+  /** A tool by either of its names. @internal */
   find(name: string): Tool | undefined {
     return this.registrationOf(name)?.tool;
   }
@@ -177,7 +220,9 @@ export class ToolRegistry implements OnApplicationBootstrap {
   }
 
   private keep(tool: Tool, isFixed: boolean): Registration {
-    assertDefinition(tool.definition, tool.source);
+    // What discovery built has schemas that were made here, or were checked where they came in.
+    if (isFixed) assertOutline(tool.definition, tool.source);
+    else assertDefinition(tool.definition, tool.source);
     const { name } = tool.definition;
     const other = this.registrations.get(name);
     if (other !== undefined) {

@@ -31,11 +31,16 @@ export class ActiveRuns implements OnModuleDestroy, OnApplicationShutdown {
   private readonly ended = new Map<string, { readonly run: ActiveRun; readonly until: number }>();
   private readonly counts = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
-  private isClosing = false;
+  private readonly shutdown = new AbortController();
+
+  /** Aborted as soon as the application closes. */
+  get closing(): AbortSignal {
+    return this.shutdown.signal;
+  }
 
   prepare(run: PreparedRun): void {
     this.prepared.set(run.runId, run);
-    if (this.isClosing) run.stop('shutdown');
+    if (this.closing.aborted) run.stop('shutdown');
   }
 
   start(run: ActiveRun): void {
@@ -115,7 +120,7 @@ export class ActiveRuns implements OnModuleDestroy, OnApplicationShutdown {
 
   /** Before the application closes what runs may need: its connections, above all the store's. */
   async onModuleDestroy(): Promise<void> {
-    this.isClosing = true;
+    this.shutdown.abort();
     await this.stopAll('shutdown');
   }
 

@@ -1,4 +1,4 @@
-import { RepeatedCalls, type ToolCatalog } from '../invocation';
+import type { ToolCatalog } from '../invocation';
 import {
   addUsage,
   textOf,
@@ -19,7 +19,14 @@ import { BUDGET_MESSAGE, LOOP_MESSAGE, MAX_STEPS_MESSAGE } from './run.constants
 import { composeSystemPrompt } from './system-prompt';
 import { newCallId } from './identifiers';
 import { takeTurn, type ModelTurn } from './model-turn';
-import { refuseCalls, takeToolStep, type RequestedCall, type ToolStepServices } from './tool-step';
+import { callsTools } from './model.check';
+import {
+  isLeftToClient,
+  refuseCalls,
+  takeToolStep,
+  type RequestedCall,
+  type ToolStepServices,
+} from './tool-step';
 
 export interface LoopServices extends ToolStepServices {
   /** Missing where histories are never compacted. */
@@ -46,7 +53,6 @@ export interface LoopRequest {
  * its own that matters: what was said and done stands in the journal before the next thing begins.
  */
 export class AgentLoop {
-  private readonly repeated = new RepeatedCalls();
   private readonly ending: RunEnding;
   private readonly knownCallIds: Set<string>;
   private usage: Usage;
@@ -93,7 +99,7 @@ export class AgentLoop {
         this.run.abort.signal.throwIfAborted();
         if (isLooping) return this.ending.conclude('loop', LOOP_MESSAGE, this.progress);
         if (pending.length > 0) return this.ending.park(pending, this.progress);
-        if (this.step >= this.services.options.maxSteps) {
+        if (!(this.step < this.services.options.maxSteps)) {
           return this.ending.conclude('max_steps', MAX_STEPS_MESSAGE, this.progress);
         }
       }
@@ -124,18 +130,15 @@ export class AgentLoop {
       ...(turn.failure && { partial: true }),
     };
     this.lastText = textOf(message);
+    const { usage, finishReason } = turn;
+    const finished = { type: 'step.finished', step: this.step, usage, finishReason } as const;
     await run.journal.append(
       { type: 'message', runId: run.runId, message },
-      { type: 'step.finished', runId: run.runId, step: this.step, usage: turn.usage },
+      { ...finished, runId: run.runId },
     );
-    run.log.push({
-      type: 'step.finished',
-      step: this.step,
-      usage: turn.usage,
-      finishReason: turn.finishReason,
-    });
+    run.log.push(finished);
     if (turn.failure === undefined) return turn;
-    await refuseCalls(run, toolUsesOf(turn));
+    await refuseCalls(run, toolUsesOf(turn), this.services);
     throw turn.failure;
   }
 
@@ -193,18 +196,16 @@ export class AgentLoop {
     const { toolCalls = Infinity } = this.services.options.budget;
     const maxCalls = Math.max(0, toolCalls - this.toolCalls);
     this.toolCalls += requested.filter(({ isApproved }) => !isApproved).length;
-    return takeToolStep(this.run, requested, this.repeated, { ...this.services, maxCalls });
+    return takeToolStep(this.run, requested, { ...this.services, maxCalls });
   }
 
-  /**
-   * Where nobody can be asked, a tool that asks is of no use; and where the client acts with tools of
-   * its own, what changes something is left to it.
-   */
+  /** Where nobody can be asked, a tool that asks is of no use. */
   private isOffered(tool: Tool): boolean {
+    if (!callsTools(this.request.model)) return false;
     const { unattended } = this.run;
     if (unattended === undefined || tool.isAnsweredByCaller === true) return true;
     if (this.services.catalog.alwaysAsks(tool)) return false;
-    return tool.traits.readOnly || !unattended.isReadOnly;
+    return !isLeftToClient(tool, this.run);
   }
 
   /** The model's own id, unless it is empty or was used in this conversation before. */

@@ -1,8 +1,10 @@
+import { Logger } from '@nestjs/common';
 import { lastValueFrom, toArray } from 'rxjs';
 import type { AgentEvent } from '../message';
 import { ModelError } from '../model';
 import { defineTool } from '../registry';
-import { Barrier } from '../testing';
+import { Barrier, ScriptedModel } from '../testing';
+import type { ChatResult } from './chat-result';
 import { agentFixture, type AgentFixture, type FixtureOptions } from './fixtures/agent-fixture';
 import { MAX_STEPS_MESSAGE } from './run.constants';
 
@@ -30,6 +32,17 @@ describe('AgentService', () => {
 
   const typesOf = (events: readonly AgentEvent[]): readonly string[] =>
     events.map(({ type }) => type);
+
+  /** Does something once the time to answer is over. */
+  const after = async <T>(actions: ChatResult['pendingActions'], act: () => Promise<T>) => {
+    const expiry = Date.parse(actions[0]?.expiresAt ?? '');
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(expiry + 1);
+    try {
+      return await act();
+    } finally {
+      clock.mockRestore();
+    }
+  };
 
   it('answers with text', async () => {
     const { agent, model } = await start({ steps: ['Good day.'] });
@@ -82,6 +95,19 @@ describe('AgentService', () => {
         content: [{ type: 'tool_result', tool_use_id: 'c1', content: '42', is_error: false }],
       },
     ]);
+  });
+
+  it('offers no tools to a model that says that it calls none, and says so at boot', async () => {
+    const plain = new ScriptedModel(['Hello.'], { name: 'plain', capabilities: { tools: false } });
+    const warn = jest.spyOn(Logger.prototype, 'warn');
+    const { agent, registry, model } = await start({ steps: ['Hello.'], models: { plain } });
+    expect(warn.mock.calls.flat()).toEqual([expect.stringMatching(/"plain".*react\(model\)/)]);
+    warn.mockRestore();
+    registry.register(add);
+    await agent.chat({ message: 'Hello', model: 'plain' });
+    await agent.chat({ message: 'Hello' });
+    expect(plain.requests[0]?.tools).toEqual([]);
+    expect(model.requests[0]?.tools).toMatchObject([{ name: 'add' }]);
   });
 
   it('streams numbered events, from run.started to run.finished', async () => {
@@ -154,6 +180,13 @@ describe('AgentService', () => {
     });
     const stored = await store.read(result.sessionId);
     expect(stored.map(({ entry }) => entry.type).at(-1)).toBe('run.finished');
+  });
+
+  it('stops after one step where maxSteps is no number', async () => {
+    const call = { toolCalls: [{ name: 'add', input: { a: 1, b: 1 } }] };
+    const { agent, registry } = await start({ steps: [call, call], options: { maxSteps: NaN } });
+    registry.register(add);
+    expect((await agent.chat({ message: 'go' })).stopReason).toBe('max_steps');
   });
 
   it('a failing model ends the run, and the session goes on', async () => {
@@ -384,6 +417,21 @@ describe('AgentService', () => {
       expect(events.filter(({ type }) => type === 'run.finished')).toHaveLength(2);
     });
 
+    it('hands out what comes after the wait, not what was told before it', async () => {
+      const { agent } = await asking();
+      const first = await agent.start({ message: 'go' }, alice);
+      const before: AgentEvent[] = [];
+      for await (const event of first.events()) before.push(event);
+      const going = await agent.resume(first.runId, [{ callId: 'c1', type: 'approve' }], alice);
+      const after: AgentEvent[] = [];
+      if ('events' in going) for await (const event of going.events()) after.push(event);
+      expect([...before, ...after].map(({ seq }) => seq)).toEqual(
+        [...before, ...after].map((_, index) => index + 1),
+      );
+      expect(typesOf(after)).not.toContain('run.started');
+      expect(after.at(-1)).toMatchObject({ type: 'run.finished', status: 'completed' });
+    });
+
     it('does not run what the owner rejects, and tells the model why', async () => {
       const { agent, runs, model } = await asking();
       const { runId } = await agent.chat({ message: 'go' }, alice);
@@ -478,13 +526,9 @@ describe('AgentService', () => {
     it('an approval that comes too late is a refusal', async () => {
       const { agent, runs } = await asking();
       const { runId, pendingActions } = await agent.chat({ message: 'go' }, alice);
-      const expiry = Date.parse(pendingActions[0]?.expiresAt ?? '');
-      const clock = jest.spyOn(Date, 'now').mockReturnValue(expiry + 1);
-      try {
-        await agent.resolve(runId, [{ callId: 'c1', type: 'approve' }], alice);
-      } finally {
-        clock.mockRestore();
-      }
+      const approve = [{ callId: 'c1', type: 'approve' }] as const;
+      const done = await after(pendingActions, () => agent.resolve(runId, approve, alice));
+      expect(done.status).toBe('completed');
       expect(runs).toEqual([]);
     });
   });
@@ -533,6 +577,21 @@ describe('AgentService', () => {
       expect(done).toMatchObject({ message: 'Painted.', toolCalls: [{ output: 'red now' }] });
     });
 
+    it('have their time: a result after it is not used, and the run goes on', async () => {
+      const { agent, model } = await start({ steps });
+      const parked = await agent.chat({ message: 'go', frontendTools: [paint] });
+      const claim = { sessionId: parked.sessionId };
+      const result = [{ callId: 'f1', type: 'result', result: 'red now' }] as const;
+      const done = await after(parked.pendingActions, () =>
+        agent.resolve(parked.runId, result, claim),
+      );
+      expect(done).toMatchObject({ message: 'Painted.', toolCalls: [{ id: 'f1', isError: true }] });
+      expect(done.toolCalls[0]?.output).toContain('came too late');
+      expect(JSON.stringify(model.requests)).not.toContain('red now');
+      const again = agent.resolve(parked.runId, result, claim);
+      await expect(again).rejects.toMatchObject({ code: 'already_resolved' });
+    });
+
     it('are refused unknown arguments, at every depth', async () => {
       const nested = { type: 'object', properties: { x: { type: 'number' } } };
       const input_schema = { type: 'object', properties: { at: nested } };
@@ -557,10 +616,12 @@ describe('AgentService', () => {
   });
 
   it('generates a value of a schema, with one round of repair', async () => {
-    const { agent, model } = await start({ steps: ['{"city": 7}', '{"city": "Ulm"}', '{}', '{}'] });
+    // Models that are bound to a schema write null for what they leave out.
+    const good = '{"city": "Ulm", "zip": null}';
+    const { agent, model } = await start({ steps: ['{"city": 7}', good, '{}', '{}'] });
     const schema = {
       type: 'object',
-      properties: { city: { type: 'string' } },
+      properties: { city: { type: 'string' }, zip: { type: 'string' } },
       required: ['city'],
       additionalProperties: false,
     };

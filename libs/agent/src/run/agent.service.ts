@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Observable } from 'rxjs';
 import type { AgentEvent, JsonValue } from '../message';
+import type { StandardSchemaV1 } from '../schema';
 import type { ChatAction, ChatInput, ChatOptions, StartOptions } from './chat-input';
 import type { ChatResult } from './chat-result';
 import { CompletionRunner, type CompletionInput } from './completion';
@@ -14,11 +15,15 @@ import { ToolListing, type ToolDetail, type ToolSummary } from './tool-listing';
 
 /** A browser's result for a call that a run waits for. */
 export interface DeliveredResult {
+  /** The session whose run waits. */
   readonly sessionId: string;
+  /** The call that waits. */
   readonly callId: string;
+  /** What the tool answered; missing where it answered nothing. */
   readonly result?: JsonValue;
-  /** Why the browser's tool failed. */
+  /** Why the browser's tool failed; instead of `result`. */
   readonly error?: string;
+  /** Who is logged in; missing for nobody. */
   readonly principal?: string;
 }
 
@@ -26,10 +31,19 @@ export interface DeliveredResult {
  * The agent, with or without HTTP.
  *
  * @example
- * const { message } = await agent.chat({ message: 'What is on today?' }, { principal: user.id, request });
+ * \@Injectable()
+ * export class Briefing {
+ *   constructor(private readonly agent: AgentService) {}
+ *
+ *   async of(principal: string): Promise<string> {
+ *     const { message } = await this.agent.chat({ message: 'What is on today?' }, { principal });
+ *     return message;
+ *   }
+ * }
  */
 @Injectable()
 export class AgentService {
+  /** @internal */
   constructor(
     private readonly starter: RunStarter,
     private readonly resumer: RunResumer,
@@ -41,10 +55,14 @@ export class AgentService {
 
   /**
    * Sends a message and waits until the run has ended or needs the caller. A model's failure is a
-   * result with `status: 'failed'` and `error`.
+   * result with `status: 'failed'` and `error`. Whatever is thrown is thrown before anything ran.
    *
-   * @throws InvalidInputError SessionNotFoundError SessionBusyError TooManyRunsError before
-   * anything ran
+   * @param input the body of `POST /chat`
+   * @param options on whose behalf; nobody's by default
+   * @throws InvalidInputError where the input cannot be used; its message says why
+   * @throws SessionNotFoundError for a session that is unknown or somebody else's
+   * @throws SessionBusyError while another run has the session
+   * @throws TooManyRunsError where the principal has as many runs as allowed
    */
   async chat(input: ChatInput, options: ChatOptions = {}): Promise<ChatResult> {
     return (await this.start(input, options)).finished;
@@ -52,10 +70,17 @@ export class AgentService {
 
   /**
    * Sends a message when subscribed to, and streams what happens. Errors before the run began are
-   * the Observable's; later ones are `error` events. Unsubscribing cancels the run.
+   * the Observable's; later ones are `error` events. Unsubscribing cancels the run. Each
+   * subscription sends the message anew.
    *
+   * @param input the body of `POST /chat`
+   * @param options on whose behalf; calls of frontend tools are waited for by default
    * @example
-   * agent.stream({ message: 'Deploy demo-app' }, { principal }).subscribe((event) => …);
+   * function printAnswer(agent: AgentService, message: string): void {
+   *   agent.stream({ message }, { principal: 'alice' }).subscribe((event) => {
+   *     if (event.type === 'text.delta') process.stdout.write(event.delta);
+   *   });
+   * }
    */
   stream(input: ChatInput, options: StartOptions = {}): Observable<AgentEvent> {
     return new Observable((subscriber) => {
@@ -73,7 +98,12 @@ export class AgentService {
     });
   }
 
-  /** Begins a run and answers as soon as the user's message is stored; throws as `chat` does. */
+  /**
+   * Begins a run and answers as soon as the user's message is stored; throws as `chat` does.
+   *
+   * @param input the body of `POST /chat`
+   * @param options on whose behalf; a call of a frontend tool ends the request by default
+   */
   start(input: ChatInput, options: StartOptions = {}): Promise<RunHandle> {
     return this.starter.start(input, options);
   }
@@ -82,9 +112,19 @@ export class AgentService {
    * Answers what a run waits for and waits until it has ended, or needs the caller again. While
    * other actions are pending, the run waits on and its present state is the result.
    *
+   * @param runId the run that waits
+   * @param actions at least one; all of them are taken, or none
+   * @param options on whose behalf; the calls run with this request's credentials
    * @throws RunNotFoundError for a run that is unknown or somebody else's
    * @throws ActionConflictError for an answer that nothing waits for
    * @throws InvalidInputError where edited input is refused; the approval then stays open
+   * @throws SessionBusyError while another request has the session
+   * @throws TooManyRunsError where the principal has as many runs as allowed
+   * @example
+   * async function approveAll(agent: AgentService, { runId, pendingActions }: ChatResult) {
+   *   const actions = pendingActions.map(({ callId }) => ({ callId, type: 'approve' as const }));
+   *   return agent.resolve(runId, actions, { principal: 'alice' });
+   * }
    */
   async resolve(
     runId: string,
@@ -95,7 +135,13 @@ export class AgentService {
     return 'partial' in resumed ? resumed.partial : resumed.finished;
   }
 
-  /** As `resolve`, but answers as soon as the run goes on. */
+  /**
+   * As `resolve`, but answers as soon as the run goes on, or waits on.
+   *
+   * @param runId the run that waits
+   * @param actions at least one; all of them are taken, or none
+   * @param options on whose behalf
+   */
   resume(
     runId: string,
     actions: readonly ChatAction[],
@@ -108,57 +154,110 @@ export class AgentService {
    * Stops a run at once and answers with what became of it. One that waits for its caller ends as
    * well: what it waited for can be answered no more.
    *
-   * @throws RunNotFoundError
+   * @param runId the run; one that has ended stays as it is
+   * @param claim who asks; nobody by default
+   * @throws RunNotFoundError for a run that is unknown or somebody else's
    * @throws SessionBusyError where the run is about to go on, in this process or in another one
    */
   cancel(runId: string, claim: SessionClaim = {}): Promise<ChatResult> {
     return this.lookup.cancel(runId, claim);
   }
 
-  /** What became of a run, or has so far. @throws RunNotFoundError */
+  /**
+   * What became of a run, or has so far.
+   *
+   * @param runId the run
+   * @param claim who asks; nobody by default
+   * @throws RunNotFoundError for a run that is unknown or somebody else's
+   */
   run(runId: string, claim: SessionClaim = {}): Promise<ChatResult> {
     return this.lookup.find(runId, claim);
   }
 
-  /** A run's events after the one numbered `after`. @throws RunNotFoundError */
+  /**
+   * A run's events, those to come included, to its last. For five minutes after its end they are all
+   * there; later, or in another process, what the session's journal tells of them.
+   *
+   * @param runId the run
+   * @param claim who asks; `after` leaves out the events up to this number
+   * @throws RunNotFoundError for a run that is unknown or somebody else's
+   */
   events(
     runId: string,
-    { after, ...claim }: SessionClaim & { readonly after?: number } = {},
+    {
+      after,
+      ...claim
+    }: SessionClaim & {
+      /** The number of the last event that the reader has; 0 by default. */
+      readonly after?: number;
+    } = {},
   ): Promise<AsyncIterable<AgentEvent>> {
     return this.lookup.events(runId, claim, after);
   }
 
   /**
    * Hands a frontend tool's result to the run that waits for it. It counts once; `false` where no
-   * run waits. @throws SessionNotFoundError for a session that is unknown or somebody else's
+   * run of this process waits.
+   *
+   * @param delivered the call, its result, and who is logged in
+   * @throws SessionNotFoundError for a session that is unknown or somebody else's
    */
-  deliver({ sessionId, callId, result, error, principal }: DeliveredResult): Promise<boolean> {
+  deliver(delivered: DeliveredResult): Promise<boolean> {
+    const { sessionId, callId, result, error, principal } = delivered;
     const delivery = error === undefined ? { result } : { error };
     return this.lookup.deliver(sessionId, callId, delivery, principal);
   }
 
-  /** The tools that a caller may use. */
+  /**
+   * The tools that a caller may use: none that are hidden, denied or in a sleeping group.
+   *
+   * @param caller who asks; nobody by default
+   */
   tools(caller: ChatOptions = {}): readonly ToolSummary[] {
     return this.listing.list(caller);
   }
 
-  /** One of these tools in full. @throws ToolNotFoundError for one that this caller may not use */
+  /**
+   * One of these tools in full.
+   *
+   * @param name the tool's
+   * @param caller who asks; nobody by default
+   * @throws ToolNotFoundError for one that this caller may not use
+   */
   tool(name: string, caller: ChatOptions = {}): ToolDetail {
     return this.listing.detail(name, caller);
   }
 
-  /** Continues a conversation that the caller keeps. Nothing of it is stored. */
+  /**
+   * Continues a conversation that the caller keeps, as OpenAI's endpoint does. Nothing of it is
+   * stored, and nobody can be asked: tools that ask are not offered.
+   *
+   * @param input the whole conversation, and what the client wishes
+   * @param options on whose behalf; nobody's by default
+   * @throws InvalidInputError where the input cannot be used
+   * @throws TooManyRunsError where the principal has as many runs as allowed
+   */
   complete(input: CompletionInput, options: ChatOptions = {}): Promise<RunHandle> {
     return this.completions.start(input, options);
   }
 
   /**
-   * Asks the model for a value of a schema. An answer that does not fit is sent back once.
+   * Asks the model for a value of a schema. An answer that does not fit is sent back once. Of a
+   * class the value is an instance.
    *
+   * @typeParam Schema the schema's type, which decides on the value's
+   * @param input the schema and the prompt
+   * @throws InvalidInputError for a model that is not among the module's `models`
    * @throws GenerationError where the second answer does not fit either
    * @throws ModelError where the model fails
    * @example
-   * const { city } = await agent.generate({ schema: AddressDto, prompt: `Find the address: ${text}` });
+   * import { z } from 'zod';
+   *
+   * async function cityIn(agent: AgentService, letter: string): Promise<string> {
+   *   const schema = z.object({ city: z.string() });
+   *   const { city } = await agent.generate({ schema, prompt: `Where was this written? ${letter}` });
+   *   return city;
+   * }
    */
   generate<Schema extends GenerateInput['schema']>(
     input: GenerateInput<Schema>,
@@ -167,9 +266,13 @@ export class AgentService {
   }
 }
 
-/** The type of a schema's values, as far as TypeScript can tell. */
+/**
+ * The type of a schema's values, as far as TypeScript can tell.
+ *
+ * @typeParam Schema the schema's type
+ */
 export type Generated<Schema> = Schema extends abstract new (...args: never[]) => infer Instance
   ? Instance
-  : Schema extends { readonly '~standard': { readonly types?: { readonly output: infer Output } } }
+  : Schema extends StandardSchemaV1<unknown, infer Output>
     ? Output
     : unknown;

@@ -4,50 +4,72 @@ import type { Tool, ToolDefinition } from '../tool';
 
 /** What a caller says: the body of `POST /chat`. */
 export interface ChatInput {
+  /** What the user says; not empty, and at most `limits.messageChars` characters. */
   readonly message: string;
   /** Continues a session; without it a new one begins. */
   readonly sessionId?: string;
   /** What the client knows of the user's surroundings; quoted to the model as untrusted text. */
   readonly environmentContext?: readonly string[];
-  /** Tools that run in the caller's browser. */
+  /**
+   * Tools that run in the caller's browser; none by default. Their bounds are the module's
+   * `frontendTools`.
+   */
   readonly frontendTools?: readonly ToolDefinition[];
-  /** One of the names in the module's `models`. */
+  /** One of the names in the module's `models`; its `model` by default. */
   readonly model?: string;
-  /** Applies to the first step. */
+  /** Which tools the model may or must use in the first step; `auto` by default. */
   readonly toolChoice?: ToolChoice;
 }
 
 /** How the caller answers one pending action. */
 export interface ChatAction {
+  /** The pending action's call. */
   readonly callId: string;
+  /** `approve` or `reject` an approval, or the `result` of a frontend tool. */
   readonly type: 'approve' | 'reject' | 'result';
-  /** With `approve`: arguments that replace the model's. */
+  /** With `approve`: arguments that replace the model's, all of them. */
   readonly input?: JsonObject;
-  /** With `reject`: why, for the model to hear. */
+  /** With `reject`: why, for the model to read. */
   readonly reason?: string;
   /** With `result`: what the browser's tool returned. */
   readonly result?: JsonValue;
   /** With `result`: why the browser's tool failed. */
   readonly error?: string;
-  /** With `approve`: allow this tool for the rest of the session. */
+  /**
+   * With `approve`: allow this tool for the rest of the session; never with `input`, never a
+   * destructive tool.
+   */
   readonly remember?: boolean;
 }
 
-/** On whose behalf, and how, a run is carried out. */
+/**
+ * On whose behalf, and how, a run is carried out.
+ *
+ * @example
+ * const options: ChatOptions = { principal: 'alice', signal: AbortSignal.timeout(60_000) };
+ */
 export interface ChatOptions {
-  /** Who is logged in; `undefined` for nobody. */
+  /** Who is logged in; `undefined` (the default) for nobody. */
   readonly principal?: string;
-  /** The request that guards, pipes and routes see. */
+  /**
+   * The request that guards, pipes and routes see, and whose credentials routes are called with;
+   * without one, guards that need it refuse.
+   */
   readonly request?: unknown;
-  /** Instances injected by type into provider tools, before the module's. */
+  /** Instances injected by type into provider tools, before the module's; none by default. */
   readonly context?: readonly object[];
-  /** Tools of this run only. */
+  /** Tools of this run only, such as `defineTool` makes; none by default. */
   readonly tools?: readonly Tool[];
-  /** Cancels the run. */
+  /** Cancels the run when it aborts. */
   readonly signal?: AbortSignal;
 }
 
-/** Options of `start`, for those who serve a run over a wire. */
+/**
+ * Options of `AgentService.start`, for those who serve a run over a wire.
+ *
+ * @example
+ * const options: StartOptions = { principal: 'alice', frontend: 'wait' };
+ */
 export interface StartOptions extends ChatOptions {
   /**
    * What a call of a frontend tool does: `wait` keeps the run going until the result is delivered

@@ -14,12 +14,17 @@ import { RunStarter } from './run-starter';
 export interface CompletionInput {
   /** Valid as it is: every `tool_use` with its `tool_result`. Its calls are never run. */
   readonly messages: readonly Message[];
-  /** The client's own tools: their calls come back in `pendingActions`. */
+  /** The client's own tools: their calls come back in `pendingActions`; none by default. */
   readonly clientTools?: readonly ToolDefinition[];
+  /** One of the names in the module's `models`; its `model` by default. */
   readonly model?: string;
+  /** Which tools the model may or must use in the first step; `auto` by default. */
   readonly toolChoice?: ToolChoice;
+  /** Output tokens per model call; the module's `maxTokens` by default. */
   readonly maxTokens?: number;
+  /** How freely the model chooses its words, from 0; the provider's own by default. */
   readonly temperature?: number;
+  /** Texts that end the answer before them; none by default. */
   readonly stop?: readonly string[];
 }
 

@@ -1,13 +1,15 @@
-import type { AgentEvent, AgentEventBody } from '../message';
+import { Batched, type AgentEvent, type AgentEventBody } from '../message';
 
 /**
  * The events of one run, numbered, for any number of readers at their own pace. A slow reader costs
  * nothing: the log holds each event once, and readers hold a position.
  */
 export class EventLog {
-  private readonly events: AgentEvent[];
-  private readonly wakers = new Set<() => void>();
+  /** Without what follows from their place: there may be thousands, kept for minutes. */
+  private readonly bodies: AgentEventBody[];
   private isEnded = false;
+  private change: Promise<void> | undefined;
+  private tellChange: () => void = () => undefined;
 
   constructor(
     readonly runId: string,
@@ -16,16 +18,16 @@ export class EventLog {
     /** The number of the last event before these. */
     private readonly offset = earlier[0] ? earlier[0].seq - 1 : 0,
   ) {
-    this.events = [...earlier];
+    this.bodies = [...earlier];
   }
 
   get lastSeq(): number {
-    return this.offset + this.events.length;
+    return this.offset + this.bodies.length;
   }
 
   push(body: AgentEventBody): void {
     if (this.isEnded) return;
-    this.events.push({ ...body, runId: this.runId, seq: this.lastSeq + 1 });
+    this.bodies.push(body);
     this.wake();
   }
 
@@ -36,23 +38,60 @@ export class EventLog {
   }
 
   all(): readonly AgentEvent[] {
-    return this.events;
+    return this.from(0);
   }
 
-  async *read(after = this.offset): AsyncGenerator<AgentEvent, void, undefined> {
-    let next = Math.max(0, after - this.offset);
-    for (;;) {
-      for (; next < this.events.length; next += 1) {
-        const event = this.events[next];
-        if (event !== undefined) yield event;
-      }
-      if (this.isEnded) return;
-      await new Promise<void>((resolve) => this.wakers.add(resolve));
-    }
+  /** The events after that number, those to come included. */
+  read(after = this.offset): AsyncIterable<AgentEvent> {
+    return new Batched(new LogReader(this, Math.max(0, after - this.offset)));
+  }
+
+  /** Those from a place on; `undefined` once there are none and none will come. */
+  eventsFrom(place: number): readonly AgentEvent[] | undefined {
+    return place >= this.bodies.length && this.isEnded ? undefined : this.from(place);
+  }
+
+  /** Resolves when there is more, or the end. */
+  changed(): Promise<void> {
+    return (this.change ??= new Promise((resolve) => (this.tellChange = resolve)));
+  }
+
+  private from(start: number): readonly AgentEvent[] {
+    const { runId, offset } = this;
+    return this.bodies
+      .slice(start)
+      .map((body, index) => ({ ...body, runId, seq: offset + start + index + 1 }));
   }
 
   private wake(): void {
-    for (const waker of this.wakers) waker();
-    this.wakers.clear();
+    this.change = undefined;
+    this.tellChange();
+  }
+}
+
+/** By hand, since a generator takes several promises for every step, and there are thousands. */
+class LogReader implements AsyncIterableIterator<readonly AgentEvent[], void> {
+  private hasLeft = false;
+
+  constructor(
+    private readonly log: EventLog,
+    private place: number,
+  ) {}
+
+  next(): Promise<IteratorResult<readonly AgentEvent[], void>> {
+    const value = this.hasLeft ? undefined : this.log.eventsFrom(this.place);
+    if (value === undefined) return Promise.resolve({ done: true, value });
+    if (value.length === 0) return this.log.changed().then(() => this.next());
+    this.place += value.length;
+    return Promise.resolve({ done: false, value });
+  }
+
+  return(): Promise<IteratorResult<readonly AgentEvent[], void>> {
+    this.hasLeft = true;
+    return this.next();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
   }
 }

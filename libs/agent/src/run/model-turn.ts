@@ -1,4 +1,6 @@
 import {
+  batchesOf,
+  countedUsage,
   NO_USAGE,
   type AgentEventBody,
   type ContentBlock,
@@ -7,8 +9,8 @@ import {
   type Usage,
 } from '../message';
 import { thrownText, withinDepth } from '../invocation';
-import { ModelError, type ChatModel, type ModelRequest } from '../model';
-import { untilAborted } from '../model/stream';
+import { ModelError, type ChatModel, type ModelEvent, type ModelRequest } from '../model';
+import { eachUntilAborted } from '../model/stream';
 
 /** What came of one model call. */
 export interface ModelTurn {
@@ -43,48 +45,50 @@ export async function takeTurn(
   };
   let usage: Usage = NO_USAGE;
   let finishReason: FinishReason | undefined;
+  const take = (event: ModelEvent): void => {
+    switch (event.type) {
+      case 'text.delta':
+        gathered.addText(event.delta);
+        emit({ type: 'text.delta', delta: event.delta });
+        break;
+      case 'reasoning.delta':
+        gathered.addReasoning(event.delta);
+        emit({ type: 'thinking.delta', delta: event.delta });
+        break;
+      case 'reasoning.signature':
+        gathered.sign(event.signature);
+        break;
+      case 'tool_use.delta':
+        emit({
+          type: 'tool.input.delta',
+          callId: idOf(event.id),
+          name: event.name,
+          delta: event.delta,
+        });
+        break;
+      case 'tool_use': {
+        const { type, name, input, malformedInput } = event;
+        gathered.addCall({
+          type,
+          id: idOf(event.id),
+          name,
+          // A history has to be writable; what is wrong with the call is told at its creation.
+          input: withinDepth(input),
+          ...(malformedInput !== undefined && { malformedInput }),
+        });
+        callIds.delete(event.id);
+        break;
+      }
+      case 'finish':
+        finishReason = event.reason;
+        usage = countedUsage(event.usage) ?? NO_USAGE;
+        break;
+    }
+  };
   try {
     // A model that heeds no signal must not hold up a cancel, a shutdown or a lost lease.
-    for await (const event of untilAborted(model.stream(request, { signal }), signal)) {
-      switch (event.type) {
-        case 'text.delta':
-          gathered.addText(event.delta);
-          emit({ type: 'text.delta', delta: event.delta });
-          break;
-        case 'reasoning.delta':
-          gathered.addReasoning(event.delta);
-          emit({ type: 'thinking.delta', delta: event.delta });
-          break;
-        case 'reasoning.signature':
-          gathered.sign(event.signature);
-          break;
-        case 'tool_use.delta':
-          emit({
-            type: 'tool.input.delta',
-            callId: idOf(event.id),
-            name: event.name,
-            delta: event.delta,
-          });
-          break;
-        case 'tool_use': {
-          const { type, name, input, malformedInput } = event;
-          gathered.addCall({
-            type,
-            id: idOf(event.id),
-            name,
-            // A history has to be writable; what is wrong with the call is told at its creation.
-            input: withinDepth(input),
-            ...(malformedInput !== undefined && { malformedInput }),
-          });
-          callIds.delete(event.id);
-          break;
-        }
-        case 'finish':
-          finishReason = event.reason;
-          usage = event.usage ?? NO_USAGE;
-          break;
-      }
-    }
+    const batches = batchesOf(model.stream(request, { signal }));
+    for await (const batch of eachUntilAborted(batches, signal)) batch.forEach(take);
     signal.throwIfAborted();
     if (finishReason === undefined || finishReason === 'error') {
       throw new ModelError('model_unavailable', "The model's answer was cut off.");

@@ -1,3 +1,4 @@
+import type { AuditRecord } from '../invocation';
 import { toolUsesOf, type Message } from '../message';
 import { defineTool } from '../registry';
 import { memoryStore, type SessionStore } from '../session';
@@ -149,7 +150,9 @@ describe('after the process died', () => {
       ],
     });
     now += LEASE_MS + 1;
-    const fixture = await agentFixture({ steps: ['I see.'], store });
+    const records: AuditRecord[] = [];
+    const audit = (record: AuditRecord) => records.push(record);
+    const fixture = await agentFixture({ steps: ['I see.'], store, audit });
     registerTools(fixture, world);
     try {
       expect(await fixture.agent.run(runId, OWNER)).toMatchObject({ status: 'failed' });
@@ -161,9 +164,83 @@ describe('after the process died', () => {
         { tool_use_id: 'write', content: expect.stringContaining('unknown'), is_error: true },
         { tool_use_id: 'put', content: 'puts: 1', is_error: false },
       ]);
+      expect(records).toMatchObject([
+        { callId: 'look', runId, outcome: 'executed' },
+        { callId: 'put', runId, outcome: 'executed' },
+        { callId: 'write', runId, outcome: 'interrupted', errorCode: 'outcome_unknown' },
+      ]);
     } finally {
       await fixture.module.close();
     }
+  });
+
+  it('a call that was approved before the crash is on record as approved', async () => {
+    const store = memoryStore();
+    const world: World = { looks: 0, writes: 0, puts: 0 };
+    const parking = await agentFixture({ steps: TURN, store, permissions: { write: 'ask' } });
+    registerTools(parking, world);
+    const { runId, sessionId } = await parking.agent.chat({ message: 'go' }, OWNER);
+    await parking.module.close();
+    const lease = await store.acquire(sessionId, LEASE_MS);
+    if (lease === undefined) throw new Error('The run waits: nobody else can hold its session.');
+    await store.append(sessionId, {
+      lease,
+      expectedVersion: (await store.find(sessionId))?.version ?? 0,
+      entries: [
+        { type: 'action.answered', runId, callId: 'write', answer: { type: 'approve' } },
+        { type: 'run.resumed', runId },
+        { type: 'call.started', runId, callId: 'write' },
+      ],
+    });
+    now += LEASE_MS + 1;
+    const records: AuditRecord[] = [];
+    const audit = (record: AuditRecord) => records.push(record);
+    const next = await agentFixture({ steps: ['I see.'], store, audit });
+    await next.agent.chat({ message: 'and now?', sessionId }, OWNER);
+    expect(records).toMatchObject([
+      { callId: 'write', errorCode: 'outcome_unknown', approval: 'approved' },
+    ]);
+    await next.module.close();
+  });
+
+  it('a call that means no tool any more may have run', async () => {
+    const store = memoryStore();
+    const { id: sessionId } = await store.create({ id: 'ses_gone', owner: 'alice' });
+    const lease = await store.acquire(sessionId, LEASE_MS);
+    if (lease === undefined) throw new Error('The session is new: nobody else can hold it.');
+    const runId = 'run_dead';
+    const use = (name: string) => ({ type: 'tool_use', id: name, name, input: {} }) as const;
+    await store.append(sessionId, {
+      lease,
+      expectedVersion: 0,
+      entries: [
+        { type: 'run.started', runId, startedAt: '2026-01-01T00:00:00Z' },
+        {
+          type: 'message',
+          runId,
+          message: {
+            role: 'assistant',
+            content: [use('gone'), use('write'), use('reset_equipped_tools'), use('own')],
+          },
+        },
+      ],
+    });
+    now += LEASE_MS + 1;
+    const fixture = await agentFixture({ steps: ['I see.'], store });
+    registerTools(fixture, { looks: 0, writes: 0, puts: 0 });
+    fixture.registry.createGroup({ name: 'more', description: 'More', active: false });
+    fixture.registry.updateGroup('more', { selectable: true });
+    const own = defineTool({ name: 'own', description: 'Own', readOnly: true, execute: () => 'x' });
+    const options = { ...OWNER, tools: [own] };
+    await fixture.agent.chat({ message: 'and now?', sessionId }, options);
+    const results = fixture.model.requests[0]?.messages[1]?.content ?? [];
+    expect(results).toMatchObject([
+      { tool_use_id: 'gone', content: expect.stringContaining('outcome is unknown') },
+      { tool_use_id: 'write', content: expect.stringContaining('It was not run.') },
+      { tool_use_id: 'reset_equipped_tools', content: expect.stringContaining('to_activate') },
+      { tool_use_id: 'own', content: 'x', is_error: false },
+    ]);
+    await fixture.module.close();
   });
 
   it('an approval given before a restart runs the call after it, once', async () => {

@@ -11,6 +11,8 @@ describe('isOverBudget', () => {
     ['tokens are used up', { totalTokens: 1_500 }, true],
     ['calls are left', { toolCalls: 2 }, false],
     ['a call was one too many', { toolCalls: 1 }, true],
+    ['the bound of tokens is no number', { totalTokens: NaN }, true],
+    ['the bound of calls is no number', { toolCalls: NaN }, true],
     ['money is left', { cost: { max: 0.0061, prices } }, false],
     ['money is used up', { cost: { max: 0.006, prices } }, true],
     ['the model has no price', { cost: { max: 100, prices: {} } }, true],

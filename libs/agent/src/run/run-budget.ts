@@ -19,12 +19,13 @@ export function isOverBudget(
   spent: { readonly usage: Usage; readonly toolCalls: number; readonly model: string },
 ): boolean {
   const { usage } = spent;
-  if (usage.totalTokens >= totalTokens || spent.toolCalls > toolCalls) return true;
+  // Asked this way round, a bound that is no number does not open the budget.
+  const isWithin = usage.totalTokens < totalTokens && spent.toolCalls <= toolCalls;
+  if (!isWithin) return true;
   if (cost === undefined) return false;
   const prices = Object.hasOwn(cost.prices, spent.model) ? cost.prices[spent.model] : undefined;
   if (prices === undefined) return true;
   const total = (usage.inputTokens * prices.input + usage.outputTokens * prices.output) / 1e6;
-  // A price that is no number must not open the budget.
   return !(total < cost.max);
 }
 

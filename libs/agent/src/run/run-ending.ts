@@ -1,12 +1,14 @@
 import { Logger } from '@nestjs/common';
+import { thrownText } from '../invocation';
 import {
   textMessage,
+  textOf,
   type PendingAction,
   type RunStatus,
   type StopReason,
   type Usage,
 } from '../message';
-import type { SessionEntry } from '../session';
+import type { RunState, SessionEntry, SessionState, StoredFailure } from '../session';
 import type { RunFailure } from './chat-result';
 import type { RunContext } from './run-context';
 import { failureOf, LEASE_LOST_FAILURE, SHUTDOWN_FAILURE } from './run-failure';
@@ -66,7 +68,14 @@ export class RunEnding {
     for (const { type, callId, name, input, expiresAt } of pendingActions) {
       run.log.push(
         type === 'approval'
-          ? { type: 'approval.required', callId, name, input, reason: reasonOf(name), expiresAt }
+          ? {
+              type: 'approval.required',
+              callId,
+              name,
+              input,
+              reason: approvalReason(name),
+              expiresAt,
+            }
           : { type: 'frontend.call', callId, name, input, expiresAt },
       );
     }
@@ -92,8 +101,10 @@ export class RunEnding {
         : cause === 'lease_lost'
           ? LEASE_LOST_FAILURE
           : failureOf(error);
-    if (failure.code === 'internal_error') this.logger.error(error);
-    else this.logger.warn(`Run ${run.runId} failed: ${failure.code}`);
+    if (failure.code === 'internal_error') {
+      // As text: loggers print an error's own properties too, and an HTTP client's hold headers.
+      this.logger.error(`Run ${run.runId} failed.`, thrownText(error));
+    } else this.logger.warn(`Run ${run.runId} failed: ${failure.code}`);
     run.log.push({ type: 'error', code: failure.code, message: failure.message });
     return this.lastWords({
       ...outcomeOf(progress),
@@ -126,7 +137,7 @@ export class RunEnding {
     lastEntries: readonly SessionEntry[] = [],
   ): Promise<RunOutcome> {
     const { run } = this;
-    const { status, stopReason, message, usage } = outcome;
+    const { status, stopReason, message, usage, failure } = outcome;
     const seq = run.log.lastSeq + 1;
     await run.journal.append(...lastEntries, {
       type: 'run.finished',
@@ -135,6 +146,7 @@ export class RunEnding {
       stopReason,
       message,
       usage,
+      ...(failure && { failure: storable(failure) }),
       seq,
     });
     await run.release();
@@ -163,6 +175,27 @@ function outcomeOf({
   return { message: text, usage, pendingActions: [] };
 }
 
-function reasonOf(name: string): string {
+/** Why a call waits, for people to read. */
+export function approvalReason(name: string): string {
   return `"${name}" changes something and runs only with your approval.`;
+}
+
+/** Without what holds for a moment only. */
+function storable({ code, message, httpStatus }: RunFailure): StoredFailure {
+  return { code, message, httpStatus };
+}
+
+/** The end of a run whose process stored none. */
+export function endInstead(
+  { runId, message = '', usage, seq }: RunState,
+  status: 'failed' | 'cancelled',
+): SessionEntry {
+  const stopReason = status === 'failed' ? 'error' : status;
+  return { type: 'run.finished', runId, status, stopReason, message, usage, seq };
+}
+
+/** What the model said last, of a run that waits. */
+export function lastAnswer({ messages }: SessionState): string {
+  const asked = messages.findLast(({ role }) => role === 'assistant');
+  return asked ? textOf(asked) : '';
 }

@@ -1,7 +1,8 @@
 import { AgentError } from '../tool';
 
-/** The run is unknown, over for too long, or somebody else's. */
+/** The run is unknown, gone with its session, or somebody else's; `code` is `run_not_found`. */
 export class RunNotFoundError extends AgentError {
+  /** @internal */
   constructor() {
     super('run_not_found', 'There is no such run.');
   }
@@ -9,8 +10,10 @@ export class RunNotFoundError extends AgentError {
 
 /** What was sent cannot be used. The message says what is wrong with it. */
 export class InvalidInputError extends AgentError {
+  /** @internal */
   constructor(
     message: string,
+    /** Each thing that is wrong, where there may be several. */
     readonly details: readonly string[] = [],
     code = 'invalid_input',
   ) {
@@ -20,6 +23,7 @@ export class InvalidInputError extends AgentError {
 
 /** An answer to an action that is not pending (`not_pending`), or no longer (`already_resolved`). */
 export class ActionConflictError extends AgentError {
+  /** @internal */
   constructor(code: 'not_pending' | 'already_resolved', callId: string) {
     super(
       code,
@@ -30,8 +34,9 @@ export class ActionConflictError extends AgentError {
   }
 }
 
-/** The caller has too many runs at once. */
+/** The caller has too many runs at once; `code` is `too_many_runs`. */
 export class TooManyRunsError extends AgentError {
+  /** @internal */
   constructor(limit: number) {
     super(
       'too_many_runs',

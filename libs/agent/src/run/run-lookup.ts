@@ -13,8 +13,10 @@ import { ActiveRuns, type ActiveRun } from './active-runs';
 import type { ChatResult } from './chat-result';
 import { chatResultOf } from './chat-result.mapper';
 import { RunNotFoundError } from './run-errors';
+import { CUT_OFF_FAILURE } from './run-failure';
 import { SessionAccess, type SessionClaim } from './session-access';
-import { storedEvents } from './stored-events';
+import { lastAnswer } from './run-ending';
+import { StoredRunReader } from './stored-run.reader';
 import { WaitingRunCanceller } from './waiting-run.canceller';
 
 /** Finds runs for those they belong to: in this process, or in the journal. */
@@ -24,23 +26,23 @@ export class RunLookup {
     @Inject(SESSION_STORE) private readonly store: SessionStore,
     private readonly sessions: SessionAccess,
     private readonly active: ActiveRuns,
+    private readonly reader: StoredRunReader,
     private readonly canceller: WaitingRunCanceller,
   ) {}
 
   async find(runId: string, claim: SessionClaim): Promise<ChatResult> {
-    const { record, run, pendingActions } = await this.stored(runId, claim);
-    const ended = this.active.isRunning(runId) ? undefined : this.active.find(runId);
-    // What failed, and why, is known only here.
-    if (ended && run.status === 'failed') return ended.finished;
+    const { record, run, message, pendingActions } = await this.stored(runId, claim);
+    const status = await this.reader.statusOf(record, run);
     return chatResultOf({
       sessionId: record.id,
       runId,
-      status: await this.statusOf(record, run),
+      status,
       ...(run.stopReason !== undefined && { stopReason: run.stopReason }),
-      message: run.message ?? '',
+      message,
       calls: run.calls,
       pendingActions,
       usage: run.usage,
+      ...(status === 'failed' && { failure: run.failure ?? CUT_OFF_FAILURE }),
     });
   }
 
@@ -67,8 +69,7 @@ export class RunLookup {
     const live = this.live(runId, claim);
     if (live !== undefined) return live.events(after);
     const { record } = await this.stored(runId, claim);
-    const entries = (await this.store.read(record.id)).map(({ entry }) => entry);
-    return storedEvents(entries, runId, record.id, after);
+    return this.reader.events(record, runId, after ?? 0);
   }
 
   /** Hands a browser's result to the run that waits for it; `false` where none does. */
@@ -93,27 +94,22 @@ export class RunLookup {
   ): Promise<{
     readonly record: SessionRecord;
     readonly run: RunState;
+    readonly message: string;
     readonly pendingActions: ChatResult['pendingActions'];
   }> {
     const record = await this.sessions.findByRun(runId, claim);
     if (record === undefined) throw new RunNotFoundError();
     const state = await this.sessions.stateOf(record);
     if (state.run?.runId === runId) {
-      return { record, run: state.run, pendingActions: pendingActionsOf(state) };
+      const { run } = state;
+      const asked = run.status === 'requires_action' ? lastAnswer(state) : '';
+      const { message = asked } = run;
+      return { record, run, message, pendingActions: pendingActionsOf(state) };
     }
     const entries = (await this.store.read(record.id)).map(({ entry }) => entry);
     const run = runStateOf(entries, runId);
     if (run === undefined) throw new RunNotFoundError();
-    return { record, run, pendingActions: [] };
-  }
-
-  /** A run that its journal leaves open is running as long as somebody holds its session. */
-  private async statusOf(record: SessionRecord, run: RunState): Promise<ChatResult['status']> {
-    if (run.status !== 'running' || this.active.isRunning(run.runId)) return run.status;
-    const lease = await this.store.acquire(record.id, 1_000);
-    if (lease === undefined) return 'running';
-    await this.store.release(lease);
-    return 'failed';
+    return { record, run, message: run.message ?? '', pendingActions: [] };
   }
 }
 

@@ -49,6 +49,71 @@ describe('a run that is misused', () => {
       expect(result.toolCalls[2]?.output).toContain('Do not repeat it');
     });
 
+    it.each([
+      ['approved', { type: 'approve' }],
+      ['rejected', { type: 'reject' }],
+    ] as const)('notices calls that are %s over and over, across requests', async (_, answer) => {
+      const steps = Array.from({ length: 5 }, (__, index) => ({
+        toolCalls: [{ id: `c${index}`, name: 'poke' }],
+      }));
+      let runs = 0;
+      const { agent, registry } = await start({
+        steps,
+        options: { maxSteps: 9 },
+        permissions: { poke: 'ask' },
+      });
+      registry.register(tool('poke', () => (runs += 1) && 'ok'));
+      let result = await agent.chat({ message: 'go' }, { principal: 'alice' });
+      while (result.status === 'requires_action') {
+        const actions = result.pendingActions.map(({ callId }) => ({ callId, ...answer }));
+        result = await agent.resolve(result.runId, actions, { principal: 'alice' });
+      }
+      expect(result).toMatchObject({ status: 'completed', stopReason: 'loop' });
+      expect(runs).toBe(answer.type === 'approve' ? 4 : 0);
+      const hinted = result.toolCalls.map(({ output }) =>
+        JSON.stringify(output).includes('Do not repeat it'),
+      );
+      expect(hinted).toEqual([false, false, true, true, false]);
+    });
+
+    it('notices what a browser is asked over and over', async () => {
+      const steps = Array.from({ length: 5 }, (_, index) => ({
+        toolCalls: [{ id: `c${index}`, name: 'browse' }],
+      }));
+      const { agent } = await start({ steps, options: { maxSteps: 9 } });
+      const alice = { principal: 'alice', frontendTools: [browserTool('browse')] };
+      let result = await agent.chat({ message: 'go', frontendTools: alice.frontendTools }, alice);
+      while (result.status === 'requires_action') {
+        const [action] = result.pendingActions;
+        const answer = { callId: action?.callId ?? '', type: 'result', result: 'seen' } as const;
+        result = await agent.resolve(result.runId, [answer], alice);
+      }
+      expect(result.stopReason).toBe('loop');
+      expect(result.toolCalls[3]?.output).toContain('Do not repeat it');
+    });
+
+    it('uses no writing tool where that is left to the client, though it knows its name', async () => {
+      const records: AuditRecord[] = [];
+      let writes = 0;
+      const { agent, model, registry } = await start({
+        steps: [{ toolCalls: [{ name: 'write' }, { name: 'read' }] }, 'Done.'],
+        audit: (record) => records.push(record),
+      });
+      registry.register(tool('write', () => (writes += 1) && 'written'));
+      registry.register(defineTool({ ...definitionOf('read'), readOnly: true }));
+      const { finished } = await agent.complete({
+        messages: [{ role: 'user', content: [{ type: 'text', text: 'go' }] }],
+        clientTools: [browserTool('mine')],
+      });
+      expect((await finished).toolCalls.map(({ isError }) => isError)).toEqual([true, false]);
+      expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(['read', 'mine']);
+      expect(writes).toBe(0);
+      expect(records).toMatchObject([
+        { tool: 'write', outcome: 'declined', errorCode: 'not_offered' },
+        { tool: 'read', outcome: 'executed' },
+      ]);
+    });
+
     it('tells arguments apart that are broken in different ways', async () => {
       const steps = Array.from({ length: 5 }, (_, index) => ({
         toolCalls: [{ name: 'poke', malformedInput: `{${index}` }],
@@ -87,6 +152,12 @@ describe('a run that is misused', () => {
       const frontendTools = [browserTool('lookup')];
       const chat = agent.chat({ message: 'go', frontendTools }, { tools: [tool('lookup')] });
       await expect(chat).rejects.toThrow(/already/);
+    });
+
+    it('cannot take a name that presets speak of', async () => {
+      const { agent } = await start({ presets: { transfer: { tenant: 'secret' } } });
+      const frontendTools = [browserTool('transfer')];
+      await expect(agent.chat({ message: 'go', frontendTools })).rejects.toThrow(/already/);
     });
 
     it.each(['constructor', '__proto__', 'hasOwnProperty'])(
@@ -190,6 +261,100 @@ describe('a run that is misused', () => {
       ]);
     });
 
+    it('its readers hear of each result once, however often it waits', async () => {
+      const steps = Array.from({ length: 3 }, (_, index) => ({
+        toolCalls: [{ id: `c${index}`, name: 'poke', input: {} }],
+      }));
+      const { agent, registry } = await start({
+        steps: [...steps, 'Done.'],
+        permissions: { poke: 'ask' },
+      });
+      registry.register(tool('poke'));
+      let result = await agent.chat({ message: 'go' }, alice);
+      for (const type of ['approve', 'reject', 'approve'] as const) {
+        const callId = result.pendingActions[0]?.callId ?? '';
+        result = await agent.resolve(result.runId, [{ callId, type }], alice);
+      }
+      expect(result.status).toBe('completed');
+      const told: string[] = [];
+      for await (const event of await agent.events(result.runId, alice)) {
+        if (event.type === 'tool.result') told.push(event.callId);
+      }
+      expect(told).toEqual(['c0', 'c1', 'c2']);
+    });
+
+    it('a cancel tells of the calls that were answered before, too', async () => {
+      const { agent, registry } = await start({
+        steps: [{ toolCalls: ['c1', 'c2', 'c3'].map((id) => ({ id, name: 'poke' })) }],
+        permissions: { poke: 'ask' },
+      });
+      registry.register(tool('poke'));
+      const { runId } = await agent.chat({ message: 'go' }, alice);
+      await agent.resolve(runId, [{ callId: 'c2', type: 'reject' }], alice);
+      await agent.cancel(runId, alice);
+      const told: string[] = [];
+      for await (const event of await agent.events(runId, alice)) {
+        if (event.type === 'tool.result') told.push(event.callId);
+      }
+      expect(told.sort()).toEqual(['c1', 'c2', 'c3']);
+    });
+
+    it.each(['a tool of this chat', 'a built-in tool', 'a browser tool', 'a tool that destroys'])(
+      'what it allows for the rest of the session holds for %s, unless that destroys',
+      async (kind) => {
+        const { agent, registry, model } = await start({
+          permissions: { own: 'ask', reset_equipped_tools: 'ask', browse: 'ask', drop: 'ask' },
+        });
+        registry.createGroup({ name: 'more', description: '-', active: false, selectable: true });
+        const drop = { name: 'drop', description: 'Drop', destructive: true, execute: () => 'ok' };
+        registry.register(defineTool(drop));
+        const call = {
+          'a tool of this chat': { name: 'own' },
+          'a built-in tool': { name: 'reset_equipped_tools', input: { to_activate: ['more'] } },
+          'a browser tool': { name: 'browse' },
+          'a tool that destroys': { name: 'drop' },
+        }[kind] ?? { name: '' };
+        model.push({ toolCalls: [call] }, 'Done.', { toolCalls: [call] }, 'Done.');
+        const frontendTools = [browserTool('browse')];
+        const options = { ...alice, frontendTools, tools: [tool('own')] };
+        const asked = await agent.chat({ message: 'go', frontendTools }, options);
+        const [action] = asked.pendingActions;
+        const callId = action?.callId ?? '';
+        expect(action?.type).toBe('approval');
+        const approve = [{ callId, type: 'approve', remember: true }] as const;
+        const approved = await agent.resolve(asked.runId, approve, options);
+        if (approved.status === 'requires_action') {
+          await agent.resolve(asked.runId, [{ callId, type: 'result', result: 1 }], options);
+        }
+        const { sessionId } = asked;
+        const again = await agent.chat({ message: 'again', sessionId, frontendTools }, options);
+        const asksAgain = again.pendingActions.some(({ type }) => type === 'approval');
+        expect(asksAgain).toBe(kind === 'a tool that destroys');
+      },
+    );
+
+    it('can cancel while its edit is being checked', async () => {
+      let asked = 0;
+      const { agent, registry } = await start({
+        steps: [{ toolCalls: [{ id: 'c1', name: 'poke' }] }],
+      });
+      let reached!: () => void;
+      const isChecked = new Promise<void>((resolve) => (reached = resolve));
+      const permission = () => {
+        asked += 1;
+        if (asked === 1) return 'ask' as const;
+        reached();
+        return new Promise<never>(() => undefined);
+      };
+      registry.register(defineTool({ ...definitionOf('poke'), permission }));
+      const { runId } = await agent.chat({ message: 'go' }, alice);
+      const resolved = agent.resolve(runId, [{ callId: 'c1', type: 'approve', input: {} }], alice);
+      const refused = expect(resolved).rejects.toMatchObject({ code: 'interrupted' });
+      await isChecked;
+      expect(await agent.cancel(runId, alice)).toMatchObject({ status: 'cancelled' });
+      await refused;
+    });
+
     it('nobody else can cancel a run that waits', async () => {
       const { agent, parked } = await waiting('approval');
       for (const claim of [{}, { principal: 'bob' }, { sessionId: parked.sessionId }]) {
@@ -226,6 +391,48 @@ describe('a run that is misused', () => {
       ]);
     });
 
+    it.each([
+      [
+        'its result',
+        async ({ agent }: AgentFixture, runId: string) => {
+          const result = { callId: 'c1', type: 'result', result: 'seen' } as const;
+          await agent.resolve(runId, [result], alice);
+        },
+        'executed',
+      ],
+      [
+        'a cancel',
+        ({ agent }: AgentFixture, runId: string) => agent.cancel(runId, alice),
+        'interrupted',
+      ],
+      [
+        'a message',
+        ({ agent }: AgentFixture, _: string, sessionId: string) =>
+          agent.chat({ message: 'never mind', sessionId }, alice),
+        'declined',
+      ],
+    ] as const)(
+      'that it approved what the browser does is on record with %s',
+      async (_, end, outcome) => {
+        const records: AuditRecord[] = [];
+        const created = await start({
+          steps: [{ toolCalls: [{ id: 'c1', name: 'browse' }] }, 'Done.'],
+          permissions: { browse: 'ask' },
+          audit: (record) => records.push(record),
+        });
+        const frontendTools = [browserTool('browse')];
+        const asked = await created.agent.chat({ message: 'go', frontendTools }, alice);
+        const approve = [{ callId: 'c1', type: 'approve' }] as const;
+        const handed = await created.agent.resolve(asked.runId, approve, {
+          ...alice,
+          frontendTools,
+        });
+        expect(handed.pendingActions).toMatchObject([{ type: 'frontend', callId: 'c1' }]);
+        await end(created, asked.runId, asked.sessionId);
+        expect(records).toMatchObject([{ callId: 'c1', outcome, approval: 'approved' }]);
+      },
+    );
+
     it("the browser's late results are cut and on record like any other", async () => {
       const { agent, parked, records } = await waiting('frontend');
       const result = 'x'.repeat(500_000);
@@ -237,6 +444,42 @@ describe('a run that is misused', () => {
   });
 
   describe('by its application', () => {
+    const transfer = () =>
+      defineTool({
+        name: 'transfer',
+        description: 'Transfer money',
+        input: {
+          type: 'object',
+          properties: { to: { type: 'string' }, tenant: { type: 'string' } },
+          required: ['to', 'tenant'],
+        },
+        execute: ({ tenant }) => (tenant === 'the secret tenant' ? 'sent' : 'from nobody'),
+      });
+
+    it('presets hold for a tool that comes with one chat, and are told to nobody', async () => {
+      const records: AuditRecord[] = [];
+      const { agent, model, store } = await start({
+        steps: [{ toolCalls: [{ name: 'transfer', input: { to: 'bob' } }] }, 'Sent.'],
+        presets: { transfer: { tenant: 'the secret tenant' } },
+        audit: (record) => records.push(record),
+      });
+      const result = await agent.chat({ message: 'go' }, { tools: [transfer()] });
+      expect(result.toolCalls).toMatchObject([{ output: 'sent' }]);
+      expect(model.requests[0]?.tools[0]?.input_schema.properties).toEqual({
+        to: { type: 'string' },
+      });
+      const told = [result, records, model.requests, await store.read(result.sessionId)];
+      expect(JSON.stringify(told)).not.toContain('the secret tenant');
+    });
+
+    it('presets that do not fit such a tool refuse the chat before it begins', async () => {
+      const { agent, model, store } = await start({ presets: { transfer: { amount: 1 } } });
+      const chat = agent.chat({ message: 'go' }, { tools: [transfer()] });
+      await expect(chat).rejects.toMatchObject({ code: 'invalid_tool' });
+      expect(model.requests).toEqual([]);
+      expect(await store.count()).toBe(0);
+    });
+
     it('can be cancelled while a permission does not answer', async () => {
       const { agent, registry } = await start({
         steps: [{ toolCalls: [{ id: 'c1', name: 'poke' }] }],

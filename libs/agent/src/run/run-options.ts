@@ -1,28 +1,38 @@
 import type { CompactionOptions } from '../session';
 import type { SystemPrompt } from './system-prompt';
 
-/** What a model's tokens cost, in any one currency. */
+/** What a million of a model's tokens cost, in any one currency. */
 export interface TokenPrices {
-  /** Per million tokens. */
+  /** A million tokens that are sent. */
   readonly input: number;
-  /** Per million tokens. */
+  /** A million tokens that the model writes. */
   readonly output: number;
 }
 
-/** What one run may consume. Whatever is exceeded, the run ends with `stopReason: 'budget'`. */
+/**
+ * What one run may consume. Whatever is exceeded, the run ends with `stopReason: 'budget'`. Nothing
+ * is bounded by default.
+ *
+ * @example
+ * const budget: RunBudget = {
+ *   totalTokens: 100_000,
+ *   durationMs: 60_000,
+ *   cost: { max: 0.05, prices: { 'gpt-4.1-mini': { input: 0.4, output: 1.6 } } },
+ * };
+ */
 export interface RunBudget {
-  /** Tokens of all model calls together. */
+  /** Tokens of all model calls together; checked before each one. */
   readonly totalTokens?: number;
+  /** Calls that the model asks for; one more is not run. */
   readonly toolCalls?: number;
   /**
    * What the run's tokens may cost, by the prices of the models' names. A model without a price
    * ends the run before its first call: what cannot be counted is not spent.
-   *
-   * @example
-   * budget: { cost: { max: 0.05, prices: { 'gpt-4.1-mini': { input: 0.4, output: 1.6 } } } }
    */
   readonly cost?: {
+    /** In the currency of the prices. */
     readonly max: number;
+    /** By the models' names, as clients see them. */
     readonly prices: Readonly<Record<string, TokenPrices>>;
   };
   /** Milliseconds from the request's start to its end; waiting for an approval is not counted. */

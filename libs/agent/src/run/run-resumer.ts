@@ -1,25 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AuditedApproval, Settlement } from '../invocation';
+import { CallInterruptedError } from '../invocation';
 import type { PendingAction } from '../message';
-import { ToolRegistry } from '../registry';
 import {
-  applyEntry,
   pendingActionsOf,
   SESSION_STORE,
   sessionStateOf,
   type ActionAnswer,
+  type RunCall,
   type SessionEntry,
   type SessionRecord,
   type SessionState,
   type SessionStore,
 } from '../session';
 import type { ToolDefinition } from '../tool';
+import { APPROVAL_EXPIRED, rejected, RESULT_EXPIRED } from './call-endings';
+import { announceAnswered, approvalOf, endCalls, type EndedCall } from './call-results';
 import type { ChatAction, StartOptions } from './chat-input';
 import type { ChatResult } from './chat-result';
 import { chatResultOf } from './chat-result.mapper';
 import { isExpired, matchAnswers, type PendingAnswer } from './pending-answers';
+import { withHint } from './repeated-calls';
 import { callContextOf, type RunContext } from './run-context';
 import { ActionConflictError, InvalidInputError, RunNotFoundError } from './run-errors';
+import { lastAnswer } from './run-ending';
 import type { RunHandle } from './run-handle';
 import { RunLauncher } from './run-launcher';
 import { RunStarter } from './run-starter';
@@ -27,33 +30,41 @@ import { SessionAccess, type SessionClaim } from './session-access';
 import { SessionWriter } from './session-writer';
 import type { RequestedCall } from './tool-step';
 
+/**
+ * On whose behalf, and how, a run goes on.
+ *
+ * @example
+ * const options: ResumeOptions = { principal: 'alice', frontendTools: [] };
+ */
 export interface ResumeOptions extends StartOptions {
-  /** Proves the claim to a session that belongs to nobody. */
+  /** The session's id: the claim to one that belongs to nobody. */
   readonly sessionId?: string;
-  /** Tools that run in the caller's browser, for the rest of the run. */
+  /** Tools that run in the caller's browser, for the rest of the run; none by default. */
   readonly frontendTools?: readonly ToolDefinition[];
 }
 
-/** The run goes on, or still waits for other answers. */
-export type ResumedRun = RunHandle | { readonly partial: ChatResult };
+/**
+ * The run goes on, its events by default with what comes now, or still waits for other answers.
+ */
+export type ResumedRun =
+  | RunHandle
+  | {
+      /** The run's present state. */
+      readonly partial: ChatResult;
+    };
 
-/** An answer with what it comes to. */
+/** What an answer comes to. */
 interface TakenAnswer {
-  readonly action: PendingAction;
   readonly entries: readonly SessionEntry[];
   /** Missing where the call is still to run. */
-  readonly settlement?: Settlement;
-  readonly approval?: AuditedApproval;
+  readonly ended?: EndedCall;
 }
-
-const EXPIRED = 'The time to approve this call was over. It was not run.';
 
 /** Takes the answers to what a run waits for, and goes on with it once all are there. */
 @Injectable()
 export class RunResumer {
   constructor(
     @Inject(SESSION_STORE) private readonly store: SessionStore,
-    private readonly registry: ToolRegistry,
     private readonly sessions: SessionAccess,
     private readonly writer: SessionWriter,
     private readonly starter: RunStarter,
@@ -86,26 +97,29 @@ export class RunResumer {
 
   private async proceed(run: RunContext, actions: readonly ChatAction[]): Promise<ResumedRun> {
     const { runId, journal, sessionId = '' } = run;
+    const toldBefore = run.log.lastSeq;
     const answers = matchAnswers(journal.state, runId, actions);
     const taken = await this.take(run, answers);
-    const entries = taken.flatMap((each) => each.entries);
-    if (pendingActionsOf(entries.reduce(applyEntry, journal.state)).length > 0) {
-      await journal.append(...entries);
-      this.record(run, taken);
+    const before = taken.flatMap(({ entries }) => entries);
+    const made = journal.state.run?.calls ?? [];
+    const ended = taken.flatMap((each) => (each.ended ? [hinted(each.ended, made)] : []));
+    const { calls } = this.launcher.services;
+    if (pendingActionsOf(journal.state).length > answers.length) {
+      await endCalls(run, calls, ended, { before });
       await run.release();
       return { partial: resultOf(sessionId, journal.state) };
     }
     const model = this.starter.modelNamed(journal.state.run?.model);
     const request = await this.starter.requestFor(model, run);
-    await journal.append(...entries, { type: 'run.resumed', runId });
-    this.record(run, taken);
-    this.announceSettled(run);
+    await endCalls(run, calls, ended, { before, after: [{ type: 'run.resumed', runId }] });
+    announceAnswered(run);
     const environmentContext = journal.state.run?.environmentContext;
-    return this.launcher.launch(
+    const going = this.launcher.launch(
       run,
       { ...request, ...(environmentContext && { environmentContext }) },
       approvedCalls(journal.state),
     );
+    return { ...going, events: (after = toldBefore) => going.events(after) };
   }
 
   private async recordOf(runId: string, claim: SessionClaim): Promise<SessionRecord> {
@@ -146,43 +160,31 @@ export class RunResumer {
   }
 
   private async takeOne(run: RunContext, each: PendingAnswer): Promise<TakenAnswer> {
-    const { runId } = run;
     const { action, answer } = each;
-    const { callId, name } = action;
+    if (isExpired(action) && answer.type !== 'reject') return expired(run, action);
     switch (answer.type) {
-      case 'result': {
-        const { result, error } = answer;
-        const delivery = error === undefined ? { result } : { error };
-        const options = { ...callContextOf(run), callId };
-        const settlement = this.launcher.services.calls.delivered(name, options, delivery);
-        return { action, settlement, entries: [settled(runId, callId, settlement)] };
-      }
+      case 'result':
+        return { entries: [], ended: this.delivered(run, each) };
       case 'reject': {
         const { reason } = answer;
-        const text =
-          reason === undefined || reason.trim() === ''
-            ? 'The user declined this call. It was not run.'
-            : `The user declined this call. It was not run. The user's reason: ${reason}`;
-        return declined(runId, action, text, {
-          type: 'reject',
-          ...(reason !== undefined && { reason }),
-        });
+        const given = { type: 'reject', ...(reason !== undefined && { reason }) } as const;
+        return unused(run, action, given, { settlement: rejected(reason), approval: 'declined' });
       }
       case 'approve':
-        return isExpired(action)
-          ? declined(runId, action, EXPIRED, { type: 'expire' })
-          : { action, entries: await this.approval(run, each) };
+        return { entries: await this.approval(run, each) };
     }
   }
 
-  /** What was answered is on record from the moment it is stored; what was approved, once it ran. */
-  private record(run: RunContext, taken: readonly TakenAnswer[]): void {
-    const { calls } = this.launcher.services;
-    for (const { action, settlement, approval } of taken) {
-      if (settlement === undefined) continue;
-      const options = { ...callContextOf(run), callId: action.callId };
-      calls.conclude(action, options, settlement, approval);
-    }
+  private delivered(run: RunContext, { action, answer }: PendingAnswer): EndedCall {
+    const { callId, name } = action;
+    const { result, error } = answer;
+    const delivery = error === undefined ? { result } : { error };
+    const options = { ...callContextOf(run), callId };
+    return {
+      call: callOf(action),
+      settlement: this.launcher.services.calls.delivered(name, options, delivery),
+      approval: approvalOf(run.journal.state, callId),
+    };
   }
 
   private async approval(
@@ -193,8 +195,8 @@ export class RunResumer {
     const { callId, name } = action;
     const { input } = answer;
     if (input !== undefined) await this.checkEdited(run, name, callId, input);
-    const isRemembered =
-      answer.remember === true && this.registry.find(name)?.traits.destructive === false;
+    const tool = this.launcher.services.catalog.find(name, callContextOf(run));
+    const isRemembered = answer.remember === true && tool?.traits.destructive === false;
     return [
       {
         type: 'action.answered',
@@ -218,28 +220,10 @@ export class RunResumer {
     input: NonNullable<ChatAction['input']>,
   ): Promise<void> {
     const { calls } = this.launcher.services;
-    const { response } = await calls.create(name, input, { ...callContextOf(run), callId });
-    if (response.status === 'pending' || response.status === 'awaiting_approval') return;
-    throw new InvalidInputError(
-      `The edited input of "${callId}" is refused. ${response.error?.message ?? ''}`.trim(),
-    );
-  }
-
-  /** Tells the run's readers what became of the calls that were answered without being run. */
-  private announceSettled(run: RunContext): void {
-    const { state } = run.journal;
-    for (const { action, settled } of state.actions) {
-      const call = settled ? state.run?.calls.find(({ id }) => id === action.callId) : undefined;
-      if (call?.output === undefined) continue;
-      run.log.push({
-        type: 'tool.result',
-        callId: call.id,
-        name: call.name,
-        output: call.output,
-        isError: call.isError ?? false,
-        durationMs: call.durationMs ?? 0,
-      });
-    }
+    const refusal = await calls.refusal(name, input, { ...callContextOf(run), callId });
+    if (run.abort.signal.aborted) throw new CallInterruptedError(false);
+    if (refusal === undefined) return;
+    throw new InvalidInputError(`The edited input of "${callId}" is refused. ${refusal.message}`);
   }
 }
 
@@ -252,38 +236,40 @@ function approvedCalls(state: SessionState): readonly RequestedCall[] {
   });
 }
 
-function declined(
-  runId: string,
+/** The answer came too late: the call ends as if nobody had answered. */
+function expired(run: RunContext, action: PendingAction): TakenAnswer {
+  const end =
+    action.type === 'approval'
+      ? ({ settlement: APPROVAL_EXPIRED, approval: 'expired' } as const)
+      : { settlement: RESULT_EXPIRED, approval: approvalOf(run.journal.state, action.callId) };
+  return unused(run, action, { type: 'expire' }, end);
+}
+
+function unused(
+  { runId }: RunContext,
   action: PendingAction,
-  text: string,
   answer: ActionAnswer,
+  end: Omit<EndedCall, 'call'>,
 ): TakenAnswer {
   const { callId } = action;
-  const error = { code: 'declined', message: text };
-  const settlement: Settlement = { status: 'declined', content: text, error };
   return {
-    action,
-    settlement,
-    approval: 'declined',
-    entries: [
-      { type: 'action.answered', runId, callId, answer },
-      settled(runId, callId, settlement),
-    ],
+    entries: [{ type: 'action.answered', runId, callId, answer }],
+    ended: { call: callOf(action), ...end },
   };
 }
 
-function settled(runId: string, callId: string, { status, content }: Settlement): SessionEntry {
-  const is_error = status !== 'executed';
-  return {
-    type: 'call.settled',
-    runId,
-    result: { type: 'tool_result', tool_use_id: callId, content, is_error },
-    durationMs: 0,
-  };
+function hinted(ended: EndedCall, made: readonly RunCall[]): EndedCall {
+  const { call, settlement } = ended;
+  const content = withHint(made, call.id, settlement.content);
+  return { ...ended, settlement: { ...settlement, content } };
+}
+
+function callOf({ callId: id, name, input }: PendingAction): EndedCall['call'] {
+  return { id, name, input };
 }
 
 /** Where a run stands, from its session's state. */
-export function resultOf(sessionId: string, state: SessionState): ChatResult {
+function resultOf(sessionId: string, state: SessionState): ChatResult {
   const { run } = state;
   if (run === undefined) throw new RunNotFoundError();
   return chatResultOf({
@@ -291,7 +277,7 @@ export function resultOf(sessionId: string, state: SessionState): ChatResult {
     runId: run.runId,
     status: run.status,
     ...(run.stopReason !== undefined && { stopReason: run.stopReason }),
-    message: run.message ?? '',
+    message: run.message ?? lastAnswer(state),
     calls: run.calls,
     pendingActions: pendingActionsOf(state),
     usage: run.usage,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { buildFrontendTool, untilAborted, type Deliveries } from '../invocation';
 import { textMessage } from '../message';
 import type { ChatModel } from '../model';
-import { definitionProblems, ToolRegistry } from '../registry';
+import { definitionProblems } from '../registry';
 import { schemaOf } from '../schema';
 import type { SessionEntry } from '../session';
 import type { Tool, ToolDefinition } from '../tool';
@@ -28,7 +28,6 @@ export class RunStarter {
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
     @Inject(AGENT_MODEL) private readonly model: ChatModel,
     @Inject(AGENT_MODELS) private readonly models: ReadonlyMap<string, ChatModel>,
-    private readonly registry: ToolRegistry,
     private readonly sessions: SessionAccess,
     private readonly writer: SessionWriter,
     private readonly launcher: RunLauncher,
@@ -55,7 +54,7 @@ export class RunStarter {
         leave,
       });
       return this.orRelease(run, async () => {
-        await settleLastRun(run, this.registry, this.launcher.services);
+        await settleLastRun(run, this.launcher.services);
         const request = await this.requestFor(model, run);
         await journal.append(...openingEntries(run.runId, input));
         run.log.push({ type: 'run.started', sessionId: record.id, model: model.name });
@@ -124,19 +123,19 @@ export class RunStarter {
   /**
    * Checks definitions that a client sent.
    *
-   * @param ownTools the server's tools for this run alone
+   * @param ownTools the server's tools for this run alone, which are checked as well
    * @throws InvalidInputError
+   * @throws ToolDeclarationError where a preset names no argument of one of the server's
    */
   clientTools(
     definitions: readonly ToolDefinition[],
     ownTools: readonly Tool[] = [],
   ): (deliveries: Deliveries) => readonly Tool[] {
     const limits = this.options.frontendTools;
-    checkFrontendTools(
-      definitions,
-      limits,
-      definitionProblems,
-      (name) => this.launcher.services.catalog.find(name, { tools: ownTools }) !== undefined,
+    const { catalog } = this.launcher.services;
+    catalog.assertTools(ownTools);
+    checkFrontendTools(definitions, limits, definitionProblems, (name) =>
+      catalog.isTaken(name, { tools: ownTools }),
     );
     if (limits === false) return () => [];
     return (deliveries) =>

@@ -1,5 +1,16 @@
 export const RUN_OPTIONS = Symbol('nestjs-agent:run-options');
-/** The default `ChatModel`. Override it in tests, or provide your own. */
+/**
+ * Injection token of the default `ChatModel`. Override it in tests.
+ *
+ * @example
+ * import { Test } from '@nestjs/testing';
+ * import { ScriptedModel } from 'nestjs-agent/testing';
+ *
+ * const app = await Test.createTestingModule({ imports: [AgentModule.forRoot()] })
+ *   .overrideProvider(AGENT_MODEL)
+ *   .useValue(new ScriptedModel(['Hello!']))
+ *   .compile();
+ */
 export const AGENT_MODEL = Symbol('nestjs-agent:model');
 /** `ReadonlyMap<string, ChatModel>`: the further models that a request may name. */
 export const AGENT_MODELS = Symbol('nestjs-agent:models');

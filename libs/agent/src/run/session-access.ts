@@ -11,7 +11,9 @@ import { newSessionId } from './identifiers';
 
 /** Who asks for a session: a principal, or whoever knows the id of one that belongs to nobody. */
 export interface SessionClaim {
+  /** Who is logged in; missing for nobody. */
   readonly principal?: string;
+  /** The session's id, for one that belongs to nobody. */
   readonly sessionId?: string;
 }
 

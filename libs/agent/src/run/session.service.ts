@@ -16,22 +16,43 @@ import { SessionWriter } from './session-writer';
 
 /** A session as its owner sees it in a list. */
 export interface SessionSummary {
+  /** The session's id. */
   readonly sessionId: string;
+  /** ISO 8601. */
   readonly createdAt: string;
+  /** ISO 8601. */
   readonly lastUsedAt: string;
-  /** The tools that its owner allowed for its rest. */
+  /** The names of the tools that its owner allowed for its rest. */
   readonly permissions: readonly string[];
   /** The beginning of what its owner said first, as far as that is kept. */
   readonly title?: string;
   /** Its last run. */
-  readonly run?: { readonly runId: string; readonly status: RunStatus };
+  readonly run?: {
+    /** Its id. */
+    readonly runId: string;
+    /** Where it stands. */
+    readonly status: RunStatus;
+  };
 }
 
 const TITLE_CHARS = 80;
 
-/** Lists, reads and removes sessions. */
+/**
+ * Lists, reads and removes sessions.
+ *
+ * @example
+ * \@Injectable()
+ * export class AccountService {
+ *   constructor(private readonly sessions: SessionService) {}
+ *
+ *   async close(principal: string): Promise<void> {
+ *     await this.sessions.clearAll(principal);
+ *   }
+ * }
+ */
 @Injectable()
 export class SessionService {
+  /** @internal */
   constructor(
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
     @Inject(SESSION_STORE) private readonly store: SessionStore,
@@ -41,30 +62,57 @@ export class SessionService {
     private readonly executor: ToolExecutor,
   ) {}
 
-  /** The principal's sessions, the last used first; none for nobody. */
+  /**
+   * The principal's sessions, the last used first; none for nobody.
+   *
+   * @param principal who is logged in; `undefined` for nobody
+   * @param page all of them by default
+   */
   async list(
     principal: string | undefined,
-    page: { readonly limit?: number; readonly offset?: number } = {},
+    page: {
+      /** How many at most; all by default. */
+      readonly limit?: number;
+      /** How many to pass over; 0 by default. */
+      readonly offset?: number;
+    } = {},
   ): Promise<readonly SessionSummary[]> {
     if (principal === undefined) return [];
     const records = await this.store.list(principal, page);
     return Promise.all(records.map((record) => this.summaryOf(record)));
   }
 
-  /** Every message of a session. @throws SessionNotFoundError */
+  /**
+   * Every message of a session, what a summary replaced included as far as it is kept.
+   *
+   * @param sessionId the session
+   * @param principal who is logged in; `undefined` for nobody
+   * @throws SessionNotFoundError for a session that is unknown or somebody else's
+   */
   async messages(sessionId: string, principal: string | undefined): Promise<readonly Message[]> {
     const record = await this.sessions.find(sessionId, principal);
     const stored = await this.store.read(record.id);
     return transcriptOf(stored.map(({ entry }) => entry));
   }
 
-  /** Removes a session and all that belongs to it; its run is cancelled. @throws SessionNotFoundError */
+  /**
+   * Removes a session and all that belongs to it; its run is cancelled.
+   *
+   * @param sessionId the session
+   * @param principal who is logged in; `undefined` for nobody
+   * @throws SessionNotFoundError for a session that is unknown or somebody else's
+   */
   async clear(sessionId: string, principal: string | undefined): Promise<void> {
     const record = await this.sessions.find(sessionId, principal);
     await this.remove(record.id);
   }
 
-  /** Removes a principal's sessions, or everybody's; answers how many. */
+  /**
+   * Removes a principal's sessions and cancels their runs.
+   *
+   * @param principal whose; everybody's by default
+   * @returns how many sessions were removed
+   */
   async clearAll(principal?: string): Promise<number> {
     const live = this.active
       .all()
@@ -76,11 +124,16 @@ export class SessionService {
     return count;
   }
 
+  /**
+   * How many sessions a principal has.
+   *
+   * @param principal whose; everybody's together by default
+   */
   count(principal?: string): Promise<number> {
     return this.store.count(principal);
   }
 
-  /** Removes sessions that nobody used for the time that the options set; answers their ids. */
+  /** Removes sessions that nobody used for `sessions.expireAfterMs`; answers their ids. */
   async cleanupExpired(): Promise<readonly string[]> {
     const { expireAfterMs } = this.options;
     if (expireAfterMs === false) return [];
@@ -89,7 +142,15 @@ export class SessionService {
     return removed;
   }
 
-  /** Takes back a permission that was remembered for the session. @throws SessionNotFoundError SessionBusyError */
+  /**
+   * Takes back a permission that was remembered for the session.
+   *
+   * @param sessionId the session
+   * @param tool the tool's name
+   * @param principal who is logged in; `undefined` for nobody
+   * @throws SessionNotFoundError for a session that is unknown or somebody else's
+   * @throws SessionBusyError while a run has it
+   */
   async revoke(sessionId: string, tool: string, principal: string | undefined): Promise<void> {
     const record = await this.sessions.find(sessionId, principal);
     const journal = await this.writer.take(record);

@@ -1,101 +1,64 @@
-import { textOf, toolUsesOf, type AgentEvent, type AgentEventBody } from '../message';
-import { applyEntry, EMPTY_SESSION, pendingActionsOf, type SessionEntry } from '../session';
+import type { AgentEvent, AgentEventBody } from '../message';
+import { applyEntry, EMPTY_SESSION, type SessionEntry } from '../session';
+import { eventsOfEntry, type RunNames } from './entry-events';
+
+/** A run that no process holds, or not this one. */
+export interface StoredRun extends RunNames {
+  readonly runId: string;
+  /** Its session's journal. */
+  readonly entries: readonly SessionEntry[];
+}
+
+/** What was told from a run's start, or its resumption, to where it waited or ended. */
+interface Stretch {
+  readonly bodies: readonly AgentEventBody[];
+  /** The number of the last one; unknown where the process died. */
+  readonly lastSeq?: number;
+}
 
 /**
- * A run's events as its journal tells them: whole messages instead of fragments, in the order they
- * were stored. They end as the run did; of a run that was cut off, with what is known.
+ * The events of a run after the one numbered `after`, as its journal tells them: whole messages
+ * instead of fragments, in the order they were stored, up to where the run last waited or ended.
+ *
+ * How many events a message or a call made is not stored, only the number of the last one before a
+ * wait and at the end. So they are numbered backwards from there: whatever a reader has heard, the
+ * end still lies before it. A text of which it may have heard a part is left out, since
+ * `run.finished` holds it whole.
  */
-export async function* storedEvents(
-  entries: readonly SessionEntry[],
-  runId: string,
-  sessionId: string,
-  after = 0,
-): AsyncGenerator<AgentEvent, void, undefined> {
-  let seq = 0;
+export function storedEvents(run: StoredRun, after: number): readonly AgentEvent[] {
+  const events: AgentEvent[] = [];
+  let told = 0;
+  for (const { bodies, lastSeq } of stretchesOf(run)) {
+    // Where the process died, a reader may have heard more than the journal can tell of.
+    const endings = lastSeq === undefined ? bodies.filter(isEnding).length : 0;
+    const least = told + bodies.length;
+    const last = Math.max(least, lastSeq ?? after + endings);
+    for (const [index, body] of bodies.entries()) {
+      const earliest = told + index + 1;
+      const latest = last - least + earliest;
+      const seq = lastSeq === undefined && !isEnding(body) ? earliest : latest;
+      const isHeard = (body.type === 'text.delta' ? earliest : seq) <= after;
+      if (!isHeard) events.push({ ...body, runId: run.runId, seq });
+    }
+    told = last;
+  }
+  return events;
+}
+
+function isEnding({ type }: AgentEventBody): boolean {
+  return type === 'error' || type === 'run.finished';
+}
+
+function* stretchesOf(run: StoredRun): Generator<Stretch> {
+  let bodies: AgentEventBody[] = [];
   let state = EMPTY_SESSION;
-  await Promise.resolve();
-  for (const entry of entries) {
+  for (const entry of run.entries) {
     state = applyEntry(state, entry);
-    if (!('runId' in entry) || entry.runId !== runId) continue;
-    for (const body of bodiesOf(entry, state, sessionId)) {
-      seq += 1;
-      if (seq > after) yield { ...body, runId, seq };
-    }
+    if (!('runId' in entry) || entry.runId !== run.runId) continue;
+    bodies.push(...eventsOfEntry(entry, state, run));
+    if (entry.type !== 'run.parked' && entry.type !== 'run.finished') continue;
+    const hasDied = entry.type === 'run.finished' && entry.status === 'failed' && !entry.failure;
+    yield { bodies, ...(!hasDied && { lastSeq: entry.seq }) };
+    bodies = [];
   }
-}
-
-function bodiesOf(
-  entry: SessionEntry,
-  state: typeof EMPTY_SESSION,
-  sessionId: string,
-): readonly AgentEventBody[] {
-  switch (entry.type) {
-    case 'run.started':
-      return [{ type: 'run.started', sessionId, model: entry.model ?? 'default' }];
-    case 'message':
-      return entry.message.role === 'assistant' ? messageBodies(entry) : [];
-    case 'call.settled': {
-      const { result, durationMs } = entry;
-      const call = state.run?.calls.find(({ id }) => id === result.tool_use_id);
-      return [
-        {
-          type: 'tool.result',
-          callId: result.tool_use_id,
-          name: call?.name ?? '',
-          output: result.content,
-          isError: result.is_error,
-          durationMs,
-        },
-      ];
-    }
-    case 'step.finished':
-      return [
-        { type: 'step.finished', step: entry.step, usage: entry.usage, finishReason: 'end_turn' },
-      ];
-    case 'action.required': {
-      const { type, callId, name, input, expiresAt } = entry.action;
-      return type === 'approval'
-        ? [{ type: 'approval.required', callId, name, input, reason: '', expiresAt }]
-        : [{ type: 'frontend.call', callId, name, input, expiresAt }];
-    }
-    case 'run.parked':
-      return [
-        {
-          type: 'run.finished',
-          status: 'requires_action',
-          stopReason: 'requires_action',
-          message: '',
-          usage: state.run?.usage ?? { inputTokens: 0, outputTokens: 0, totalTokens: 0 },
-          pendingActions: pendingActionsOf(state),
-        },
-      ];
-    case 'run.finished': {
-      const { type, status, stopReason, message, usage } = entry;
-      return [{ type, status, stopReason, message, usage, pendingActions: [] }];
-    }
-    case 'compacted': {
-      const { tokensBefore, tokensAfter, messages } = entry;
-      return [{ type: 'compaction', tokensBefore, tokensAfter, messages }];
-    }
-    case 'call.started':
-    case 'action.answered':
-    case 'run.resumed':
-    case 'groups.changed':
-    case 'permission.remembered':
-    case 'permission.revoked':
-      return [];
-  }
-}
-
-function messageBodies({
-  message,
-}: Extract<SessionEntry, { type: 'message' }>): readonly AgentEventBody[] {
-  const text = textOf(message);
-  return [
-    ...(text === '' ? [] : [{ type: 'text.delta', delta: text } as const]),
-    ...toolUsesOf(message).map(
-      ({ id, name, input }) =>
-        ({ type: 'tool.call', callId: id, name, kind: 'function', input }) as const,
-    ),
-  ];
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isJsonObject, textMessage, textOf, type JsonValue, type Message } from '../message';
+import { repairJson } from '../model/stream';
 import {
   isStandardSchema,
   schemaOf,
@@ -14,28 +15,42 @@ import { RunStarter } from './run-starter';
 import { RUN_OPTIONS } from './run.constants';
 import type { RunOptions } from './run-options';
 
-/** What `AgentService.generate` makes something of. */
+/**
+ * What `AgentService.generate` makes something of.
+ *
+ * @typeParam Schema the schema's type, which decides on the value's
+ */
 export interface GenerateInput<Schema extends SchemaSource = SchemaSource> {
   /** A DTO class, a JSON Schema or a Standard Schema. */
   readonly schema: Schema;
+  /** What the model is asked; the schema is told it besides. */
   readonly prompt: string;
-  /** Replaces the module's `systemPrompt`, which `generate` does not use. */
+  /** What the model is told first; nothing by default. The module's `systemPrompt` is not used. */
   readonly system?: string;
-  /** One of the names in the module's `models`. */
+  /** One of the names in the module's `models`; its `model` by default. */
   readonly model?: string;
+  /** Ends the wait when it aborts. */
   readonly signal?: AbortSignal;
 }
 
-/** The model's answer did not fit the schema, at the second attempt neither. */
+/**
+ * The model's answer did not fit the schema, at the second attempt neither, or the model refused to
+ * give one; `code` is `invalid_output`.
+ */
 export class GenerationError extends AgentError {
-  constructor(readonly issues: readonly ArgumentIssue[]) {
-    super(
-      'invalid_output',
-      `The model's answer does not fit the schema: ${issues
-        .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
-        .join('; ')}`,
-    );
+  /** @internal */
+  constructor(
+    /** Everything that was wrong with the last answer. */
+    readonly issues: readonly ArgumentIssue[],
+  ) {
+    super('invalid_output', `The model's answer does not fit the schema: ${listed(issues)}`);
   }
+}
+
+function listed(issues: readonly ArgumentIssue[]): string {
+  return issues
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+    .join('; ');
 }
 
 /** Some providers want an object at the top: what is none is asked for under this key. */
@@ -57,6 +72,7 @@ export class StructuredOutput {
     const validator = new SchemaValidator(schema);
     const messages: Message[] = [textMessage('user', input.prompt)];
     const signal = input.signal ?? new AbortController().signal;
+    const { maxTokens } = this.options;
     let issues: readonly ArgumentIssue[] = [];
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const turn = await takeTurn(
@@ -65,26 +81,38 @@ export class StructuredOutput {
           system: systemFor(schema, input.system),
           messages,
           tools: [],
-          maxTokens: this.options.maxTokens,
+          maxTokens,
           responseSchema: { name: 'answer', schema },
         },
         { signal, emit: () => undefined, claimCallId: newCallId },
       );
       if (turn.failure !== undefined) throw turn.failure;
+      if (turn.finishReason === 'refusal') {
+        throw new GenerationError([{ path: '', message: 'the model refused to answer' }]);
+      }
       const text = textOf(turn);
       try {
         return await accept(text, validator, input.schema, isWrapped);
       } catch (error) {
         if (!(error instanceof InvalidArgumentsError)) throw error;
-        issues = error.issues;
+        const isCut = turn.finishReason === 'max_tokens';
+        issues = isCut ? [cutOff(maxTokens)] : error.issues;
         messages.push(
-          textMessage('assistant', text === '' ? '(nothing)' : text),
-          textMessage('user', `${error.message}\nAnswer again, with the corrected JSON only.`),
+          textMessage('assistant', text.trim() === '' ? '(nothing)' : text),
+          textMessage('user', mendingPrompt(issues, isCut)),
         );
       }
     }
     throw new GenerationError(issues);
   }
+}
+
+function cutOff(maxTokens: number): ArgumentIssue {
+  return { path: '', message: `the answer was cut off after ${maxTokens} tokens` };
+}
+
+function mendingPrompt(issues: readonly ArgumentIssue[], isCut: boolean): string {
+  return `That does not fit the schema: ${listed(issues)}\nAnswer again, with the corrected${isCut ? ' and shorter' : ''} JSON only.`;
 }
 
 async function accept(
@@ -93,21 +121,20 @@ async function accept(
   source: SchemaSource,
   isWrapped: boolean,
 ): Promise<unknown> {
-  const parsed = parse(text);
-  const issues = validator.check(parsed);
-  if (issues.length > 0) throw new InvalidArgumentsError(issues);
+  const parsed = validator.accept(parse(text));
   const value = isWrapped && isJsonObject(parsed) ? parsed[WRAPPER] : parsed;
   return typeof source === 'function' || isStandardSchema(source)
     ? toInstance(source, value, {})
     : value;
 }
 
-/** The JSON of an answer, which some models put into a fenced block. */
+/** The JSON of an answer, mended where that is certain: some models put it into a fenced block. */
 function parse(text: string): JsonValue {
-  const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text);
   try {
-    return JSON.parse(fenced?.[1] ?? text) as JsonValue;
+    return JSON.parse(text) as JsonValue;
   } catch {
+    const mended = repairJson(text);
+    if (mended !== undefined) return JSON.parse(mended) as JsonValue;
     throw new InvalidArgumentsError([{ path: '', message: 'the answer is not JSON' }]);
   }
 }

@@ -2,12 +2,22 @@ import type { Tool } from '../tool';
 
 /** What a `systemPrompt` function is told. */
 export interface PromptContext {
+  /** Who is logged in; missing for nobody. */
   readonly principal?: string;
+  /** The chat request, where there is one. */
   readonly request?: unknown;
+  /** The session; missing of a run that is not kept. */
   readonly sessionId?: string;
+  /** The run. */
   readonly runId: string;
 }
 
+/**
+ * A text, or a function that is asked for one once per run, and again when the run goes on.
+ *
+ * @example
+ * const prompt: SystemPrompt = ({ principal }) => `You help ${principal ?? 'a guest'} with orders.`;
+ */
 export type SystemPrompt = string | ((ctx: PromptContext) => string | Promise<string>);
 
 /**

@@ -7,18 +7,27 @@ import type { ChatOptions } from './chat-input';
 
 /** A tool in a list. */
 export interface ToolSummary {
+  /** The tool's name. */
   readonly name: string;
+  /** What it does. */
   readonly description: string;
+  /** How it is carried out. */
   readonly kind: ToolKind;
+  /** The group it belongs to, if any. */
   readonly group?: string;
+  /** Whether it changes nothing. */
   readonly readOnly: boolean;
+  /** Whether it removes or overwrites. */
   readonly destructive: boolean;
+  /** Whether twice is as good as once. */
   readonly idempotent: boolean;
 }
 
 /** A tool in full. */
 export interface ToolDetail extends ToolSummary {
+  /** JSON Schema of the arguments. */
   readonly input_schema: JsonSchema;
+  /** JSON Schema of the results, where there is one. */
   readonly output_schema?: JsonSchema;
   /** Arguments that the tool accepts. */
   readonly requestExample: JsonValue;
@@ -26,7 +35,9 @@ export interface ToolDetail extends ToolSummary {
   readonly responseExample?: JsonValue;
 }
 
+/** There is no such tool, or none for this caller; `code` is `tool_not_found`. */
 export class ToolNotFoundError extends AgentError {
+  /** @internal */
   constructor(name: string) {
     super('tool_not_found', `There is no tool "${name}".`);
   }

@@ -1,7 +1,10 @@
-import { executeAll, untilAborted, type RepeatedCalls, type ToolCallFactory } from '../invocation';
-import type { PendingAction, ResultContent, ToolUseBlock } from '../message';
-import { LONGEST_TIMER_MS, type SessionEntry } from '../session';
-import type { ToolCall } from '../tool';
+import { executeAll, type Settlement, type ToolCallFactory } from '../invocation';
+import type { PendingAction, ToolUseBlock } from '../message';
+import { LONGEST_TIMER_MS, type RunCall } from '../session';
+import { isRepeatable, type Tool, type ToolCall } from '../tool';
+import { CANNOT_ASK, CUT_OFF, NOT_OFFERED, NOT_RUN, OVER_BUDGET, REPEATED } from './call-endings';
+import { endCalls, resultEntry, resultEvent, resultOf, type CallResult } from './call-results';
+import { isLoop, withHint } from './repeated-calls';
 import { callContextOf, type RunContext } from './run-context';
 
 export interface ToolStepServices {
@@ -33,199 +36,184 @@ export interface ToolStepOutcome {
   readonly isLooping: boolean;
 }
 
-const NOT_RUN = 'The run was stopped before this call ran. It was not run.';
-const CUT_OFF = 'The answer that asked for this call was cut off. It was not run.';
-const OVER_BUDGET = "This call was not run: the run's budget of tool calls is used up.";
-const CANNOT_ASK =
-  'This call needs the approval of the user, who cannot be asked here. It was not run.';
-const REPEATED =
-  'This call was not run: it was made four times in a row with the same arguments and result.';
-
 /**
  * The calls of one step: each is created, announced, run unless it has to wait, and settled exactly
  * once, whatever happens. A call that may not run twice is on record before it starts.
  */
-export async function takeToolStep(
+export function takeToolStep(
   run: RunContext,
   requested: readonly RequestedCall[],
-  repeated: RepeatedCalls,
-  services: ToolStepOptions,
+  options: ToolStepOptions,
 ): Promise<ToolStepOutcome> {
-  const {
-    calls: factory,
-    parallel,
-    maxConcurrency,
-    actionTimeoutMs,
-    maxCalls = Infinity,
-  } = services;
-  const settled = new Set<string>();
-  const writes: Promise<void>[] = [];
-  let isLooping = false;
-
-  const settle = (id: string, name: string, result: SettledResult): Promise<void> => {
-    if (settled.has(id)) return Promise.resolve();
-    settled.add(id);
-    run.deliveries.close(id);
-    const { content, isError, durationMs } = result;
-    run.log.push({
-      type: 'tool.result',
-      callId: id,
-      name,
-      output: content,
-      isError,
-      durationMs,
-    });
-    const write = run.journal.append({
-      type: 'call.settled',
-      runId: run.runId,
-      result: { type: 'tool_result', tool_use_id: id, content, is_error: isError },
-      durationMs,
-    });
-    writes.push(write);
-    return write;
-  };
-
-  const refuse = ({ id, name }: { readonly id: string; readonly name: string }, why: string) =>
-    settle(id, name, { content: why, isError: true, durationMs: 0 });
-  /** Settles a call with its response. */
-  const conclude = (call: ToolCall, asked: AskedCall): Promise<void> => {
-    const result = resultOf(call);
-    const hint = repeated.note(asked, result.content);
-    return settle(call.id, call.name, hint ? withHint(result, hint) : result);
-  };
-  const stopLooping = (call: ToolCall): Promise<void> => {
-    isLooping = true;
-    return refuse(call, REPEATED);
-  };
-
-  // A permission or a check that never answers must not outlast the run.
-  const created = await untilAborted(
-    Promise.all(
-      requested.map(({ use, isApproved }) => create(run, factory, use, isApproved, settled)),
-    ),
-    run.abort.signal,
-  ).catch(ignore);
-  if (created === undefined) {
-    for (const { use, isAnnounced } of requested) {
-      const { id: callId, name, input } = use;
-      if (!isAnnounced) run.log.push({ type: 'tool.call', callId, name, kind: 'function', input });
-      void refuse(use, NOT_RUN).catch(ignore);
-    }
-    await Promise.all(writes);
-    return { pending: [], isLooping };
-  }
-  const pending: PendingAction[] = [];
-  const runnable: ToolCall[] = [];
-  for (const [index, call] of created.entries()) {
-    const { response, tool } = call;
-    if (!requested[index]?.isAnnounced) {
-      run.log.push({
-        type: 'tool.call',
-        callId: call.id,
-        name: call.name,
-        kind: tool?.kind ?? 'function',
-        input: call.input,
-      });
-    }
-    if (index >= maxCalls && !requested[index]?.isApproved) {
-      void refuse(call, OVER_BUDGET).catch(ignore);
-    } else if (response.status === 'awaiting_approval' && run.unattended) {
-      void refuse(call, CANNOT_ASK).catch(ignore);
-    } else if (response.status === 'awaiting_approval') {
-      pending.push(actionOf('approval', call, actionTimeoutMs));
-    } else if (response.status !== 'pending') {
-      const asked = askedOf(requested[index]?.use ?? call);
-      const ending = repeated.isLoop(asked) ? stopLooping(call) : conclude(call, asked);
-      void ending.catch(ignore);
-    } else if (tool?.isAnsweredByCaller && run.frontend === 'park') {
-      pending.push(actionOf('frontend', call, actionTimeoutMs));
-    } else {
-      runnable.push(call);
-    }
-  }
-
-  await executeAll(runnable, {
-    parallel,
-    maxConcurrency,
-    execute: async (call) => {
-      if (run.abort.signal.aborted || isLooping) return;
-      // Looked at again: the calls before it in this very step count as well.
-      if (repeated.isLoop(call)) return stopLooping(call);
-      await start(run, call);
-      await call.response.execute();
-      await conclude(call, call);
-    },
-  });
-
-  if (run.abort.signal.aborted || isLooping) {
-    // Nothing waits any more: what did not run is told so.
-    for (const call of created) {
-      void refuse(call, NOT_RUN).catch(ignore);
-    }
-    pending.length = 0;
-  }
-  await Promise.all(writes);
-  return { pending, isLooping };
+  return new ToolStep(run, options).take(requested);
 }
 
 /** Settles calls of an answer that was cut off: it is not known what else the model wanted. */
-export async function refuseCalls(run: RunContext, uses: readonly ToolUseBlock[]): Promise<void> {
+export async function refuseCalls(
+  run: RunContext,
+  uses: readonly ToolUseBlock[],
+  { calls }: Pick<ToolStepServices, 'calls'>,
+): Promise<void> {
   if (uses.length === 0) return;
-  for (const { id: callId, name, input } of uses) {
+  for (const use of uses) {
+    const { id: callId, name, input } = use;
     run.log.push({ type: 'tool.call', callId, name, kind: 'function', input });
-    run.log.push({
-      type: 'tool.result',
-      callId,
-      name,
-      output: CUT_OFF,
-      isError: true,
-      durationMs: 0,
-    });
+    run.log.push(resultEvent(use, resultOf(CUT_OFF)));
   }
-  await run.journal.append(
-    ...uses.map(({ id }): SessionEntry => ({
-      type: 'call.settled',
-      runId: run.runId,
-      result: { type: 'tool_result', tool_use_id: id, content: CUT_OFF, is_error: true },
-      durationMs: 0,
-    })),
+  await endCalls(
+    run,
+    calls,
+    uses.map((call) => ({ call, settlement: CUT_OFF })),
   );
 }
 
-/** What makes two calls the same. */
-type AskedCall = Pick<ToolCall, 'name' | 'input'>;
+class ToolStep {
+  private readonly results = new Map<string, CallResult>();
+  private readonly approved = new Set<string>();
+  private readonly writes: Promise<void>[] = [];
+  private pending: PendingAction[] = [];
+  private isLooping = false;
 
-function askedOf({ name, input, malformedInput }: AskedCall & Partial<ToolUseBlock>): AskedCall {
-  return { name, input: malformedInput === undefined ? input : { malformedInput } };
+  constructor(
+    private readonly run: RunContext,
+    private readonly options: ToolStepOptions,
+  ) {}
+
+  async take(requested: readonly RequestedCall[]): Promise<ToolStepOutcome> {
+    const { parallel, maxConcurrency } = this.options;
+    const created = await Promise.all(requested.map((each) => this.create(each)));
+    const runnable = created.filter((call, index) => this.isRunnable(call, requested, index));
+    await executeAll(runnable, {
+      parallel,
+      maxConcurrency,
+      execute: (call) => this.execute(call),
+    });
+    if (this.isStopped) {
+      // Nothing waits any more: what did not run is told so.
+      for (const { use } of requested) this.end(use, NOT_RUN).catch(ignore);
+      this.pending = [];
+    }
+    await Promise.all(this.writes);
+    return { pending: this.pending, isLooping: this.isLooping };
+  }
+
+  private create({ use, isApproved }: RequestedCall): Promise<ToolCall> {
+    const { run, options, results } = this;
+    return options.calls.create(use.name, use.malformedInput ?? use.input, {
+      ...callContextOf(run),
+      callId: use.id,
+      ...(isApproved && { approved: true }),
+      emit: (data) => {
+        // What a tool says after its result belongs to nobody.
+        if (!results.has(use.id)) run.log.push({ type: 'tool.progress', callId: use.id, data });
+      },
+    });
+  }
+
+  /** Announces a call and sees to one that does not run now. */
+  private isRunnable(call: ToolCall, requested: readonly RequestedCall[], index: number): boolean {
+    const { run, options } = this;
+    const { isApproved = false, isAnnounced = false } = requested[index] ?? {};
+    const { id: callId, name, input, tool, response } = call;
+    if (!isAnnounced) {
+      run.log.push({ type: 'tool.call', callId, name, kind: tool?.kind ?? 'function', input });
+    }
+    if (isApproved) this.approved.add(callId);
+    const isFifth = isLoop(this.callsSoFar(), callId);
+    if (isFifth) this.isLooping = true;
+    const isAsking = response.status === 'awaiting_approval';
+    if (!isAsking && response.status !== 'pending') {
+      this.settle(call).catch(ignore);
+    } else if (isFifth) {
+      this.end(call, REPEATED).catch(ignore);
+    } else if (index >= (options.maxCalls ?? Infinity) && !isApproved) {
+      this.end(call, OVER_BUDGET).catch(ignore);
+    } else if (tool && isLeftToClient(tool, run)) {
+      this.end(call, NOT_OFFERED).catch(ignore);
+    } else if (isAsking && run.unattended) {
+      this.end(call, CANNOT_ASK).catch(ignore);
+    } else if (isAsking) {
+      this.pending.push(actionOf('approval', call, options.actionTimeoutMs));
+    } else if (tool?.isAnsweredByCaller && run.frontend === 'park') {
+      this.pending.push(actionOf('frontend', call, options.actionTimeoutMs));
+    } else {
+      return true;
+    }
+    return false;
+  }
+
+  private async execute(call: ToolCall): Promise<void> {
+    if (this.isStopped) return;
+    // Looked at again: the calls before it in this very step count as well.
+    if (isLoop(this.callsSoFar(), call.id)) {
+      this.isLooping = true;
+      return this.end(call, REPEATED);
+    }
+    await start(this.run, call);
+    await call.response.execute();
+    await this.settle(call);
+  }
+
+  /** Gives a call the result that its response holds; that is on record already. */
+  private settle({ id, name, response }: ToolCall): Promise<void> {
+    const content = response.content ?? '';
+    const result: CallResult = {
+      content: withHint(this.callsSoFar(), id, content),
+      isError: response.status !== 'executed',
+      durationMs: Math.round(response.durationMs),
+    };
+    const { journal, runId } = this.run;
+    return this.conclude({ id, name }, result, () =>
+      journal.append(resultEntry(runId, id, result)),
+    );
+  }
+
+  /** Gives a call that did not run the result that says why. */
+  private end(
+    call: Pick<ToolUseBlock, 'id' | 'name' | 'input'>,
+    settlement: Settlement,
+  ): Promise<void> {
+    const approval = this.approved.has(call.id) ? 'approved' : 'none';
+    return this.conclude(call, resultOf(settlement), () =>
+      endCalls(this.run, this.options.calls, [{ call, settlement, approval }]),
+    );
+  }
+
+  private conclude(
+    call: Pick<ToolUseBlock, 'id' | 'name'>,
+    result: CallResult,
+    store: () => Promise<void>,
+  ): Promise<void> {
+    if (this.results.has(call.id)) return Promise.resolve();
+    this.results.set(call.id, result);
+    this.run.deliveries.close(call.id);
+    this.run.log.push(resultEvent(call, result));
+    const write = store();
+    this.writes.push(write);
+    return write;
+  }
+
+  /** The run's calls with the results they have, those that are still being stored included. */
+  private callsSoFar(): readonly RunCall[] {
+    const { calls = [] } = this.run.journal.state.run ?? {};
+    return calls.map((call) => {
+      const result = call.output === undefined ? this.results.get(call.id) : undefined;
+      return result ? { ...call, output: result.content } : call;
+    });
+  }
+
+  private get isStopped(): boolean {
+    return this.isLooping || this.run.abort.signal.aborted;
+  }
 }
 
-interface SettledResult {
-  readonly content: ResultContent;
-  readonly isError: boolean;
-  readonly durationMs: number;
-}
-
-function create(
-  run: RunContext,
-  factory: ToolCallFactory,
-  use: ToolUseBlock,
-  isApproved: boolean | undefined,
-  settled: ReadonlySet<string>,
-): Promise<ToolCall> {
-  return factory.create(use.name, use.malformedInput ?? use.input, {
-    ...callContextOf(run),
-    callId: use.id,
-    ...(isApproved && { approved: true }),
-    emit: (data) => {
-      // What a tool says after its result belongs to nobody.
-      if (!settled.has(use.id)) run.log.push({ type: 'tool.progress', callId: use.id, data });
-    },
-  });
+/** Where the client brings tools of its own, what changes something is left to it. */
+export function isLeftToClient(tool: Tool, { unattended }: RunContext): boolean {
+  return unattended?.isReadOnly === true && !tool.isAnsweredByCaller && !tool.traits.readOnly;
 }
 
 async function start(run: RunContext, call: ToolCall): Promise<void> {
-  const traits = call.tool?.traits;
-  if (!traits?.readOnly && !traits?.idempotent) {
+  if (call.tool === undefined || !isRepeatable(call.tool.traits)) {
     await run.journal.append({ type: 'call.started', runId: run.runId, callId: call.id });
   }
   if (call.tool?.isAnsweredByCaller) {
@@ -238,25 +226,6 @@ async function start(run: RunContext, call: ToolCall): Promise<void> {
 function actionOf(type: PendingAction['type'], call: ToolCall, timeoutMs: number): PendingAction {
   const expiresAt = new Date(Date.now() + Math.min(timeoutMs, LONGEST_TIMER_MS)).toISOString();
   return { type, callId: call.id, name: call.name, input: call.input, expiresAt };
-}
-
-function resultOf({ response }: ToolCall): SettledResult {
-  return {
-    content: response.content ?? response.error?.message ?? NOT_RUN,
-    isError: response.status !== 'executed',
-    durationMs: Math.round(response.durationMs),
-  };
-}
-
-function withHint(result: SettledResult, hint: string): SettledResult {
-  const { content } = result;
-  return {
-    ...result,
-    content:
-      typeof content === 'string'
-        ? `${content}\n\n${hint}`
-        : [...content, { type: 'text', text: hint }],
-  };
 }
 
 /** The failure of a write reaches the run through `Promise.all(writes)`. */

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { textOf } from '../message';
-import { settleOpenCalls, type SessionRecord } from '../session';
-import { callContextOf, stopRun } from './run-context';
-import { RunEnding } from './run-ending';
+import type { SessionRecord } from '../session';
+import { CANCELLED } from './call-endings';
+import { announceAnswered, approvalOf, endCalls } from './call-results';
+import { stopRun } from './run-context';
+import { lastAnswer, RunEnding } from './run-ending';
 import { RunLauncher } from './run-launcher';
 import { phaseOf } from './run-phase';
 import { SessionWriter } from './session-writer';
-
-const CANCELLED = 'The run was cancelled before this call ran. It was not run.';
 
 /** Ends runs that wait for their caller: what they wait for can be answered no more. */
 @Injectable()
@@ -37,18 +36,15 @@ export class WaitingRunCanceller {
     });
     try {
       if (state.run?.runId !== runId || phaseOf(state) !== 'waiting') return;
-      await journal.append(...settleOpenCalls(state, CANCELLED));
-      for (const { call } of state.openCalls) {
-        const { id: callId, name } = call;
-        const result = { output: CANCELLED, isError: true, durationMs: 0 };
-        run.log.push({ type: 'tool.result', callId, name, ...result });
-        const error = { code: 'interrupted', message: CANCELLED };
-        const settlement = { status: 'interrupted', content: CANCELLED, error } as const;
-        this.launcher.services.calls.conclude(call, { ...callContextOf(run), callId }, settlement);
-      }
+      const ended = state.openCalls.map(({ call }) => ({
+        call,
+        settlement: CANCELLED,
+        approval: approvalOf(state, call.id),
+      }));
+      await endCalls(run, this.launcher.services.calls, ended);
+      announceAnswered(run);
       stopRun(run, 'cancelled');
-      const asked = state.messages.findLast(({ role }) => role === 'assistant');
-      const progress = { text: asked ? textOf(asked) : '', usage: state.run.usage };
+      const progress = { text: lastAnswer(state), usage: state.run.usage };
       await this.launcher.follow(run, new RunEnding(run).breakOff(undefined, progress)).finished;
     } finally {
       await run.release();

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../tool';
 import { nullable } from './combine';
 import type { ApiProperty } from './metadata/swagger.metadata';
 import { enumSchema, enumValues } from './rules';
+import { isSchemaType, type SchemaSource, type SchemaType } from './schema-source';
 
 /** Keywords of OpenAPI that mean the same in JSON Schema. */
 const SHARED = [
@@ -17,7 +18,6 @@ const SHARED = [
   'uniqueItems',
   'minProperties',
   'maxProperties',
-  'additionalProperties',
 ] as const;
 
 const TYPES: ReadonlySet<unknown> = new Set([
@@ -63,6 +63,21 @@ export function apiType(api: ApiProperty | undefined): { type: unknown; isArray:
   return { type, isArray };
 }
 
+/** What OpenAPI metadata names as a whole: a class, a primitive, or a list of one. */
+export function apiSourceOf(api: ApiProperty): SchemaSource | undefined {
+  const { type, isArray } = apiType(api);
+  if (type === 'array') return [{}];
+  let one: JsonSchema | SchemaType | undefined;
+  if (typeof type === 'string') one = TYPES.has(type) ? { type } : {};
+  else if (isSchemaType(type) && type !== Object) one = type;
+  return one !== undefined && isArray ? [one] : one;
+}
+
+/** Whether OpenAPI metadata says what a value is made of. */
+export function isDescribed(api: ApiProperty): boolean {
+  return api.type !== undefined && api.type !== Map && api.type !== Set;
+}
+
 /**
  * The whole schema that OpenAPI metadata gives a property.
  *
@@ -73,26 +88,53 @@ export function apiSchema(
   schemaOfType: (type: unknown) => JsonSchema,
 ): JsonSchema {
   const { type, isArray } = apiType(api);
+  const part = (inner: ApiProperty): JsonSchema => apiSchema(inner, schemaOfType);
   const keywords: Record<string, unknown> = {};
   for (const keyword of SHARED) if (api[keyword] !== undefined) keywords[keyword] = api[keyword];
   bound(keywords, api, 'minimum', 'exclusiveMinimum');
   bound(keywords, api, 'maximum', 'exclusiveMaximum');
-  const listed = isArray || type === 'array' || type === Array;
-  const items = isObject(api.items) ? apiSchema(api.items, schemaOfType) : undefined;
-  const one: JsonSchema =
-    api.enum !== undefined
-      ? enumSchema(enumValues(api.enum))
-      : typeof type === 'string'
-        ? TYPES.has(type) && type !== 'array'
-          ? { type }
-          : {}
-        : type === Array
-          ? {}
-          : schemaOfType(type);
-  const schema: JsonSchema = listed
-    ? { ...keywords, type: 'array', items: items ?? one }
-    : { ...one, ...nested(api, schemaOfType), ...keywords };
+  const isListed = isArray || type === 'array' || type === Array;
+  const one = api.enum !== undefined ? enumSchema(enumValues(api.enum)) : typed(type, api, part);
+  const item = isObject(api.items) ? part(api.items) : (one ?? schemaOfType(type));
+  const schema: JsonSchema = isListed
+    ? { ...keywords, type: 'array', items: item }
+    : { ...(one ?? schemaOfType(type)), ...inside(api, part), ...keywords };
   return api.nullable === true ? nullable(schema) : schema;
+}
+
+/** What is not for a class's schema to say; `undefined` of a class. */
+function typed(
+  type: unknown,
+  api: ApiProperty,
+  part: (inner: ApiProperty) => JsonSchema,
+): JsonSchema | undefined {
+  const branches = api.oneOf ?? api.anyOf ?? api.allOf;
+  if (Array.isArray(branches)) {
+    const parts = (branches as unknown[]).map((branch) => (isObject(branch) ? part(branch) : {}));
+    // Classes refuse each other's properties, so no value is several of them at once.
+    if (api.allOf !== undefined) return parts.length === 1 ? parts[0] : {};
+    return { anyOf: parts };
+  }
+  if (Array.isArray(type)) return part({ type });
+  if (typeof type === 'string') return TYPES.has(type) && type !== 'array' ? { type } : {};
+  return type === Array ? {} : undefined;
+}
+
+/** The properties that metadata lists, or what it says of those it does not know. */
+function inside(api: ApiProperty, part: (inner: ApiProperty) => JsonSchema): JsonSchema {
+  const { properties, additionalProperties: others } = api;
+  if (!isObject(properties) && others === undefined) return {};
+  const additionalProperties = isObject(others) ? part(others) : others === true;
+  if (!isObject(properties)) return { type: 'object', additionalProperties };
+  const named = Object.entries(properties).map(
+    ([name, property]) => [name, part(property as ApiProperty)] as const,
+  );
+  return {
+    type: 'object',
+    properties: Object.fromEntries(named),
+    ...(Array.isArray(api.required) && { required: api.required as string[] }),
+    additionalProperties,
+  };
 }
 
 /** OpenAPI 3.0 writes `exclusiveMinimum: true` beside the bound. */
@@ -107,19 +149,6 @@ function bound(
     keywords[exclusive] = keywords[inclusive];
     delete keywords[inclusive];
   }
-}
-
-function nested(api: ApiProperty, schemaOfType: (type: unknown) => JsonSchema): JsonSchema {
-  if (!isObject(api.properties)) return {};
-  const properties = Object.entries(api.properties).map(
-    ([name, property]) => [name, apiSchema(property as ApiProperty, schemaOfType)] as const,
-  );
-  return {
-    type: 'object',
-    properties: Object.fromEntries(properties),
-    ...(Array.isArray(api.required) && { required: api.required as string[] }),
-    additionalProperties: api.additionalProperties === true,
-  };
 }
 
 function isObject(value: unknown): value is ApiProperty {

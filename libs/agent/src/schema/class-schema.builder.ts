@@ -103,26 +103,29 @@ export class ClassSchemaBuilder implements TypeSchemas {
     tag: Tag | undefined,
   ): JsonSchema {
     const properties: Record<string, JsonSchema> = {};
-    const required: string[] = [];
+    const required = new Set<string>();
     const outer = this.place;
     for (const facts of declared) {
       this.place = `${type.name}.${facts.property}`;
       const { name } = facts.transform;
-      setOwn(properties, name, propertySchema(facts, this));
+      const present = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const own = propertySchema(facts, this);
+      // Two properties of one name on the wire take the same value.
+      setOwn(properties, name, present ? combine(present, own) : own);
       const isRenamed = this.direction === 'output' && name !== facts.property;
-      if (isRequired(facts) && !isRenamed) required.push(name);
+      if (isRequired(facts) && !isRenamed) required.add(name);
     }
     this.place = outer;
     if (tag) {
       const own: JsonSchema = { type: 'string', enum: [tag.value] };
       const present = properties[tag.property];
       properties[tag.property] = present ? combine(present, own) : own;
-      if (!required.includes(tag.property)) required.push(tag.property);
+      required.add(tag.property);
     }
     const schema: Record<string, unknown> = { type: 'object' };
     if (type.name !== '') schema.title = type.name;
     schema.properties = properties;
-    if (required.length > 0) schema.required = required;
+    if (required.size > 0) schema.required = [...required];
     if (this.direction === 'input') schema.additionalProperties = false;
     return schema;
   }

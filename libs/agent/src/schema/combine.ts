@@ -56,7 +56,7 @@ export function combine(...schemas: readonly JsonSchema[]): JsonSchema {
   return result;
 }
 
-export type TypeKeyword = string | readonly string[];
+type TypeKeyword = string | readonly string[];
 
 export function typesOf(type: TypeKeyword | undefined): readonly string[] {
   if (type === undefined) return [];
@@ -64,7 +64,7 @@ export function typesOf(type: TypeKeyword | undefined): readonly string[] {
 }
 
 /** One type as a word, several as a list. */
-export function typeKeyword(types: readonly string[]): TypeKeyword {
+function typeKeyword(types: readonly string[]): TypeKeyword {
   const [first, ...others] = [...new Set(types)];
   return first !== undefined && others.length === 0 ? first : [...new Set(types)];
 }
@@ -123,7 +123,8 @@ export function nullable(schema: JsonSchema): JsonSchema {
 }
 
 /** Whether a schema, by its own keywords, admits `null`. References are taken to refuse it. */
-export function acceptsNull(schema: JsonSchema): boolean {
+export function acceptsNull(schema: JsonSchema | boolean): boolean {
+  if (typeof schema === 'boolean') return schema;
   if (schema.enum) return schema.enum.includes(null);
   if (schema.type !== undefined) return typesOf(schema.type).includes('null');
   if ('$ref' in schema || 'not' in schema || 'const' in schema) return schema.const === null;

@@ -1,17 +1,12 @@
 import 'reflect-metadata';
-import { plainToInstance } from 'class-transformer';
-import { validate } from 'class-validator';
 import fc from 'fast-check';
 import type { JsonObject } from '../message';
 import { InvalidArgumentsError } from '../tool';
-import { CLASS_CASES } from './fixtures/class.cases';
-import { COLLECTION_CASES } from './fixtures/collection.cases';
+import { DTO_CASES } from './fixtures';
+import { applicationAccepts } from './fixtures/application';
 import type { DtoCase } from './fixtures/dto-case';
-import { STRING_CASES } from './fixtures/string.cases';
-import { VALUE_CASES } from './fixtures/value.cases';
 import { parseArguments, schemaOf, SchemaValidator, toInstance } from './index';
 
-const CASES = [...STRING_CASES, ...VALUE_CASES, ...COLLECTION_CASES, ...CLASS_CASES];
 const RUNS = { numRuns: 60, seed: 20240501 };
 
 /** Values near what a case is about: its own ones, changed a little, and anything JSON can say. */
@@ -54,26 +49,7 @@ const isLenient = (one: DtoCase): boolean =>
   (one.beyond ?? []).length > 0 || one.accept.length === 0 || one.type.name === 'CreateUserDto';
 const isStricter = (one: DtoCase): boolean => one.stricter !== undefined && one.stricter.length > 0;
 
-async function applicationAccepts({ type, groups }: DtoCase, value: unknown): Promise<boolean> {
-  try {
-    const options = groups ? { groups } : {};
-    const instance = plainToInstance(type, JSON.parse(JSON.stringify(value)), {
-      ...options,
-      exposeDefaultValues: true,
-    });
-    const strict = { whitelist: true, forbidNonWhitelisted: true };
-    const errors = await validate(instance, {
-      ...options,
-      ...(groups ? {} : strict),
-      forbidUnknownValues: false,
-    });
-    return errors.length === 0;
-  } catch {
-    return false;
-  }
-}
-
-describe.each(CASES.map((one) => [one.name, one] as const))('%s', (_name, one) => {
+describe.each(DTO_CASES.map((one) => [one.name, one] as const))('%s', (_name, one) => {
   const groups = one.groups ?? [];
   const validator = new SchemaValidator(schemaOf(one.type, { groups }));
 

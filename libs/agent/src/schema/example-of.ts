@@ -3,6 +3,10 @@ import type { JsonSchema } from '../tool';
 import { combine, typesOf } from './combine';
 import { exampleText } from './example-text';
 import { resolveRef } from './resolve-ref';
+import { unicodePattern } from './rules/ecma-pattern';
+
+/** What a schema asks for beyond this is more than anybody wants to read, and may be without end. */
+const MAX_MEMBERS = 100;
 
 /** Beyond this depth an example shows required members only, and then none that can be left out. */
 const MAX_DEPTH = 8;
@@ -72,8 +76,8 @@ function fits(schema: JsonSchema, value: JsonValue): boolean {
     const length = [...value].length;
     if (length < bound(schema.minLength, 0) || length > bound(schema.maxLength, Infinity))
       return false;
-    if (typeof schema.pattern === 'string' && !new RegExp(schema.pattern, 'u').test(value))
-      return false;
+    const pattern = typeof schema.pattern === 'string' ? unicodePattern(schema.pattern) : undefined;
+    if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return false;
   }
   if (typeof value === 'number') {
     if (value < bound(schema.minimum, -Infinity) || value > bound(schema.maximum, Infinity))
@@ -160,19 +164,13 @@ function exampleObject(schema: JsonSchema, root: JsonSchema, depth: number): Jso
     result[name] ??= make(property, root, depth + 1, 0);
   }
   const { additionalProperties } = schema;
-  for (
-    let count = 1;
-    Object.keys(result).length < bound(schema.minProperties, 0) && count < 100;
-    count++
-  ) {
-    if (additionalProperties === false) break;
-    result[`key${count}`] = make(
-      typeof additionalProperties === 'object' ? additionalProperties : {},
-      root,
-      depth + 1,
-      0,
-    );
-  }
+  if (additionalProperties === false) return result;
+  const other = typeof additionalProperties === 'object' ? additionalProperties : {};
+  for (const name of required)
+    if (!Object.hasOwn(result, name)) result[name] = make(other, root, depth + 1, 0);
+  const least = Math.min(bound(schema.minProperties, 0), MAX_MEMBERS);
+  for (let count = 1; Object.keys(result).length < least; count++)
+    result[`key${count}`] ??= make(other, root, depth + 1, 0);
   return result;
 }
 
@@ -185,7 +183,7 @@ function exampleArray(schema: JsonSchema, root: JsonSchema, depth: number): Json
   const items: JsonValue[] = fixed.map((item) => make(item, root, depth + 1, 0));
   for (const part of wantedMembers(schema)) items.push(make(part, root, depth + 1, 0));
   const least = Math.max(bound(schema.minItems, 0), fixed.length > 0 || depth >= MAX_DEPTH ? 0 : 1);
-  const count = Math.min(least, bound(schema.maxItems, Infinity));
+  const count = Math.min(least, bound(schema.maxItems, Infinity), MAX_MEMBERS);
   const item = typeof schema.items === 'object' ? schema.items : {};
   if (schema.items === false) return items;
   for (let variant = items.length; items.length < count; variant++)

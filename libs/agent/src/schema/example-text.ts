@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../tool';
+import { unicodePattern } from './rules/ecma-pattern';
 import { textMatching } from './text-matching';
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -19,14 +20,17 @@ const FORMATS: Readonly<Record<string, string>> = {
   byte: 'aGVsbG8=',
 };
 
+/** What a schema asks for beyond this is more than anybody wants to read. */
+const MAX_CHARS = 10_000;
+
 /** Text that fits a schema's format, pattern and length. */
 export function exampleText(schema: JsonSchema, variant: number): string {
-  const min = typeof schema.minLength === 'number' ? schema.minLength : 0;
+  const min = Math.min(typeof schema.minLength === 'number' ? schema.minLength : 0, MAX_CHARS);
   const max = typeof schema.maxLength === 'number' ? schema.maxLength : Infinity;
   const known = typeof schema.format === 'string' ? FORMATS[schema.format] : undefined;
   if (known !== undefined) return known;
   if (typeof schema.pattern === 'string') {
-    const found = textMatching(schema.pattern, min, max);
+    const found = textMatching(unicodePattern(schema.pattern) ?? '', min, max);
     if (found !== undefined) return found;
   }
   const plain = variant === 0 ? 'text' : `text${variant + 1}`;

@@ -1,4 +1,5 @@
-import { guardInput, MAX_BYTES, parseArguments } from './index';
+import { guardInput, MAX_BYTES } from './guard-input';
+import { parseArguments } from './parse-arguments';
 
 function nested(levels: number): unknown {
   let value: unknown = {};

@@ -5,7 +5,7 @@ import { propertiesOf, type PropertyFacts } from './class-properties';
 import { builtinSchema } from './type-schema';
 
 /** Makes of a member's JSON value what class-transformer leaves as it is. */
-export type Repair = (value: unknown) => unknown;
+type Repair = (value: unknown) => unknown;
 
 /** What class-transformer has to be told of a class and of all it reaches. */
 export interface InstancePlan {

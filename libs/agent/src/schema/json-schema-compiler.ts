@@ -3,11 +3,15 @@ import addFormats from 'ajv-formats';
 import { type JsonSchema, ToolDeclarationError } from '../tool';
 import { typesOf } from './combine';
 import { mapSchemas } from './map-schemas';
+import { OWN_KEYWORDS, withOwnKeywords } from './own-keywords';
+import { unicodePattern } from './rules/ecma-pattern';
 
 /** Compiles JSON Schemas. One instance serves all tools; it keeps nothing of what it compiled. */
 class JsonSchemaCompiler {
   private readonly ajv = new Ajv2020({
     allErrors: true,
+    // Errors carry the value that they are about.
+    verbose: true,
     // Tools' schemas carry OpenAPI's and users' own keywords.
     strict: false,
     ownProperties: true,
@@ -17,13 +21,17 @@ class JsonSchemaCompiler {
 
   constructor() {
     addFormats(this.ajv);
+    // The expression that the package brings takes seconds on a text of some thousand characters.
+    this.ajv.addFormat('url', isUrl);
+    for (const keyword of OWN_KEYWORDS) this.ajv.addKeyword(keyword);
   }
 
   /** @throws ToolDeclarationError where it is no JSON Schema */
   compile(schema: JsonSchema): ValidateFunction {
-    const bounded = withSafeIntegers(schema);
+    let checked: JsonSchema | undefined;
     try {
-      return this.ajv.compile(bounded);
+      checked = checkable(schema);
+      return this.ajv.compile(checked);
     } catch (error) {
       throw new ToolDeclarationError(
         `This JSON Schema cannot be used: ${error instanceof Error ? error.message : String(error)}`,
@@ -31,7 +39,7 @@ class JsonSchemaCompiler {
       );
     } finally {
       // Forgotten at once, so that tools removed at run time leave nothing and `$id`s may recur.
-      this.ajv.removeSchema(bounded);
+      if (checked) this.ajv.removeSchema(checked);
     }
   }
 }
@@ -44,12 +52,37 @@ export function compileSchema(schema: JsonSchema): ValidateFunction {
   return shared.compile(schema);
 }
 
-/** Beyond 2^53 a JSON number is no longer the number that was written. */
-function withSafeIntegers(schema: JsonSchema): JsonSchema {
-  const bounded = mapSchemas(schema, withSafeIntegers);
-  if (!typesOf(schema.type).includes('integer')) return bounded;
+function isUrl(text: string): boolean {
+  return /^(?:https?|ftp):\/\/\S+$/i.test(text) && URL.canParse(text);
+}
+
+/** The schema as it is checked: with safe integers, our own keywords, and patterns of Unicode. */
+function checkable(schema: JsonSchema): JsonSchema {
+  const inside = withOwnKeywords(mapSchemas(schema, checkable));
+  const bounded = typesOf(schema.type).includes('integer') ? withSafeIntegers(inside) : inside;
+  const { pattern, patternProperties } = bounded;
+  if (pattern === undefined && patternProperties === undefined) return bounded;
   return {
     ...bounded,
+    ...(typeof pattern === 'string' && { pattern: unicodePattern(pattern) ?? ANY_TEXT }),
+    ...(patternProperties !== undefined && {
+      patternProperties: Object.fromEntries(
+        Object.entries(patternProperties as object).map(([key, part]: [string, unknown]) => [
+          unicodePattern(key) ?? ANY_TEXT,
+          part,
+        ]),
+      ),
+    }),
+  };
+}
+
+/** What no pattern can say is not checked here. */
+const ANY_TEXT = '';
+
+/** Beyond 2^53 a JSON number is no longer the number that was written. */
+function withSafeIntegers(schema: JsonSchema): JsonSchema {
+  return {
+    ...schema,
     ...(schema.maximum === undefined && { maximum: Number.MAX_SAFE_INTEGER }),
     ...(schema.minimum === undefined && { minimum: Number.MIN_SAFE_INTEGER }),
   };

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../tool';
 
-type Holder = 'one' | 'list' | 'map';
-
 /** How a keyword holds schemas: one, a list of them, or several by name. */
-const HOLDERS: ReadonlyMap<string, Holder> = new Map<string, Holder>([
+type SchemaHolder = 'one' | 'list' | 'map';
+
+export const SCHEMA_HOLDERS: ReadonlyMap<string, SchemaHolder> = new Map<string, SchemaHolder>([
   ['properties', 'map'],
   ['patternProperties', 'map'],
   ['dependentSchemas', 'map'],
@@ -25,17 +25,17 @@ const HOLDERS: ReadonlyMap<string, Holder> = new Map<string, Holder>([
   ['prefixItems', 'list'],
 ]);
 
+/** What takes the place of a schema that stands under a keyword, and there under a name. */
+type Replace = (part: JsonSchema, keyword: string, name?: string) => JsonSchema;
+
 /** The same schema with every schema directly inside it replaced; itself where none changes. */
-export function mapSchemas(
-  schema: JsonSchema,
-  replace: (part: JsonSchema) => JsonSchema,
-): JsonSchema {
+export function mapSchemas(schema: JsonSchema, replace: Replace): JsonSchema {
   let changed: Record<string, unknown> | undefined;
   for (const keyword in schema) {
-    const holder = HOLDERS.get(keyword);
+    const holder = SCHEMA_HOLDERS.get(keyword);
     if (holder === undefined) continue;
     const value = schema[keyword];
-    const replaced = replaceIn(holder, value, replace);
+    const replaced = replaceIn(holder, value, (part, name) => replace(part, keyword, name));
     if (replaced === value) continue;
     changed ??= { ...schema };
     changed[keyword] = replaced;
@@ -44,9 +44,9 @@ export function mapSchemas(
 }
 
 function replaceIn(
-  holder: Holder,
+  holder: SchemaHolder,
   value: unknown,
-  replace: (part: JsonSchema) => JsonSchema,
+  replace: (part: JsonSchema, name?: string) => JsonSchema,
 ): unknown {
   if (holder === 'list') {
     if (!Array.isArray(value)) return value;
@@ -58,7 +58,7 @@ function replaceIn(
   let changed: Record<string, unknown> | undefined;
   for (const name in value) {
     const part = value[name];
-    const replaced = isSchema(part) ? replace(part) : part;
+    const replaced = isSchema(part) ? replace(part, name) : part;
     if (replaced === part) continue;
     changed ??= { ...value };
     changed[name] = replaced;

@@ -2,16 +2,11 @@ import type { Type } from '@nestjs/common';
 import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../tool';
 import { propertiesOf } from './class-properties';
 import { type AnyMethod, isClass } from './class-type';
-import { apiSchema } from './api-schema';
+import { apiSourceOf } from './api-schema';
 import { apiSuccessOf } from './metadata/swagger.metadata';
 import { toolReturnOf } from './metadata/tool-return.metadata';
 import { outputSchemaOf } from './schema-of';
-import {
-  isSchemaSource,
-  isSchemaType,
-  type SchemaOptions,
-  type SchemaSource,
-} from './schema-source';
+import { isSchemaSource, isSchemaType } from './schema-source';
 import { builtinSchema } from './type-schema';
 
 /**
@@ -24,7 +19,6 @@ export function describeMethodResult(
   target: Type<unknown>,
   methodName: string,
   options: ToolOptions,
-  schemaOptions: SchemaOptions = {},
 ): JsonSchema | undefined {
   const method = (target.prototype as Readonly<Record<string, unknown>>)[methodName];
   if (typeof method !== 'function') return undefined;
@@ -39,15 +33,10 @@ export function describeMethodResult(
     if (source !== undefined) {
       if (!isSchemaSource(source))
         throw new ToolDeclarationError('output wants a class, a JSON Schema or a Standard Schema.');
-      return annotate(outputSchemaOf(source, schemaOptions));
+      return annotate(outputSchemaOf(source));
     }
-    const response = apiSuccessOf(method as AnyMethod);
-    if (response?.type !== undefined)
-      return annotate(
-        apiSchema({ type: response.type, isArray: response.isArray === true }, (type) =>
-          outputSchemaOf(type as SchemaSource, schemaOptions),
-        ),
-      );
+    const answered = apiSourceOf(apiSuccessOf(method as AnyMethod) ?? {});
+    if (answered !== undefined) return annotate(outputSchemaOf(answered));
     const returned: unknown = Reflect.getMetadata(
       'design:returntype',
       target.prototype as object,
@@ -58,7 +47,7 @@ export function describeMethodResult(
     if (!isSchemaType(returned) || builtinSchema(returned, 'output', '') !== undefined)
       return undefined;
     if (!isDescribed(returned)) return undefined;
-    const schema = outputSchemaOf(returned, schemaOptions);
+    const schema = outputSchemaOf(returned);
     return Object.keys(schema.properties ?? {}).length > 0 ? annotate(schema) : undefined;
   } catch (error) {
     if (!(error instanceof ToolDeclarationError)) throw error;

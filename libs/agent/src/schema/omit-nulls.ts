@@ -1,63 +1,119 @@
 import { isJsonObject, type JsonValue } from '../message';
 import type { JsonSchema } from '../tool';
 import { acceptsNull } from './combine';
+import { MAX_DEPTH } from './guard-input';
 import { resolveRef } from './resolve-ref';
 
 /**
  * The value without the nulls that only mean "not given": those at optional properties whose schema
- * knows no null. Models write them where they leave something out.
+ * knows no null. Models write them where they leave something out. What is nested deeper than any
+ * arguments may be stays as it is.
  */
 export function omitNulls(value: JsonValue, schema: JsonSchema): JsonValue {
-  return holdsNull(value) ? omit(value, schema, schema) : value;
+  return holdsNull(value, MAX_DEPTH) ? omit(value, schema, schema, MAX_DEPTH) : value;
 }
 
-function holdsNull(value: JsonValue): boolean {
+function holdsNull(value: JsonValue, levels: number): boolean {
   if (value === null) return true;
-  if (typeof value !== 'object') return false;
-  return Object.values(value).some(holdsNull);
+  if (typeof value !== 'object' || levels === 0) return false;
+  return Object.values(value).some((member: JsonValue) => holdsNull(member, levels - 1));
 }
 
-function omit(value: JsonValue, part: JsonSchema, root: JsonSchema): JsonValue {
-  if (typeof value !== 'object' || value === null) return value;
-  const schema = branchFor(value, resolveRef(part, root), root);
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    if (typeof items !== 'object') return value as readonly JsonValue[];
-    return (value as readonly JsonValue[]).map((item) => omit(item, items, root));
-  }
-  const kept: Record<string, JsonValue> = {};
-  for (const [key, member] of Object.entries(value)) {
-    const property = propertyOf(schema, key);
-    if (property === undefined) kept[key] = member;
-    else if (
-      member !== null ||
-      schema.required?.includes(key) ||
-      acceptsNull(resolveRef(property, root))
-    )
-      kept[key] = omit(member, property, root);
-  }
-  return kept;
-}
-
-function propertyOf(schema: JsonSchema, key: string): JsonSchema | undefined {
-  if (schema.properties && Object.hasOwn(schema.properties, key)) return schema.properties[key];
-  return undefined;
-}
-
-/** Of several schemas, the first object that names all the keys and whose tags agree. */
-function branchFor(value: JsonValue, schema: JsonSchema, root: JsonSchema): JsonSchema {
-  const branches = schema.anyOf ?? schema.oneOf;
-  if (!Array.isArray(branches)) return schema;
-  const resolved = branches.map((branch) => resolveRef(branch as JsonSchema, root));
-  if (Array.isArray(value)) return resolved.find(({ items }) => items !== undefined) ?? schema;
-  if (!isJsonObject(value)) return schema;
-  const found = resolved.find(
-    ({ properties }) =>
-      properties !== undefined &&
-      Object.entries(value).every(([key, member]) => {
-        const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-        return property !== undefined && (property.enum?.includes(member) ?? true);
-      }),
+function omit(value: JsonValue, part: JsonSchema, root: JsonSchema, levels: number): JsonValue {
+  if (typeof value !== 'object' || value === null || levels === 0) return value;
+  const views = viewsOf(value, part, root);
+  const inside = (member: JsonValue, schema: JsonSchema | undefined): JsonValue =>
+    schema === undefined ? member : omit(member, schema, root, levels - 1);
+  if (Array.isArray(value))
+    return (value as readonly JsonValue[]).map((item, index) => inside(item, itemOf(views, index)));
+  // From entries, for an assignment to `__proto__` would set the prototype.
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) =>
+      member === null && isOptional(views, key, root)
+        ? []
+        : [[key, inside(member, memberOf(views, key))]],
+    ),
   );
-  return found ?? schema;
+}
+
+/** How many schemas are looked at for one value: references may fan out without end. */
+const MAX_VIEWS = 256;
+
+/** The schemas that speak of a value: its own, what `allOf` adds, and the branch that it means. */
+function viewsOf(
+  value: JsonValue,
+  part: JsonSchema,
+  root: JsonSchema,
+  budget = { left: MAX_VIEWS },
+): readonly JsonSchema[] {
+  const schema = resolveRef(part, root);
+  const views = [schema];
+  if (--budget.left <= 0) return views;
+  for (const inner of partsOf(schema.allOf)) views.push(...viewsOf(value, inner, root, budget));
+  for (const branches of [schema.anyOf, schema.oneOf]) {
+    const meant = partsOf(branches)
+      .map((branch) => viewsOf(value, branch, root, budget))
+      .filter((inner) => isMeant(value, inner, schema));
+    views.push(...(meant.find((inner) => isComplete(value, inner)) ?? meant[0] ?? []));
+  }
+  return views;
+}
+
+function partsOf(keyword: unknown): readonly JsonSchema[] {
+  return Array.isArray(keyword) ? (keyword as readonly JsonSchema[]).filter(isJsonObject) : [];
+}
+
+/** Whether a branch has a place for all members of a value, and its tags agree. */
+function isMeant(value: JsonValue, views: readonly JsonSchema[], holder: JsonSchema): boolean {
+  if (!isJsonObject(value))
+    return views.some(({ items, prefixItems }) => items !== undefined || prefixItems !== undefined);
+  return (
+    views.some(({ properties }) => properties !== undefined) &&
+    Object.entries(value).every(([key, member]) => {
+      const property = propertyOf(views, key);
+      if (property === undefined) return propertyOf([holder], key) !== undefined;
+      return member === null || hasTag(property, member);
+    })
+  );
+}
+
+/** Whether all that a branch requires is there. */
+function isComplete(value: JsonValue, views: readonly JsonSchema[]): boolean {
+  return (
+    !isJsonObject(value) ||
+    views.every(({ required = [] }) => required.every((name) => Object.hasOwn(value, name)))
+  );
+}
+
+function hasTag(property: JsonSchema, member: JsonValue): boolean {
+  if (property.const !== undefined) return property.const === member;
+  return property.enum?.includes(member) ?? true;
+}
+
+function isOptional(views: readonly JsonSchema[], key: string, root: JsonSchema): boolean {
+  const property = propertyOf(views, key);
+  return (
+    property !== undefined &&
+    !views.some(({ required }) => required?.includes(key)) &&
+    !acceptsNull(resolveRef(property, root))
+  );
+}
+
+function propertyOf(views: readonly JsonSchema[], key: string): JsonSchema | undefined {
+  const view = views.find(({ properties }) => properties && Object.hasOwn(properties, key));
+  return view?.properties?.[key];
+}
+
+function memberOf(views: readonly JsonSchema[], key: string): JsonSchema | undefined {
+  const open = views.find(({ additionalProperties }) => isJsonObject(additionalProperties));
+  return propertyOf(views, key) ?? (open?.additionalProperties as JsonSchema | undefined);
+}
+
+function itemOf(views: readonly JsonSchema[], index: number): JsonSchema | undefined {
+  for (const { prefixItems, items } of views) {
+    const fixed = partsOf(prefixItems)[index];
+    if (fixed) return fixed;
+    if (typeof items === 'object') return items;
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import type { TypeMetadata } from 'class-transformer';
 import type { JsonSchema } from '../tool';
-import { apiAnnotations, apiSchema, apiType } from './api-schema';
+import { apiAnnotations, apiSchema, apiType, isDescribed } from './api-schema';
 import type { PropertyFacts } from './class-properties';
 import { acceptsNull, combine, NOTHING, nullable, without, withNote } from './combine';
 import type { ValidationRule } from './metadata/class-validator.metadata';
@@ -93,9 +93,13 @@ function valueOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
     else if (rule.kind !== 'conditionalValidation') whole.push(rule);
   }
   const declared = typed ? typeOf(typed) : undefined;
+  // Where nobody validates, OpenAPI metadata tells all, the list itself included.
+  const isUnchecked = whole.length === 0 && members.length === 0;
+  if (isUnchecked && declared === undefined && api && isDescribed(api))
+    return apiSchema(api, (type) => types.typeSchema(type));
   const container = containerOf(designType ?? typed?.reflectedType, declared);
   const one = (about: readonly ValidationRule[], fallback: unknown): JsonSchema =>
-    memberSchema(about, { typed, declared, fallback, api, hasRules: rules.length > 0 }, types);
+    memberSchema(about, { typed, declared, fallback }, types);
 
   if (container === 'map')
     return combine(
@@ -117,29 +121,27 @@ function valueOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   const item = one(members, undefined);
   const single = one([...members, ...whole], designType);
   if (isSpecific(designType)) return single;
-  return { anyOf: [combine({ type: 'array', items: item }, ruleSchema(whole)), single] };
+  const list = combine({ type: 'array', items: item }, ruleSchema(whole));
+  if (list === NOTHING) return single;
+  return single === NOTHING ? list : { anyOf: [list, single] };
 }
 
 interface MemberFacts {
   readonly typed: TypeMetadata | undefined;
   readonly declared: unknown;
   readonly fallback: unknown;
-  readonly api: PropertyFacts['api'];
-  readonly hasRules: boolean;
 }
 
 /** One value: the property's own, or a member of its list. */
 function memberSchema(
   rules: readonly ValidationRule[],
-  { typed, declared, fallback, api, hasRules }: MemberFacts,
+  { typed, declared, fallback }: MemberFacts,
   types: TypeSchemas,
 ): JsonSchema {
   const said = ruleSchema(rules);
   const discriminator = typed?.options?.discriminator;
   if (discriminator?.subTypes?.length)
     return { ...combine(withoutObject(said)), ...types.unionSchema(discriminator) };
-  if (!hasRules && declared === undefined && api)
-    return apiSchema(api, (type) => types.typeSchema(type));
   if (declared === undefined) {
     if (said.type !== undefined || said.enum !== undefined) {
       const isClass = isSpecific(fallback) && said.type === 'object';

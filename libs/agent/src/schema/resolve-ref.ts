@@ -13,7 +13,8 @@ export function resolveRef(schema: JsonSchema, root: JsonSchema): JsonSchema {
   return current;
 }
 
-function follow(ref: string, root: JsonSchema): JsonSchema | undefined {
+/** What a local pointer points to; `undefined` where nothing is. */
+export function follow(ref: string, root: JsonSchema): JsonSchema | undefined {
   if (ref === '#') return root;
   if (!ref.startsWith('#/')) return undefined;
   let found: unknown = root;

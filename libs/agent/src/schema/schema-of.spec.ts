@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { ApiOkResponse } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { getMetadataStorage, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { z } from 'zod';
@@ -131,6 +132,20 @@ describe('schemaOf', () => {
   });
 });
 
+describe('JSON Schemas', () => {
+  it('say what is wrong with them before any call', () => {
+    const broken = {
+      type: 'object',
+      properties: { a: { type: 'text' }, b: { $ref: '#/$defs/b' } },
+    };
+    expect(() => schemaOf(broken)).toThrow(
+      /Not a JSON Schema: "schema.properties.a.type" must be one or several of .*; "schema.properties.b.\$ref" leads nowhere/,
+    );
+    expect(() => schemaOf([broken])).toThrow('Not a JSON Schema');
+    expect(() => outputSchemaOf(broken)).toThrow('Not a JSON Schema');
+  });
+});
+
 describe('Standard Schemas', () => {
   const order = z.object({
     id: z.number().int(),
@@ -255,6 +270,9 @@ describe('exampleOf', () => {
     ],
     [{ type: 'string', not: { enum: ['text'] } }],
     [{ type: 'string', minLength: 30, maxLength: 31 }],
+    [{ type: 'object', required: ['a', 'b'], additionalProperties: { type: 'number' } }],
+    [{ type: 'string', pattern: '^\\w\\@$', examples: ['a@'] }],
+    [{ type: 'string', pattern: '^\\x01$' }],
   ])('is valid: %j', (schema) => {
     const example = exampleOf(schema);
     expect([example, problems(schema, example)]).toEqual([example, []]);
@@ -262,7 +280,16 @@ describe('exampleOf', () => {
 });
 
 describe('describeMethodResult', () => {
+  class Node {
+    @ValidateNested({ each: true })
+    @Type(() => Node)
+    children: Node[] = [];
+  }
   class Service {
+    @ApiOkResponse({ type: [Node] })
+    tree(): unknown {
+      return [];
+    }
     find(): AddressDto {
       return new AddressDto();
     }
@@ -285,6 +312,9 @@ describe('describeMethodResult', () => {
       type: 'array',
       items: { title: 'AddressDto' },
     });
+    const tree = describeMethodResult(Service, 'tree', {});
+    expect(problems(tree ?? {}, [{ children: [{ children: [] }] }])).toEqual([]);
+    expect(problems(tree ?? {}, [{ children: [{ children: 1 }] }])).toHaveLength(1);
     expect(describeMethodResult(Service, 'nothing', {})).toBeUndefined();
     expect(describeMethodResult(Service, 'result', {})).toBeUndefined();
     expect(() => describeMethodResult(Service, 'find', { output: 3 })).toThrow(

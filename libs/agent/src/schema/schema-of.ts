@@ -2,6 +2,7 @@ import { type JsonSchema, ToolDeclarationError } from '../tool';
 import { ClassSchemaBuilder } from './class-schema.builder';
 import { closeObjects } from './close-objects';
 import type { Direction } from './direction';
+import { formProblems } from './schema-form';
 import { isSchemaType, type SchemaOptions, type SchemaSource } from './schema-source';
 import { isStandardSchema, jsonSchemaOf } from './standard-schema';
 import { builtinSchema } from './type-schema';
@@ -20,8 +21,8 @@ export function schemaOf(source: SchemaSource, options: SchemaOptions = {}): Jso
 }
 
 /** The JSON Schema of what a value of the source becomes in JSON. Unknown keys are left alone. */
-export function outputSchemaOf(source: SchemaSource, options: SchemaOptions = {}): JsonSchema {
-  return build(source, 'output', options);
+export function outputSchemaOf(source: SchemaSource): JsonSchema {
+  return build(source, 'output', {});
 }
 
 function build(source: SchemaSource, direction: Direction, options: SchemaOptions): JsonSchema {
@@ -43,5 +44,8 @@ function build(source: SchemaSource, direction: Direction, options: SchemaOption
     throw new ToolDeclarationError(
       'A schema comes from a DTO class, a JSON Schema or a Standard Schema.',
     );
+  const problems = formProblems(source, 'schema');
+  if (problems.length > 0)
+    throw new ToolDeclarationError(`Not a JSON Schema: ${problems.join('; ')}.`);
   return direction === 'input' ? closeObjects(source as JsonSchema) : (source as JsonSchema);
 }

@@ -5,7 +5,7 @@ import { isStandardSchema, type StandardSchemaV1 } from './standard-schema';
 /** A class, or a constructor that stands for a primitive: `String`, `Number`, `BigInt`, … */
 export type SchemaType = Type<unknown> | BigIntConstructor;
 
-/** Whatever a schema can be made of. An array of one source stands for a list of it. */
+/** Whatever a schema can be made of. An array of one source, `[Order]`, stands for a list of it. */
 export type SchemaSource =
   | SchemaType
   | JsonSchema

@@ -1,9 +1,10 @@
 import type { ValidateFunction } from 'ajv';
-import type { JsonObject, JsonValue } from '../message';
+import type { JsonValue } from '../message';
 import { type ArgumentIssue, InvalidArgumentsError, type JsonSchema } from '../tool';
 import { compileSchema } from './json-schema-compiler';
 import { omitNulls } from './omit-nulls';
 import { schemaIssues } from './schema-issue';
+import { withoutOtherBranches } from './union-errors';
 
 /**
  * Checks values against one JSON Schema 2020-12, formats included. It is compiled at the first
@@ -25,30 +26,21 @@ export class SchemaValidator {
   }
 
   /**
-   * The arguments as the tool shall see them: those that count as left out are gone.
+   * The value as whoever asked for it shall see it: what counts as left out is gone.
    *
    * @throws InvalidArgumentsError listing every problem
    */
-  accept(input: JsonObject): JsonObject {
-    const given = omitNulls(input, this.schema) as JsonObject;
+  accept<Value extends JsonValue>(value: Value): Value {
+    const given = omitNulls(value, this.schema) as Value;
     const issues = this.issuesOf(given);
     if (issues.length > 0) throw new InvalidArgumentsError(issues);
     return given;
   }
 
-  /**
-   * Compiles now, for a schema that a user wrote and that should fail at boot.
-   *
-   * @throws ToolDeclarationError where the schema cannot be used
-   */
-  compile(): this {
-    this.validate ??= compileSchema(this.schema);
-    return this;
-  }
-
   private issuesOf(value: unknown): readonly ArgumentIssue[] {
     this.validate ??= compileSchema(this.schema);
     if (this.validate(value)) return [];
-    return schemaIssues(this.validate.errors ?? []);
+    const { errors, schema } = this.validate;
+    return schemaIssues(withoutOtherBranches(errors ?? [], schema as JsonSchema));
   }
 }

@@ -2,23 +2,66 @@ import { type JsonSchema, ToolDeclarationError } from '../tool';
 import { closeObjects } from './close-objects';
 import type { Direction } from './direction';
 
-/** @see https://standardschema.dev */
+/**
+ * A schema of a library that follows Standard Schema, such as zod. It has to offer its JSON Schema
+ * too, as Standard JSON Schema or by a method `toJSONSchema`.
+ *
+ * @typeParam Input what goes in
+ * @typeParam Output what comes out
+ * @see https://standardschema.dev
+ */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
+  /** What the specification names. */
   readonly '~standard': {
+    /** Of the specification. */
     readonly version: 1;
+    /** The library's name. */
     readonly vendor: string;
+    /** Checks a value, and answers what the schema makes of it. */
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+    /** For the compiler alone: what goes in, and what comes out. */
+    readonly types?:
+      | {
+          /** What goes in. */
+          readonly input: Input;
+          /** What comes out. */
+          readonly output: Output;
+        }
+      | undefined;
   };
 }
 
+/**
+ * What a check of a value comes to.
+ *
+ * @typeParam Output what comes out
+ */
 export type StandardResult<Output> =
-  | { readonly value: Output; readonly issues?: undefined }
-  | { readonly issues: readonly StandardIssue[] };
+  | {
+      /** What the schema made of the value. */
+      readonly value: Output;
+      /** Missing where the value fits. */
+      readonly issues?: undefined;
+    }
+  | {
+      /** Everything that is wrong with the value. */
+      readonly issues: readonly StandardIssue[];
+    };
 
+/** One thing that is wrong with a value. */
 export interface StandardIssue {
+  /** What is wrong, in words. */
   readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+  /** The keys that lead to it, from the outside in; missing for the whole. */
+  readonly path?:
+    | readonly (
+        | PropertyKey
+        | {
+            /** The key itself. */
+            readonly key: PropertyKey;
+          }
+      )[]
+    | undefined;
 }
 
 /** What Standard JSON Schema adds, and what zod has offered as a method before it. */

@@ -84,8 +84,9 @@ function characterOf(source: string, seed: number): string {
 }
 
 function anyCharacter(one: RegExp): string | undefined {
-  for (let code = 32; code < 0x3000; code++) {
-    const character = String.fromCodePoint(code);
+  for (let code = 32; code < 0x3000 + 32; code++) {
+    // Control characters come last.
+    const character = String.fromCodePoint(code % 0x3000);
     if (one.test(character)) return character;
   }
   return undefined;

@@ -4,7 +4,7 @@ import type { Direction } from './direction';
 
 /** Text of a date or date-time that JavaScript reads alike everywhere. */
 const DATE_TEXT =
-  '^\\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01])([T ]([01]\\d|2[0-4]):[0-5]\\d(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})?)?)?$';
+  '^\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01])([T ]([01]\\d|2[0-4]):[0-5]\\d(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2})?)?)?)?$';
 
 /** The last instant a Date can hold, in milliseconds. */
 const MAX_TIME = 8.64e15;

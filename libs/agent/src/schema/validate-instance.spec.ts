@@ -1,10 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { getMetadataStorage, validate, type ValidationError } from 'class-validator';
 import { plainToInstance } from 'class-transformer';
-import { CLASS_CASES } from './fixtures/class.cases';
-import { COLLECTION_CASES } from './fixtures/collection.cases';
-import { STRING_CASES } from './fixtures/string.cases';
-import { VALUE_CASES } from './fixtures/value.cases';
+import { DTO_CASES } from './fixtures';
+import type { DtoCase } from './fixtures/dto-case';
 import { validateInstance } from './validate-instance';
 
 const OPTIONS = {
@@ -32,9 +30,7 @@ function instanceOf(type: Type<object>, value: unknown): object | undefined {
 }
 
 describe('validateInstance', () => {
-  const cases = [...CLASS_CASES, ...COLLECTION_CASES, ...STRING_CASES, ...VALUE_CASES];
-
-  it.each(cases.map((one) => [one.name, one] as const))(
+  it.each(DTO_CASES.map((one) => [one.name, one] as const))(
     'answers what class-validator answers: %s',
     async (_name, { type, accept, refuse, beyond = [], groups = [] }) => {
       const options = { ...OPTIONS, ...(groups.length > 0 && { groups: [...groups] }) };
@@ -49,7 +45,7 @@ describe('validateInstance', () => {
 
   it('does not look through the classes of the whole application', async () => {
     const search = jest.spyOn(getMetadataStorage(), 'getTargetValidationMetadatas');
-    const [{ type, accept }] = CLASS_CASES as [(typeof CLASS_CASES)[number]];
+    const [{ type, accept }] = DTO_CASES as [DtoCase];
     await validateInstance(plainToInstance<object, unknown>(type, accept[0]), OPTIONS);
     expect(search).not.toHaveBeenCalled();
     search.mockRestore();

@@ -1,13 +1,21 @@
 import { toolUsesOf } from '../message';
 import type { Message } from '../message';
 
-/** When and how far a history is compacted. */
+/**
+ * When and how far a history is compacted.
+ *
+ * @example
+ * const compaction: Partial<CompactionOptions> = { thresholdTokens: 100_000 };
+ */
 export interface CompactionOptions {
-  /** A model call with more tokens than this is preceded by a compaction. */
+  /** A model call with more tokens than this is preceded by a compaction; 64 000 by default. */
   readonly thresholdTokens: number;
-  /** Recent messages of about this many tokens stay as they are. */
+  /** Recent messages of about this many tokens stay as they are; 12 000 by default. */
   readonly keepRecentTokens: number;
-  /** Whether what a summary replaced stays in the store, for the session's owner to read. */
+  /**
+   * Whether what a summary replaced stays in the store, for the session's owner to read; `true` by
+   * default.
+   */
   readonly keepOriginals: boolean;
 }
 

@@ -228,7 +228,7 @@ function recordOf(session: MemorySession): SessionRecord {
 
 /**
  * Keeps sessions in this process's memory: the default, for development, tests and single
- * processes that may forget. A restart loses everything.
+ * processes that may forget. A restart loses everything, and no other process sees it.
  *
  * @example
  * AgentModule.forRoot({ sessions: { store: memoryStore() } });

@@ -1,33 +1,50 @@
 import { addUsage, NO_USAGE, toolUsesOf } from '../message';
 import type { JsonObject, ResultContent, RunStatus, StopReason, Usage } from '../message';
-import type { SessionEntry } from './session-entry';
+import type { SessionEntry, StoredFailure } from './session-entry';
 
 /** A call that a run made, with its result once there is one. */
 export interface RunCall {
+  /** The call's id. */
   readonly id: string;
+  /** The tool's name. */
   readonly name: string;
+  /** The arguments. */
   readonly input: JsonObject;
+  /** As in the `tool_use` block: what the model wrote instead of arguments. */
+  readonly malformedInput?: string;
+  /** What the model reads; missing while the call is open. */
   readonly output?: ResultContent;
+  /** Whether `output` says why there is no result; missing while the call is open. */
   readonly isError?: boolean;
+  /** Milliseconds that the tool took; missing while the call is open. */
   readonly durationMs?: number;
 }
 
 /** What the journal tells of one run. */
 export interface RunState {
+  /** The run's id. */
   readonly runId: string;
+  /** The model's name in the module's options; missing for the default one. */
   readonly model?: string;
+  /** What the client told of the user's surroundings. */
   readonly environmentContext?: readonly string[];
   /** ISO 8601. */
   readonly startedAt: string;
+  /** Where the run stands. */
   readonly status: RunStatus;
+  /** Why it stopped; missing while it runs. */
   readonly stopReason?: StopReason;
   /** The run's closing message; set once it is finished. */
   readonly message?: string;
+  /** Why it failed; missing where its process died. */
+  readonly failure?: StoredFailure;
   /** Steps that finished. */
   readonly steps: number;
+  /** What its model calls consumed together. */
   readonly usage: Usage;
   /** That of the last event when the run parked or finished, else 0. */
   readonly seq: number;
+  /** Its calls, in order. */
   readonly calls: readonly RunCall[];
 }
 
@@ -61,9 +78,6 @@ export function applyToRun(
 
 /**
  * A run's state, from its session's journal; `undefined` where the entries do not hold its start.
- *
- * @example
- * const run = runStateOf((await store.read(sessionId)).map(({ entry }) => entry), runId);
  */
 export function runStateOf(entries: Iterable<SessionEntry>, runId: string): RunState | undefined {
   let run: RunState | undefined;
@@ -88,8 +102,8 @@ function advance(run: RunState, entry: SessionEntry): RunState {
     case 'run.resumed':
       return { ...run, status: 'running', stopReason: undefined };
     case 'run.finished': {
-      const { status, stopReason, message, usage, seq } = entry;
-      return { ...run, status, stopReason, message, usage, seq };
+      const { status, stopReason, message, usage, seq, failure } = entry;
+      return { ...run, status, stopReason, message, usage, seq, ...(failure && { failure }) };
     }
     case 'run.started':
     case 'call.started':
@@ -106,7 +120,12 @@ function withCalls(
   run: RunState,
   { message }: Extract<SessionEntry, { type: 'message' }>,
 ): RunState {
-  const calls = toolUsesOf(message).map(({ id, name, input }) => ({ id, name, input }));
+  const calls = toolUsesOf(message).map(({ id, name, input, malformedInput }) => ({
+    id,
+    name,
+    input,
+    ...(malformedInput !== undefined && { malformedInput }),
+  }));
   return calls.length === 0 ? run : { ...run, calls: [...run.calls, ...calls] };
 }
 

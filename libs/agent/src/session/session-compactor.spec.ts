@@ -82,6 +82,18 @@ describe('SessionCompactor', () => {
     expect(requests[0]?.tools).toEqual([]);
   });
 
+  it('guesses at what a summary cost where the provider did not count, and never at less', async () => {
+    const events = [{ type: 'text.delta', delta: 'They asked 40 times.' }] as const;
+    for (const usage of [undefined, { inputTokens: -9_000, outputTokens: 1, totalTokens: 1 }]) {
+      const { model } = modelOf(...events, { type: 'finish', reason: 'end_turn', ...{ usage } });
+      const state = longState();
+      const entry = await compactor.compact({ state, runId: 'r', model, signal });
+      const { inputTokens = 0, outputTokens = 0 } = entry?.usage ?? {};
+      expect(inputTokens).toBeGreaterThanOrEqual(await tokensOf(state.messages.slice(0, 20)));
+      expect(outputTokens).toBeGreaterThan(0);
+    }
+  });
+
   it('counts what the compacted history takes, within the threshold', async () => {
     const { model } = saying('Short.');
     const state = longState();

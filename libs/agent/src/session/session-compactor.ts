@@ -1,6 +1,6 @@
-import type { Message, Usage } from '../message';
+import { countedUsage, type Message, type Usage } from '../message';
 import type { ChatModel } from '../model';
-import { untilAborted } from '../model/stream';
+import { eachUntilAborted } from '../model/stream';
 import { AgentError } from '../tool';
 import { planCompaction } from './compaction';
 import type { CompactionOptions, CompactionPlan } from './compaction';
@@ -87,6 +87,9 @@ export class SessionCompactor {
     const quotation = await this.count(summaryMessage(''));
     const room = plan.summaryTokens - quotation;
     const { text, usage } = await askForSummary(model, plan.summarise, room, signal);
+    const [inputTokens, outputTokens] = [plan.totalTokens, await this.counter.countText(text)];
+    // A provider that does not count must not open a budget: the guess is on the careful side.
+    const guess = { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
     const summary = summaryMessage(await this.fitted(text, room));
     const messages = [summary, ...plan.keep];
     return {
@@ -96,7 +99,7 @@ export class SessionCompactor {
       tokensBefore: plan.totalTokens,
       tokensAfter: Math.ceil((plan.keptTokens + (await this.count(summary))) * plan.scale),
       messages: plan.summarise.length,
-      ...(usage && { usage }),
+      usage: usage ?? guess,
       // What the provider measured was the history before.
       state: { ...state, messages, measured: undefined },
     };
@@ -130,11 +133,11 @@ async function askForSummary(
   let usage: Usage | undefined;
   try {
     const summary = model.stream(summaryRequest(messages, maxTokens), { signal });
-    for await (const event of untilAborted(summary, signal)) {
+    for await (const event of eachUntilAborted(summary, signal)) {
       if (event.type === 'text.delta') text += event.delta;
       if (event.type !== 'finish') continue;
       if (event.reason === 'error' || event.reason === 'refusal') text = '';
-      usage = event.usage;
+      usage = countedUsage(event.usage);
     }
   } catch (error) {
     signal.throwIfAborted();

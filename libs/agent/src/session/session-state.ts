@@ -6,6 +6,7 @@ import type { ActionAnswer, SessionEntry } from './session-entry';
 
 /** A call of the last assistant message that has no result yet. */
 export interface OpenCall {
+  /** The run that made it. */
   readonly runId: string;
   /** With the input it will run with: an approval's edited one, where there is one. */
   readonly call: ToolUseBlock;
@@ -15,16 +16,23 @@ export interface OpenCall {
 
 /** Something the last run waited for, and how it was answered. */
 export interface ActionState {
+  /** The run that waited. */
   readonly runId: string;
+  /** What it waited for. */
   readonly action: PendingAction;
+  /** The answer to an approval; missing where there is none yet. */
   readonly answer?: ActionAnswer;
+  /** The call was approved before, and waits for its caller to carry it out. */
+  readonly isApproved?: boolean;
   /** The call has its result: a frontend call's answer, or what came of an approval. */
   readonly settled: boolean;
 }
 
 /** How many tokens the history's beginning has, as the provider counted. */
 export interface MeasuredPrefix {
+  /** How many messages the beginning has. */
   readonly messages: number;
+  /** The tokens of these messages, system prompt and tools included. */
   readonly tokens: number;
 }
 
@@ -33,16 +41,19 @@ export interface MeasuredPrefix {
  * it. `messages` is a history that a model accepts as soon as `openCalls` is empty.
  */
 export interface SessionState {
+  /** What the model is shown of the conversation, a summary in the place of what it replaced. */
   readonly messages: readonly Message[];
+  /** The calls that have no result yet. */
   readonly openCalls: readonly OpenCall[];
-  /** The last run. */
+  /** The last run; missing where there was none. */
   readonly run?: RunState;
-  /** Of the last run, answered ones included. */
+  /** What the last run waited or waits for, answered ones included. */
   readonly actions: readonly ActionState[];
-  /** The active tool groups; missing as long as nobody changed them. */
+  /** The names of the active tool groups; missing as long as nobody changed them. */
   readonly activeGroups?: readonly string[];
-  /** Tools allowed for the rest of the session. */
+  /** The names of the tools allowed for the rest of the session. */
   readonly rememberedTools: readonly string[];
+  /** How long the history is, as far as the provider has counted. */
   readonly measured?: MeasuredPrefix;
 }
 
@@ -59,10 +70,13 @@ const LOST_RESULT = 'The outcome of this call is unknown.';
 /**
  * What a session is after these entries; they start at the journal's beginning or at a checkpoint.
  *
+ * @param entries as `SessionStore.read` answers them, in order
  * @example
- * const record = await store.find(id);
- * const stored = await store.read(id, record.readFrom);
- * const state = sessionStateOf(stored.map(({ entry }) => entry));
+ * async function messagesOf(store: SessionStore, sessionId: string) {
+ *   const record = await store.find(sessionId);
+ *   const stored = await store.read(sessionId, record?.readFrom);
+ *   return sessionStateOf(stored.map(({ entry }) => entry)).messages;
+ * }
  */
 export function sessionStateOf(entries: Iterable<SessionEntry>): SessionState {
   let state: SessionState = { ...EMPTY_SESSION, messages: [] };
@@ -83,6 +97,11 @@ export function transcriptOf(entries: Iterable<SessionEntry>): readonly Message[
     if (!isRepetition) state = apply(state, entry, inPlace);
   }
   return state.messages;
+}
+
+/** Whether the owner approved the call, now or before it was handed to the caller. */
+export function wasApproved({ answer, isApproved = false }: ActionState): boolean {
+  return isApproved || answer?.type === 'approve';
 }
 
 /** What the last run still waits for. */
@@ -147,8 +166,11 @@ function applyToSession(state: SessionState, entry: SessionEntry, edit: Edit): S
       return withMeasure(state, entry.usage.totalTokens);
     case 'action.required': {
       const { runId, action } = entry;
-      const others = state.actions.filter((other) => other.action.callId !== action.callId);
-      return { ...state, actions: [...others, { runId, action, settled: false }] };
+      const isSame = (other: ActionState) => other.action.callId === action.callId;
+      // One that was approved may have to be carried out by the caller next.
+      const isApproved = state.actions.some((other) => isSame(other) && wasApproved(other));
+      const asked = { runId, action, settled: false, ...(isApproved && { isApproved }) };
+      return { ...state, actions: [...state.actions.filter((other) => !isSame(other)), asked] };
     }
     case 'action.answered':
       return withAnswer(state, entry, edit);

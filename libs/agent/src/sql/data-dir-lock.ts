@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AgentError } from '../tool';
 
-/** Another store, here or in another process, has the folder open. */
+/** Another store, here or in another process, has the folder open; `code` is `data_dir_in_use`. */
 export class DataDirInUseError extends AgentError {
+  /** @internal */
   constructor(dataDir: string) {
     super(
       'data_dir_in_use',

@@ -1,33 +1,28 @@
+import type { Transaction } from 'kysely';
 import { SessionStoreError } from '../session';
 import { MIGRATIONS } from './migrations';
 import type { Migration } from './migrations';
 import type { SqlConnection } from './sql-client';
+import type { Tables } from './tables';
 
 /** The same number in every process, so that only one of them migrates at a time. */
 const MIGRATION_LOCK = 0x6e61_6774;
 
 /**
  * Brings the tables up to date, in one transaction: all of it happens, or nothing. Processes that
- * boot together wait for each other.
+ * boot together wait for each other. Where nothing is to be done, reading is all the right it needs.
  *
  * @throws SessionStoreError where a newer release has migrated the database further
  */
 export async function migrate(
-  { db, sql, schema }: SqlConnection,
+  connection: SqlConnection,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
+  const { db, sql, schema } = connection;
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
-    if (schema !== undefined) await transaction.schema.createSchema(schema).ifNotExists().execute();
     const tables = schema === undefined ? transaction : transaction.withSchema(schema);
-    await tables.schema
-      .createTable('agent_migrations')
-      .ifNotExists()
-      .addColumn('version', 'integer', (column) => column.primaryKey())
-      .addColumn('applied_at', 'timestamptz', (column) =>
-        column.notNull().defaultTo(sql`clock_timestamp()`),
-      )
-      .execute();
+    if (!(await hasTables(transaction, connection))) await begin(transaction, connection);
     const { applied } = await tables
       .selectFrom('agent_migrations')
       .select(({ fn }) => fn.max('version').as('applied'))
@@ -40,6 +35,35 @@ export async function migrate(
       await tables.insertInto('agent_migrations').values({ version: migration.version }).execute();
     }
   });
+}
+
+async function hasTables(
+  transaction: Transaction<Tables>,
+  { sql, schema }: SqlConnection,
+): Promise<boolean> {
+  const name =
+    schema === undefined
+      ? sql`'agent_migrations'`
+      : sql`format('%I.agent_migrations', ${schema}::text)`;
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass(${name}) is not null as found
+  `.execute(transaction);
+  return rows[0]?.found === true;
+}
+
+async function begin(
+  transaction: Transaction<Tables>,
+  { sql, schema }: SqlConnection,
+): Promise<void> {
+  if (schema !== undefined) await transaction.schema.createSchema(schema).ifNotExists().execute();
+  const tables = schema === undefined ? transaction : transaction.withSchema(schema);
+  await tables.schema
+    .createTable('agent_migrations')
+    .addColumn('version', 'integer', (column) => column.primaryKey())
+    .addColumn('applied_at', 'timestamptz', (column) =>
+      column.notNull().defaultTo(sql`clock_timestamp()`),
+    )
+    .execute();
 }
 
 function refuseNewer(current: number, known: number): void {

@@ -1,8 +1,12 @@
 import { createRequire } from 'node:module';
 import { AgentError } from '../tool';
 
-/** An optional package is not installed. The message names the command that installs it. */
+/**
+ * An optional package is not installed; `code` is `missing_package`. The message names the command
+ * that installs it.
+ */
 export class MissingPackageError extends AgentError {
+  /** @internal */
   constructor(packages: readonly string[], wanted: string) {
     super(
       'missing_package',

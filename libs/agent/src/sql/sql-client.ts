@@ -63,6 +63,8 @@ function connectServed(
   });
   // An idle connection that breaks is replaced; unheard, its error would end the process.
   pool.on('error', () => undefined);
+  // One that breaks while it is used: its statement fails, and nobody else listens.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return connection(kysely, pool, options.schema, () => pool.end());
 }
 

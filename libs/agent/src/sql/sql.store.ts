@@ -276,9 +276,14 @@ async function connectAndMigrate(options: SqlStoreOptions): Promise<SqlConnectio
  * embedded one in a folder (PGlite), which needs no server and serves one process. Both need
  * `kysely`. Tables are made and brought up to date when the store opens.
  *
+ * @param options where the sessions are
+ * @throws AgentError `invalid_options` at `open()`, where the address or the folder is no text or empty
  * @throws MissingPackageError at `open()`, where an optional package is not installed
- *
+ * @throws DataDirInUseError at `open()`, where another store has the folder open
+ * @throws SessionStoreError of every method, where the database cannot be reached or refuses
  * @example
+ * import { sqlStore } from 'nestjs-agent/sql';
+ *
  * AgentModule.forRoot({
  *   sessions: { store: sqlStore({ dataDir: './data/sessions' }) },
  * });

@@ -3,11 +3,17 @@
  * middle of a stream without waiting for time to pass.
  *
  * @example
+ * import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
+ *
  * const barrier = new Barrier();
- * const model = new ScriptedModel([[{ type: 'text.delta', delta: 'Hel' }, barrier, …]]);
- * // … start the run …
- * await barrier.reached;
- * controller.abort();
+ * export const model = new ScriptedModel([[{ type: 'text.delta', delta: 'Hel' }, barrier]]);
+ *
+ * async function cancelMidway(agent: AgentService): Promise<ChatResult> {
+ *   const run = await agent.start({ message: 'Say hello' });
+ *   await barrier.reached;
+ *   run.cancel();
+ *   return run.finished;
+ * }
  */
 export class Barrier {
   /** Resolves when somebody waits here. */
@@ -16,6 +22,7 @@ export class Barrier {
   private announce: () => void = () => undefined;
   private release: () => void = () => undefined;
 
+  /** A closed barrier. */
   constructor() {
     this.reached = new Promise((resolve) => (this.announce = resolve));
     this.opened = new Promise((resolve) => (this.release = resolve));

@@ -6,7 +6,7 @@ import { testGlobals } from './test-globals';
 
 /** Models in the situations that the suite examines. Each function is called once for each test. */
 export interface ChatModelContract {
-  /** A model that answers in text, whatever it is asked. */
+  /** A model that answers in text, whatever it is asked. Required. */
   readonly answering: () => ChatModel | Promise<ChatModel>;
   /** A model that calls the tool `add` with `{ a: 2, b: 40 }` when asked to "add 2 and 40". */
   readonly calling?: () => ChatModel | Promise<ChatModel>;
@@ -14,7 +14,7 @@ export interface ChatModelContract {
   readonly failing?: () => ChatModel | Promise<ChatModel>;
   /** A model that says something and then falls silent for good. */
   readonly hanging?: () => ChatModel | Promise<ChatModel>;
-  /** Clears up after each test. */
+  /** Clears up after each test; nothing by default. */
   readonly destroy?: () => unknown;
 }
 
@@ -43,9 +43,13 @@ const PROMPT_MS = 2_000;
  * a model of your own.
  *
  * @param name what the suite is called in the output
- *
+ * @param contract models in the situations that the suite examines; it passes over what is missing
+ * @throws Error outside a test runner
  * @example
- * describeChatModel('my model', { answering: () => new MyModel() });
+ * import { describeChatModel } from 'nestjs-agent/testing';
+ *
+ * const parrot = defineModel({ name: 'parrot', stream: () => 'Hello!' });
+ * describeChatModel('parrot', { answering: () => parrot });
  */
 export function describeChatModel(name: string, contract: ChatModelContract): void {
   const { describe, it, afterEach, expect } = testGlobals();

@@ -1,25 +1,31 @@
 import type { FinishReason, JsonObject, Usage } from '../message';
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from '../model';
-import { orAbort, throwIfAborted, untilAborted } from '../model/stream';
+import { eachUntilAborted, orAbort, throwIfAborted } from '../model/stream';
 import type { Barrier } from './barrier';
 
 /** A model call in short: what it says and which tools it calls, in this order. */
 export interface ScriptedReply {
+  /** What it thinks first; nothing by default. */
   readonly reasoning?: string;
-  /** One delta, or several. */
+  /** One delta, or several; nothing by default. */
   readonly text?: string | readonly string[];
+  /** The calls it asks for; none by default. */
   readonly toolCalls?: readonly ScriptedToolCall[];
-  /** `tool_use` where there are calls, else `end_turn`. */
+  /** Why the answer ends; `tool_use` where there are calls, else `end_turn`, by default. */
   readonly finishReason?: FinishReason;
+  /** What the call consumes; 10 input and 5 output tokens by default. */
   readonly usage?: Usage;
 }
 
+/** A call that a scripted model asks for. */
 export interface ScriptedToolCall {
-  /** `call_1`, `call_2`, … through the whole script by default. */
+  /** The call's id; `call_1`, `call_2`, … through the whole script by default. */
   readonly id?: string;
+  /** The tool's name. */
   readonly name: string;
-  /** `{}` by default. */
+  /** The arguments; `{}` by default. */
   readonly input?: JsonObject;
+  /** What the model wrote instead of arguments, as in `ToolUseBlock`; nothing by default. */
   readonly malformedInput?: string;
 }
 
@@ -40,10 +46,19 @@ export type ScriptedStep =
       options: { readonly signal: AbortSignal },
     ) => ScriptedOutcome | Promise<ScriptedOutcome> | AsyncIterable<ModelEvent>);
 
+/**
+ * Options of `ScriptedModel`.
+ *
+ * @example
+ * import { ScriptedModel, type ScriptedModelOptions } from 'nestjs-agent/testing';
+ *
+ * const options: ScriptedModelOptions = { capabilities: { tools: false } };
+ * const model = new ScriptedModel(['Hello!'], options);
+ */
 export interface ScriptedModelOptions {
-  /** `scripted` by default. */
+  /** The model's name; `scripted` by default. */
   readonly name?: string;
-  /** `{ tools: true }` by default. */
+  /** What it can do; `{ tools: true }` by default. */
   readonly capabilities?: ModelCapabilities;
 }
 
@@ -54,13 +69,19 @@ const USAGE: Usage = { inputTokens: 10, outputTokens: 5, totalTokens: 15 };
  * the script throws, and so does `assertComplete()` while steps are left.
  *
  * @example
+ * import { ScriptedModel } from 'nestjs-agent/testing';
+ *
  * const model = new ScriptedModel([
  *   { toolCalls: [{ name: 'add', input: { a: 1, b: 2 } }] },
  *   'It is 3.',
  * ]);
- * // … run the agent …
- * expect(model.requests[1].messages.at(-1)).toMatchObject({ role: 'user' });
- * model.assertComplete();
+ *
+ * async function addsUp(agent: AgentService): Promise<void> {
+ *   const { message } = await agent.chat({ message: 'What is 1 and 2?' });
+ *   expect(message).toBe('It is 3.');
+ *   expect(model.requests[1]?.messages.at(-1)).toMatchObject({ role: 'user' });
+ *   model.assertComplete();
+ * }
  */
 export class ScriptedModel implements ChatModel {
   readonly name: string;
@@ -70,6 +91,12 @@ export class ScriptedModel implements ChatModel {
   private readonly unexpected: string[] = [];
   private callCount = 0;
 
+  /**
+   * A model of its own for each test.
+   *
+   * @param steps what its calls do, in order
+   * @param options all of them have a default
+   */
   constructor(steps: readonly ScriptedStep[], options: ScriptedModelOptions = {}) {
     this.steps = [...steps];
     this.name = options.name ?? 'scripted';
@@ -81,13 +108,22 @@ export class ScriptedModel implements ChatModel {
     return this.recorded;
   }
 
-  /** Adds steps behind those that are left. */
+  /**
+   * Adds steps behind those that are left.
+   *
+   * @param steps what further calls do, in order
+   * @returns the model itself
+   */
   push(...steps: readonly ScriptedStep[]): this {
     this.steps.push(...steps);
     return this;
   }
 
-  /** @throws Error while steps are left, or where the model was called beyond its script */
+  /**
+   * Says that the script was played to its end.
+   *
+   * @throws Error while steps are left, or where the model was called beyond its script
+   */
   assertComplete(): void {
     const problems = [...this.unexpected];
     if (this.steps.length > 0) {
@@ -111,7 +147,7 @@ export class ScriptedModel implements ChatModel {
     }
     const output = typeof step === 'function' ? step(request, { signal }) : step;
     if (isAsyncIterable(output)) {
-      yield* untilAborted(output, signal);
+      yield* eachUntilAborted(output, signal);
       return;
     }
     for (const event of this.eventsOf(await orAbort(Promise.resolve(output), signal))) {

@@ -7,9 +7,12 @@ import { testGlobals } from './test-globals';
 export interface SessionStoreContract {
   /** A store with no sessions in it, or one whose sessions may all be deleted. Called once. */
   create(): SessionStore | Promise<SessionStore>;
-  /** A second store on the same sessions, where several processes may share them. */
+  /**
+   * A second store on the same sessions, where several processes may share them; the first one by
+   * default.
+   */
   createPeer?(): SessionStore | Promise<SessionStore>;
-  /** Clears up after `close()`. */
+  /** Clears up after `close()`; nothing by default. */
   destroy?(): unknown;
 }
 
@@ -22,9 +25,12 @@ const PATIENCE_MS = 4_000;
  * over a store of your own. All sessions in the store are deleted.
  *
  * @param name what the suite is called in the output
- *
+ * @param contract how the suite gets at the store
+ * @throws Error outside a test runner
  * @example
- * describeSessionStore('RedisStore', { create: () => new RedisStore(client) });
+ * import { describeSessionStore } from 'nestjs-agent/testing';
+ *
+ * describeSessionStore('memoryStore', { create: () => memoryStore() });
  */
 export function describeSessionStore(name: string, contract: SessionStoreContract): void {
   const { describe, it, beforeAll, beforeEach, afterAll, expect } = testGlobals();

@@ -7,7 +7,6 @@ export interface Assertions {
   toBeUndefined(): void;
   toBeGreaterThan(expected: number): void;
   toBeGreaterThanOrEqual(expected: number): void;
-  toBeLessThanOrEqual(expected: number): void;
 }
 
 /** What a contract suite uses of the test runner. Jest has these; so has Vitest with `globals`. */

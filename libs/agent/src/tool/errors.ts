@@ -1,6 +1,14 @@
 /** Base of the errors this library raises. `code` is stable; the message may change. */
 export class AgentError extends Error {
+  /**
+   * For errors of one's own kind.
+   *
+   * @param code what went wrong, in snake case
+   * @param message what was wrong, where, and what to do
+   * @param options its `cause`
+   */
   constructor(
+    /** What went wrong, stable: `invalid_arguments`, `session_busy`, … */
     readonly code: string,
     message: string,
     options?: ErrorOptions,
@@ -18,6 +26,12 @@ export class AgentError extends Error {
  * throw new ToolError('There is no order 17. Use list_orders to see what there is.');
  */
 export class ToolError extends AgentError {
+  /**
+   * An error with words for the model.
+   *
+   * @param message what the model reads; at most 2 000 characters reach it
+   * @param options its `cause`, which the model does not see, and a `code`, `tool_error` by default
+   */
   constructor(message: string, options?: ErrorOptions & { readonly code?: string }) {
     super(options?.code ?? 'tool_error', message, options);
   }
@@ -25,14 +39,27 @@ export class ToolError extends AgentError {
 
 /** One thing that is wrong with the arguments. */
 export interface ArgumentIssue {
-  /** JSON pointer (RFC 6901) to the value; empty for the whole. */
+  /**
+   * JSON pointer to the value; empty for the whole.
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc6901
+   */
   readonly path: string;
+  /** What is wrong with it, for the model to mend. */
   readonly message: string;
 }
 
 /** The model's arguments do not fit the tool. The message lists every problem. */
 export class InvalidArgumentsError extends AgentError {
-  constructor(readonly issues: readonly ArgumentIssue[]) {
+  /**
+   * For a model's arguments.
+   *
+   * @param issues at least one
+   */
+  constructor(
+    /** Everything that is wrong. */
+    readonly issues: readonly ArgumentIssue[],
+  ) {
     super(
       'invalid_arguments',
       `Invalid arguments: ${issues
@@ -44,6 +71,7 @@ export class InvalidArgumentsError extends AgentError {
 
 /** Stops the boot: a tool is declared wrongly. The message names class and method. */
 export class ToolDeclarationError extends AgentError {
+  /** @internal */
   constructor(message: string, options?: ErrorOptions) {
     super('invalid_tool', message, options);
   }

@@ -1,6 +1,7 @@
 export * from './errors';
 export * from './json-schema';
 export * from './permission';
+export * from './race-abort';
 export * from './route-response-error';
 export * from './tool';
 export * from './tool-call';

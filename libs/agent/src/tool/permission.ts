@@ -1,9 +1,16 @@
 import type { ToolCall } from './tool-call';
 import type { ToolContext } from './tool-context';
 
+/** Whether a call runs at once, after its caller's consent, or never. */
 export type PermissionLevel = 'allow' | 'ask' | 'deny';
 
-/** A level, or a function of the call and its caller that answers one. */
+/**
+ * A level, or a function of the call and its caller that answers one; `call.input` holds the
+ * arguments. A function that throws, or answers something else, denies.
+ *
+ * @example
+ * const smallSumsOnly: Permission = ({ input }) => (Number(input['amount']) > 100 ? 'ask' : 'allow');
+ */
 export type Permission =
   | PermissionLevel
   | ((call: ToolCall, ctx: ToolContext) => PermissionLevel | Promise<PermissionLevel>);

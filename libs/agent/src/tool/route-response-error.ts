@@ -9,6 +9,7 @@ const PERMANENT = new Set([501, 508]);
  * `code` is `unauthorized` (401), `forbidden` (403) or `http_error`.
  */
 export class RouteResponseError extends AgentError {
+  /** @internal */
   constructor(
     /** The response's HTTP status. */
     readonly status: number,

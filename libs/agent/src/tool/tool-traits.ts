@@ -1,7 +1,10 @@
 /** What a tool does to the world. */
 export interface ToolTraits {
+  /** Changes nothing. */
   readonly readOnly: boolean;
+  /** Removes or overwrites. */
   readonly destructive: boolean;
+  /** Twice is as good as once. */
   readonly idempotent: boolean;
   /** May run beside other calls of its step. */
   readonly concurrencySafe: boolean;
@@ -16,4 +19,9 @@ export function traitsOf(options: Partial<ToolTraits>): ToolTraits {
     idempotent: options.idempotent ?? false,
     concurrencySafe: options.concurrencySafe ?? readOnly,
   };
+}
+
+/** Whether a call may run a second time: it changes nothing, or no more than the first time. */
+export function isRepeatable({ readOnly, idempotent }: ToolTraits): boolean {
+  return readOnly || idempotent;
 }

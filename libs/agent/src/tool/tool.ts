@@ -7,8 +7,11 @@ import type { ToolTraits } from './tool-traits';
 
 /** The class a tool was declared in. */
 export interface ToolkitSummary {
+  /** The class's name. */
   readonly name: string;
+  /** That of `@Toolkit`. */
   readonly description: string;
+  /** What goes into the system prompt while a tool of it is offered. */
   readonly instructions?: string;
 }
 
@@ -16,6 +19,7 @@ export interface ToolkitSummary {
 export interface ToolInvocation {
   /** What `bind` made of the model's arguments. */
   readonly args: unknown;
+  /** What the tool may learn of the call. */
   readonly context: ToolContext;
   /** What the maker of the call handed in: its context instances and run. */
   readonly callContext: CallContext;
@@ -30,19 +34,33 @@ export interface ToolInvocation {
  * nothing else asks which kind a tool is.
  */
 export interface Tool {
+  /** What the model is told of it. */
   readonly definition: ToolDefinition;
+  /** How it is carried out. */
   readonly kind: ToolKind;
   /** Where it was declared, for messages: `OrdersController.find`. */
   readonly source: string;
+  /** What it does to the world. */
   readonly traits: ToolTraits;
+  /** The group it is switched on and off with. */
   readonly group?: string;
+  /** The toolkit it belongs to. */
   readonly toolkit?: ToolkitSummary;
+  /** What its declaration says of permission. */
   readonly permission?: Permission;
+  /** Whether a caller is offered it. */
   readonly visible?: (ctx: ToolContext) => boolean;
+  /** Milliseconds that one attempt may take; the module's default where it is missing. */
   readonly timeoutMs?: number;
+  /** How failed calls are tried again; the module's defaults where values are missing. */
   readonly retry?: RetryOptions;
+  /** Milliseconds that results are kept; not kept where it is missing. */
   readonly cacheTtlMs?: number;
+  /**
+   * Characters of a result that the model gets to read; the module's default where it is missing.
+   */
   readonly maxResultChars?: number;
+  /** A call as it may be. */
   readonly example?: ToolExample;
   /** The name it was registered under, where that was none a provider accepts. */
   readonly foreignName?: string;
@@ -57,8 +75,15 @@ export interface Tool {
    * @throws InvalidArgumentsError listing every problem with its JSON pointer
    */
   bind(input: JsonObject): Promise<unknown>;
-  /** Runs the tool: a value, a Promise, an Observable or an async iterable; throws what it throws. */
+  /**
+   * Runs the tool: a value, a Promise, an Observable or an async iterable; throws what it throws.
+   */
   invoke(invocation: ToolInvocation): unknown;
   /** Asks once more whether this caller may, without running the tool (for cached results). */
   authorize?(invocation: ToolInvocation): Promise<void>;
+  /**
+   * What results depend on besides the principal and the arguments, as a short text that gives
+   * nothing of the request away (for cached results).
+   */
+  cacheScope?(request: unknown): string;
 }

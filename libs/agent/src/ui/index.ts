@@ -1,8 +1,6 @@
-export { chatPage, sidebarPage, uiContentSecurityPolicy, type UiPageOptions } from './ui-page';
-export {
-  isUiAsset,
-  readUiAsset,
-  uiAssetsFolder,
-  type UiAsset,
-  type UiAssetName,
-} from './ui-assets';
+/**
+ * The built chat page and widget, as files to serve. Needs no NestJS.
+ *
+ * @module nestjs-agent/ui
+ */
+export { readUiAsset, uiAssetsFolder, type UiAsset, type UiAssetName } from './ui-assets';

@@ -3,22 +3,27 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The built files, by the names they are served under. */
-const MEDIA_TYPES = {
-  'agent-chat.js': 'text/javascript; charset=utf-8',
-  'agent-chat.mjs': 'text/javascript; charset=utf-8',
-  'page.js': 'text/javascript; charset=utf-8',
-  'sidebar.js': 'text/javascript; charset=utf-8',
-  'log-in.js': 'text/javascript; charset=utf-8',
-} as const;
+/** The names of the built files, as they are served. */
+export type UiAssetName =
+  'agent-chat.js' | 'agent-chat.mjs' | 'page.js' | 'sidebar.js' | 'log-in.js';
 
-export type UiAssetName = keyof typeof MEDIA_TYPES;
+const NAMES: ReadonlySet<string> = new Set<UiAssetName>([
+  'agent-chat.js',
+  'agent-chat.mjs',
+  'page.js',
+  'sidebar.js',
+  'log-in.js',
+]);
+/** All of them are scripts. */
+const MEDIA_TYPE = 'text/javascript; charset=utf-8';
 
 /** One file of the chat page, ready to be sent. */
 export interface UiAsset {
+  /** The file's text. */
   readonly content: string;
+  /** For `Content-Type`. */
   readonly mediaType: string;
-  /** Changes with the content, for `ETag`. */
+  /** For `ETag`, in quotes: changes with the content. */
   readonly tag: string;
 }
 
@@ -28,10 +33,15 @@ const loaded = new Map<UiAssetName, Promise<UiAsset>>();
  * The folder that holds `agent-chat.js` and its companions, for a server of static files of one's
  * own.
  *
+ * @returns an absolute path
  * @throws Error where the files were never built
- *
  * @example
- * app.useStaticAssets(uiAssetsFolder(), { prefix: '/assets/' });
+ * import type { NestExpressApplication } from '@nestjs/platform-express';
+ * import { uiAssetsFolder } from 'nestjs-agent/ui';
+ *
+ * function serveWidget(app: NestExpressApplication): void {
+ *   app.useStaticAssets(uiAssetsFolder(), { prefix: '/assets/' });
+ * }
  */
 export function uiAssetsFolder(): string {
   // The published package carries them beside this file; in its repository they are built elsewhere.
@@ -45,10 +55,27 @@ export function uiAssetsFolder(): string {
 }
 
 export function isUiAsset(name: string): name is UiAssetName {
-  return Object.hasOwn(MEDIA_TYPES, name);
+  return NAMES.has(name);
 }
 
-/** Reads a file of the chat page, once per process. @throws Error where the files were never built */
+/**
+ * Reads a file of the chat page, once per process.
+ *
+ * @param name the file
+ * @throws Error where the files were never built
+ * @see https://www.rfc-editor.org/rfc/rfc9110#name-etag
+ * @example
+ * import { readUiAsset } from 'nestjs-agent/ui';
+ *
+ * \@Controller('widget')
+ * export class WidgetController {
+ *   \@Get('agent-chat.js')
+ *   \@Header('Content-Type', 'text/javascript; charset=utf-8')
+ *   async script(): Promise<string> {
+ *     return (await readUiAsset('agent-chat.js')).content;
+ *   }
+ * }
+ */
 export function readUiAsset(name: UiAssetName): Promise<UiAsset> {
   const known = loaded.get(name);
   if (known !== undefined) return known;
@@ -62,5 +89,5 @@ export function readUiAsset(name: UiAssetName): Promise<UiAsset> {
 async function load(name: UiAssetName): Promise<UiAsset> {
   const content = await readFile(join(uiAssetsFolder(), name), 'utf8');
   const tag = `"${createHash('sha256').update(content).digest('base64url')}"`;
-  return { content, tag, mediaType: MEDIA_TYPES[name] };
+  return { content, tag, mediaType: MEDIA_TYPE };
 }

@@ -12,7 +12,7 @@ const ENDPOINTS = 'chat|chat/stream|chat/tool-result|runs/[^/]+/actions|v1/chat/
  * compared. Should a route of the application end the same way, its body is merely read by us.
  */
 export function agentPaths(path: string): AgentPaths {
-  const base = path === '' ? '' : `${escape(path)}/`;
+  const base = path === '' ? '' : `${path.split('/').map(segmentPattern).join('/')}/`;
   const endpoint = new RegExp(`(?:^|/)${base}(?:${ENDPOINTS})/?(?:\\?.*)?$`, 'i');
   const openAi = new RegExp(`(?:^|/)${base}v1/chat/completions/?(?:\\?.*)?$`, 'i');
   return {
@@ -21,6 +21,6 @@ export function agentPaths(path: string): AgentPaths {
   };
 }
 
-function escape(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+function segmentPattern(segment: string): string {
+  return segment.startsWith(':') ? '[^/]+' : segment.replaceAll('.', '\\.');
 }

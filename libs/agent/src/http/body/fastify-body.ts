@@ -6,7 +6,6 @@ import { bodyTooLarge, malformedJson } from './read-json';
 
 interface FastifyFailure {
   readonly statusCode?: number;
-  readonly message?: string;
 }
 
 interface FastifyReplyLike {

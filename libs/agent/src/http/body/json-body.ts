@@ -1,8 +1,9 @@
 import { HttpException, ValidationPipe, type Type } from '@nestjs/common';
-import { isJsonObject } from '../../message';
+import { isJsonObject, type JsonObject } from '../../message';
 import { requestError } from '../errors/error-status';
 import { bodyOf, nodeRequest } from '../wire/node-http';
 import { bodyFailureOf } from './body-failure';
+import { breadthIssue } from './checked-breadth';
 import { plainJsonIssue } from './plain-json';
 import { mediaTypeOf } from './read-json';
 
@@ -17,6 +18,9 @@ const validation = new ValidationPipe({
   validationError: { target: false, value: false },
 });
 
+/** Problems that one answer tells of: nobody reads more, and a body could have thousands. */
+const MAX_TOLD = 20;
+
 /**
  * A request's JSON body as a DTO, valid and with no unknown keys.
  *
@@ -25,6 +29,8 @@ const validation = new ValidationPipe({
  */
 export async function readBody<T extends object>(type: Type<T>, request: unknown): Promise<T> {
   const body = readJsonBody(request);
+  const issue = breadthIssue(body, type);
+  if (issue !== undefined) throw invalidRequest([issue]);
   try {
     return (await validation.transform(body, { type: 'body', metatype: type })) as T;
   } catch (error) {
@@ -33,7 +39,7 @@ export async function readBody<T extends object>(type: Type<T>, request: unknown
 }
 
 /** The body as it came: an object of JSON, of bounded depth. @throws as `readBody` */
-export function readJsonBody(request: unknown): Readonly<Record<string, unknown>> {
+export function readJsonBody(request: unknown): JsonObject {
   const raw = nodeRequest(request);
   const failure = bodyFailureOf(raw);
   if (failure !== undefined) throw failure;
@@ -60,5 +66,5 @@ function messagesOf(error: unknown): readonly string[] {
   const response = error.getResponse();
   const message =
     typeof response === 'string' ? response : (response as { message: unknown }).message;
-  return Array.isArray(message) ? (message as string[]) : [String(message)];
+  return Array.isArray(message) ? (message as string[]).slice(0, MAX_TOLD) : [String(message)];
 }

@@ -1,6 +1,12 @@
 import { AgentError } from '../../tool';
 
-/** Who is logged in, from the request; `undefined` for nobody. */
+/**
+ * Who is logged in, from the request; `undefined` for nobody. The request is Express's or Fastify's;
+ * declare the parameter as yours.
+ *
+ * @example
+ * const principal: PrincipalOf = (request: { user?: { email: string } }) => request.user?.email;
+ */
 export type PrincipalOf = (request: never) => string | undefined;
 
 /**
@@ -8,6 +14,7 @@ export type PrincipalOf = (request: never) => string | undefined;
  * a 500: to go on as nobody would hand one user's sessions to another.
  */
 export class UnknownPrincipalError extends AgentError {
+  /** @internal */
   constructor(message: string) {
     super('unknown_principal', message);
   }

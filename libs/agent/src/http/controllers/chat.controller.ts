@@ -6,9 +6,11 @@ import { sessionIdOf } from '../caller/identifiers';
 import { Documented } from '../documented.decorator';
 import { ChatDto, chatInputOf } from '../dto/chat.dto';
 import { ToolResultDto } from '../dto/tool-result.dto';
+import { NeverCached } from '../never-cached.decorator';
 import { RunResponder } from '../run.responder';
 
 /** `POST /chat`, `/chat/stream` and `/chat/tool-result`. */
+@NeverCached()
 @Injectable()
 export class ChatController {
   constructor(

@@ -2,9 +2,11 @@ import { Get, Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '../../model';
 import { AGENT_MODEL } from '../../run';
 import { Documented } from '../documented.decorator';
+import { NeverCached } from '../never-cached.decorator';
 
 /** The body of `GET /health`. */
 export interface Health {
+  /** The agent is there. */
   readonly status: 'ok';
   /** The model's name. */
   readonly model: string;
@@ -17,6 +19,7 @@ export interface Health {
 const OFFLINE_NOTICE =
   'This is the offline model, a stand-in with no language model behind it. Set OPENAI_API_KEY for a real one.';
 
+@NeverCached()
 @Injectable()
 export class HealthController {
   constructor(@Inject(AGENT_MODEL) private readonly model: ChatModel) {}

@@ -15,6 +15,7 @@ import { readJsonBody } from '../body/json-body';
 import { Documented } from '../documented.decorator';
 import { HTTP_OPTIONS } from '../http.constants';
 import type { AgentHttpOptions } from '../http-options.interface';
+import { NeverCached } from '../never-cached.decorator';
 import { OpenAiErrorFilter } from '../openai/openai-error.filter';
 import { openAiError, openAiErrorOf, OpenAiRequestError } from '../openai/openai-error';
 import { completionRequestOf } from '../openai/openai-request';
@@ -32,6 +33,7 @@ interface ModelEntry {
  * OpenAI's protocol. It takes the response out of the framework's hands at once: a client of
  * OpenAI's must not meet the application's own envelope.
  */
+@NeverCached()
 @Injectable()
 export class OpenAiController {
   private readonly startedAt = Math.floor(Date.now() / 1_000);

@@ -1,11 +1,12 @@
 import { Delete, Get, Headers, HttpCode, Injectable, Param, Post, Req, Res } from '@nestjs/common';
-import { AgentService, type ChatResult } from '../../run';
+import { AgentService, type ChatResult, type StartOptions } from '../../run';
 import { invalidRequest, readBody } from '../body/json-body';
 import { CallerResolver } from '../caller/caller.resolver';
 import { runIdOf } from '../caller/identifiers';
 import { Documented } from '../documented.decorator';
 import { actionsOf, ActionsDto } from '../dto/actions.dto';
 import { withoutNulls } from '../dto/without-nulls';
+import { NeverCached } from '../never-cached.decorator';
 import { RunResponder } from '../run.responder';
 import { acceptsEventStream } from '../sse/accept';
 import { peek } from '../sse/peek';
@@ -14,6 +15,7 @@ import { nodeRequest } from '../wire/node-http';
 import { TakenResponse } from '../wire/taken-response';
 
 /** What a run does, and the answers to what it waits for. */
+@NeverCached()
 @Injectable()
 export class RunsController {
   constructor(
@@ -39,18 +41,20 @@ export class RunsController {
     const runId = runIdOf(id);
     const actions = actionsOf(body);
     const claim = this.callers.claim(request);
-    const more = {
-      ...(claim.sessionId !== undefined && { sessionId: claim.sessionId }),
-      ...(body.frontendTools && { frontendTools: body.frontendTools.map(withoutNulls) }),
-    };
+    const resume = (options: StartOptions) =>
+      this.agent.resume(runId, actions, {
+        ...options,
+        ...(claim.sessionId !== undefined && { sessionId: claim.sessionId }),
+        ...(body.frontendTools && { frontendTools: body.frontendTools.map(withoutNulls) }),
+      });
     if (!acceptsEventStream(accept)) {
       return this.responder.answer({ request, response }, async (options) => {
-        const resumed = await this.agent.resume(runId, actions, { ...options, ...more });
+        const resumed = await resume(options);
         return 'partial' in resumed ? resumed.partial : resumed;
       });
     }
     await this.responder.stream({ request, response }, async (options) => {
-      const resumed = await this.agent.resume(runId, actions, { ...options, ...more });
+      const resumed = await resume(options);
       if (!('partial' in resumed)) return resumed;
       return standingRun(resumed.partial, await this.agent.events(runId, claim));
     });

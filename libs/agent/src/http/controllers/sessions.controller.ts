@@ -4,8 +4,13 @@ import { isToolName } from '../../tool';
 import { CallerResolver } from '../caller/caller.resolver';
 import { sessionIdOf } from '../caller/identifiers';
 import { Documented } from '../documented.decorator';
+import { NeverCached } from '../never-cached.decorator';
+
+/** As many as one answer lists; `SessionService` has them by pages. */
+const MAX_LISTED = 1_000;
 
 /** The caller's own sessions. */
+@NeverCached()
 @Injectable()
 export class SessionsController {
   constructor(
@@ -16,7 +21,7 @@ export class SessionsController {
   @Get('sessions')
   @Documented({ summary: 'The sessions of the caller, the last used first' })
   list(@Req() request: unknown): ReturnType<SessionService['list']> {
-    return this.sessions.list(this.callers.resolve(request).principal);
+    return this.sessions.list(this.callers.resolve(request).principal, { limit: MAX_LISTED });
   }
 
   @Get('sessions/:id/messages')

@@ -2,8 +2,10 @@ import { Get, Injectable, Param, Req } from '@nestjs/common';
 import { AgentService } from '../../run';
 import { CallerResolver } from '../caller/caller.resolver';
 import { Documented } from '../documented.decorator';
+import { NeverCached } from '../never-cached.decorator';
 
 /** The tools that the caller may use. */
+@NeverCached()
 @Injectable()
 export class ToolsController {
   constructor(

@@ -39,7 +39,8 @@ describe.each(ADAPTERS)('the chat page on %s', (adapter) => {
       expect(response.headers['x-content-type-options']).toBe('nosniff');
     }
     for (const name of ['other.js', '..%2findex.js', '__proto__', 'constructor']) {
-      expect((await request(url).get(`/agent/ui/${name}`)).status).toBe(404);
+      const response = await request(url).get(`/agent/ui/${name}`);
+      expect(response.body).toMatchObject({ statusCode: 404, code: 'not_found' });
     }
   });
 

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { Get, Inject, Injectable, NotFoundException, Param, Req, Res } from '@nestjs/common';
+import { Get, Inject, Injectable, Param, Req, Res } from '@nestjs/common';
+import { isUiAsset, readUiAsset } from '../../ui/ui-assets';
 import {
   chatPage,
-  isUiAsset,
-  readUiAsset,
   sidebarPage,
   uiContentSecurityPolicy,
   type UiPageOptions,
-} from '../../ui';
+} from '../../ui/ui-page';
 import { Undocumented } from '../documented.decorator';
+import { requestError } from '../errors/error-status';
 import { HTTP_OPTIONS } from '../http.constants';
 import type { AgentHttpOptions } from '../http-options.interface';
 import { headerOf, nodeRequest } from '../wire/node-http';
@@ -39,7 +39,7 @@ export class UiController {
     @Req() request: unknown,
     @Res() response: unknown,
   ): Promise<void> {
-    if (!isUiAsset(name)) throw new NotFoundException(`There is no file "${name}" here.`);
+    if (!isUiAsset(name)) throw requestError(404, 'not_found', 'There is no such file.');
     const { content, mediaType, tag } = await readUiAsset(name);
     const headers = { ...COMMON_HEADERS, 'cache-control': 'no-cache', etag: tag };
     if (headerOf(request, 'if-none-match') === tag) {

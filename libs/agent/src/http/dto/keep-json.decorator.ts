@@ -1,8 +1,21 @@
+import type { Type } from '@nestjs/common';
 import { Transform } from 'class-transformer';
+
+const KEPT = Symbol('nestjs-agent:kept-json');
 
 /** Leaves a property's JSON as it was sent; class-transformer would copy it and drop keys. */
 export function KeepJson(): PropertyDecorator {
-  return Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key], {
-    toClassOnly: true,
-  });
+  const keep = Transform(
+    ({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key],
+    { toClassOnly: true },
+  );
+  return (target, property) => {
+    Reflect.defineMetadata(KEPT, true, target, property);
+    keep(target, property);
+  };
+}
+
+/** Whether nobody looks into this property of the DTO. */
+export function isKeptJson(type: Type<object>, property: string): boolean {
+  return Reflect.hasMetadata(KEPT, type.prototype as object, property);
 }

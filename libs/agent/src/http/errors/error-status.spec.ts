@@ -1,4 +1,5 @@
 import { BadRequestException, HttpException } from '@nestjs/common';
+import { CallInterruptedError } from '../../invocation';
 import { ModelError } from '../../model';
 import { ActionConflictError, InvalidInputError } from '../../run';
 import { SessionNotFoundError } from '../../session';
@@ -11,6 +12,7 @@ describe('httpExceptionOf', () => {
     [new InvalidInputError('no', [], 'other_code'), 400, 'other_code', 'no'],
     [new SessionNotFoundError(), 404, 'session_not_found', 'There is no such session.'],
     [new ActionConflictError('not_pending', 'c'), 409, 'not_pending', expect.any(String)],
+    [new CallInterruptedError(), 503, 'interrupted', expect.stringMatching(/interrupted/)],
     [new ModelError('model_overloaded', 'Busy.'), 503, 'model_overloaded', 'Busy.'],
     [
       new AgentError('unheard_of', 'secret'),

@@ -4,10 +4,8 @@ import { ModelError } from '../../model';
 import { InvalidInputError } from '../../run';
 import { AgentError } from '../../tool';
 
-/** The HTTP status of every error code; one that is not listed is the server's fault. */
+/** The HTTP status of the library's errors, by code; one that is not listed is the server's fault. */
 const STATUS: ReadonlyMap<string, number> = new Map([
-  ['invalid_request', 400],
-  ['invalid_input', 400],
   ['invalid_arguments', 400],
   ['invalid_tool', 400],
   ['run_not_found', 404],
@@ -17,12 +15,17 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['version_conflict', 409],
   ['not_pending', 409],
   ['already_resolved', 409],
-  ['body_too_large', 413],
-  ['unsupported_media_type', 415],
   ['too_many_runs', 429],
+  ['interrupted', 503],
   ['lease_lost', 503],
-  ['shutdown', 503],
 ]);
+
+/** What the caller hears of what is not for the caller. */
+export const UNTOLD = {
+  httpStatus: 500,
+  code: 'internal_error',
+  message: 'The agent failed. The application log says more.',
+} as const;
 
 /** What the endpoints answer where they cannot serve: Nest's envelope and a stable code. */
 export interface ErrorBody {
@@ -54,14 +57,12 @@ export function httpExceptionOf(error: unknown): HttpException {
   if (error instanceof ModelError) {
     return requestError(error.httpStatus, error.code, error.message, { cause: error });
   }
-  const status = error instanceof AgentError ? statusOf(error) : undefined;
-  if (!(error instanceof AgentError) || status === undefined) {
-    const code = error instanceof AgentError ? error.code : 'internal_error';
-    return requestError(500, code, 'The agent failed. The application log says more.', {
-      cause: error,
-    });
+  if (!(error instanceof AgentError)) {
+    return requestError(UNTOLD.httpStatus, UNTOLD.code, UNTOLD.message, { cause: error });
   }
-  return requestError(status, error.code, messageOf(error), { cause: error });
+  const status = statusOf(error);
+  const message = status === undefined ? UNTOLD.message : messageOf(error);
+  return requestError(status ?? UNTOLD.httpStatus, error.code, message, { cause: error });
 }
 
 /** What callers sent wrongly is 400 whichever way; its code says more. */

@@ -1,12 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import type { ChatResult } from '../../run';
-import { requestError } from './error-status';
-
-const UNTOLD = {
-  httpStatus: 500,
-  code: 'internal_error',
-  message: 'The agent failed. The application log says more.',
-};
+import { requestError, UNTOLD } from './error-status';
 
 /** A run failed, and its failure is the answer: with its status, its ids and when to try again. */
 export class RunFailedException extends HttpException {

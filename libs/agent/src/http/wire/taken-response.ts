@@ -16,6 +16,7 @@ export class TakenResponse {
   private readonly writeHeadRaw: (status: number, headers?: OutgoingHttpHeaders) => void;
   private readonly writeRaw: (chunk: string) => boolean;
   private readonly endRaw: (chunk?: string) => void;
+  private hasWritten = false;
   private isEnded = false;
 
   constructor(response: unknown) {
@@ -36,16 +37,20 @@ export class TakenResponse {
     return this.isEnded || this.raw.destroyed;
   }
 
-  /** Sends status and headers at once, ahead of the body. */
+  /** Sends status and headers: with the body's beginning where that is at hand, else ahead of it. */
   head(status: number, headers: OutgoingHttpHeaders): void {
     if (this.isOver || this.raw.headersSent) return;
     this.writeHeadRaw(status, headers);
-    this.raw.flushHeaders();
+    process.nextTick(() => {
+      if (!this.hasWritten && !this.isOver) this.raw.flushHeaders();
+    });
   }
 
   /** `false` where the client is slower than we are: wait with `onceReady`. */
   write(chunk: string): boolean {
-    return this.isOver || this.writeRaw(chunk);
+    if (this.isOver) return true;
+    this.hasWritten = true;
+    return this.writeRaw(chunk);
   }
 
   end(chunk?: string): void {

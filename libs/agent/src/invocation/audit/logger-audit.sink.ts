@@ -2,10 +2,16 @@ import { Logger } from '@nestjs/common';
 import type { AuditRecord } from './audit-record';
 import type { AuditSink } from './audit-sink.interface';
 
-/** The sink by default: one line of JSON per call in the application's log. */
+/**
+ * The sink by default: one line of JSON per call in the application's log, under `AgentAudit`.
+ *
+ * @example
+ * const sink: AuditSink = new LoggerAuditSink();
+ */
 export class LoggerAuditSink implements AuditSink {
   private readonly logger = new Logger('AgentAudit');
 
+  /** Writes the line. */
   record(record: AuditRecord): void {
     this.logger.log(JSON.stringify(record));
   }

@@ -1,5 +1,13 @@
-/** The module's `builtins` option: tools that the library brings along. */
+/**
+ * The module's `builtins` option: tools that the library brings along.
+ *
+ * @example
+ * const builtins: BuiltinOptions = { diagnostics: true };
+ */
 export interface BuiltinOptions {
-  /** Figures about the process: memory, event loop, open handles. Off by default. */
+  /**
+   * Tools that tell figures about the process: memory, event loop, open handles; `false` by
+   * default.
+   */
   readonly diagnostics?: boolean;
 }

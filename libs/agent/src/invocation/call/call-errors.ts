@@ -2,6 +2,7 @@ import { AgentError } from '../../tool';
 
 /** An attempt took longer than it may. */
 export class ToolTimeoutError extends AgentError {
+  /** @internal */
   constructor(timeoutMs: number) {
     super('timeout', `The tool did not answer within ${timeoutMs / 1_000} s and was stopped.`);
   }
@@ -9,6 +10,7 @@ export class ToolTimeoutError extends AgentError {
 
 /** A tool failed too often in this session and is left alone for a while. */
 export class ToolUnavailableError extends AgentError {
+  /** @internal */
   constructor(name: string) {
     super(
       'temporarily_unavailable',
@@ -19,6 +21,7 @@ export class ToolUnavailableError extends AgentError {
 
 /** The caller went away or cancelled. */
 export class CallInterruptedError extends AgentError {
+  /** @internal */
   constructor(hasStarted = true) {
     super(
       'interrupted',
@@ -31,6 +34,7 @@ export class CallInterruptedError extends AgentError {
 
 /** `execute()` of a call that may not run, or did already. */
 export class CallNotPendingError extends AgentError {
+  /** @internal */
   constructor(name: string, status: string) {
     super(
       'not_pending',

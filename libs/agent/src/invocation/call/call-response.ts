@@ -12,8 +12,8 @@ export interface Settlement {
 
 /** What a response needs of the world. */
 export interface CallHooks {
-  /** Carries the call out; never rejects. */
-  run(): Promise<Settlement>;
+  /** What carries the call out and never rejects; missing until the call has been checked. */
+  runner(): (() => Promise<Settlement>) | undefined;
   /** The call has got its one answer. */
   settled(call: ToolCall): void;
 }
@@ -41,10 +41,12 @@ export class CallResponse implements ToolResponse {
   }
 
   async execute(): Promise<ToolResponse> {
+    const run = this.#hooks.runner();
     if (this.status !== 'pending') throw new CallNotPendingError(this.#call.name, this.status);
+    if (run === undefined) throw new CallNotPendingError(this.#call.name, 'still being checked');
     this.status = 'executing';
     const startedAt = performance.now();
-    const settlement = await this.#hooks.run();
+    const settlement = await run();
     this.durationMs = performance.now() - startedAt;
     return this.settle(settlement);
   }
@@ -52,11 +54,6 @@ export class CallResponse implements ToolResponse {
   /** The owner has to approve first. */
   park(): void {
     this.status = 'awaiting_approval';
-  }
-
-  /** The owner has approved. */
-  release(): void {
-    this.status = 'pending';
   }
 
   settle({ status, content, result, error }: Settlement): this {

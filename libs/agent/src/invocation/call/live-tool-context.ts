@@ -36,7 +36,11 @@ export class LiveToolContext extends ToolContext {
   report(value: unknown): void {
     const { emit } = this.callContext;
     if (emit === undefined || !this.isOpen || this.ownSignal?.aborted === true) return;
-    emit(jsonValueOf(value));
+    try {
+      emit(jsonValueOf(value));
+    } catch {
+      // Who cannot take it misses it; the tool has its work to do.
+    }
   }
 
   /** The attempt is over: what it still has to say reaches nobody. */

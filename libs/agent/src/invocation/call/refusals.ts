@@ -40,13 +40,3 @@ export function permissionDenied(name: string): RefusedCallError {
     `Permission denied: the tool "${name}" may not be used for this call.`,
   );
 }
-
-/** @param reason the user's own words, which the model hears */
-export function declinedByUser(name: string, reason?: string): RefusedCallError {
-  const because = reason === undefined || reason === '' ? '' : ` The reason given: ${reason}`;
-  return new RefusedCallError(
-    'declined',
-    'declined',
-    `The user declined this call of "${name}".${because}`,
-  );
-}

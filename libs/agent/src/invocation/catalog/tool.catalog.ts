@@ -9,6 +9,9 @@ import { inactiveGroup, type RefusedCallError } from '../call/refusals';
 import { BUILTIN_OPTIONS, PERMISSION_OPTIONS, TOOL_DEFAULTS } from '../invocation.constants';
 import type { PermissionOptions } from '../permission/permission-options.interface';
 import { PermissionRules } from '../permission/permission-rules';
+import { withPresets } from '../preset.tool';
+import type { Presets } from '../provider-options.interface';
+import { PRESETS } from '../provider.constants';
 import { thrownText } from '../thrown-text';
 import { DEFAULT_TOOL_DEFAULTS, type ToolDefaults } from '../tool-defaults.interface';
 import { catalogueText, definitionBytes } from './catalogue-text';
@@ -29,6 +32,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
   private readonly logger = new Logger(ToolCatalog.name);
   private readonly rules: PermissionRules;
   private readonly builtins: BuiltinTools;
+  private readonly completed = new WeakMap<Tool, Tool>();
 
   constructor(
     private readonly registry: ToolRegistry,
@@ -37,6 +41,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
     @Inject(TOOL_DEFAULTS)
     private readonly defaults: Pick<ToolDefaults, 'details'> = DEFAULT_TOOL_DEFAULTS,
     @Optional() @Inject(BUILTIN_OPTIONS) builtins: BuiltinOptions = {},
+    @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
   ) {
     this.rules = new PermissionRules(permissions);
     this.builtins = new BuiltinTools(this, registry, builtins, defaults);
@@ -90,11 +95,19 @@ export class ToolCatalog implements OnApplicationBootstrap {
 
   /** A tool of that name, offered or not. */
   find(name: string, context: CallContext): Tool | undefined {
-    return (
-      context.tools?.find(({ definition }) => definition.name === name) ??
-      this.registry.find(name) ??
-      this.builtins.find(name)
-    );
+    const ownOfRun = context.tools?.find(({ definition }) => definition.name === name);
+    if (ownOfRun !== undefined) return this.withPresets(ownOfRun);
+    return this.registry.find(name) ?? this.builtins.find(name);
+  }
+
+  /** @throws ToolDeclarationError where a preset names no argument of one of these tools */
+  assertTools(tools: readonly Tool[]): void {
+    for (const tool of tools) this.withPresets(tool);
+  }
+
+  /** Whether no client may give a tool of its own this name. */
+  isTaken(name: string, context: CallContext): boolean {
+    return Object.hasOwn(this.presets, name) || this.find(name, context) !== undefined;
   }
 
   /** Why a tool is withheld from this caller; `undefined` where it is on offer. */
@@ -119,11 +132,24 @@ export class ToolCatalog implements OnApplicationBootstrap {
     const registered = this.registry.tools();
     if (ownOfRun.length === 0 && builtins.length === 0) return registered;
     const byName = new Map<string, Tool>();
-    for (const tool of [...registered, ...ownOfRun]) byName.set(tool.definition.name, tool);
+    const named = [...registered, ...ownOfRun.map((tool) => this.withPresets(tool))];
+    for (const tool of named) byName.set(tool.definition.name, tool);
     for (const tool of builtins) {
       if (!byName.has(tool.definition.name)) byName.set(tool.definition.name, tool);
     }
     return [...byName.values()];
+  }
+
+  /** A tool that comes with one run or call: the registry has its tools' presets already. */
+  private withPresets(tool: Tool): Tool {
+    // What the caller carries out is none of the application's, and presets are no caller's business.
+    if (tool.isAnsweredByCaller === true) return tool;
+    let completed = this.completed.get(tool);
+    if (completed === undefined) {
+      completed = withPresets(tool, this.presets);
+      this.completed.set(tool, completed);
+    }
+    return completed;
   }
 
   private available(tools: readonly Tool[], context: CallContext): readonly Tool[] {

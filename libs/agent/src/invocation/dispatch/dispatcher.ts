@@ -11,7 +11,7 @@ export interface Caller {
   readonly connection?: object;
 }
 
-/** One request to a route, complete: nothing is added to it on the way. */
+/** One request to a route; the way adds what its connection wants, and a host where none is named. */
 export interface RouteRequest {
   readonly method: string;
   /** Path and query, encoded. */

@@ -1,12 +1,9 @@
 import { Duplex, Readable } from 'node:stream';
+import { callerPropertiesOf } from './caller-properties';
 import type { Caller, RouteRequest, RouteResponse } from './dispatcher';
 import { requestBytes } from './request-head';
 import type { ResponseHead } from './response-head';
 import { ResponseParser } from './response-parser';
-
-/** What TLS-aware guards ask of a connection. */
-const TLS_METHODS = ['getPeerCertificate', 'getPeerX509Certificate', 'getCipher', 'getProtocol'];
-const TLS_STATE = ['authorized', 'authorizationError'];
 
 type WriteCallback = (error?: Error | null) => void;
 
@@ -25,6 +22,7 @@ export class InProcessConnection extends Duplex {
   #held: WriteCallback | undefined;
   #hasRoom = true;
   #isAborted = false;
+  #idle: NodeJS.Timeout | undefined;
   #resolve: (response: RouteResponse) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
 
@@ -54,7 +52,7 @@ export class InProcessConnection extends Duplex {
     // Whoever stops reading does not listen any more either.
     this.#body.on('error', () => undefined);
     this.on('error', () => undefined);
-    Object.assign(this, callerProperties(caller));
+    Object.assign(this, callerPropertiesOf(caller));
     // No end: a client that closed its side would seem to have gone.
     this.push(requestBytes(request));
   }
@@ -66,8 +64,16 @@ export class InProcessConnection extends Duplex {
   }
 
   // What `http` and the frameworks call on a socket besides the stream.
-  setTimeout(): this {
+  /** Emits `timeout` once the handler has written nothing for so long; 0 means never. */
+  setTimeout(ms: number, listener?: () => void): this {
+    clearTimeout(this.#idle);
+    this.#idle = ms > 0 ? setTimeout(() => this.emit('timeout'), ms).unref() : undefined;
+    if (listener && ms > 0) this.once('timeout', listener);
+    else if (listener) this.off('timeout', listener);
     return this;
+  }
+  address(): object {
+    return {};
   }
   setNoDelay(): this {
     return this;
@@ -107,6 +113,7 @@ export class InProcessConnection extends Duplex {
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    clearTimeout(this.#idle);
     if (this.#parser.endsWithConnection && !this.#isAborted) this.#parser.end();
     if (!this.#parser.isDone) {
       const reason = error ?? new Error('The connection was closed before the response ended.');
@@ -118,6 +125,7 @@ export class InProcessConnection extends Duplex {
   }
 
   #receive(bytes: Buffer, callback: WriteCallback): void {
+    this.#idle?.refresh();
     try {
       this.#hasRoom = true;
       this.#parser.write(bytes);
@@ -134,22 +142,4 @@ export class InProcessConnection extends Duplex {
     this.#held = undefined;
     callback?.();
   }
-}
-
-function callerProperties({ remoteAddress, isEncrypted, connection }: Caller): object {
-  const properties: Record<string, unknown> = {
-    remoteAddress,
-    remoteFamily: remoteAddress?.includes(':') ? 'IPv6' : 'IPv4',
-  };
-  if (!isEncrypted) return properties;
-  properties.encrypted = true;
-  const source = (connection ?? {}) as Record<string, unknown>;
-  for (const name of TLS_STATE) if (name in source) properties[name] = source[name];
-  for (const name of TLS_METHODS) {
-    const method: unknown = source[name];
-    if (typeof method === 'function') {
-      properties[name] = (...args: unknown[]) => Reflect.apply(method, source, args) as unknown;
-    }
-  }
-  return properties;
 }

@@ -7,6 +7,8 @@ import { TurnQueue } from './turn-queue';
 
 /** The application's own server, which need not listen: it only passes requests on. */
 export interface RequestTarget {
+  /** Bytes of headers that it takes; Node's default where it does not say. */
+  readonly maxHeaderSize?: number;
   emit(event: 'request', request: unknown, response: unknown): boolean;
 }
 
@@ -35,14 +37,12 @@ export class InProcessDispatcher implements Dispatcher {
     target: RequestTarget,
     private readonly scope: HandlerScope = (_request, handle) => handle(),
   ) {
-    this.server = createServer({ requestTimeout: 0, headersTimeout: 0 }, (request, response) => {
-      target.emit('request', request, response);
-    });
-  }
-
-  /** How many calls are under way. */
-  get openCount(): number {
-    return this.open.size;
+    const { maxHeaderSize } = target;
+    this.server = createServer(
+      // What reached the chat endpoint must reach a route as well.
+      { requestTimeout: 0, headersTimeout: 0, ...(maxHeaderSize && { maxHeaderSize }) },
+      (request, response) => target.emit('request', request, response),
+    );
   }
 
   async dispatch(

@@ -1,4 +1,4 @@
-import { Pool } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import { AgentError } from '../../tool';
 import type { Caller, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
 
@@ -19,7 +19,7 @@ export class RemoteDispatcher implements Dispatcher {
     const url = parsedBaseUrl(baseUrl);
     this.basePath = url.pathname.replace(/\/+$/, '');
     this.pool = new Pool(url.origin, {
-      connect: { timeout: CONNECT_TIMEOUT_MS },
+      connect: connector(),
       headersTimeout: SILENCE_TIMEOUT_MS,
       bodyTimeout: SILENCE_TIMEOUT_MS,
     });
@@ -54,6 +54,13 @@ export class RemoteDispatcher implements Dispatcher {
   close(): Promise<void> {
     return this.pool.destroy();
   }
+}
+
+/** A server proves the address's own name, also where a route asks it for another host. */
+function connector(): buildConnector.connector {
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+  return ({ hostname, host, protocol, port }, callback) =>
+    connect({ hostname, protocol, port, ...(host !== undefined && { host }) }, callback);
 }
 
 function parsedBaseUrl(baseUrl: string): URL {

@@ -4,6 +4,9 @@ import type { RouteRequest } from './dispatcher';
 const TARGET = /^\/[\x21-\x7e]*$/;
 const METHOD = /^[A-Z]+$/;
 
+/** HTTP/1.1 wants a host; this one stands where a request asks for none. */
+const NEUTRAL_HOST = 'localhost';
+
 /**
  * A request as it goes over a connection that serves this one request.
  *
@@ -14,6 +17,7 @@ export function requestBytes({ method, path, headers, body }: RouteRequest): Buf
     throw new TypeError('A request needs a method of letters and a path of visible ASCII.');
   }
   let head = `${method} ${path} HTTP/1.1\r\n`;
+  if (headers.host === undefined) head += `host: ${NEUTRAL_HOST}\r\n`;
   for (const [name, value] of Object.entries(headers)) {
     validateHeaderName(name);
     for (const each of typeof value === 'string' ? [value] : value) {

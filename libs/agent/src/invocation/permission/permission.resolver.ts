@@ -6,10 +6,15 @@ import {
   type ToolCall,
   type ToolContext,
 } from '../../tool';
+import { CallInterruptedError } from '../call/call-errors';
+import { untilAborted } from '../stages/until-aborted';
 import { thrownText } from '../thrown-text';
 import type { PermissionRules } from './permission-rules';
 
 const LEVELS: ReadonlySet<unknown> = new Set<PermissionLevel>(['allow', 'ask', 'deny']);
+
+/** How long a function may think, in milliseconds: a run waits for it and holds its session. */
+const ANSWER_MS = 30_000;
 
 /** Decides on one call: the strictest of all that speak of its tool. */
 export class PermissionResolver {
@@ -22,31 +27,47 @@ export class PermissionResolver {
     const levels: PermissionLevel[] = [];
     for (const permission of this.rules.of(call.tool)) {
       const level =
-        typeof permission === 'string' ? permission : await this.ask(permission, call, ctx);
-      if (level === 'deny') return level;
+        typeof permission === 'function' ? await this.ask(permission, call, ctx) : permission;
+      // A word that is none of the three allows nothing.
+      if (level === 'deny' || !LEVELS.has(level)) return 'deny';
       levels.push(level);
     }
     return strictest(levels);
   }
 
-  /** A permission that fails, or answers something else, denies. */
+  /** A permission that fails, is too slow, or answers something else, denies. */
   private async ask(
     permission: Exclude<Permission, PermissionLevel>,
     call: ToolCall,
     ctx: ToolContext,
   ): Promise<PermissionLevel> {
     try {
-      const level: unknown = await permission(call, ctx);
+      const level: unknown = await inTime(permission(call, ctx), ctx);
       if (LEVELS.has(level)) return level as PermissionLevel;
       this.logger.error(
         `The permission of "${call.name}" answered ${String(level)} instead of allow, ask or deny; the call was denied.`,
       );
     } catch (error) {
+      if (error instanceof CallInterruptedError) throw error;
       this.logger.error(
         `The permission of "${call.name}" failed; the call was denied.`,
         thrownText(error),
       );
     }
     return 'deny';
+  }
+}
+
+/** @throws Error where an answer takes too long, or nobody waits for it any more */
+async function inTime<T>(answer: T | Promise<T>, ctx: ToolContext): Promise<T> {
+  if (typeof answer === 'string') return answer;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('It did not answer in time.')), ANSWER_MS);
+  });
+  try {
+    return await untilAborted(Promise.race([answer, late]), ctx.signal);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { PermissionLevel, Tool } from '../../tool';
+import type { PermissionLevel, Tool, ToolCall } from '../../tool';
 import { engine, silenceLog, tool, type EngineOptions } from '../fixtures/engine';
 import { PermissionRules } from './permission-rules';
 
@@ -37,6 +37,17 @@ describe('permission by default', () => {
 });
 
 describe('permission', () => {
+  it('that is none of the three words denies', async () => {
+    const misspelt = 'denied' as PermissionLevel;
+    expect(await statusOf(tool('x', () => 1, { permission: misspelt }))).toBe('declined');
+    expect(
+      await statusOf(
+        tool('x', () => 1),
+        { permissions: { x: misspelt } },
+      ),
+    ).toBe('declined');
+  });
+
   it.each<[PermissionLevel | undefined, Record<string, PermissionLevel>, string]>([
     [undefined, { delete_order: 'ask' }, 'awaiting_approval'],
     [undefined, { 'delete_*': 'ask' }, 'awaiting_approval'],
@@ -86,6 +97,30 @@ describe('permission', () => {
     error.mockRestore();
   });
 
+  it('denies where a function does not answer in time', async () => {
+    jest.useFakeTimers();
+    const permission = () => new Promise<never>(() => undefined);
+    const { calls } = engine({ tools: [tool('x', () => 1, { permission })] });
+    const created = calls.create('x', {});
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect((await created).response.status).toBe('declined');
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
+  });
+
+  it('cannot be short-circuited by the function itself', async () => {
+    const run = jest.fn();
+    const permission = async (call: ToolCall) => {
+      await expect(call.response.execute()).rejects.toMatchObject({ code: 'not_pending' });
+      return 'ask' as const;
+    };
+    const { calls, records } = engine({ tools: [tool('x', run, { permission })] });
+    const { response } = await calls.create('x', {});
+    expect(response.status).toBe('awaiting_approval');
+    expect(run).not.toHaveBeenCalled();
+    expect(records).toEqual([]);
+  });
+
   it('says that it is a matter of permission', async () => {
     const { calls } = engine({ tools: [tool('x', () => 1, { permission: () => 'deny' })] });
     const { response } = await calls.create('x', {});
@@ -101,28 +136,26 @@ describe('approval', () => {
 
   beforeEach(() => run.mockClear());
 
-  it('leaves a call that cannot run until it is approved, and then runs once', async () => {
+  it('is waited for: the call cannot run without', async () => {
     const { calls, records } = engine({ tools: [risky()] });
     const call = await calls.create('risky', {});
+    expect(call.response.status).toBe('awaiting_approval');
     await expect(call.response.execute()).rejects.toMatchObject({ code: 'not_pending' });
     expect(run).not.toHaveBeenCalled();
-    expect(calls.approve(call)).toBe(call);
-    expect((await call.response.execute()).status).toBe('executed');
-    expect(() => calls.approve(call)).toThrow(/executed/);
+    expect(records).toEqual([]);
+    const approved = await calls.create('risky', {}, { approved: true });
+    expect((await approved.response.execute()).status).toBe('executed');
     expect(records).toMatchObject([{ approval: 'approved', outcome: 'executed' }]);
   });
 
-  it('settles a declined call with the reason, and never runs it', async () => {
+  it('is on record with a call that is refused after it, too', async () => {
     const { calls, records } = engine({ tools: [risky()] });
-    const call = await calls.create('risky', {});
-    calls.decline(call, 'Wrong customer');
-    expect(call.response).toMatchObject({ status: 'declined', error: { code: 'declined' } });
-    expect(call.response.content).toContain('Wrong customer');
-    await expect(call.response.execute()).rejects.toMatchObject({ code: 'not_pending' });
-    expect(() => calls.approve(call)).toThrow(/declined/);
-    expect(() => calls.decline(call)).toThrow(/declined/);
-    expect(run).not.toHaveBeenCalled();
-    expect(records).toMatchObject([{ approval: 'declined', outcome: 'declined' }]);
+    await calls.create('gone', {}, { approved: true });
+    await calls.create('risky', { unknown: 1 }, { approved: true });
+    expect(records).toMatchObject([
+      { outcome: 'not_found', approval: 'approved' },
+      { outcome: 'failed', approval: 'approved' },
+    ]);
   });
 
   it('can come with the call, and does not reach over a denial', async () => {

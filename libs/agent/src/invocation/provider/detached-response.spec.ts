@@ -69,6 +69,19 @@ describe('DetachedResponse', () => {
     expect(finished).toHaveBeenCalledTimes(1);
   });
 
+  it('ends with the call where nobody answered', () => {
+    const response = new DetachedResponse();
+    const events: string[] = [];
+    response.on('finish', () => events.push('finish')).on('close', () => events.push('close'));
+    response.complete(404);
+    response.complete(500);
+    response.send('too late');
+    expect(events).toEqual(['finish', 'close']);
+    expect(response.statusCode).toBe(404);
+    expect(response.answer).toBeUndefined();
+    expect(response.writableEnded).toBe(true);
+  });
+
   it('is no promise, so that it can be returned from an asynchronous function', async () => {
     const response = new DetachedResponse();
     expect(await Promise.resolve(response)).toBe(response);

@@ -22,6 +22,7 @@ export class DetachedResponse extends EventEmitter {
   private readonly fields = new Map<string, HeaderValue>();
   private readonly chunks: string[] = [];
   private answered?: DetachedAnswer;
+  private hasEnded = false;
 
   constructor(readonly req?: unknown) {
     super();
@@ -33,7 +34,7 @@ export class DetachedResponse extends EventEmitter {
   }
 
   get headersSent(): boolean {
-    return this.answered !== undefined;
+    return this.hasEnded;
   }
   get sent(): boolean {
     return this.headersSent;
@@ -171,12 +172,18 @@ export class DetachedResponse extends EventEmitter {
     return this;
   }
 
+  /** Ends with the call what nobody answered, for those who wait for a response to end. */
+  complete(status = this.statusCode): void {
+    if (this.hasEnded) return;
+    this.statusCode = status;
+    this.hasEnded = true;
+    this.emit('finish');
+    this.emit('close');
+  }
+
   private settle(body: unknown): this {
-    if (this.answered === undefined) {
-      this.answered = { status: this.statusCode, body };
-      this.emit('finish');
-      this.emit('close');
-    }
+    if (!this.hasEnded) this.answered = { status: this.statusCode, body };
+    this.complete();
     return this;
   }
 }

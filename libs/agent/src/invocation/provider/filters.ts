@@ -87,7 +87,8 @@ async function settled(value: unknown): Promise<unknown> {
   return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
 }
 
-function statusOf(exception: unknown): number {
+/** The status that a route would answer an exception with. */
+export function statusOf(exception: unknown): number {
   return exception instanceof HttpException ? exception.getStatus() : 500;
 }
 

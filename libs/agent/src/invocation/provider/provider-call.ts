@@ -1,14 +1,14 @@
 import type { Type } from '@nestjs/common';
 import type { ContextId, ModuleRef } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
-import { catchError, concat, defer, EMPTY, from, isObservable } from 'rxjs';
+import { catchError, concat, defer, EMPTY, finalize, from, isObservable, tap } from 'rxjs';
 import type { ToolInvocation } from '../../tool';
 import type { BoundArguments } from './argument.binder';
 import type { ArgumentFiller } from './argument.filler';
 import { openCallScope } from './call-scope';
 import { DetachedResponse } from './detached-response';
 import type { EnhancerResolver } from './enhancer.resolver';
-import { assertUnanswered, recover } from './filters';
+import { assertUnanswered, recover, statusOf } from './filters';
 import { assertAllowed } from './guards';
 import { intercept } from './interceptors';
 import type { ScopedInstances } from './scoped-instances';
@@ -48,6 +48,36 @@ export class ProviderCall {
 
   /** The outcome: a value, or an Observable whose last value it is. */
   async run(): Promise<unknown> {
+    let outcome: unknown;
+    try {
+      outcome = await this.outcome();
+    } catch (error) {
+      this.response.complete(statusOf(error));
+      throw error;
+    }
+    if (!isObservable(outcome)) {
+      this.response.complete();
+      return outcome;
+    }
+    return outcome.pipe(
+      tap({ error: (error) => this.response.complete(statusOf(error)) }),
+      finalize(() => this.response.complete()),
+    );
+  }
+
+  /** Asks the guards alone. @throws what the call would end with */
+  async authorize(): Promise<void> {
+    try {
+      await this.assertAllowed();
+      this.response.complete();
+    } catch (error) {
+      // A filter may word the refusal, but not turn it into an answer.
+      await this.recover(error).finally(() => this.response.complete(statusOf(error)));
+      throw error;
+    }
+  }
+
+  private async outcome(): Promise<unknown> {
     const { enhancers } = this.method;
     let outcome: unknown;
     try {
@@ -66,17 +96,6 @@ export class ProviderCall {
         return EMPTY;
       }),
     ).pipe(catchError((error: unknown) => from(this.recover(error))));
-  }
-
-  /** Asks the guards alone. @throws what the call would end with */
-  async authorize(): Promise<void> {
-    try {
-      await this.assertAllowed();
-    } catch (error) {
-      // A filter may word the refusal, but not turn it into an answer.
-      await this.recover(error);
-      throw error;
-    }
   }
 
   private async assertAllowed(): Promise<void> {

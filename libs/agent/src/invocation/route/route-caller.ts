@@ -1,11 +1,12 @@
-import type { ResolvedRoute } from '../../discovery';
+import { createHash } from 'node:crypto';
+import type { ResolvedRoute, RouteHosts } from '../../discovery';
 import { RouteResponseError } from '../../tool';
 import type { Caller } from '../dispatch';
 import { chatRequestOf } from './chat-request';
 import type { RouteHeaderRules } from './route-header-rules';
 
-/** Stands where no host is known or wanted; the caller's own never decides anything. */
-const NEUTRAL_HOST = 'localhost';
+/** Differ from request to request of one caller, and no answer goes by them. */
+const TRACING = new Set(['x-request-id', 'traceparent', 'tracestate']);
 
 /** The headers that a route call carries for its caller. */
 export type CallerHeaders = Record<string, string | readonly string[]>;
@@ -23,7 +24,12 @@ export function callerOf(request: unknown): Caller {
   };
 }
 
-/** @throws RouteResponseError where the caller came by no host of the route */
+/**
+ * What of the chat request's headers a route sees. A host is among them only where the route wants
+ * one: the caller's own decides nothing.
+ *
+ * @throws RouteResponseError where the caller came by no host of the route
+ */
 export function callerHeadersOf(
   request: unknown,
   route: ResolvedRoute,
@@ -32,10 +38,10 @@ export function callerHeadersOf(
   const { headers = {}, hostname } = chatRequestOf(request);
   const forwarded: CallerHeaders = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && rules.isForwarded(name.toLowerCase())) forwarded[name] = value;
+    const key = name.toLowerCase();
+    if (value !== undefined && rules.isForwarded(key)) forwarded[key] = value;
   }
-  forwarded.host = hostOf(route, hostname);
-  return forwarded;
+  return route.hosts ? { ...forwarded, host: hostOf(route.hosts, hostname) } : forwarded;
 }
 
 /** Whether the headers say who calls. */
@@ -43,8 +49,15 @@ export function hasCredentials(headers: CallerHeaders): boolean {
   return 'authorization' in headers || 'cookie' in headers;
 }
 
-function hostOf({ hosts }: ResolvedRoute, hostname: string | undefined): string {
-  if (!hosts) return NEUTRAL_HOST;
+/** All that a route may go by in telling callers apart; it does not give away what it was made of. */
+export function callerDigest(request: unknown, headers: CallerHeaders): string {
+  const { remoteAddress = null, isEncrypted } = callerOf(request);
+  const telling = Object.entries(headers).filter(([name]) => !TRACING.has(name));
+  const caller = [remoteAddress, isEncrypted, telling.sort()];
+  return createHash('sha256').update(JSON.stringify(caller)).digest('base64url');
+}
+
+function hostOf(hosts: RouteHosts, hostname: string | undefined): string {
   if (hostname !== undefined && /^[\w.:[\]-]+$/.test(hostname) && hosts.matches(hostname)) {
     return hostname;
   }

@@ -1,5 +1,12 @@
 import type { Type } from '@nestjs/common';
-import { isSchemaType, schemaOf } from '../../schema';
+import {
+  apiConsumesOf,
+  apiHeadersOf,
+  type ApiParameter,
+  apiParametersOf,
+  apiSourceOf,
+  schemaOf,
+} from '../../schema';
 import type { JsonSchema } from '../../tool';
 import type { ParameterPlace } from './route-parameter';
 
@@ -12,23 +19,6 @@ export interface ParameterDocumentation {
   readonly description?: string;
   readonly schema?: JsonSchema;
 }
-
-interface SwaggerParameter {
-  readonly in?: string;
-  readonly name?: unknown;
-  readonly required?: boolean;
-  readonly description?: string;
-  readonly type?: unknown;
-  readonly isArray?: boolean;
-  readonly schema?: JsonSchema;
-  readonly enum?: unknown;
-  readonly example?: unknown;
-}
-
-// The names under which @nestjs/swagger keeps its metadata; it is optional, so not imported.
-const API_PARAMETERS = 'swagger/apiParameters';
-const API_HEADERS = 'swagger/apiHeaders';
-const API_CONSUMES = 'swagger/apiConsumes';
 
 const PLACES: Readonly<Record<string, ParameterPlace>> = {
   path: 'path',
@@ -43,7 +33,7 @@ export function documentedParametersOf(
   methodName: string,
 ): readonly ParameterDocumentation[] {
   const handler = (host.prototype as Record<string, object>)[methodName] ?? {};
-  return [...listOf(API_HEADERS, host), ...listOf(API_PARAMETERS, handler)].flatMap((parameter) => {
+  return [...apiHeadersOf(host), ...apiParametersOf(handler)].flatMap((parameter) => {
     const place = PLACES[parameter.in ?? 'header'];
     if (!place) return [];
     const schema = schemaFrom(parameter);
@@ -63,34 +53,18 @@ export function documentedParametersOf(
 /** Whether a method is documented to take nothing but a multipart form. */
 export function consumesOnlyForms(host: Type<unknown>, methodName: string): boolean {
   const handler = (host.prototype as Record<string, object>)[methodName] ?? {};
-  const consumed = (Reflect.getMetadata(API_CONSUMES, handler) ??
-    Reflect.getMetadata(API_CONSUMES, host) ??
-    []) as readonly string[];
+  const consumed = apiConsumesOf(handler) ?? apiConsumesOf(host) ?? [];
   return consumed.length > 0 && consumed.every((type) => type.startsWith('multipart/'));
 }
 
-function listOf(key: string, target: object): readonly SwaggerParameter[] {
-  return (Reflect.getMetadata(key, target) ?? []) as readonly SwaggerParameter[];
-}
-
-function schemaFrom(parameter: SwaggerParameter): JsonSchema | undefined {
-  const { schema, type, isArray, example } = parameter;
+function schemaFrom(parameter: ApiParameter): JsonSchema | undefined {
+  const { schema, example } = parameter;
   const examples = example === undefined ? {} : { examples: [example] };
   if (schema && !('$ref' in schema)) {
     const { example: inner, ...rest } = schema;
     return { ...rest, ...(inner === undefined ? examples : { examples: [inner] }) };
   }
-  const known = typeof type === 'string' ? { type } : classSchema(type);
-  if (!known) return example === undefined ? undefined : examples;
-  if (!isArray) return { ...known, ...examples };
-  const { $defs, ...items } = known;
-  return { type: 'array', items, ...($defs && { $defs }), ...examples };
-}
-
-function classSchema(type: unknown): JsonSchema | undefined {
-  if (Array.isArray(type)) {
-    const items = classSchema(type[0]);
-    return items && { type: 'array', items };
-  }
-  return isSchemaType(type) && type !== Object ? schemaOf(type) : undefined;
+  const source = apiSourceOf(parameter);
+  if (source !== undefined) return { ...schemaOf(source), ...examples };
+  return example === undefined ? undefined : examples;
 }

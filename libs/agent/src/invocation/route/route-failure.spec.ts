@@ -34,9 +34,48 @@ describe('the failure of a route', () => {
     ['a stack in the envelope', { message: 'x\n  at Object.<anonymous> (a.js:1:1)' }],
     ['a list', ['a']],
     ['other types', { message: 7, detail: null, title: {}, error: true }],
-    ['a list without text', { message: [{ a: 1 }] }],
+    ['an empty list', { message: [], errors: {} }],
   ])('says no more than the status of %s', (_, body) => {
     expect(said(body)).toBe('400 Bad Request');
+  });
+
+  it.each<[string, JsonValue, string]>([
+    [
+      'what a schema found',
+      { message: 'Validation failed', errors: [{ path: ['age'], message: 'Expected number' }] },
+      'Validation failed [{"path":["age"],"message":"Expected number"}]',
+    ],
+    [
+      'class-validator’s own errors',
+      { message: [{ property: 'age', constraints: { isInt: 'age must be an integer' } }] },
+      '[{"property":"age","constraints":{"isInt":"age must be an integer"}}]',
+    ],
+    [
+      'messages by field, once',
+      { message: { age: ['is too low'] }, error: 'Invalid' },
+      'Invalid {"age":["is too low"]}',
+    ],
+    [
+      'a list beside the message',
+      { message: 'Invalid', errors: ['age is too low'] },
+      'Invalid ["age is too low"]',
+    ],
+    ['nothing twice', { message: { message: 'age is too low', code: 7 } }, 'age is too low'],
+    [
+      'no stack among them',
+      { errors: [{ message: 'x', stack: 'E\n    at f (/srv/a.js:1:2)' }] },
+      '[{"message":"x"}]',
+    ],
+  ])('repeats what is wrong with a request: %s', (_, body, expected) => {
+    expect(said(body)).toBe(`400 Bad Request: ${expected}`);
+    expect(said(body, 500)).not.toContain('{');
+  });
+
+  it('survives what is nested without end', () => {
+    const nested = (key: string) =>
+      JSON.parse(`${`{"${key}":`.repeat(20_000)}"deep"${'}'.repeat(20_000)}`) as JsonValue;
+    expect(said(nested('message'))).toMatch(/^400 Bad Request/);
+    expect(said(nested('errors')).length).toBeLessThan(2_100);
   });
 
   it('says whose matter 401 and 403 are', () => {

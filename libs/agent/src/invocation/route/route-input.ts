@@ -13,7 +13,11 @@ interface Declaration extends RouteMethod {
   readonly input?: unknown;
 }
 
-/** Works out a route tool's arguments from its decorators and types. */
+/**
+ * Works out a route tool's arguments from its decorators and types, in three steps: the method's
+ * parameters (`RouteParameter`), the single values that the route reads for them (`RoutePart`), and
+ * the tool's arguments that fill those (`RouteField`).
+ */
 export function routeInputOf(
   { title, input, ...method }: Declaration,
   route: ResolvedRoute,

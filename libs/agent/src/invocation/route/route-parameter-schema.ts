@@ -1,9 +1,16 @@
 import type { ToolParamOptions } from '../../decorators';
-import { enumValues, isSchemaSource, isSchemaType, schemaOf } from '../../schema';
+import type { JsonValue } from '../../message';
+import {
+  enumValues,
+  isSchemaSource,
+  isSchemaType,
+  type PipeSchema,
+  pipeSchemaOf,
+  schemaOf,
+} from '../../schema';
 import type { JsonSchema } from '../../tool';
 import type { ParameterDocumentation } from './route-documentation';
 import type { RouteParameter } from './route-parameter';
-import { pipeFactsOf } from './route-pipe-schema';
 
 export interface DescribedParameter {
   readonly schema: JsonSchema;
@@ -18,7 +25,7 @@ export function describeParameter(
   parameter: RouteParameter,
   { fallsBack, hints = {}, documentation }: DescriptionSources,
 ): DescribedParameter {
-  const pipes = pipeFactsOf(parameter.pipes);
+  const pipes = pipeSchemaOf(parameter.pipes, { isTextTaken: false });
   const declared =
     hintedSchema(hints) ??
     (isSchemaSource(parameter.schema) ? schemaOf(parameter.schema) : undefined);
@@ -26,7 +33,7 @@ export function describeParameter(
     declared ??
     merged(typeSchema(parameter) ?? unknownSchema(parameter, documentation?.schema), {
       ...documentation?.schema,
-      ...pipes.schema,
+      ...pipedSchema(pipes),
     });
   const description = hints.description ?? documentation?.description;
   return {
@@ -36,7 +43,7 @@ export function describeParameter(
       ...(hints.default !== undefined && { default: hints.default as JsonSchema['default'] }),
       ...(hints.example !== undefined && { examples: [hints.example] }),
     },
-    required: hints.required ?? pipes.required ?? documentation?.required ?? fallsBack,
+    required: hints.required ?? pipes.isRequired ?? documentation?.required ?? fallsBack,
   };
 }
 
@@ -51,6 +58,17 @@ function hintedSchema({ schema, type, enum: values }: ToolParamOptions): JsonSch
   if (values !== undefined) return { enum: enumValues(values) };
   const source = schema ?? type;
   return isSchemaSource(source) ? schemaOf(source) : undefined;
+}
+
+/** A default value tells of what type the value is, where nothing else does. */
+function pipedSchema({ schema, default: fallback }: PipeSchema): JsonSchema | undefined {
+  if (fallback === undefined) return schema;
+  return { ...(schema ?? typeOf(fallback)), default: fallback };
+}
+
+function typeOf(value: JsonValue): JsonSchema {
+  if (value === null) return {};
+  return { type: Array.isArray(value) ? 'array' : typeof value };
 }
 
 /** Of a class nothing is known that its own schema does not say better. */

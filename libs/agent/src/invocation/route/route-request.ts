@@ -1,12 +1,16 @@
-import type { ResolvedRoute } from '../../discovery';
+import type { PathTest, ResolvedRoute } from '../../discovery';
 import type { JsonObject, JsonValue } from '../../message';
 import { InvalidArgumentsError, type ArgumentIssue } from '../../tool';
 import type { RouteRequest } from '../dispatch';
 import type { RouteField, RouteInput } from './route-fields';
 import { queryPairsOf, queryString, type QueryStyle } from './route-query';
-import { fillPath } from './route-url';
+import { routePathOf } from './route-path';
+import type { PathValue } from './route-url';
 
-/** Media types without parameters: versions by media type are read from the first `;`. */
+/**
+ * What stands where nothing else is asked for; without parameters, since versions by media type are
+ * read from the first `;`.
+ */
 const ACCEPT = 'application/json, text/plain, */*';
 
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -14,6 +18,7 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /**
  * Makes of a tool's arguments the request that the route wants. Nothing of the caller is in it.
  *
+ * @param neighbours the routes that a value in the path must not lead to
  * @throws InvalidArgumentsError where a value cannot stand in a path or a header
  */
 export function routeRequestOf(
@@ -21,17 +26,10 @@ export function routeRequestOf(
   { fields, hasBody }: RouteInput,
   input: JsonObject,
   style: QueryStyle,
+  neighbours: () => readonly PathTest[],
 ): RouteRequest {
   const issues: ArgumentIssue[] = [];
-  const path = fillPath(
-    route.pattern,
-    (parameter) => {
-      const field = fields.find(({ place, key }) => place === 'path' && key === parameter);
-      const value = field && valueOf(input, field);
-      return field && value !== undefined ? { name: field.name, value: textOf(value) } : undefined;
-    },
-    issues,
-  );
+  const path = routePathOf(route, pathValuesOf(fields, input), neighbours, issues);
   const query = queryString([
     ...Object.entries(route.query),
     ...fields
@@ -39,8 +37,8 @@ export function routeRequestOf(
       .flatMap((field) => queryPairsOf(field.key ?? field.name, valueOf(input, field), style)),
   ]);
   const headers: Record<string, string> = {
-    ...headersOf(fields, input, issues),
     accept: ACCEPT,
+    ...headersOf(fields, input, issues),
     ...route.headers,
   };
   if (issues.length > 0) throw new InvalidArgumentsError(issues);
@@ -49,6 +47,19 @@ export function routeRequestOf(
   if (body === undefined) return { method: route.method, path: path + query, headers };
   headers['content-type'] = 'application/json';
   return { method: route.method, path: path + query, headers, body: JSON.stringify(body) };
+}
+
+function pathValuesOf(
+  fields: readonly RouteField[],
+  input: JsonObject,
+): ReadonlyMap<string, PathValue> {
+  const values = new Map<string, PathValue>();
+  for (const field of fields) {
+    const value = field.place === 'path' ? valueOf(input, field) : undefined;
+    if (value === undefined) continue;
+    values.set(field.key ?? field.name, { name: field.name, value: textOf(value) });
+  }
+  return values;
 }
 
 function headersOf(

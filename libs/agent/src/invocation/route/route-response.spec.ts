@@ -58,6 +58,7 @@ describe('a response', () => {
 
   it('without a type is text where it can be, else a file', async () => {
     expect(await read('grüße').result).toBe('grüße');
+    expect(await read('grüße', as(' ; charset=utf-8')).result).toBe('grüße');
     const file = await read(Buffer.from([0xff, 0x00])).result;
     expect(file).toEqual(
       new ToolResult([{ type: 'file', mediaType: 'application/octet-stream', data: '/wA=' }]),
@@ -69,6 +70,8 @@ describe('a response', () => {
     ['attachment; filename=plain.pdf', 'plain.pdf'],
     ["attachment; filename=x; filename*=UTF-8''gr%C3%BC%C3%9Fe.pdf", 'grüße.pdf'],
     ["attachment; filename*=UTF-8''100%", '100%'],
+    ['attachment; filename="../../etc/pass\twd"', 'passwd'],
+    ["attachment; filename*=UTF-8''..%5C..%5Ca%00b.pdf", 'ab.pdf'],
   ])('of a file bears its name: %s', async (disposition, name) => {
     const given = as('application/pdf', { 'content-disposition': disposition });
     expect(await read('x', given).result).toMatchObject({ content: [{ name }] });
@@ -79,9 +82,47 @@ describe('a response', () => {
     ['x-gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
+    ['GZIP', gzipSync],
+    ['gzip, br', (text) => brotliCompressSync(gzipSync(text))],
+    ['identity, gzip', gzipSync],
+    ['identity', Buffer.from],
   ])('is decompressed from %s', async (encoding, compress) => {
     const given = as('application/json', { 'content-encoding': encoding });
     expect(await read(compress('{"a":1}'), given).result).toEqual({ a: 1 });
+  });
+
+  it.each([200, 204, 304])('of status %i without a body needs no decompression', async (status) => {
+    for (const encoding of ['gzip', 'br', 'gzip, br']) {
+      const given = { status, ...as('application/json', { 'content-encoding': encoding }) };
+      expect(await read(Readable.from([]), given).result).toBeUndefined();
+    }
+  });
+
+  it.each(['zstd', 'gzip, gzip, gzip'])('in %s is refused, never shown', async (encoding) => {
+    const given = as('application/json', { 'content-encoding': encoding });
+    const { body, result } = read('secret', given);
+    await expect(result).rejects.toMatchObject({
+      status: 502,
+      message: `The response is encoded as "${encoding}", which cannot be read.`,
+    });
+    expect(body.destroyed).toBe(true);
+  });
+
+  it('that is an error stays that error where its body cannot be read', async () => {
+    for (const encoding of ['gzip', 'zstd']) {
+      const given = { status: 404, ...as('application/json', { 'content-encoding': encoding }) };
+      await expect(read('{"message":"x"}', given).result).rejects.toMatchObject({
+        status: 404,
+        message: '404 Not Found',
+      });
+    }
+  });
+
+  it('that is compressed has failed where nothing of its body comes', async () => {
+    const broken = new Readable({ read() {} });
+    const { result } = read(broken, as('text/plain', { 'content-encoding': 'gzip' }));
+    broken.destroy(new Error('closed'));
+    await expect(result).rejects.toMatchObject({ status: 502, message: /broke off/ });
   });
 
   it('that cannot be decompressed has failed', async () => {

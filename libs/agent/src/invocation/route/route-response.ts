@@ -1,13 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { finished, pipeline, type Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { JsonValue } from '../../message';
 import { RouteResponseError, ToolResult } from '../../tool';
 import type { RouteResponse } from '../dispatch';
+import { contentOf, MAX_RESPONSE_BYTES, type RouteContent } from './route-content';
 import { routeFailure } from './route-failure';
-
-/** The most bytes of a response that are read, after decompression. */
-const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 const EMPTY_STATUSES = new Set([204, 205, 304]);
 /** Pictures that models can look at. */
@@ -29,7 +25,7 @@ export async function readRouteResponse(
 ): Promise<unknown> {
   const { status, headers } = response;
   if (status >= 400) {
-    throw routeFailure(status, errorBody(await contentOf(response, signal), headers), headers);
+    throw routeFailure(status, await errorBody(response, signal), headers);
   }
   if (status >= 300 && status !== 304) {
     response.body.destroy();
@@ -44,65 +40,7 @@ export async function readRouteResponse(
   return valueOf(content, headers);
 }
 
-interface Content {
-  readonly bytes: Buffer;
-  readonly isCut: boolean;
-}
-
-async function contentOf({ body, headers }: RouteResponse, signal: AbortSignal): Promise<Content> {
-  try {
-    return await readToCap(decoded(body, headers['content-encoding']));
-  } catch (error) {
-    signal.throwIfAborted();
-    throw new RouteResponseError(502, 'The response broke off before its end.', { cause: error });
-  } finally {
-    // Closes the connection where the response was longer than the cap.
-    body.destroy();
-  }
-}
-
-// Events cost a fraction of what async iteration does, and most responses are one chunk.
-function readToCap(source: Readable): Promise<Content> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const settle = () => {
-      const isCut = length > MAX_RESPONSE_BYTES;
-      const bytes = chunks.length === 1 && !isCut ? chunks[0] : undefined;
-      resolve({
-        bytes: bytes ?? Buffer.concat(chunks, Math.min(length, MAX_RESPONSE_BYTES)),
-        isCut,
-      });
-    };
-    source.on('data', (chunk: Buffer) => {
-      if (length > MAX_RESPONSE_BYTES) return;
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length <= MAX_RESPONSE_BYTES) return;
-      settle();
-      source.destroy();
-    });
-    // Hears of streams that had failed before too.
-    finished(source, { writable: false }, (error) => (error ? reject(error) : settle()));
-  });
-}
-
-/** Compression is never asked for, but an application may insist on it. */
-function decoded(body: Readable, encoding: string | undefined): Readable {
-  const decoder =
-    encoding === 'gzip' || encoding === 'x-gzip'
-      ? createGunzip()
-      : encoding === 'deflate'
-        ? createInflate()
-        : encoding === 'br'
-          ? createBrotliDecompress()
-          : undefined;
-  if (!decoder) return body;
-  // Whoever reads the decoder hears of errors; the callback only keeps them from being thrown.
-  return pipeline(body, decoder, () => undefined);
-}
-
-function valueOf({ bytes, isCut }: Content, headers: IncomingHttpHeaders): unknown {
+function valueOf({ bytes, isCut }: RouteContent, headers: IncomingHttpHeaders): unknown {
   const type = mediaType(headers);
   if (type === undefined ? isUtf8Text(bytes) : JSON_TYPE.test(type) || TEXT_TYPE.test(type)) {
     const text = textOf(bytes, headers);
@@ -128,12 +66,22 @@ function blockOf(bytes: Buffer, type: string, headers: IncomingHttpHeaders): Too
   ]);
 }
 
-function errorBody({ bytes }: Content, headers: IncomingHttpHeaders): JsonValue | undefined {
+/** What an error response says; nothing where that cannot be read, for its status is what counts. */
+async function errorBody(
+  response: RouteResponse,
+  signal: AbortSignal,
+): Promise<JsonValue | undefined> {
+  const { headers } = response;
   const type = mediaType(headers);
-  if (type === 'text/html') return undefined;
-  const text = textOf(bytes, headers);
-  if (type !== undefined && JSON_TYPE.test(type)) return parsedOr(text, undefined);
-  return type === undefined || TEXT_TYPE.test(type) ? text : undefined;
+  const isJson = type !== undefined && JSON_TYPE.test(type);
+  try {
+    const text = textOf((await contentOf(response, signal)).bytes, headers);
+    if (isJson) return parsedOr(text, undefined);
+    return type !== 'text/html' && (type === undefined || TEXT_TYPE.test(type)) ? text : undefined;
+  } catch (error) {
+    if (error instanceof RouteResponseError) return undefined;
+    throw error;
+  }
 }
 
 function headResult(headers: IncomingHttpHeaders, status: number): JsonValue {
@@ -154,7 +102,7 @@ function redirect(status: number, location: string | undefined): RouteResponseEr
 }
 
 function mediaType(headers: IncomingHttpHeaders): string | undefined {
-  return headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase() || undefined;
 }
 
 function textOf(bytes: Buffer, headers: IncomingHttpHeaders): string {
@@ -183,15 +131,22 @@ function parsedOr<T>(text: string, otherwise: T): JsonValue | T {
   }
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc6266 */
-function fileName(disposition: string | undefined): string | undefined {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
-  if (encoded !== undefined) {
-    try {
-      return decodeURIComponent(encoded);
-    } catch {
-      return encoded;
-    }
+/**
+ * The name of a file, without any path.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6266#section-4.3
+ */
+function fileName(disposition = ''): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  const name =
+    encoded === undefined ? /filename="?([^";]+)"?/i.exec(disposition)?.[1] : decodedOr(encoded);
+  return name?.replace(/^.*[\\/]/s, '').replace(/\p{Cc}/gu, '');
+}
+
+function decodedOr(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
   }
-  return /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1];
 }

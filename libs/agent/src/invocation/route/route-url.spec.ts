@@ -6,6 +6,7 @@ import { fillPath } from './route-url';
 const text = (value: string): PathToken => ({ type: 'text', value });
 const param = (name: string): PathToken => ({ type: 'param', name });
 const rest: PathToken = { type: 'wildcard', name: 'rest' };
+const group = (...tokens: PathToken[]): PathToken => ({ type: 'group', tokens });
 
 function fill(tokens: readonly PathToken[], values: Readonly<Record<string, string>> = {}) {
   const issues: ArgumentIssue[] = [];
@@ -89,15 +90,51 @@ describe('a filled path', () => {
   });
 
   it('holds a group only where all of it has values', () => {
-    const group: PathToken = {
-      type: 'group',
-      tokens: [text('/'), param('year'), { type: 'group', tokens: [text('/'), param('month')] }],
-    };
-    const tokens = [text('/archive'), group];
+    const tokens = [
+      text('/archive'),
+      group(text('/'), param('year'), group(text('/'), param('month'))),
+    ];
     expect(fill(tokens).path).toBe('/archive');
-    expect(fill(tokens, { month: '5' }).path).toBe('/archive');
     expect(fill(tokens, { year: '2026' }).path).toBe('/archive/2026');
     expect(fill(tokens, { year: '2026', month: '5' }).path).toBe('/archive/2026/5');
+  });
+
+  it('drops no value of a group that something is missing of', () => {
+    const nested = [text('/a'), group(text('/'), param('b'), group(text('/'), param('c')))];
+    expect(fill(nested, { c: '2' }).issues).toEqual([
+      { path: '/c', message: 'stands in the path only together with "b"' },
+    ]);
+    const span = [text('/a'), group(text('/'), param('from'), text('-'), param('to'))];
+    expect(fill(span, { from: '1' }).issues).toEqual([
+      { path: '/from', message: 'stands in the path only together with "to"' },
+    ]);
+  });
+
+  it('keeps a value from being read as a group beside it', () => {
+    const file = [text('/'), param('name'), group(text('.'), param('type'))];
+    expect(fill(file, { name: 'a.b' }).path).toBe('/a%2Eb');
+    expect(fill(file, { name: 'a.b', type: 'c' }).path).toBe('/a%2Eb.c');
+    const page = [text('/'), group(param('language'), text('-')), param('page')];
+    expect(fill(page, { page: 'de-1' }).path).toBe('/de%2D1');
+    const plain = [text('/'), param('name'), group(text('/'), param('part'))];
+    expect(fill(plain, { name: 'a.b-c' }).path).toBe('/a.b-c');
+    expect(fill([...plain, text('.json')], { name: 'a.b' }).path).toBe('/a%2Eb.json');
+    expect(fill([...plain, text('/x')], { name: 'a.b' }).path).toBe('/a.b/x');
+  });
+
+  it.each<[string, PathToken[], Record<string, string>]>([
+    ['beside a group that is left out', [group(param('a'), text('-')), param('b')], { b: '..' }],
+    ['beside a dot', [text('.'), param('b')], { b: '.' }],
+    ['before a dot', [param('b'), text('.')], { b: '.' }],
+    ['in a wildcard beside a dot', [text('.'), rest], { rest: './x' }],
+  ])('never leads out of its segment: %s', (_, tokens, values) => {
+    const { issues } = fill([text('/items/'), ...tokens], values);
+    expect(issues).toEqual([
+      {
+        path: `/${Object.keys(values)[0]}`,
+        message: 'must not have "." or ".." as a path segment',
+      },
+    ]);
   });
 
   it('encodes what the author wrote plain, and leaves what stands encoded', () => {

@@ -7,17 +7,15 @@ import {
   Optional,
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { type DiscoveredTool, type ResolvedRoute, RouteResolver } from '../../discovery';
-import { describeMethodResult, SchemaValidator } from '../../schema';
 import {
-  AgentError,
-  RouteResponseError,
-  snakeCase,
-  type Tool,
-  ToolDeclarationError,
-  type ToolInvocation,
-  type ToolTraits,
-} from '../../tool';
+  type DiscoveredTool,
+  type PathTest,
+  type ResolvedRoute,
+  RouteNeighbours,
+  RouteResolver,
+} from '../../discovery';
+import { describeMethodResult, SchemaValidator } from '../../schema';
+import { AgentError, RouteResponseError, type Tool, type ToolInvocation } from '../../tool';
 import {
   ApplicationDispatcher,
   type Dispatcher,
@@ -25,17 +23,17 @@ import {
   type RouteRequest,
   type RouteResponse,
 } from '../dispatch';
-import { describedAs, nameOf, settingsOf } from '../provider/tool-description';
+import { describedAs, nameOf, settingsOf } from '../tool-description';
 import { AgentDepth, DEPTH_HEADER } from './agent-depth';
-import { callerHeadersOf, callerOf, hasCredentials } from './route-caller';
-import { consumesOnlyForms } from './route-documentation';
+import { callerDigest, callerHeadersOf, callerOf, hasCredentials } from './route-caller';
+import { withMethod, withRouteName, withTraitsOf } from './route-defaults';
 import { RouteHeaderRules } from './route-header-rules';
 import { routeInputOf } from './route-input';
 import type { RouteOptions } from './route-options.interface';
-import { takesUploads } from './route-parameter';
 import { queryStyleOf } from './route-query-style';
 import { routeRequestOf } from './route-request';
 import { readRouteResponse } from './route-response';
+import { assertNoUpload } from './route-uploads';
 import { ROUTE_OPTIONS } from './route.constants';
 
 /** Methods that change nothing, whose calls need no key against repetition. */
@@ -55,6 +53,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
   /** @throws AgentError `invalid_options` where `dispatch.baseUrl` is no plain address */
   constructor(
     private readonly resolver: RouteResolver,
+    private readonly neighbours: RouteNeighbours,
     private readonly adapterHost: HttpAdapterHost,
     @Optional() @Inject(ROUTE_OPTIONS) { dispatch, forwardHeaders }: RouteOptions = {},
   ) {
@@ -99,9 +98,12 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
       this.rules,
     );
     const route = withMethod(resolved, input.hasBody);
-    const options = { ...traitsOf(route.method), ...definedOf(declaration.options) };
+    const options = withTraitsOf(route.method, declaration.options);
     const style = queryStyleOf(this.adapterHost);
     const validator = new SchemaValidator(input.schema);
+    // At the first call, for a boot has no need of it.
+    let known: readonly PathTest[] | undefined;
+    const neighbours = () => (known ??= this.neighbours.of(declaration, route.method));
     const output = describeMethodResult(host, methodName, options);
     return {
       ...settingsOf({ ...declaration, options }),
@@ -114,8 +116,11 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
       kind: 'route',
       source,
       bind: (args) =>
-        Promise.resolve().then(() => routeRequestOf(route, input, validator.accept(args), style)),
+        Promise.resolve().then(() =>
+          routeRequestOf(route, input, validator.accept(args), style, neighbours),
+        ),
       invoke: (invocation) => this.call(route, invocation.args as RouteRequest, invocation),
+      cacheScope: (request) => callerDigest(request, callerHeadersOf(request, route, this.rules)),
     };
   }
 
@@ -164,40 +169,4 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
         : 'A route tool was called for a caller without credentials: the request has neither an Authorization header nor a cookie. Guarded routes will refuse it. (Logged once.)',
     );
   }
-}
-
-function assertNoUpload({ host, methodName, source }: DiscoveredTool): void {
-  if (!takesUploads(host, methodName) && !consumesOnlyForms(host, methodName)) return;
-  throw new ToolDeclarationError(
-    `${source}: a route that takes uploaded files cannot be a tool, because a model has no files to send. Write a provider tool that takes text or an address.`,
-  );
-}
-
-/** `OrdersController.findAll` → `orders_find_all` */
-function withRouteName(discovered: DiscoveredTool): DiscoveredTool {
-  const { host, methodName, options } = discovered;
-  if (options.name !== undefined) return discovered;
-  const controller = host.name.replace(/Controller$/, '') || host.name;
-  const name = `${snakeCase(controller)}_${snakeCase(methodName)}`;
-  return { ...discovered, options: { ...options, name } };
-}
-
-/** A route for every method is called as its parameters suggest, unless `@Tool({ method })` says. */
-function withMethod(route: ResolvedRoute, hasBody: boolean): ResolvedRoute {
-  return route.method === 'ALL' ? { ...route, method: hasBody ? 'POST' : 'GET' } : route;
-}
-
-function traitsOf(method: string): Partial<ToolTraits> {
-  return {
-    readOnly: method === 'GET' || method === 'HEAD',
-    destructive: method === 'DELETE',
-    idempotent: method === 'PUT' || method === 'DELETE',
-  };
-}
-
-/** An option given as `undefined` is one not given. */
-function definedOf<T extends object>(options: T): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined),
-  ) as Partial<T>;
 }

@@ -3,8 +3,9 @@ import { ToolResult, type Tool } from '../../tool';
 import { canonicalJson } from '../canonical-json';
 import type { Execution } from '../call/execution';
 import { LiveToolContext } from '../call/live-tool-context';
+import { keptAnswer } from './kept-answer';
 import type { NextStage, Stage } from './stage.interface';
-import { untilAborted } from './until-aborted';
+import type { TimeoutStage } from './timeout.stage';
 
 /** Results kept over all callers; the longest unused goes first. */
 const ENTRIES = 1_000;
@@ -15,8 +16,7 @@ const ENTRIES = 1_000;
  * hit the tool is asked once more whether this caller may.
  */
 export class CacheStage implements Stage {
-  // A box, since a tool may answer `undefined`.
-  private readonly results = new LRUCache<string, { readonly value: unknown }>({
+  private readonly answers = new LRUCache<string, () => unknown>({
     max: ENTRIES,
     // Asks the clock at each look instead of keeping a timer.
     ttlResolution: 0,
@@ -28,6 +28,8 @@ export class CacheStage implements Stage {
   private readonly ids = new WeakMap<Tool, number>();
   private lastId = 0;
 
+  constructor(private readonly timeout: TimeoutStage) {}
+
   async run(
     execution: Execution,
     signal: AbortSignal | undefined,
@@ -35,22 +37,21 @@ export class CacheStage implements Stage {
   ): Promise<unknown> {
     const { tool, call, callContext, response } = execution;
     const ttlMs = tool.cacheTtlMs ?? 0;
-    const { principal } = callContext;
+    const { principal, request } = callContext;
     if (ttlMs <= 0 || !tool.traits.readOnly || principal === undefined) return next(signal);
-    const key = canonicalJson([principal, this.idOf(tool), call.input]);
-    const hit = this.results.get(key);
+    const scope = tool.cacheScope?.(request) ?? '';
+    const key = canonicalJson([principal, this.idOf(tool), call.input, scope]);
+    const hit = this.answers.get(key);
     if (hit !== undefined) {
-      const context = new LiveToolContext(call, signal, callContext);
-      const allowed = tool.authorize?.(execution.invocation(context, execution.args));
-      if (allowed !== undefined) await untilAborted(allowed, signal);
+      await this.timeout.run(execution, signal, (inTime) => authorize(execution, inTime));
       response.logs.push('Answered from the cache.');
-      return hit.value;
+      return hit();
     }
     const value = await next(signal);
-    if (!(value instanceof ToolResult && value.isError)) {
-      this.results.set(key, { value }, { ttl: ttlMs });
-    }
-    return value;
+    if (isFailure(value)) return value;
+    const answer = keptAnswer(value);
+    this.answers.set(key, answer, { ttl: ttlMs });
+    return answer();
   }
 
   private idOf(tool: Tool): number {
@@ -61,4 +62,15 @@ export class CacheStage implements Stage {
     }
     return id;
   }
+}
+
+/** Asks the tool once more whether this caller may. */
+async function authorize(execution: Execution, signal: AbortSignal | undefined): Promise<void> {
+  const { tool, call, callContext, args } = execution;
+  const context = new LiveToolContext(call, signal, callContext);
+  await tool.authorize?.(execution.invocation(context, args));
+}
+
+function isFailure(value: unknown): boolean {
+  return value instanceof Error || (value instanceof ToolResult && value.isError);
 }

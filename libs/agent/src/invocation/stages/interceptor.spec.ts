@@ -1,4 +1,6 @@
+import { Logger } from '@nestjs/common';
 import { ToolError, ToolResult, type ToolCall, type ToolContext } from '../../tool';
+import { argumentsDigest } from '../audit/arguments-digest';
 import { engine, silenceLog, tool } from '../fixtures/engine';
 import type { ToolInterceptor } from './tool-interceptor.interface';
 
@@ -68,6 +70,66 @@ describe("an application's own stages", () => {
     );
     expect(response.result).toBe(3);
     expect(seen).toHaveBeenCalledTimes(1);
+  });
+
+  const fails = () => {
+    throw new ToolError('Not yet.');
+  };
+
+  it.each<[string, ToolInterceptor['intercept'], () => unknown]>([
+    ['after it', async (_call, _ctx, next) => [await next(), await next()], () => 1],
+    ['beside it', (_call, _ctx, next) => Promise.all([next(), next()]), () => 1],
+    ['after it failed', (_call, _ctx, next) => next().catch(next), fails],
+  ])('run what may run once no second time: %s', async (_, intercept, first) => {
+    const log = jest.spyOn(Logger.prototype, 'error');
+    const runsOf = async (traits: { readOnly?: boolean; idempotent?: boolean }) => {
+      const execute = jest.fn().mockImplementationOnce(first);
+      const tools = [tool('x', execute, traits)];
+      const { calls } = engine({ interceptors: [interceptor(intercept)], tools });
+      const { response } = await calls.create('x', {});
+      await response.execute();
+      return [execute.mock.calls.length, response.status];
+    };
+    expect(await runsOf({})).toEqual([1, 'failed']);
+    expect(JSON.stringify(log.mock.calls)).toContain('next() again');
+    expect(await runsOf({ readOnly: true })).toEqual([2, 'executed']);
+    expect(await runsOf({ idempotent: true })).toEqual([2, 'executed']);
+    log.mockRestore();
+  });
+
+  it('cannot change what was asked for', async () => {
+    const received: unknown[] = [];
+    let attempts = 0;
+    const { calls, records } = engine({
+      interceptors: [
+        interceptor((call, _ctx, next) => {
+          expect(() => Object.assign(call.input, { city: 'Bonn' })).toThrow(TypeError);
+          expect(() => Object.assign(call.input['at'] as object, { x: 2 })).toThrow(TypeError);
+          return next();
+        }),
+      ],
+      tools: [
+        tool(
+          'x',
+          (given) => {
+            received.push(structuredClone(given));
+            Object.assign(given['at'] as object, { x: 3 });
+            if ((attempts += 1) === 1) throw new Error('again');
+          },
+          {
+            readOnly: true,
+            retry: { initialBackoffMs: 0 },
+            input: { type: 'object', properties: { city: {}, at: {} } },
+          },
+        ),
+      ],
+    });
+    const input = { city: 'Ulm', at: { x: 1 } };
+    const call = await calls.create('x', input);
+    expect((await call.response.execute()).status).toBe('executed');
+    expect([input, call.input, ...received]).toEqual(Array(4).fill({ city: 'Ulm', at: { x: 1 } }));
+    expect(Object.isFrozen(input)).toBe(false);
+    expect(records[0]?.argumentsDigest).toBe(argumentsDigest(input));
   });
 
   it('cannot hold a cancelled call back', async () => {

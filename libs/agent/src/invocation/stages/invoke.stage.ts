@@ -1,3 +1,4 @@
+import { isRepeatable } from '../../tool';
 import { ownCopyOf } from '../json-value';
 import type { Execution } from '../call/execution';
 import { LiveToolContext } from '../call/live-tool-context';
@@ -6,6 +7,11 @@ import { settledValue } from './settled-value';
 /** Runs the tool itself, once: injects the context, waits for the result, passes progress on. */
 export async function invokeTool(execution: Execution, signal?: AbortSignal): Promise<unknown> {
   const { call, tool, response, callContext } = execution;
+  if (response.attempts > 0 && !isRepeatable(tool.traits)) {
+    throw new Error(
+      `"${call.name}" ran already: an interceptor called next() again, though the tool is neither read-only nor idempotent.`,
+    );
+  }
   response.attempts += 1;
   const context = new LiveToolContext(call, signal, callContext);
   // A second attempt must not meet what the first one made of its arguments.

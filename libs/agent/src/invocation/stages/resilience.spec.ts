@@ -1,5 +1,5 @@
 import { BadGatewayException, ConflictException, NotFoundException } from '@nestjs/common';
-import { RouteResponseError, ToolError, type ToolResponse } from '../../tool';
+import { RouteResponseError, ToolError, ToolResult, type ToolResponse } from '../../tool';
 import { engine, silenceLog, tool, type EngineOptions } from '../fixtures/engine';
 
 beforeAll(silenceLog);
@@ -26,7 +26,7 @@ function answers(name: string, list: readonly unknown[], options: Parameters<typ
 async function run(
   { calls }: ReturnType<typeof engine>,
   name: string,
-  context: { sessionId?: string; signal?: AbortSignal } = {},
+  context: { principal?: string; sessionId?: string; signal?: AbortSignal } = {},
 ): Promise<ToolResponse> {
   const call = await calls.create(name, {}, context);
   const done = call.response.execute();
@@ -299,6 +299,55 @@ describe('the cache', () => {
     expect(await results({ tools: [plain] }, [alice, alice])).toEqual([1, 2]);
   });
 
+  it.each<[string, () => unknown]>([
+    ['an object', () => ({ list: [1] })],
+    ['an instance', () => Object.assign(new (class Answer {})(), { list: [1] })],
+    ['a result of its own', () => new ToolResult([{ type: 'text', text: 'one' }])],
+  ])('hands out %s that is nobody else’s', async (_, answer) => {
+    const kept: unknown[] = [];
+    const careless = tool(
+      'count',
+      () => {
+        kept.push(answer());
+        return kept[0];
+      },
+      cached,
+    );
+    const spoil = (value: unknown) => {
+      const { list, content } = value as { list?: number[]; content?: { text: string }[] };
+      list?.push(2);
+      content?.push({ text: 'two' });
+      return value;
+    };
+    const intercept = async (_call: unknown, _ctx: unknown, next: () => Promise<unknown>) =>
+      spoil(await next());
+    const { calls } = engine({ tools: [careless], interceptors: [{ intercept }] });
+    const contents: unknown[] = [];
+    for (let call = 0; call < 3; call += 1) {
+      const { response } = await calls.create('count', {}, alice);
+      spoil((await response.execute()).result);
+      contents.push(JSON.stringify(response.content));
+      spoil(kept[0]);
+    }
+    expect(kept).toHaveLength(1);
+    expect(new Set(contents).size).toBe(1);
+  });
+
+  it('answers as it did without it, whatever the tool answers', async () => {
+    for (const answer of ['text', undefined, null, 7, true, [{ type: 'text', text: 'a' }], {}]) {
+      const plain = engine({ tools: [tool('count', () => answer, { readOnly: true })] });
+      const { response } = await plain.calls.create('count', {}, alice);
+      await response.execute();
+      const { calls } = engine({ tools: [tool('count', () => answer, cached)] });
+      for (let call = 0; call < 2; call += 1) {
+        const again = await calls.create('count', {}, alice);
+        await again.response.execute();
+        expect(again.response.content).toEqual(response.content);
+        expect(again.response.result).toEqual(response.result);
+      }
+    }
+  });
+
   it('forgets in time', async () => {
     const { calls } = engine({ tools: [counting(cached)] });
     const next = async () =>
@@ -322,6 +371,21 @@ describe('the cache', () => {
   it('keeps no errors', async () => {
     const flaky = answers('count', [new ToolError('no'), 'yes'], cached);
     expect(await results({ tools: [flaky] }, [alice, alice])).toEqual([undefined, 'yes']);
+    let returned = 0;
+    const returning = tool(
+      'count',
+      () => ((returned += 1) === 1 ? new Error('no') : 'yes'),
+      cached,
+    );
+    expect(await results({ tools: [returning] }, [alice, alice])).toEqual([undefined, 'yes']);
+  });
+
+  it('does not wait for ever for the word whether this caller still may', async () => {
+    const authorize = () => new Promise<never>(() => undefined);
+    const app = engine({ tools: [{ ...counting(cached), authorize }] });
+    const context = { principal: 'alice', sessionId: 's1' };
+    expect((await run(app, 'count', context)).status).toBe('executed');
+    expect((await run(app, 'count', context)).error?.code).toBe('timeout');
   });
 
   it('asks on a hit whether this caller still may', async () => {

@@ -1,5 +1,5 @@
 import { ExponentialBackoff, halfJitterGenerator, type IBackoff } from 'cockatiel';
-import type { RetryOptions } from '../../tool';
+import { isRepeatable, type RetryOptions } from '../../tool';
 import type { Execution } from '../call/execution';
 import { failureOf, isTransient } from '../failure';
 import type { ToolDefaults } from '../tool-defaults.interface';
@@ -20,7 +20,7 @@ export class RetryStage implements Stage {
     next: NextStage,
   ): Promise<unknown> {
     const { tool, response } = execution;
-    if (!tool.traits.readOnly && !tool.traits.idempotent) return next(signal);
+    if (!isRepeatable(tool.traits)) return next(signal);
     const options = { ...this.defaults.retry, ...tool.retry };
     let backoff: IBackoff<unknown> | undefined;
     for (let attempt = 1; ; attempt += 1) {

@@ -86,4 +86,21 @@ describe('settledValue', () => {
     await Promise.resolve();
     expect(isEnded).toBe(true);
   });
+
+  it('lets go of an async iterable that is stuck when aborted', async () => {
+    const next = () => new Promise<never>(() => undefined);
+    for (const end of [() => Promise.resolve(), () => Promise.reject(new Error('no')), explode]) {
+      const controller = new AbortController();
+      const ended = jest.fn(end);
+      const stuck = { [Symbol.asyncIterator]: () => ({ next, return: ended }) };
+      void settledValue(stuck, jest.fn(), controller.signal);
+      await Promise.resolve();
+      controller.abort();
+      expect(ended).toHaveBeenCalledTimes(1);
+    }
+  });
 });
+
+function explode(): never {
+  throw new Error('no');
+}

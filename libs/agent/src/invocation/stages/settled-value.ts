@@ -52,14 +52,20 @@ async function lastIterated(
   signal: AbortSignal,
 ): Promise<unknown> {
   const iterator = source[Symbol.asyncIterator]();
-  let last: { readonly value: unknown } | undefined;
-  while (!signal.aborted) {
-    const step = await iterator.next();
-    if (step.done === true) return step.value === undefined ? last?.value : step.value;
-    if (last !== undefined) progress(last.value);
-    last = { value: step.value };
-  }
   // Not awaited: a generator that hangs in its own `await` would never answer.
-  Promise.resolve(iterator.return?.()).catch(() => undefined);
-  return last?.value;
+  const end = () => void (async () => iterator.return?.())().catch(() => undefined);
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  let last: { readonly value: unknown } | undefined;
+  try {
+    while (!signal.aborted) {
+      const step = await iterator.next();
+      if (step.done === true) return step.value === undefined ? last?.value : step.value;
+      if (last !== undefined) progress(last.value);
+      last = { value: step.value };
+    }
+    return last?.value;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
 }

@@ -6,13 +6,24 @@ import type { ToolCall, ToolContext } from '../../tool';
  * in, so one call passes once.
  *
  * @example
- * class Redaction implements ToolInterceptor {
+ * \@Injectable()
+ * export class OfficeHours implements ToolInterceptor {
  *   async intercept(call: ToolCall, ctx: ToolContext, next: () => Promise<unknown>) {
- *     return withoutEmailAddresses(await next());
+ *     const isNight = new Date().getHours() < 6;
+ *     if (isNight && call.tool?.traits.destructive) throw new ToolError('Not at night.');
+ *     return await next();
  *   }
  * }
  */
 export interface ToolInterceptor {
-  /** @param next goes on to the tool and answers its result, or throws what it threw */
+  /**
+   * Stands around one executed call.
+   *
+   * @param call its `input` holds the arguments, frozen
+   * @param ctx who calls, and a signal that ends the wait
+   * @param next goes on to the tool and answers its result, or throws what it threw; only a
+   *   read-only or idempotent tool runs again where it is called again
+   * @returns the call's result, or a promise of it
+   */
   intercept(call: ToolCall, ctx: ToolContext, next: () => Promise<unknown>): unknown;
 }

@@ -7,6 +7,12 @@ import { structuredAnswer } from './structured-answer';
 import { summarize, wantsSummary } from './summary';
 import { planNextStep, type NextStep } from './turn.planner';
 
+/**
+ * Options of `offline()`.
+ *
+ * @example
+ * const options: OfflineOptions = { deltaDelayMs: 40 };
+ */
 export interface OfflineOptions {
   /** Milliseconds between two pieces of text, to see it stream; 0 by default. */
   readonly deltaDelayMs?: number;
@@ -17,6 +23,7 @@ export interface OfflineOptions {
  * ranks the tools by the user's words, fills arguments from them, asks for what is missing and
  * words the results. It is a `ChatModel` like any other and says that it is a stand-in.
  *
+ * @param options all of them have a default
  * @example
  * AgentModule.forRoot({ model: offline() });
  */
@@ -24,7 +31,7 @@ export function offline(options: OfflineOptions = {}): ChatModel {
   return new OfflineModel(options);
 }
 
-export class OfflineModel implements ChatModel {
+class OfflineModel implements ChatModel {
   readonly name = 'offline';
   readonly capabilities = { tools: true, offline: true } as const;
 

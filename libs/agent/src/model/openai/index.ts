@@ -1,4 +1,4 @@
-export { openai, OpenAiModel, type OpenAiService } from './openai.model';
+export { openai } from './openai.model';
 export type { OpenAiOptions } from './openai-options';
 export {
   azureOpenAi,

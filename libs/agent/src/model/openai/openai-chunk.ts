@@ -6,6 +6,9 @@ export interface OpenAiChunk {
   readonly choices?: readonly OpenAiChoice[] | null;
   readonly usage?: OpenAiUsage | null;
   readonly error?: unknown;
+  /** `error` where a service puts the error itself here, with its `message`. */
+  readonly object?: unknown;
+  readonly message?: unknown;
 }
 
 export interface OpenAiChoice {
@@ -15,6 +18,8 @@ export interface OpenAiChoice {
   readonly finish_reason?: string | null;
   /** Moonshot puts the usage here. */
   readonly usage?: OpenAiUsage | null;
+  /** OpenRouter puts what its provider said here. */
+  readonly error?: unknown;
 }
 
 export interface OpenAiDelta {
@@ -34,15 +39,12 @@ export interface OpenAiContentPart {
 
 export interface OpenAiToolCallDelta {
   readonly index?: number | null;
-  readonly id?: string | null;
-  readonly function?: {
-    readonly name?: string | null;
-    readonly arguments?: string | object | null;
-  } | null;
+  readonly id?: unknown;
+  readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
 }
 
 export interface OpenAiUsage {
-  readonly prompt_tokens?: number;
-  readonly completion_tokens?: number;
-  readonly total_tokens?: number;
+  readonly prompt_tokens?: unknown;
+  readonly completion_tokens?: unknown;
+  readonly total_tokens?: unknown;
 }

@@ -1,20 +1,16 @@
-import { createHash } from 'node:crypto';
 import type {
   ChatCompletionContentPart,
-  ChatCompletionMessageParam,
   ChatCompletionMessageFunctionToolCall,
+  ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import {
-  resultText,
-  textOf,
-  type ContentBlock,
-  type FileBlock,
-  type ImageBlock,
-  type Message,
-  type ToolResultBlock,
-} from '../../message';
+import type { ContentBlock, Message } from '../../message';
+import { wellFormed } from '../history';
 import { providerName } from '../stream';
+import { openAiCallId } from './openai-call-id';
+import { mediaPart } from './openai-parts';
 import type { OpenAiQuirks } from './openai-quirks';
+import { textContent } from './openai-text';
+import { attachedParts, toolMessage } from './openai-tool-result';
 
 /**
  * A history in Chat Completions' terms: tool results become messages of role `tool` right behind
@@ -34,54 +30,60 @@ export function toOpenAiMessages(
     if (message === undefined) continue;
     switch (message.role) {
       case 'system':
-        converted.push({ role: 'system', content: textOf(message) });
+        converted.push(...systemMessage(message, quirks));
         break;
       case 'assistant':
         converted.push(...assistantMessage(message, quirks));
         break;
       case 'user': {
         // Results of one step may stand in several messages; they must come before anything else.
-        const blocks = [...message.content];
-        while (messages[index + 1]?.role === 'user' && hasResults(messages[index + 1])) {
-          blocks.push(...(messages[++index]?.content ?? []));
-        }
+        const end = lastWithResults(messages, index);
+        const blocks = messages.slice(index, end + 1).flatMap(({ content }) => content);
         converted.push(...userMessages(blocks, quirks));
+        index = end;
         break;
       }
     }
   }
   const single = quirks.singleSystem === true ? withSingleSystem(converted) : converted;
-  return quirks.assistantAfterTool === true ? withAssistantAfterTool(single) : single;
+  return wellFormed(quirks.assistantAfterTool === true ? withAssistantAfterTool(single) : single);
 }
 
-function hasResults(message: Message | undefined): boolean {
-  return message?.content.some((block) => block.type === 'tool_result') ?? false;
+/** The last of the user's messages from here on that holds results; this one where none does. */
+function lastWithResults(messages: readonly Message[], from: number): number {
+  let last = from;
+  for (let index = from; messages[index]?.role === 'user'; index++) {
+    if (messages[index]?.content.some(({ type }) => type === 'tool_result')) last = index;
+  }
+  return last;
+}
+
+function systemMessage(message: Message, quirks: OpenAiQuirks): ChatCompletionMessageParam[] {
+  const content = textContent(textsOf(message), '', quirks.singleSystem === true ? {} : quirks);
+  return content === undefined ? [] : [{ role: 'system', content }];
 }
 
 function assistantMessage(message: Message, quirks: OpenAiQuirks): ChatCompletionMessageParam[] {
-  const toolCalls: ChatCompletionMessageFunctionToolCall[] = [];
-  let text = '';
-  let reasoning = '';
-  for (const block of message.content) {
-    if (block.type === 'text') text += block.text;
-    else if (block.type === 'reasoning') reasoning += block.text;
-    else if (block.type === 'tool_use') {
-      toolCalls.push({
-        id: callId(block.id, quirks),
-        type: 'function',
-        function: { name: providerName(block.name), arguments: JSON.stringify(block.input) },
-      });
-    }
-  }
+  const calls = message.content.flatMap((block): ChatCompletionMessageFunctionToolCall[] => {
+    if (block.type !== 'tool_use') return [];
+    // Services parse this too, so it has to be well-formed by itself.
+    const args = JSON.stringify(wellFormed(block.input));
+    const call = { name: providerName(block.name), arguments: args };
+    return [{ id: openAiCallId(block.id, quirks), type: 'function', function: call }];
+  });
+  const texts = textsOf(message).filter((text) => text !== '');
   // Services refuse an assistant message that says nothing and calls nothing.
-  if (text === '' && toolCalls.length === 0) return [];
+  if (texts.length === 0 && calls.length === 0) return [];
+  const reasoning = message.content
+    .map((block) => (block.type === 'reasoning' ? block.text : ''))
+    .join('');
   const back = reasoning === '' ? undefined : quirks.reasoningBack;
-  if (back === 'think_tags') text = `<think>${reasoning}</think>\n${text}`;
+  const said = textContent(texts, '', quirks) ?? null;
   return [
     {
       role: 'assistant',
-      content: text === '' ? null : text,
-      ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
+      content: back === 'think_tags' ? `<think>${reasoning}</think>\n${texts.join('')}` : said,
+      ...(calls.length > 0 ? { tool_calls: calls } : {}),
       ...(back === undefined || back === 'think_tags' ? {} : { [back]: reasoning }),
     },
   ];
@@ -91,67 +93,26 @@ function userMessages(
   blocks: readonly ContentBlock[],
   quirks: OpenAiQuirks,
 ): ChatCompletionMessageParam[] {
-  const results: ChatCompletionMessageParam[] = [];
-  const parts: ChatCompletionContentPart[] = [];
-  for (const block of blocks) {
-    if (block.type !== 'tool_result') continue;
-    results.push({
-      role: 'tool',
-      tool_call_id: callId(block.tool_use_id, quirks),
-      content: toolResultText(block),
-    });
-    const attachments = typeof block.content === 'string' ? [] : block.content;
-    for (const attachment of attachments) {
-      if (attachment.type === 'text') continue;
-      parts.push({ type: 'text', text: `Belongs to the result of call ${block.tool_use_id}:` });
-      parts.push(mediaPart(attachment, quirks));
-    }
-  }
-  for (const block of blocks) {
-    if (block.type === 'text') parts.push({ type: 'text', text: block.text });
-    else if (block.type === 'image' || block.type === 'file') parts.push(mediaPart(block, quirks));
-  }
-  if (parts.length === 0) return results;
-  const isPlain = parts.every((part) => part.type === 'text');
-  // Plain text is the form that every service takes.
-  const content = isPlain ? parts.map((part) => part.text).join('\n') : parts;
-  return [...results, { role: 'user', content }];
+  const results = blocks.filter((block) => block.type === 'tool_result');
+  const parts = [
+    ...results.flatMap((result) => attachedParts(result, quirks)),
+    ...blocks.flatMap((block) => ownParts(block, quirks)),
+  ];
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const content = texts.length === parts.length ? textContent(texts, '\n', quirks) : parts;
+  return [
+    ...results.map((result) => toolMessage(result, quirks)),
+    ...(content === undefined ? [] : [{ role: 'user' as const, content }]),
+  ];
 }
 
-/** The protocol has no field for a failed call, so the text says it. */
-function toolResultText(block: ToolResultBlock): string {
-  const text = resultText(block.content);
-  return block.is_error && !/^error\b/i.test(text) ? `Error: ${text}` : text;
+function ownParts(block: ContentBlock, quirks: OpenAiQuirks): ChatCompletionContentPart[] {
+  if (block.type === 'text') return [{ type: 'text', text: block.text }];
+  return block.type === 'image' || block.type === 'file' ? [mediaPart(block, quirks)] : [];
 }
 
-function mediaPart(block: ImageBlock | FileBlock, quirks: OpenAiQuirks): ChatCompletionContentPart {
-  const dataUrl =
-    block.data === undefined
-      ? undefined
-      : `data:${block.mediaType ?? 'application/octet-stream'};base64,${block.data}`;
-  if (block.type === 'image') {
-    const url = dataUrl ?? block.url;
-    if (url === undefined || quirks.images === false) return notShown('image', block.url);
-    return { type: 'image_url', image_url: { url } };
-  }
-  if (block.data !== undefined && block.mediaType?.startsWith('text/') === true) {
-    const text = Buffer.from(block.data, 'base64').toString('utf8');
-    return { type: 'text', text: `File ${block.name ?? 'without a name'}:\n${text}` };
-  }
-  if (dataUrl === undefined || quirks.files === false) {
-    return notShown(`file ${block.name ?? ''}`.trim(), block.url);
-  }
-  return { type: 'file', file: { filename: block.name ?? 'file', file_data: dataUrl } };
-}
-
-function notShown(what: string, url: string | undefined): ChatCompletionContentPart {
-  return { type: 'text', text: `[${what}${url === undefined ? '' : `: ${url}`}]` };
-}
-
-/** A service's own form of our id; the same id always gives the same. */
-function callId(id: string, quirks: OpenAiQuirks): string {
-  if (quirks.shortCallIds !== true || /^[a-zA-Z0-9]{9}$/.test(id)) return id;
-  return createHash('sha256').update(id).digest('hex').slice(0, 9);
+function textsOf({ content }: Message): string[] {
+  return content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
 }
 
 function withSingleSystem(messages: ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {

@@ -1,7 +1,7 @@
 import type { ChatModel } from '../chat-model';
 import type { ModelTimeouts } from '../stream';
 import type { OpenAiOptions } from './openai-options';
-import type { OpenAiQuirks } from './openai-quirks';
+import { OPENAI_QUIRKS, type OpenAiQuirks } from './openai-quirks';
 import { OpenAiModel } from './openai.model';
 
 /** What is known of a service that speaks OpenAI's protocol. */
@@ -13,8 +13,16 @@ export interface OpenAiPreset {
   readonly timeouts?: ModelTimeouts;
 }
 
-/** Options of a preset: those of `openai()`, with the service's own name of the model. */
-export type PresetOptions = OpenAiOptions & { readonly model: string };
+/**
+ * Options of a preset: those of `openai()`, with defaults that fit the service.
+ *
+ * @example
+ * const options: PresetOptions = { model: 'deepseek-chat', timeouts: { connectMs: 10_000 } };
+ */
+export type PresetOptions = OpenAiOptions & {
+  /** The service's own name of the model. Required. */
+  readonly model: string;
+};
 
 function preset(service: OpenAiPreset): (options: PresetOptions) => ChatModel {
   return (options) =>
@@ -29,7 +37,8 @@ function preset(service: OpenAiPreset): (options: PresetOptions) => ChatModel {
 }
 
 /**
- * GLM models of Zhipu BigModel. The service always lets the model choose its tools.
+ * GLM models of Zhipu BigModel; the key is `ZHIPUAI_API_KEY` by default. The service always lets the
+ * model choose its tools.
  *
  * @see https://docs.bigmodel.cn/api-reference
  * @example
@@ -48,10 +57,13 @@ export const zhipu = preset({
 });
 
 /**
- * MiniMax. Inside China, set `baseURL` to `https://api.minimaxi.com/v1`. Its models think between
- * tags in the text and want that back with the history.
+ * MiniMax; the key is `MINIMAX_API_KEY` by default. Inside China, set `baseURL` to
+ * `https://api.minimaxi.com/v1`. Its models think between tags in the text and want that back with
+ * the history.
  *
  * @see https://platform.minimax.io/docs/api-reference/text-openai-api
+ * @example
+ * miniMax({ model: 'MiniMax-M2' });
  */
 export const miniMax = preset({
   baseURL: 'https://api.minimax.io/v1',
@@ -66,9 +78,12 @@ export const miniMax = preset({
 });
 
 /**
- * DeepSeek. A thinking model wants the thoughts before a call back.
+ * DeepSeek; the key is `DEEPSEEK_API_KEY` by default. A thinking model wants the thoughts before a
+ * call back.
  *
  * @see https://api-docs.deepseek.com/guides/thinking_mode
+ * @example
+ * deepSeek({ model: 'deepseek-chat' });
  */
 export const deepSeek = preset({
   baseURL: 'https://api.deepseek.com',
@@ -82,9 +97,12 @@ export const deepSeek = preset({
 });
 
 /**
- * Kimi models of Moonshot. A thinking model wants the thoughts before a call back.
+ * Kimi models of Moonshot; the key is `MOONSHOT_API_KEY` by default. A thinking model wants the
+ * thoughts before a call back.
  *
  * @see https://platform.moonshot.ai/docs
+ * @example
+ * moonshot({ model: 'kimi-k2-0905-preview' });
  */
 export const moonshot = preset({
   baseURL: 'https://api.moonshot.ai/v1',
@@ -98,9 +116,12 @@ export const moonshot = preset({
 });
 
 /**
- * Mistral's own platform. Ids of calls have nine characters, and unknown fields are refused.
+ * Mistral's own platform; the key is `MISTRAL_API_KEY` by default. Ids of calls have nine characters,
+ * and unknown fields are refused.
  *
  * @see https://docs.mistral.ai/api
+ * @example
+ * mistral({ model: 'mistral-small-latest' });
  */
 export const mistral = preset({
   baseURL: 'https://api.mistral.ai/v1',
@@ -115,9 +136,12 @@ export const mistral = preset({
 });
 
 /**
- * A local Ollama. The first call loads the model, which may take minutes.
+ * A local Ollama, at `http://127.0.0.1:11434/v1` by default; it needs no key. The first call loads the
+ * model, which may take minutes.
  *
  * @see https://docs.ollama.com/api/openai-compatibility
+ * @example
+ * ollama({ model: 'qwen3' });
  */
 export const ollama = preset({
   baseURL: 'http://127.0.0.1:11434/v1',
@@ -126,16 +150,25 @@ export const ollama = preset({
 });
 
 /**
- * A vLLM server of one's own; `apiKey` where it was started with one.
+ * A vLLM server of one's own, at `http://127.0.0.1:8000/v1` by default; `apiKey` where it was started
+ * with one.
  *
  * @see https://docs.vllm.ai/en/stable/serving/openai_compatible_server.html
+ * @example
+ * vllm({ model: 'Qwen/Qwen3-8B', baseURL: 'http://gpu-1.internal:8000/v1' });
  */
 export const vllm = preset({
   baseURL: 'http://127.0.0.1:8000/v1',
   quirks: { files: false },
 });
 
-/** @see https://openrouter.ai/docs/api-reference/overview */
+/**
+ * Many providers' models through OpenRouter; the key is `OPENROUTER_API_KEY` by default.
+ *
+ * @see https://openrouter.ai/docs/api-reference/overview
+ * @example
+ * openRouter({ model: 'meta-llama/llama-3.3-70b-instruct' });
+ */
 export const openRouter = preset({
   baseURL: 'https://openrouter.ai/api/v1',
   keyVariable: 'OPENROUTER_API_KEY',
@@ -143,17 +176,24 @@ export const openRouter = preset({
 });
 
 /**
- * Azure OpenAI through its v1 API: `model` is the name of the deployment.
+ * Azure OpenAI through its v1 API: `model` is the name of the deployment. The key is
+ * `AZURE_OPENAI_API_KEY` by default.
  *
+ * @param options `resource` and `model` are required
  * @see https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle
  * @example
  * azureOpenAi({ resource: 'my-company', model: 'my-gpt-deployment' });
  */
-export function azureOpenAi(options: PresetOptions & { readonly resource: string }): ChatModel {
+export function azureOpenAi(
+  options: PresetOptions & {
+    /** The resource's name, the first part of its host. Required. */
+    readonly resource: string;
+  },
+): ChatModel {
   const { resource, ...rest } = options;
   return preset({
     baseURL: `https://${resource}.openai.azure.com/openai/v1`,
     keyVariable: 'AZURE_OPENAI_API_KEY',
-    quirks: { maxTokensField: 'max_completion_tokens', strictTools: true },
+    quirks: OPENAI_QUIRKS,
   })(rest);
 }

@@ -1,15 +1,16 @@
 import type {
   ChatCompletionCreateParamsStreaming,
-  ChatCompletionFunctionTool,
   ChatCompletionMessageParam,
   ChatCompletionToolChoiceOption,
 } from 'openai/resources/chat/completions';
-import type { ToolDefinition } from '../../tool';
 import type { ModelRequest, ToolChoice } from '../chat-model';
+import { wellFormed } from '../history';
 import { providerName } from '../stream';
 import { toOpenAiMessages } from './openai-messages';
 import type { OpenAiQuirks } from './openai-quirks';
-import { isStrictSchema } from './openai-strict';
+import { openAiParameters } from './openai-parameters';
+import { openAiStrictSchema } from './openai-strict';
+import { toOpenAiTool } from './openai-tool';
 
 /** One request in Chat Completions' terms, always streaming. */
 export function toOpenAiRequest(
@@ -19,14 +20,16 @@ export function toOpenAiRequest(
 ): ChatCompletionCreateParamsStreaming {
   // A service that takes no `none` still cannot call what it is not offered.
   const isWithoutTools = request.toolChoice === 'none' && quirks.toolChoice === 'auto';
-  const tools = isWithoutTools ? [] : request.tools.map((tool) => toOpenAiTool(tool, quirks));
+  const tools = isWithoutTools
+    ? []
+    : request.tools.map((tool) => toOpenAiTool(tool, quirks.strictTools === true));
   const choice = tools.length === 0 ? undefined : toOpenAiToolChoice(request.toolChoice, quirks);
   return {
     model,
     stream: true,
     ...(quirks.streamUsage === false ? {} : { stream_options: { include_usage: true } }),
     messages: toMessages(request, quirks),
-    ...(tools.length > 0 ? { tools } : {}),
+    ...(tools.length > 0 ? { tools: wellFormed(tools) } : {}),
     ...(choice === undefined ? {} : { tool_choice: choice }),
     ...(request.maxTokens === undefined
       ? {}
@@ -34,19 +37,6 @@ export function toOpenAiRequest(
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(request.stop === undefined || request.stop.length === 0 ? {} : { stop: [...request.stop] }),
     ...responseFormat(request, quirks),
-  };
-}
-
-function toOpenAiTool(tool: ToolDefinition, quirks: OpenAiQuirks): ChatCompletionFunctionTool {
-  const parameters = { ...tool.input_schema, $schema: undefined };
-  return {
-    type: 'function',
-    function: {
-      name: providerName(tool.name),
-      description: tool.description,
-      parameters,
-      ...(quirks.strictTools === true && isStrictSchema(tool.input_schema) ? { strict: true } : {}),
-    },
   };
 }
 
@@ -70,10 +60,16 @@ function responseFormat(
   if (responseSchema === undefined || quirks.responseFormat === 'prompt') return {};
   if (quirks.responseFormat === 'json_object') return { response_format: { type: 'json_object' } };
   const { name, schema } = responseSchema;
+  const strict = openAiStrictSchema(schema);
   return {
     response_format: {
       type: 'json_schema',
-      json_schema: { name: providerName(name), schema, strict: isStrictSchema(schema) },
+      json_schema: {
+        name: providerName(name),
+        ...('schema' in strict
+          ? { schema: { ...strict.schema }, strict: true }
+          : { schema: { ...openAiParameters(schema) }, strict: false }),
+      },
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { FinishReason, Usage } from '../../message';
+import { countedUsage, type FinishReason, type Usage } from '../../message';
 import type { ModelEvent } from '../chat-model';
 import { ModelError } from '../model-error';
 import {
@@ -40,12 +40,10 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
 
   add(data: string): readonly ModelEvent[] {
     const chunk = this.parse(data);
-    if (chunk.error !== undefined && chunk.error !== null) {
-      throw toModelError(chunk.error, this.options.modelName);
-    }
+    const error = errorIn(chunk);
+    if (error !== undefined) throw toModelError(error, this.options.modelName);
     const choice = chunk.choices?.[0];
-    const usage = chunk.usage ?? choice?.usage;
-    if (usage !== undefined && usage !== null) this.usage = toUsage(usage);
+    this.usage = toUsage(chunk.usage ?? choice?.usage) ?? this.usage;
     return choice === undefined ? [] : this.addChoice(choice);
   }
 
@@ -107,14 +105,9 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
       this.wasRefused = true;
       events.push({ type: 'text.delta', delta: delta.refusal });
     }
-    for (const call of delta.tool_calls ?? []) {
-      const args = call.function?.arguments;
-      const fragment = {
-        id: call.id ?? undefined,
-        name: call.function?.name ?? undefined,
-        arguments: typeof args === 'object' && args !== null ? JSON.stringify(args) : (args ?? ''),
-      };
-      events.push(...this.calls.add(call.index ?? undefined, fragment));
+    for (const { index, id, function: called } of delta.tool_calls ?? []) {
+      const fragment = { id, name: called?.name, arguments: called?.arguments };
+      events.push(...this.calls.add(index ?? undefined, fragment));
     }
   }
 
@@ -163,9 +156,19 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   }
 }
 
-function toUsage(usage: OpenAiUsage): Usage {
-  const inputTokens = usage.prompt_tokens ?? 0;
-  const outputTokens = usage.completion_tokens ?? 0;
-  const totalTokens = usage.total_tokens ?? inputTokens + outputTokens;
-  return { inputTokens, outputTokens, totalTokens };
+/** What a chunk says went wrong: in a field of its own, of its choice, or instead of any answer. */
+function errorIn(chunk: OpenAiChunk): unknown {
+  const { error, choices, object, message } = chunk;
+  if (error) return error;
+  if (choices?.[0]?.error) return choices?.[0]?.error;
+  const isError = object === 'error' || typeof message === 'string';
+  return isError && choices === undefined ? chunk : undefined;
+}
+
+function toUsage(usage: OpenAiUsage | null | undefined): Usage | undefined {
+  return countedUsage({
+    inputTokens: usage?.prompt_tokens,
+    outputTokens: usage?.completion_tokens,
+    totalTokens: usage?.total_tokens,
+  });
 }

@@ -1,49 +1,69 @@
-import { isJsonObject } from '../../message';
+import type { JsonSchema } from '../../tool';
+import {
+  type SchemaSize,
+  STRICT_FORMATS,
+  type StrictDialect,
+  type StrictSchema,
+  strictSchemaOf,
+} from '../dialect';
+import { isStrictOpenAiPattern } from './openai-pattern';
 
 const KEYWORDS: ReadonlySet<string> = new Set([
-  'type',
-  'title',
-  'description',
-  'properties',
-  'required',
-  'additionalProperties',
-  'items',
-  'enum',
-  'const',
-  'anyOf',
-  '$ref',
-  '$defs',
+  'multipleOf',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
 ]);
 
+const MAX_PROPERTIES = 5_000;
+const MAX_DEPTH = 10;
+const MAX_ENUM_VALUES = 1_000;
+const MAX_CHARS = 120_000;
+/** One enum of more texts than this may have only so many characters. */
+const LARGE_ENUM_VALUES = 250;
+const MAX_LARGE_ENUM_CHARS = 15_000;
+
+/** @see https://platform.openai.com/docs/guides/structured-outputs#supported-schemas */
+const OPENAI_STRICT: StrictDialect = {
+  takes: (keyword, value) => {
+    if (keyword === 'pattern') return typeof value === 'string' && isStrictOpenAiPattern(value);
+    return keyword === 'format' ? STRICT_FORMATS.includes(value) : KEYWORDS.has(keyword);
+  },
+  requiresAll: true,
+  allowsRecursion: true,
+  excess,
+};
+
 /**
- * Whether OpenAI can bind its answer to this schema: closed objects, every property required, only
- * keywords it knows. A schema that does not qualify is sent as it is, without `strict`; it is never
- * bent to fit, since that would change what the tool takes.
- *
- * @see https://platform.openai.com/docs/guides/structured-outputs
+ * A schema as OpenAI's strict mode takes it, or why there is none. Made once for each schema:
+ * definitions do not change.
  */
-export function isStrictSchema(schema: unknown, depth = 0): boolean {
-  if (!isJsonObject(schema) || depth > 5) return false;
-  const keywords = Object.keys(schema).filter((key) => !(depth === 0 && key === '$schema'));
-  if (!keywords.every((key) => KEYWORDS.has(key))) return false;
-  if (depth === 0 && schema['type'] !== 'object') return false;
-  const { properties, required, items, $defs } = schema;
-  const anyOf: unknown = schema['anyOf'];
-  const isStrict = (inner: unknown) => isStrictSchema(inner, depth + 1);
-  if (schema['type'] === 'object') {
-    const names = Object.keys(isJsonObject(properties) ? properties : {});
-    const isClosed = schema['additionalProperties'] === false;
-    const isEveryRequired =
-      names.length === 0 ||
-      (Array.isArray(required) && names.every((name) => required.includes(name)));
-    if (!isClosed || !isEveryRequired) return false;
-  } else if (!('type' in schema || '$ref' in schema || 'enum' in schema || 'anyOf' in schema)) {
-    return false;
-  }
-  return [
-    ...Object.values(isJsonObject(properties) ? properties : {}),
-    ...Object.values(isJsonObject($defs) ? $defs : {}),
-    ...(Array.isArray(anyOf) ? (anyOf as unknown[]) : []),
-    ...(items === undefined ? [] : [items]),
-  ].every(isStrict);
+export function openAiStrictSchema(schema: JsonSchema): StrictSchema {
+  let strict = known.get(schema);
+  if (!strict) known.set(schema, (strict = strictSchemaOf(schema, OPENAI_STRICT)));
+  return strict;
+}
+
+const known = new WeakMap<JsonSchema, StrictSchema>();
+
+function excess({ properties, depth, enums, names }: SchemaSize): string | undefined {
+  if (properties > MAX_PROPERTIES) return `it has more than ${MAX_PROPERTIES} properties`;
+  if (depth > MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;
+  const texts = enums.map((values) => values.map(String));
+  const values = texts.flat();
+  if (values.length > MAX_ENUM_VALUES) return `it has more than ${MAX_ENUM_VALUES} enum values`;
+  if (charsOf(names) + charsOf(values) > MAX_CHARS)
+    return `its names and enum values are longer than ${MAX_CHARS} characters`;
+  const isLarge = (one: readonly string[]): boolean =>
+    one.length > LARGE_ENUM_VALUES && charsOf(one) > MAX_LARGE_ENUM_CHARS;
+  return texts.some(isLarge)
+    ? `an enum of more than ${LARGE_ENUM_VALUES} values is longer than ${MAX_LARGE_ENUM_CHARS} characters`
+    : undefined;
+}
+
+function charsOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
 }

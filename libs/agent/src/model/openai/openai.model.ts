@@ -1,26 +1,22 @@
 import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from '../chat-model';
 import { ModelError } from '../model-error';
-import {
-  DEFAULT_TIMEOUTS,
-  namesOf,
-  retryBeforeFirstEvent,
-  streamAnswer,
-  usedCallIds,
-  type ModelTimeouts,
-} from '../stream';
+import { providerFetch, streamProvider } from '../stream';
 import type { OpenAiOptions } from './openai-options';
-import type { OpenAiQuirks } from './openai-quirks';
+import { OPENAI_QUIRKS, type OpenAiQuirks } from './openai-quirks';
 import { toOpenAiRequest } from './openai-request';
 import { OpenAiStreamDecoder } from './openai-stream.decoder';
+import { openAiInputOf } from './openai-tool';
 
 const OPENAI_URL = 'https://api.openai.com/v1';
-const OPENAI_QUIRKS: OpenAiQuirks = { maxTokensField: 'max_completion_tokens', strictTools: true };
+
 /**
  * A model behind OpenAI's Chat Completions, or a service that speaks it. Needs no key to be made:
  * a missing one is a `ModelError` of the first call.
  *
+ * @param options all of them have a default
  * @throws ModelError while streaming, see `ModelErrorCode`
+ * @see https://platform.openai.com/docs/api-reference/chat
  * @example
  * AgentModule.forRoot({ model: openai({ model: 'gpt-4.1' }) });
  * openai({ model: 'qwen3', baseURL: 'http://127.0.0.1:8000/v1' });
@@ -44,7 +40,6 @@ export class OpenAiModel implements ChatModel {
   private readonly baseUrl: string;
   private readonly isOpenAi: boolean;
   private readonly quirks: OpenAiQuirks;
-  private readonly timeouts: Required<ModelTimeouts>;
   private client: Promise<OpenAI> | undefined;
 
   constructor(
@@ -57,7 +52,6 @@ export class OpenAiModel implements ChatModel {
     this.baseUrl = options.baseURL ?? service?.baseURL ?? variable('OPENAI_BASE_URL') ?? OPENAI_URL;
     this.isOpenAi = this.baseUrl.startsWith(OPENAI_URL);
     this.quirks = { ...(this.isOpenAi ? OPENAI_QUIRKS : {}), ...options.quirks };
-    this.timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
     this.capabilities = {
       tools: true,
       images: this.quirks.images !== false,
@@ -69,27 +63,13 @@ export class OpenAiModel implements ChatModel {
     request: ModelRequest,
     { signal }: { readonly signal: AbortSignal },
   ): AsyncIterable<ModelEvent> {
-    return retryBeforeFirstEvent(
-      () => this.attempt(request, signal),
-      this.options.retry ?? {},
-      signal,
-    );
-  }
-
-  private attempt(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
-    const { offered, nameOf } = namesOf(request);
-    const decoder = new OpenAiStreamDecoder({
+    const { thinkTags } = this.quirks;
+    const inputOf = openAiInputOf(request.tools);
+    return streamProvider(request, signal, {
       modelName: this.name,
-      thinkTags: this.quirks.thinkTags,
-      usedIds: usedCallIds(request.messages),
-      offeredNames: offered,
-      nameOf,
-    });
-    return streamAnswer({
-      modelName: this.name,
-      timeouts: this.timeouts,
-      signal,
-      decoder,
+      timeouts: this.options.timeouts,
+      retry: this.options.retry,
+      decoder: (options) => new OpenAiStreamDecoder({ ...options, thinkTags, inputOf }),
       open: (guarded) => this.open(request, guarded),
     });
   }
@@ -127,7 +107,7 @@ export class OpenAiModel implements ChatModel {
       // Retries and time-outs are ours: they must end with the run, and know of the first event.
       maxRetries: 0,
       timeout: 2_147_483_647,
-      ...(this.options.fetch === undefined ? {} : { fetch: this.options.fetch }),
+      fetch: providerFetch(this.options.fetch),
     });
   }
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../message';
-import { readArguments, repairJson } from '../stream';
+import { readArguments, repairJson, unfenced } from '../stream';
 
 export interface TextCall {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface TextCall {
  * `undefined` where it asks for none.
  */
 export function callsIn(text: string): readonly TextCall[] | undefined {
-  const value = parse(withoutFence(text.trim()));
+  const value = parse(unfenced(text));
   const items = Array.isArray(value) ? (value as unknown[]) : [value];
   const calls = items.map(callOf);
   return calls.length > 0 && calls.every((call) => call !== undefined) ? calls : undefined;
@@ -33,10 +33,6 @@ function callOf(value: unknown): TextCall | undefined {
 function field(value: JsonObject, names: readonly string[]): unknown {
   const name = names.find((one) => Object.hasOwn(value, one));
   return name === undefined ? undefined : value[name];
-}
-
-function withoutFence(text: string): string {
-  return /^```[\w-]*\s*([\s\S]*?)\s*(?:```)?$/.exec(text)?.[1] ?? text;
 }
 
 function parse(text: string): unknown {

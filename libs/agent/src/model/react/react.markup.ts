@@ -17,6 +17,9 @@ const TAGS: ReadonlyMap<string, TagKind> = new Map([
   ['tool_result', 'observation'],
 ]);
 
+/** No tag, and no head of a line, is longer, the blanks before and in it included. */
+const LONGEST_HEAD = 200;
+
 export interface Tag {
   readonly kind: TagKind;
   readonly isClosing: boolean;
@@ -35,9 +38,35 @@ export function tagAt(text: string): Tag | 'maybe' | 'none' {
   if (kind !== undefined && end === '>') {
     return { kind, isClosing: slash === '/', length: whole.length };
   }
-  if (whole.length < text.length || text.length > 200) return 'none';
+  if (whole.length < text.length || text.length > LONGEST_HEAD) return 'none';
   const isBeginning = [...TAGS.keys()].some((tag) => tag.startsWith(name.toLowerCase()));
   return isBeginning ? 'maybe' : 'none';
+}
+
+/** The lines of the classic form, which some models write instead of tags. */
+const LINES: ReadonlyMap<string, TagKind> = new Map([
+  ['thought', 'think'],
+  ['action', 'call'],
+  ['final answer', 'answer'],
+  ['observation', 'observation'],
+]);
+
+/** What a line begins with, a word and a colon, perhaps in bold; `maybe` and `none` as in `tagAt`. */
+export function lineHeadAt(
+  text: string,
+): { readonly kind: TagKind; readonly length: number } | 'maybe' | 'none' {
+  const begin = text.slice(0, LONGEST_HEAD);
+  const [head, word = ''] = /^\s*\**([a-z]+(?: [a-z]+)?)\**[^\S\n]*:\**[^\S\n]*/i.exec(begin) ?? [];
+  const kind = LINES.get(word.toLowerCase());
+  if (head !== undefined && kind !== undefined) return { kind, length: head.length };
+  return mayBegin(text, [...LINES.keys()]) ? 'maybe' : 'none';
+}
+
+/** Whether a text is the beginning of a line that begins with one of these words. */
+export function mayBegin(text: string, words: readonly string[]): boolean {
+  if (text.length > LONGEST_HEAD) return false;
+  const start = /^\s*\**([a-z ]*?)\**[^\S\n]*$/i.exec(text)?.[1]?.toLowerCase();
+  return start !== undefined && words.some((word) => word.startsWith(start));
 }
 
 /** Where the JSON value that a text begins with ends, or `undefined` while it goes on. */

@@ -72,6 +72,21 @@ describe('react()', () => {
     stubborn.assertComplete();
   });
 
+  it('reads the classic form, and hints at the format where its input is no JSON', async () => {
+    const classic = (input: string) => ({
+      text: Array.from(`Thought: I add.\nAction: add\nAction Input: ${input}\nObservation: 3\n`),
+      usage,
+    });
+    const inner = new ScriptedModel([classic('one'), classic('{"a": 1}')]);
+    const { events } = await collect(react(inner), { tools: [ADD] });
+    expect(textIn(events)).toBe('');
+    expect(events.filter(({ type }) => type === 'tool_use')).toMatchObject([
+      { name: 'add', input: { a: 1 } },
+    ]);
+    expect(textOf(inner.requests[1]?.messages.at(-1) ?? { content: [] })).toContain('exactly');
+    inner.assertComplete();
+  });
+
   it('leaves a request without tools alone', async () => {
     const inner = new ScriptedModel(['<b>{"name":"add"}</b>']);
     const { events } = await collect(react(inner));

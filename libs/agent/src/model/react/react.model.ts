@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { addUsage, NO_USAGE, textMessage, type FinishReason, type Usage } from '../../message';
+import {
+  addUsage,
+  countedUsage,
+  NO_USAGE,
+  textMessage,
+  type FinishReason,
+  type Usage,
+} from '../../message';
 import type { ChatModel, ModelEvent, ModelRequest } from '../chat-model';
 import { ModelError } from '../model-error';
 import { throwIfAborted } from '../stream';
@@ -17,7 +24,10 @@ If you want to use no tool, write: <answer>your answer</answer>`;
  * Gives a model without native tool calls a text protocol for them: it thinks, acts, observes,
  * answers or asks in tags. What it writes is read tolerantly, and its markup never reaches a client.
  *
- * @throws ModelError `model_unavailable` where the model does not keep to the format after two hints
+ * @param model answers in text
+ * @see https://arxiv.org/abs/2210.03629
+ * @throws ModelError while streaming, `model_unavailable` where the model does not keep to the format
+ * after two hints
  * @example
  * AgentModule.forRoot({ model: react(ollama({ model: 'phi4' })) });
  */
@@ -86,7 +96,7 @@ class Round {
         break;
       case 'finish':
         this.finish = event.reason;
-        this.usage = event.usage;
+        this.usage = countedUsage(event.usage);
         yield* this.pass(this.parser.finish(event.reason === 'max_tokens'));
         break;
       case 'tool_use':

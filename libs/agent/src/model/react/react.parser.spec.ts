@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { ReactParser, type ReactPiece } from './react.parser';
 
 const OFFERED = new Set(['add', 'echo']);
@@ -47,6 +48,11 @@ describe('ReactParser', () => {
       [thought('I add.'), add],
     ],
     ['bare JSON', JSON_CALL, [add]],
+    [
+      'bare JSON that names its tool last',
+      `{"arguments":{"m":"${'x'.repeat(400)}"},"name":"echo"}`,
+      [{ type: 'call', call: { name: 'echo', input: { m: 'x'.repeat(400) } } }],
+    ],
     ['bare JSON after text', `Let me see.\n${JSON_CALL}`, [text('Let me see.'), add]],
     ['a fenced block', `Sure:\n\`\`\`json\n${JSON_CALL}\n\`\`\``, [text('Sure:'), add]],
     ['a fence that is left open', `\`\`\`\n${JSON_CALL}`, [add]],
@@ -105,6 +111,65 @@ describe('ReactParser', () => {
       [{ type: 'malformed', text: 'add(1, 2)' }],
     ],
     ['a tag that breaks off', 'Well<tool_c', [text('Well')]],
+    [
+      'the classic form',
+      'Thought: I add.\nAction: add\nAction Input: {"a": 1, "b": 2}',
+      [thought('I add.'), add],
+    ],
+    [
+      'the classic form in bold, over several lines',
+      '**Thought:** I\nadd.\n\n**Action:** `add`\n**Action Input:**\n{\n"a": 1,\n"b": 2\n}\n',
+      [thought('I\nadd.'), add],
+    ],
+    ['a fenced input', 'Action: add\nAction Input: ```json\n{"a":1,"b":2}\n```', [add]],
+    ['an action in JSON', `Action:\n\`\`\`json\n${JSON_CALL}\n\`\`\``, [add]],
+    ['an action after text', `Let me see.\nAction: ${JSON_CALL}`, [text('Let me see.'), add]],
+    [
+      'an action without input',
+      'Action: add\nThought: and wait',
+      [{ type: 'call', call: { name: 'add', input: {} } }, thought('and wait')],
+    ],
+    [
+      'an action with an empty input',
+      'Action: add\nAction Input:\nObservation: 3\nFinal Answer: 3',
+      [{ type: 'call', call: { name: 'add', input: {} } }],
+    ],
+    [
+      'an action of no tool there is',
+      'Action: mul\nAction Input: {"a":1}',
+      [{ type: 'call', call: { name: 'mul', input: { a: 1 } } }],
+    ],
+    [
+      'what it makes up after an action',
+      'Action: add\nAction Input: {"a":1,"b":2}\nObservation: 3\nAction: add\nAction Input: {}',
+      [add],
+    ],
+    [
+      'two actions',
+      'Action: add\nAction Input: {"a":1,"b":2}\nAction: add\nAction Input: {"a":1,"b":2}',
+      [add, add],
+    ],
+    [
+      'a final answer',
+      'Thought: I know.\nFinal Answer: It is 3.',
+      [thought('I know.'), text('It is 3.')],
+    ],
+    [
+      'an input that is no JSON',
+      'Thought: I add.\nAction: add\nAction Input: 1 and 2\nObservation: 3\nFinal Answer: 3',
+      [thought('I add.'), { type: 'malformed', text: 'add: 1 and 2' }],
+    ],
+    ['an action like a function', 'Action: add(1, 2)', [{ type: 'malformed', text: 'add(1, 2)' }]],
+    [
+      'sentences that begin like the classic form',
+      'Sure.\nAction: call your bank.\nAction items:\n- add it\nThought: none.\nObservation: the sky',
+      [
+        text(
+          'Sure.\nAction: call your bank.\nAction items:\n- add it\nThought: none.\nObservation: the sky',
+        ),
+      ],
+    ],
+    ['a line that breaks off', 'Well.\nActi', [text('Well.\nActi')]],
   ];
 
   it.each(cases)('reads %s', (_, written, expected) => {
@@ -113,7 +178,50 @@ describe('ReactParser', () => {
     }
   });
 
+  it('reads the same however the text is cut', () => {
+    const fragment = fc.oneof(
+      fc.constantFrom(
+        ...['Thought: ', 'Action: ', 'Action Input: ', 'Observation: ', 'Final Answer: ', '**'],
+        ...['<think>', '</think>', '<tool_call>', '</tool_call>', '<answer>', '<observation>'],
+        ...['add', 'ad', JSON_CALL, '{"a": 1}', '{"a":', '```', '```json\n', '`', '\n', '\n', ' '],
+      ),
+      fc.string({ maxLength: 5 }),
+    );
+    fc.assert(
+      fc.property(fc.array(fragment, { maxLength: 12 }), fc.boolean(), (fragments, isCut) => {
+        const text = fragments.join('');
+        expect(read(text, 1, isCut)).toEqual(read(text, text.length + 1, isCut));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  const LONG = 100_000;
+  it.each([
+    ['blank lines', '\n'.repeat(LONG)],
+    ['blank lines of code', `\`\`\`ts${'\n'.repeat(LONG)}x`],
+    ['braces', '{\n'.repeat(LONG / 2)],
+    ['an argument', `<tool_call>{"name":"echo","arguments":{"m":"${'x'.repeat(LONG)}"}}`],
+    ['an argument without a tag', `{"name":"echo","arguments":{"m":"${'x'.repeat(LONG)}"}}`],
+    ['an argument in a fence', `\`\`\`\n{"name":"echo","arguments":{"m":"${'x'.repeat(LONG)}"}}`],
+    ['an argument of an action', `Action: echo\nAction Input: {"m":"${'x'.repeat(LONG)}"}`],
+    ['a call that never ends', `<tool_call>${'x'.repeat(LONG)}`],
+    ['blanks after an action', `Action:${' '.repeat(LONG)}`],
+  ])('reads any number of %s in no time', (_, written) => {
+    const before = process.cpuUsage();
+    for (const size of [5, written.length]) {
+      const parser = new ReactParser(OFFERED);
+      for (let at = 0; at < written.length; at += size) parser.add(written.slice(at, at + size));
+      parser.finish();
+    }
+    expect(process.cpuUsage(before).user).toBeLessThan(1_500_000);
+  });
+
   it('says nothing of a call that was cut off by the length', () => {
     expect(read('Wait. <tool_call>{"name":"add","argu', 1, true)).toEqual([text('Wait.')]);
+    const action = 'Wait.\nAction: add\nAction Input: {"a":1';
+    for (let end = 'Wait.\nAction: a'.length; end <= action.length; end++) {
+      expect(read(action.slice(0, end), 1, true)).toEqual([text('Wait.')]);
+    }
   });
 });

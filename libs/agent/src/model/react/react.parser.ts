@@ -1,4 +1,5 @@
 import { callsIn, type TextCall } from './react.call';
+import { lineTagAt, type End } from './react.lines';
 import { endOfJson, tagAt } from './react.markup';
 
 /** What the text of a model turns out to be. */
@@ -9,41 +10,61 @@ export type ReactPiece =
   /** Something that was meant as a call and cannot be read as one. */
   | { readonly type: 'malformed'; readonly text: string };
 
-type State = 'text' | 'thought' | 'call' | 'code' | 'over';
+/** `planning` is the thought of the classic form, which ends with a line of that form. */
+type State = 'text' | 'thought' | 'planning' | 'call' | 'code' | 'over';
+
+/** From how many characters on a call is long. */
+const LONG = 1_024;
+/** After how many brackets that opened no call nobody looks any more whether the next one does. */
+const MOST_UNREAD = 100;
+/** A key that a call has, and one of which may stand before the others. */
+const MAY_CALL =
+  /"(?:name|tool|function|action|tool_name|arguments|args|input|parameters|action_input)"/;
 
 /**
  * Reads the text protocol as it streams in, however it is cut. Whatever might still become markup
- * is held back, so that none of it ever passes as text: tags (closed or not), fenced blocks and
- * bare JSON that call a tool.
+ * is held back, so that none of it ever passes as text: tags (closed or not), lines of the classic
+ * form, fenced blocks and bare JSON that call a tool.
  */
 export class ReactParser {
   private state: State = 'text';
   private held = '';
+  /** How much has to be held before it is worth another look. */
+  private awaited = 0;
+  /** How many brackets at the start of a line opened no call. */
+  private unread = 0;
   private isLineStart = true;
   private hasCalled = false;
+  private hasSaid = false;
 
   /** @param offered names of the tools; bare JSON is a call only where it names one of them */
   constructor(private readonly offered: ReadonlySet<string>) {}
 
   add(delta: string): readonly ReactPiece[] {
     this.held += delta;
-    return this.drain(false);
+    if (this.held.length < this.awaited) return [];
+    const pieces = this.drain('open');
+    // A long call is looked at as it grows by a part of itself: at each delta would take too long.
+    const { length } = this.held;
+    this.awaited = length < LONG ? 0 : length * 1.25;
+    return pieces;
   }
 
   /** The end of the answer. `isCut` where the model was stopped in the middle of it. */
   finish(isCut = false): readonly ReactPiece[] {
-    const pieces = this.drain(true);
+    const pieces = this.drain(isCut ? 'cut' : 'whole');
     return isCut ? pieces.filter(({ type }) => type !== 'malformed') : pieces;
   }
 
-  private drain(isEnd: boolean): readonly ReactPiece[] {
+  private drain(end: End): readonly ReactPiece[] {
     const pieces: ReactPiece[] = [];
-    while (this.held !== '' && this.step(pieces, isEnd));
+    while (this.held !== '' && this.step(pieces, end));
     return merged(pieces);
   }
 
   /** Consumes what can be judged; answers whether it got any further. */
-  private step(pieces: ReactPiece[], isEnd: boolean): boolean {
+  private step(pieces: ReactPiece[], end: End): boolean {
+    const isEnd = end !== 'open';
     switch (this.state) {
       case 'over':
         this.held = '';
@@ -54,13 +75,48 @@ export class ReactParser {
         return this.readCode(pieces, isEnd);
       case 'text':
       case 'thought':
-        return this.readText(pieces, isEnd);
+      case 'planning':
+        return this.readLine(pieces, end) ?? this.readText(pieces, isEnd);
     }
   }
 
+  /** A line of the classic form; `undefined` where there is none. */
+  private readLine(pieces: ReactPiece[], end: End): boolean | undefined {
+    if (!this.isLineStart || this.state === 'thought') return undefined;
+    const tag = lineTagAt(this.held, this.offered, end);
+    if (tag === 'maybe') return false;
+    if (tag === 'none') return undefined;
+    const isForm = this.state === 'planning' || !this.hasSaid;
+    if ((tag.kind === 'think' || tag.kind === 'answer') && !isForm) return undefined;
+    if (tag.kind === 'observation' && !this.hasCalled) return undefined;
+    this.held = this.held.slice(tag.length);
+    this.isLineStart = tag.kind === 'call';
+    switch (tag.kind) {
+      case 'think':
+        this.state = 'planning';
+        break;
+      case 'answer':
+        this.state = 'text';
+        break;
+      case 'observation':
+        this.state = 'over';
+        break;
+      case 'malformed':
+        // What goes on from here goes on from a result that the model made up.
+        this.state = 'over';
+        pieces.push({ type: 'malformed', text: tag.text });
+        break;
+      case 'call':
+        this.state = 'text';
+        this.push(pieces, tag.calls);
+        break;
+    }
+    return true;
+  }
+
   private readText(pieces: ReactPiece[], isEnd: boolean): boolean {
-    const special = /[<`{[]/.exec(this.held);
-    const plain = special === null ? this.held.length : special.index;
+    // The next line is looked at by itself.
+    const plain = /^[^<`{[\n]*\n?/.exec(this.held)?.[0].length ?? 0;
     if (plain > 0) {
       this.emit(pieces, plain);
       return true;
@@ -81,7 +137,7 @@ export class ReactParser {
       else this.emit(pieces, 1);
       return true;
     }
-    if (this.state === 'text' && this.isLineStart) {
+    if (this.state !== 'thought' && this.isLineStart) {
       if (held.startsWith('`')) return this.readFence(pieces, isEnd);
       return this.readJson(pieces, isEnd);
     }
@@ -113,12 +169,12 @@ export class ReactParser {
   }
 
   private readJson(pieces: ReactPiece[], isEnd: boolean): boolean {
-    const end = endOfJson(this.held);
+    const isSought = this.unread < MOST_UNREAD;
+    const end = isSought ? endOfJson(this.held) : undefined;
     if (end === undefined && !isEnd) {
       // What cannot be a call any more need not wait for its end.
-      if (this.held.length < 200 || /"(?:name|tool|function|action|tool_name)"/.test(this.held)) {
-        return false;
-      }
+      if (isSought && (this.held.length < 200 || MAY_CALL.test(this.held))) return false;
+      this.unread += 1;
       this.emit(pieces, 1);
       return true;
     }
@@ -190,11 +246,14 @@ export class ReactParser {
   private emit(pieces: ReactPiece[], length: number): void {
     const text = this.held.slice(0, length);
     this.held = this.held.slice(length);
-    if (/\S/.test(text)) this.isLineStart = /\n\s*$/.test(text);
-    else if (text.includes('\n')) this.isLineStart = true;
+    const line = text.slice(text.lastIndexOf('\n') + 1);
+    if (/\S/.test(line)) this.isLineStart = false;
+    else if (line.length < text.length) this.isLineStart = true;
+    const isThought = this.state === 'thought' || this.state === 'planning';
     // What a model says after a call it made up itself: it has not seen the result yet.
-    if (this.hasCalled && this.state !== 'thought') return;
-    pieces.push({ type: this.state === 'thought' ? 'thought' : 'text', text });
+    if (this.hasCalled && !isThought) return;
+    if (!isThought && /\S/.test(text)) this.hasSaid = true;
+    pieces.push({ type: isThought ? 'thought' : 'text', text });
   }
 }
 
@@ -206,9 +265,10 @@ function merged(pieces: readonly ReactPiece[]): readonly ReactPiece[] {
   const result: ReactPiece[] = [];
   for (const piece of pieces) {
     const last = result.at(-1);
-    if (last?.type === 'text' && piece.type === 'text') {
-      result[result.length - 1] = { type: 'text', text: last.text + piece.text };
-    } else result.push(piece);
+    const isMore = last?.type === piece.type && (piece.type === 'text' || piece.type === 'thought');
+    if (isMore && 'text' in last)
+      result[result.length - 1] = { ...last, text: last.text + piece.text };
+    else result.push(piece);
   }
   return result;
 }

@@ -18,7 +18,10 @@ export function toReactRequest(request: ModelRequest): ModelRequest {
   };
 }
 
-/** A history in which calls and results are text. */
+/**
+ * A history in which calls and results are text. Only a result stands between `<observation>` tags:
+ * where the user or a tool writes such a tag, a backslash goes into it.
+ */
 export function toReactMessages(messages: readonly Message[]): readonly Message[] {
   const names = new Map<string, string>();
   for (const { content } of messages) {
@@ -27,7 +30,11 @@ export function toReactMessages(messages: readonly Message[]): readonly Message[
   return messages
     .map((message): Message => ({
       ...message,
-      content: message.content.flatMap((block) => toText(block, names)),
+      content: message.content.flatMap((block) =>
+        block.type === 'text' && message.role === 'user'
+          ? [{ ...block, text: withoutObservations(block.text) }]
+          : toText(block, names),
+      ),
     }))
     .filter(({ content }) => content.length > 0);
 }
@@ -39,9 +46,11 @@ function toText(block: ContentBlock, names: ReadonlyMap<string, string>): readon
       return [{ type: 'text', text: `<tool_call>${call}</tool_call>` }];
     }
     case 'tool_result': {
-      const tool = names.get(block.tool_use_id) ?? 'tool';
+      // As JSON, since a foreign name may hold quotes.
+      const tool = JSON.stringify(names.get(block.tool_use_id) ?? 'tool');
       const failed = block.is_error ? ' failed="true"' : '';
-      const text = `<observation tool="${tool}"${failed}>\n${resultText(block.content)}\n</observation>\n`;
+      const result = withoutObservations(resultText(block.content));
+      const text = `<observation tool=${tool}${failed}>\n${result}\n</observation>\n`;
       const media =
         typeof block.content === 'string'
           ? []
@@ -53,6 +62,10 @@ function toText(block: ContentBlock, names: ReadonlyMap<string, string>): readon
     default:
       return [block];
   }
+}
+
+function withoutObservations(text: string): string {
+  return text.replace(/<(?=\\*\/?observation)/gi, '<\\');
 }
 
 function protocolText(tools: readonly ToolDefinition[], choice: ToolChoice | undefined): string {

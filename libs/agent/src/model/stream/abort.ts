@@ -1,3 +1,5 @@
+import { raceAbort } from '../../tool';
+
 /** The error a cancelled stream ends with; its `name` is `AbortError`, its `cause` the reason. */
 export function abortError(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
@@ -18,16 +20,7 @@ export function isAbortError(error: unknown): boolean {
 /** Settles like the promise, or rejects with an `AbortError` as soon as the signal aborts. */
 export async function orAbort<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   throwIfAborted(signal);
-  let onAbort: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(abortError(signal));
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+  return raceAbort(promise, signal, () => abortError(signal));
 }
 
 /** Waits; rejects with an `AbortError` and leaves no timer where the signal aborts first. */

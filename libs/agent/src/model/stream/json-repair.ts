@@ -1,3 +1,5 @@
+import { unfenced } from './unfenced';
+
 /**
  * Rewrites almost-JSON as JSON where only one reading is possible, else answers `undefined`:
  * code fences, single quotes, bare keys, Python's literals, comments, trailing commas and raw
@@ -5,42 +7,49 @@
  * middle stays broken.
  */
 export function repairJson(text: string): string | undefined {
-  const source = withoutFence(text);
-  let result = '';
-  let index = 0;
-  while (index < source.length) {
+  const source = unfenced(text);
+  const parts: string[] = [];
+  /** Where the last part stands that is no blank. */
+  let last = -1;
+  for (let index = 0; index < source.length;) {
     const char = source.charAt(index);
+    let part = char;
+    let length = 1;
     if (char === '"' || char === "'") {
       const literal = readString(source, index);
       if (literal === undefined) return undefined;
-      result += literal.json;
-      index = literal.end;
+      part = literal.json;
+      length = literal.end - index;
     } else if (char === '/' && /[/*]/.test(source.charAt(index + 1))) {
       const end = endOfComment(source, index);
       if (end === undefined) return undefined;
-      index = end;
-    } else if (char === '}' || char === ']') {
-      result = result.replace(/,\s*$/, '') + char;
-      index++;
+      part = ' ';
+      length = end - index;
+    } else if ((char === '}' || char === ']') && parts[last] === ',') {
+      parts[last] = '';
     } else if (/[A-Za-z_$]/.test(char)) {
-      const word = /^[\w$]+/.exec(source.slice(index))?.[0] ?? char;
-      const json = wordAsJson(word, source.slice(index + word.length), result);
+      const word = wordAt(source, index);
+      const json = wordAsJson(word, source.slice(index + word.length), parts[last] ?? '');
       if (json === undefined) return undefined;
-      result += json;
-      index += word.length;
-    } else {
+      part = json;
+      length = word.length;
+    } else if (/[-\d]/.test(char)) {
       // A number is copied whole, so that the `e` of its exponent is not taken for a word.
-      const number = /^-?\d[\d.eE+-]*/.exec(source.slice(index, index + 64))?.[0];
-      result += number ?? char;
-      index += (number ?? char).length;
+      part = /^-?\d[\d.eE+-]*/.exec(source.slice(index, index + 64))?.[0] ?? char;
+      length = part.length;
     }
+    if (part.trim() !== '') last = parts.length;
+    parts.push(part);
+    index += length;
   }
+  const result = parts.join('');
   return isJson(result) ? result : undefined;
 }
 
-function withoutFence(text: string): string {
-  const trimmed = text.replace(/^\uFEFF/, '').trim();
-  return /^```[\w-]*\s*\n?([\s\S]*?)\n?\s*```$/.exec(trimmed)?.[1]?.trim() ?? trimmed;
+function wordAt(source: string, start: number): string {
+  let end = start + 1;
+  while (/[\w$]/.test(source.charAt(end))) end++;
+  return source.slice(start, end);
 }
 
 const LITERALS: ReadonlyMap<string, string> = new Map([
@@ -53,7 +62,7 @@ const LITERALS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function wordAsJson(word: string, rest: string, before: string): string | undefined {
-  const isKey = /^\s*:/.test(rest) && /[{,]\s*$/.test(before);
+  const isKey = /^\s*:/.test(rest) && (before === '{' || before === ',');
   if (isKey) return JSON.stringify(word);
   return LITERALS.get(word);
 }

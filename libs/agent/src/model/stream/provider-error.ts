@@ -9,8 +9,18 @@ interface ProviderFailure {
   readonly retryAfterMs: number | undefined;
 }
 
-const TOO_LONG =
-  /context_length_exceeded|context[_ ]window|maximum context|context limit|prompt is too long|prompt too long|too many tokens|input is too long|reduce the length|request_too_large|exceeds? (the )?(max(imum)? )?(model )?(context|token)/;
+/** What providers call a history that does not fit, as far as they document it or answer it. */
+const TOO_LONG = new RegExp(
+  [
+    'context[_ ]?(length|window|size|limit)',
+    'maximum (context|prompt length)',
+    'prompt (is )?too long|prompt exceeds|input is too long|request_too_large',
+    'too many (input )?tokens|reduce the length|range of input length',
+    'exceed(s|ed)? (the )?(available |max(imum)? )?(model )?(context|token|number of tokens)',
+    'token count .{0,40}exceed|longer than the (maximum )?model|inputs` tokens \\+',
+    '超长',
+  ].join('|'),
+);
 const QUOTA =
   /insufficient_quota|insufficient[_ ]balance|exceeded your current quota|billing|credit/;
 const RATE = /rate[_ ]?limit|too many requests/;
@@ -33,9 +43,10 @@ export function toModelError(error: unknown, modelName: string): ModelError {
 }
 
 function codeOf({ status, words }: ProviderFailure): ModelErrorCode {
-  const isRefusal = status === undefined || (status >= 400 && status < 500);
+  const isRefusal = status === undefined || (status >= 400 && status <= 500);
   if (status === 413) return 'context_too_long';
   if (isRefusal && status !== 429 && TOO_LONG.test(words)) return 'context_too_long';
+  if (status !== undefined && status < 400) return 'model_not_found';
   switch (status) {
     case 400:
     case 405:
@@ -85,7 +96,7 @@ function sentence(
     case 'model_rate_limited':
       if (isQuota) return `The quota of the model ${modelName} is used up${by}.`;
       return `The model ${modelName} is limiting requests${by}. Try again ${
-        retryAfterMs === undefined ? 'later' : `in ${Math.ceil(retryAfterMs / 1000)} s`
+        retryAfterMs === undefined ? 'later' : `in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} s`
       }.`;
     case 'model_authentication':
       return `The provider of the model ${modelName} refused the server's credentials${by}. Check the API key and what it may use.`;
@@ -99,46 +110,59 @@ function sentence(
 }
 
 function readFailure(error: unknown): ProviderFailure {
-  const root: object = typeof error === 'object' && error !== null ? error : {};
+  const root: object = typeof error === 'object' && error !== null ? error : { message: error };
   const field = (name: string): unknown => (root as Readonly<Record<string, unknown>>)[name];
   const inner = isJsonObject(field('error')) ? field('error') : undefined;
-  const words = [
-    error instanceof Error ? error.message : '',
-    error instanceof Error ? error.name : '',
-  ]
-    .concat(wordsIn(inner ?? root))
-    .join(' ')
-    .toLowerCase();
-  const code = field('code');
-  const status = [field('status'), code, field('status_code')].find(isHttpError);
+  const own = error instanceof Error ? [error.message, error.name] : [];
+  const words = [...own, ...wordsIn(inner ?? root)].join(' ').toLowerCase();
+  const status = [field('status'), field('code'), field('status_code')]
+    .map(httpStatusOf)
+    .find((found) => found !== undefined);
   return { status, words, retryAfterMs: retryAfterMs(field('headers')) };
 }
 
-function isHttpError(value: unknown): value is number {
-  return typeof value === 'number' && value >= 400 && value < 600;
+/** Some write the status as text. */
+function httpStatusOf(value: unknown): number | undefined {
+  const status = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value;
+  return typeof status === 'number' && status >= 300 && status < 600 ? status : undefined;
 }
 
 /** All short texts of an error object: providers put the code in `type`, `code` or `message`. */
 function wordsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value.slice(0, 2_000)];
   if (typeof value !== 'object' || value === null || depth > 3) return [];
-  return ['type', 'code', 'message', 'error', 'detail', 'param'].flatMap((key) =>
+  if (Array.isArray(value)) return value.slice(0, 10).flatMap((item) => wordsIn(item, depth + 1));
+  return ['type', 'code', 'message', 'msg', 'error', 'detail', 'param'].flatMap((key) =>
     wordsIn((value as Readonly<Record<string, unknown>>)[key], depth + 1),
   );
 }
 
+/** Nobody waits for longer, and what is said to take years is no number to pass on. */
+const LONGEST_RETRY_AFTER_MS = 86_400_000;
+
 /**
- * `Retry-After` in either form, or the finer `retry-after-ms`.
+ * `Retry-After` in either form, or the finer `retry-after-ms`; at most a day.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function retryAfterMs(headers: unknown, now = Date.now()): number | undefined {
   if (!(headers instanceof Headers)) return undefined;
-  const fine = headers.get('retry-after-ms');
-  if (fine !== null && /^\d+(\.\d+)?$/.test(fine.trim())) return Number(fine);
-  const value = headers.get('retry-after')?.trim();
-  if (value === undefined || value === '') return undefined;
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const waits = [
+    numberIn(headers.get('retry-after-ms')),
+    numberIn(headers.get('retry-after'), 1_000),
+    timeIn(headers.get('retry-after'), now),
+  ];
+  const wait = waits.find((each) => each !== undefined);
+  return wait === undefined ? undefined : Math.min(wait, LONGEST_RETRY_AFTER_MS);
+}
+
+function numberIn(text: string | null, unitMs = 1): number | undefined {
+  const isNumber = /^\d+(\.\d+)?$/.test(text?.trim() ?? '');
+  return isNumber ? Number(text) * unitMs : undefined;
+}
+
+/** A date begins with its day; `Date.parse` takes much else for one. */
+function timeIn(text: string | null, now: number): number | undefined {
+  const time = /^[A-Z][a-z]+,? /.test(text?.trim() ?? '') ? Date.parse(text ?? '') : NaN;
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
 import { toolUsesOf } from '../../message';
 import type { ModelRequest } from '../chat-model';
+import { shortHash } from './short-hash';
 
 const ACCEPTED = /^[a-zA-Z0-9_-]{1,64}$/;
+/** How a name ends that had to change; one that ends so by itself changes too. */
+const CHANGED = /_[0-9a-f]{10}$/;
 
 /** A name every provider accepts. One that had to change ends in a hash, so no two become one. */
 export function providerName(name: string): string {
-  if (ACCEPTED.test(name)) return name;
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 10);
-  return `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 53)}_${hash}`;
+  if (ACCEPTED.test(name) && !CHANGED.test(name)) return name;
+  return `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 53)}_${shortHash(name, 10)}`;
 }
 
 /** The way back from `providerName`, for the names that occur in a request. */

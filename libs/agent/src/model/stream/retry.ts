@@ -1,8 +1,12 @@
 import { ModelError } from '../model-error';
-import type { ModelEvent } from '../chat-model';
 import { pause } from './abort';
 
-/** How often a model call is tried again before its first event. */
+/**
+ * How often a model call is tried again before its first event, where its error may pass.
+ *
+ * @example
+ * const retry: ModelRetryOptions = { maxAttempts: 5, initialDelayMs: 250 };
+ */
 export interface ModelRetryOptions {
   /** Attempts in all; 3 by default, 1 never tries again. */
   readonly maxAttempts?: number;
@@ -37,15 +41,15 @@ export function retryDelayMs(
  * Tries again while nothing was passed on yet. Once the first event is out, the attempt's own
  * iterator is handed through, so a long stream pays nothing for it.
  */
-export function retryBeforeFirstEvent(
-  open: () => AsyncIterator<ModelEvent, void>,
+export function retryBeforeFirstEvent<T>(
+  open: () => AsyncIterator<T, void>,
   options: ModelRetryOptions,
   signal: AbortSignal,
-): AsyncIterableIterator<ModelEvent, void> {
-  let attempt: AsyncIterator<ModelEvent, void> | undefined;
+): AsyncIterableIterator<T, void> {
+  let attempt: AsyncIterator<T, void> | undefined;
   let isStarted = false;
   let isEnded = false;
-  const firstEvent = async (): Promise<IteratorResult<ModelEvent, void>> => {
+  const firstEvent = async (): Promise<IteratorResult<T, void>> => {
     for (let count = 1; ; count++) {
       attempt = open();
       try {

@@ -1,8 +1,13 @@
+import { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
-import type { Watchdog } from './watchdog';
 
 /** No provider sends one event this large; a server gone mad must not fill the memory. */
 const MAX_EVENT_CHARS = 32 * 1024 * 1024;
+/** How many events may wait for their reader before the server has to. */
+const MAX_WAITING = 1_024;
+/** How long a response that has said all may take to end, so that its connection is used again. */
+const END_WAIT_MS = 1_000;
 
 export interface ServerSentEvent {
   readonly event?: string | undefined;
@@ -10,45 +15,132 @@ export interface ServerSentEvent {
 }
 
 /**
- * The events of a response, in the batches in which they arrive, since a step per event would cost
- * more than the parsing. Closes the connection however the loop over it ends.
+ * The events of a response's body, or the JSON that stands there instead as one. They come in the
+ * batches in which they arrive, since a step per event would cost more than the parsing. For the
+ * same reason it listens: iterating over the body takes a tick and several promises for each chunk.
  */
-export async function* readServerSentEvents(
-  response: Pick<Response, 'body'>,
-  watchdog: Watchdog,
-): AsyncGenerator<readonly ServerSentEvent[], void, undefined> {
-  if (response.body === null) return;
-  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
-  const cancel = () => void reader.cancel().catch(() => undefined);
-  watchdog.signal.addEventListener('abort', cancel, { once: true });
-  let batch: ServerSentEvent[] = [];
-  let oversized: Error | undefined;
-  const parser = createParser({
+export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSentEvent[], void> {
+  private readonly body: Readable;
+  private readonly decoder = new StringDecoder('utf8');
+  private readonly parser = createParser({
     maxBufferSize: MAX_EVENT_CHARS,
-    onEvent: (event) => batch.push(event),
+    onEvent: (event) => this.waiting.push(event),
     onError: (error) => {
-      if (error.type === 'max-buffer-size-exceeded') oversized = error;
+      if (error.type === 'max-buffer-size-exceeded') this.end(error);
     },
   });
-  const decoder = new TextDecoder();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      watchdog.throwIfEnded();
-      if (done) break;
-      watchdog.refresh();
-      parser.feed(decoder.decode(value, { stream: true }));
-      if (batch.length > 0) {
-        yield batch;
-        batch = [];
-      }
-      if (oversized !== undefined) throw oversized;
-    }
-    // A last event without its closing blank line still counts: some servers leave it out.
-    parser.feed(`${decoder.decode()}\n\n`);
-    if (batch.length > 0) yield batch;
-  } finally {
-    watchdog.signal.removeEventListener('abort', cancel);
-    cancel();
+  private waiting: ServerSentEvent[] = [];
+  private reader: Reader | undefined;
+  private form: 'unknown' | 'events' | 'document' = 'unknown';
+  private document = '';
+  private isOver = false;
+  private failure: Error | undefined;
+
+  /** @param onChunk hears of every chunk, whether or not an event is complete with it */
+  constructor(
+    body: Readable | Response['body'],
+    private readonly onChunk: () => void,
+  ) {
+    this.body = readableOf(body);
+    this.body
+      .on('data', this.read)
+      .once('end', () => this.readEnd())
+      .once('close', () => this.end())
+      .on('error', (error) => this.end(error));
   }
+
+  /** Rejects where the connection broke, or an event is too large. */
+  next(): Promise<IteratorResult<readonly ServerSentEvent[], void>> {
+    return new Promise((resolve, reject) => {
+      this.reader = { resolve, reject };
+      this.serve();
+    });
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /**
+   * Stops reading.
+   *
+   * @param hasAll the server has said all it had to: nothing is lost by waiting for its end
+   */
+  close(hasAll: boolean): void {
+    this.body.off('data', this.read);
+    if (!hasAll) {
+      this.body.destroy();
+      return;
+    }
+    if (this.body.destroyed) return;
+    const timer = setTimeout(() => this.body.destroy(), END_WAIT_MS).unref();
+    this.body.once('close', () => clearTimeout(timer)).resume();
+  }
+
+  private readonly read = (chunk: Buffer): void => {
+    this.onChunk();
+    this.take(this.decoder.write(chunk));
+    if (this.waiting.length > MAX_WAITING) this.body.pause();
+    this.serve();
+  };
+
+  private readEnd(): void {
+    this.take(this.decoder.end());
+    if (this.form === 'document') this.waiting.push({ data: this.document });
+    // A last event without its closing blank line still counts: some servers leave it out.
+    else this.take('\n\n');
+  }
+
+  private take(text: string): void {
+    // The parser throws where it is told more than it takes.
+    if (this.failure !== undefined) return;
+    switch (this.form) {
+      case 'unknown': {
+        // Blanks, and the byte order mark that is one here, say nothing at the beginning.
+        const begun = text.trimStart();
+        if (begun === '') return;
+        // No field of an event begins so: a server that does not stream, or that fails.
+        this.form = /^[{[]/.test(begun) ? 'document' : 'events';
+        this.take(begun);
+        break;
+      }
+      case 'events':
+        this.parser.feed(text);
+        break;
+      case 'document':
+        this.document += text;
+        if (this.document.length > MAX_EVENT_CHARS) this.end(new Error('It is too large.'));
+        break;
+    }
+  }
+
+  private end(failure?: Error): void {
+    this.failure ??= failure;
+    this.isOver = true;
+    this.serve();
+  }
+
+  /** Answers a reader that waits, as soon as there is an answer. */
+  private serve(): void {
+    const { reader, waiting, failure } = this;
+    if (reader === undefined || (waiting.length === 0 && !this.isOver)) return;
+    this.reader = undefined;
+    if (waiting.length > 0) {
+      this.waiting = [];
+      if (this.body.isPaused()) this.body.resume();
+      reader.resolve({ done: false, value: waiting });
+    } else if (failure !== undefined) reader.reject(failure);
+    else reader.resolve({ done: true, value: undefined });
+  }
+}
+
+interface Reader {
+  readonly resolve: (step: IteratorResult<readonly ServerSentEvent[], void>) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A response without a body has no events. */
+export function readableOf(body: Readable | Response['body']): Readable {
+  if (body instanceof Readable) return body;
+  return body === null ? Readable.from([]) : Readable.fromWeb(body);
 }

@@ -50,6 +50,27 @@ describe('readArguments', () => {
     },
   );
 
+  it('takes a fence off, closed or not', () => {
+    for (const fenced of [
+      '```json\n{"a":1}\n```',
+      '```{"a":1}```',
+      '```\n{"a":1}',
+      '\ufeff{"a":1}',
+    ]) {
+      expect(readArguments(fenced)).toEqual({ input: { a: 1 } });
+    }
+    for (const none of ['```', '````', '``````', '```json```']) {
+      expect(readArguments(none).malformedInput).toBe(none);
+    }
+  });
+
+  it('reads a fence full of blanks in no time', () => {
+    const text = '```' + '\n '.repeat(1_500) + 'x';
+    const start = process.cpuUsage();
+    expect(readArguments(text)).toEqual({ input: {}, malformedInput: text });
+    expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
+  });
+
   it('makes no prototype of a key', () => {
     const { input } = readArguments("{'__proto__': {'x': 1},}");
     expect(Object.hasOwn(input, '__proto__')).toBe(true);

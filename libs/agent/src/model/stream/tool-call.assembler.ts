@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../message';
 import type { ModelEvent } from '../chat-model';
 import { readArguments } from './tool-arguments';
-
-/** One provider's fragment of a call; everything but its place may come late or never. */
-export interface ToolCallFragment {
-  readonly id?: string | undefined;
-  readonly name?: string | undefined;
-  readonly arguments?: string | undefined;
-}
+import { piecesOf, type FragmentPieces, type ToolCallFragment } from './tool-call.fragment';
 
 interface OpenCall {
+  readonly index: number | undefined;
   /** The provider's id, which need not be unique. */
   givenId: string | undefined;
   id: string | undefined;
@@ -26,86 +22,101 @@ export interface AssemblerOptions {
   readonly offeredNames: ReadonlySet<string>;
   /** From the provider's name of a tool to ours. */
   readonly nameOf: (name: string) => string;
+  /** From the arguments as the provider was told of them to ours; `name` is ours already. */
+  readonly inputOf?: (name: string, input: JsonObject) => JsonObject;
 }
+
+/** No tool has a longer name; what has one is a call of no tool. */
+const LONGEST_NAME = 512;
 
 /**
  * Puts a model's calls together from fragments. They may interleave; ids and names may be late,
  * repeated, doubled or missing.
  */
 export class ToolCallAssembler {
-  private readonly calls = new Map<string | number, OpenCall>();
+  private readonly calls: OpenCall[] = [];
+  /** The call that was written to last: of all, under an index, with an id. */
+  private last: OpenCall | undefined;
+  private readonly lastAt = new Map<number, OpenCall>();
+  private readonly lastWith = new Map<string, OpenCall>();
   private readonly usedIds: Set<string>;
-  private last: string | number | undefined;
 
   constructor(private readonly options: AssemblerOptions) {
     this.usedIds = new Set(options.usedIds);
   }
 
   get isEmpty(): boolean {
-    return this.calls.size === 0;
+    return this.calls.length === 0;
   }
 
   /** Takes one fragment; answers with the delta that can be passed on now. */
   add(index: number | undefined, fragment: ToolCallFragment): readonly ModelEvent[] {
-    const call = this.callFor(index, fragment);
-    if (call.id === undefined && isGiven(fragment.id)) {
-      call.givenId = fragment.id;
-      call.id = this.unusedId(fragment.id);
+    const { id, name, text } = piecesOf(fragment);
+    const isFirst = fragment.isFirst === true;
+    const call =
+      (isFirst ? undefined : this.present(index, { id, name, text })) ?? this.begin(index);
+    if (call.id === undefined && id !== '') {
+      call.givenId = id;
+      call.id = this.unusedId(id);
     }
-    this.addName(call, fragment.name ?? '');
-    call.text += fragment.arguments ?? '';
+    this.last = call;
+    if (index !== undefined) this.lastAt.set(index, call);
+    if (call.givenId !== undefined) this.lastWith.set(call.givenId, call);
+    this.addName(call, name);
+    call.text += text;
     return this.pendingDelta(call);
   }
 
   /** The whole calls, in the order in which they began. `isCut` as in `readArguments`. */
   finish(isCut: boolean): readonly ModelEvent[] {
-    const calls = [...this.calls.values()];
-    this.calls.clear();
-    return calls.flatMap((call) => {
+    return this.calls.splice(0).flatMap((call) => {
       call.id ??= this.unusedId(undefined);
       // A call without a name is a call of no tool, and gets that for an answer.
       if (call.name === '') call.name = 'unnamed_tool';
+      const { nameOf, inputOf = (_, input) => input } = this.options;
+      const name = nameOf(call.name);
+      const { input, ...malformed } = readArguments(call.text, isCut);
       return [
         ...this.pendingDelta(call),
         {
           type: 'tool_use' as const,
           id: call.id,
-          name: this.options.nameOf(call.name),
-          ...readArguments(call.text, isCut),
+          name,
+          input: inputOf(name, input),
+          ...malformed,
         },
       ];
     });
   }
 
-  private callFor(index: number | undefined, fragment: ToolCallFragment): OpenCall {
-    const key = this.keyOf(index, fragment);
-    this.last = key;
-    let call = this.calls.get(key);
-    if (call === undefined) {
-      call = { givenId: undefined, id: undefined, name: '', text: '', sent: 0 };
-      this.calls.set(key, call);
-    }
+  /** The call that a fragment goes on with; `undefined` where it begins one. */
+  private present(index: number | undefined, pieces: FragmentPieces): OpenCall | undefined {
+    const { id, name } = pieces;
+    const named = this.lastWith.get(id);
+    if (named !== undefined && (index === undefined || named.index === index)) return named;
+    const current = index === undefined ? this.last : this.lastAt.get(index);
+    if (current === undefined || beginsAnother(current, pieces)) return undefined;
+    if (index !== undefined) return current;
+    const { offeredNames } = this.options;
+    const isOtherTool =
+      name !== current.name && offeredNames.has(name) && offeredNames.has(current.name);
+    return isOtherTool || (id !== '' && current.givenId !== undefined) ? undefined : current;
+  }
+
+  private begin(index: number | undefined): OpenCall {
+    const call = { index, givenId: undefined, id: undefined, name: '', text: '', sent: 0 };
+    this.calls.push(call);
     return call;
   }
 
-  /** By index; by id where there is none, or where a server gives every call the same one. */
-  private keyOf(index: number | undefined, fragment: ToolCallFragment): string | number {
-    const { id } = fragment;
-    if (index === undefined) return isGiven(id) ? id : (this.last ?? 0);
-    if (isGiven(id)) {
-      const ownKey = `${index}:${id}`;
-      const present = this.calls.get(index);
-      const isAnother = present !== undefined && beginsAnother(present, fragment);
-      return isAnother || this.calls.has(ownKey) ? ownKey : index;
-    }
-    const lastIsSibling = typeof this.last === 'string' && this.last.startsWith(`${index}:`);
-    return lastIsSibling && this.last !== undefined ? this.last : index;
-  }
-
-  private addName(call: OpenCall, name: string): void {
-    if (name === '' || name === call.name) return;
-    if (this.options.offeredNames.has(call.name)) return;
-    call.name += name;
+  /** Appends a piece of a name; not what comes behind a whole one, nor the same again. */
+  private addName(call: OpenCall, piece: string): void {
+    if (piece === '' || piece === call.name || call.name.length > LONGEST_NAME) return;
+    const name = call.name + piece.slice(0, LONGEST_NAME);
+    const { offeredNames } = this.options;
+    const isWhole = offeredNames.has(call.name);
+    if (isWhole && ![...offeredNames].some((offered) => offered.startsWith(name))) return;
+    call.name = name;
   }
 
   private pendingDelta(call: OpenCall): readonly ModelEvent[] {
@@ -124,17 +135,12 @@ export class ToolCallAssembler {
   }
 }
 
-function isGiven(text: string | undefined): text is string {
-  return text !== undefined && text !== '';
+/** A name, with another id or with more arguments, behind arguments that are whole: a second call. */
+function beginsAnother(present: OpenCall, { id, name, text }: FragmentPieces): boolean {
+  const isNew = text.trim() !== '' || (id !== '' && present.givenId !== undefined);
+  return name !== '' && isNew && isWhole(present.text);
 }
 
-/** Another id with a name of its own, after arguments that are whole: that is a second call. */
-function beginsAnother(present: OpenCall, fragment: ToolCallFragment): boolean {
-  return (
-    present.givenId !== undefined &&
-    fragment.id !== present.givenId &&
-    isGiven(fragment.name) &&
-    present.text.trimEnd().endsWith('}') &&
-    readArguments(present.text, true).malformedInput === undefined
-  );
+function isWhole(text: string): boolean {
+  return text.trimEnd().endsWith('}') && readArguments(text, true).malformedInput === undefined;
 }

@@ -1,7 +1,13 @@
 import { ModelError } from '../model-error';
 import { abortError } from './abort';
 
-/** How long a model may stay silent, in milliseconds; `false` waits forever. */
+/**
+ * How long a model may stay silent, in milliseconds; `false` waits forever. Beyond it the call fails
+ * with `model_timeout`.
+ *
+ * @example
+ * const timeouts: ModelTimeouts = { connectMs: 10_000, firstEventMs: false };
+ */
 export interface ModelTimeouts {
   /** Until the response begins; 60 000 by default. */
   readonly connectMs?: number | false;

@@ -1,5 +1,6 @@
 import type { AnyClass, AnyMethod } from '../class-type';
 import 'reflect-metadata';
+import type { JsonSchema } from '../../tool';
 
 /** What `@ApiProperty` holds of a property; everything is as its author wrote it. */
 export interface ApiProperty {
@@ -11,12 +12,18 @@ export interface ApiProperty {
   readonly enum?: unknown;
 }
 
-/** What `@ApiResponse` holds of one status. */
-export interface ApiResponse {
-  readonly type?: unknown;
-  readonly isArray?: boolean;
-  readonly schema?: unknown;
+/** What one of `@ApiParam` and its like holds. */
+export interface ApiParameter extends ApiProperty {
+  readonly in?: string;
+  readonly name?: unknown;
+  readonly required?: boolean;
   readonly description?: string;
+  readonly schema?: JsonSchema;
+}
+
+/** What `@ApiResponse` holds of one status. */
+export interface ApiResponse extends ApiProperty {
+  readonly schema?: unknown;
 }
 
 export interface ApiOperation {
@@ -27,9 +34,12 @@ export interface ApiOperation {
 // The keys of `@nestjs/swagger`, read without requiring it: it is the application's choice.
 const PROPERTIES = 'swagger/apiModelPropertiesArray';
 const PROPERTY = 'swagger/apiModelProperties';
+const EXTRA_MODELS = 'swagger/apiExtraModels';
 const OPERATION = 'swagger/apiOperation';
 const RESPONSE = 'swagger/apiResponse';
 const PARAMETERS = 'swagger/apiParameters';
+const HEADERS = 'swagger/apiHeaders';
+const CONSUMES = 'swagger/apiConsumes';
 const PLUGIN_FACTORY = '_OPENAPI_METADATA_FACTORY';
 
 const NO_PROPERTIES: ReadonlyMap<string, ApiProperty> = new Map();
@@ -42,12 +52,37 @@ export function apiPropertiesOf(type: AnyClass): ReadonlyMap<string, ApiProperty
   if (names === undefined && !(PLUGIN_FACTORY in type)) return NO_PROPERTIES;
   const properties = pluginProperties(type);
   if (prototype === undefined) return properties;
+  const models = (Reflect.getMetadata(EXTRA_MODELS, type) ?? []) as readonly AnyClass[];
   for (const name of names ?? []) {
     const property = name.startsWith(':') ? name.slice(1) : name;
     const own = Reflect.getMetadata(PROPERTY, prototype, property) as ApiProperty | undefined;
-    if (own) properties.set(property, { required: true, ...properties.get(property), ...own });
+    if (own)
+      properties.set(property, {
+        required: true,
+        ...properties.get(property),
+        ...(models.length === 0 ? own : (resolved(own, models) as ApiProperty)),
+      });
   }
   return properties;
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** The metadata with the classes themselves in place of what `getSchemaPath` says of them. */
+function resolved(metadata: unknown, models: readonly AnyClass[]): unknown {
+  if (Array.isArray(metadata)) return metadata.map((item) => resolved(item, models));
+  if (!isPlain(metadata)) return metadata;
+  const { $ref, ...rest } = metadata as { readonly $ref?: unknown };
+  const inside = Object.entries(rest).map(
+    ([key, value]) => [key, resolved(value, models)] as const,
+  );
+  const name = typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : undefined;
+  const model = models.find((one) => one.name === name);
+  return { ...Object.fromEntries(inside), ...(model && { type: model }) };
 }
 
 function pluginProperties(root: unknown): Map<string, ApiProperty> {
@@ -69,8 +104,18 @@ export function apiOperationOf(method: AnyMethod): ApiOperation | undefined {
 }
 
 /** `@ApiParam`, `@ApiQuery`, `@ApiHeader` and `@ApiBody` of a method, in the order they ran. */
-export function apiParametersOf(method: AnyMethod): readonly ApiProperty[] {
-  return (Reflect.getMetadata(PARAMETERS, method) as readonly ApiProperty[] | undefined) ?? [];
+export function apiParametersOf(method: object): readonly ApiParameter[] {
+  return (Reflect.getMetadata(PARAMETERS, method) ?? []) as readonly ApiParameter[];
+}
+
+/** `@ApiHeader` of a controller, which holds for all its methods. */
+export function apiHeadersOf(controller: object): readonly ApiParameter[] {
+  return (Reflect.getMetadata(HEADERS, controller) ?? []) as readonly ApiParameter[];
+}
+
+/** The media types of `@ApiConsumes`, at a method or at a controller. */
+export function apiConsumesOf(target: object): readonly string[] | undefined {
+  return Reflect.getMetadata(CONSUMES, target) as readonly string[] | undefined;
 }
 
 /** The first response that stands for success and says what it holds. */

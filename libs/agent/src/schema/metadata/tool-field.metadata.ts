@@ -2,11 +2,20 @@ import type { AnyClass } from '../class-type';
 import 'reflect-metadata';
 import type { JsonValue } from '../../message';
 
-/** Options of `@ToolField`. */
+/**
+ * Options of `@ToolField`.
+ *
+ * @example
+ * const options: ToolFieldOptions = { description: 'Name of the application', example: 'web-shop' };
+ */
 export interface ToolFieldOptions {
+  /** What the property means; the model reads it. That of `@ApiProperty` by default. */
   readonly description?: string;
+  /** A value as it may be, for the model to read; that of `@ApiProperty` by default. */
   readonly example?: JsonValue;
-  /** Overrules what the validators say. */
+  /**
+   * Whether it has to be sent; by default the validators, `@ApiProperty` and an initial value tell.
+   */
   readonly required?: boolean;
 }
 

@@ -2,11 +2,25 @@ import type { AnyMethod } from '../class-type';
 import 'reflect-metadata';
 import type { JsonValue } from '../../message';
 
-/** Options of `@ToolReturn`. */
+/**
+ * Options of `@ToolReturn`.
+ *
+ * @example
+ * const options: ToolReturnOptions = {
+ *   description: 'The names found',
+ *   type: [String],
+ *   example: ['Ada'],
+ * };
+ */
 export interface ToolReturnOptions {
+  /** What the answer means; nothing by default. */
   readonly description?: string;
+  /** An answer as it may be, for the tool's detail; made up from the type by default. */
   readonly example?: JsonValue;
-  /** A class, `[Class]` for a list, a JSON Schema or a Standard Schema. */
+  /**
+   * A class, `[Class]` for a list, a JSON Schema or a Standard Schema. By default what
+   * `@ApiResponse` or the method's return type says.
+   */
   readonly type?: unknown;
 }
 

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
+import { NOTHING } from '../combine';
 
 /**
  * The values of an enum, or of a list of values. TypeScript's numeric enums also map each number
@@ -25,10 +26,13 @@ function isReverseMapping(source: object, key: string, value: unknown): boolean 
   );
 }
 
-/** One of these values, with their types beside them: some providers want a type everywhere. */
+/**
+ * One of these values, with their types beside them: some providers want a type everywhere. An empty
+ * `enum` is no JSON Schema.
+ */
 export function enumSchema(values: readonly JsonValue[]): JsonSchema {
   const types = [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))];
   const [only] = types;
-  if (only === undefined) return { enum: values };
+  if (only === undefined) return NOTHING;
   return { type: types.length === 1 ? only : types, enum: values };
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../tool';
+import { NOTHING } from '../combine';
 import type { RuleTable } from './rule';
 
 const number = (keywords: JsonSchema = {}): JsonSchema => ({ type: 'number', ...keywords });
@@ -23,7 +24,10 @@ export const NUMBER_RULES: RuleTable = {
   min: { keywords: (minimum: number) => number({ minimum }) },
   max: { keywords: (maximum: number) => number({ maximum }) },
   isDivisibleBy: {
-    // The decorator divides by the whole part of its argument.
-    keywords: (divisor: number) => number({ multipleOf: Math.abs(Math.trunc(divisor)) }),
+    // The decorator divides by the whole part of its argument, and nothing can be divided by 0.
+    keywords: (divisor: number) => {
+      const multipleOf = Math.abs(Math.trunc(divisor));
+      return multipleOf > 0 ? number({ multipleOf }) : NOTHING;
+    },
   },
 };

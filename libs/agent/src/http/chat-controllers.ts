@@ -1,0 +1,13 @@
+import type { ModulesContainer } from '@nestjs/core';
+import { ChatController } from './controllers/chat.controller';
+
+/** The chat controller of every agent in the application: one stands for all of an agent's. */
+export function chatControllersOf(modules: ModulesContainer): readonly object[] {
+  return [...modules.values()]
+    .flatMap((module) => [...module.controllers.values()])
+    .flatMap(({ metatype }) => (isChatController(metatype) ? [metatype] : []));
+}
+
+function isChatController(type: unknown): type is object {
+  return typeof type === 'function' && type.prototype instanceof ChatController;
+}

@@ -1,0 +1,24 @@
+import type { Caller } from './dispatcher';
+
+/** What TLS-aware guards ask of a connection. */
+const TLS_METHODS = ['getPeerCertificate', 'getPeerX509Certificate', 'getCipher', 'getProtocol'];
+const TLS_STATE = ['authorized', 'authorizationError'];
+
+/** What of a caller's connection a handler can see on its own. */
+export function callerPropertiesOf({ remoteAddress, isEncrypted, connection }: Caller): object {
+  const properties: Record<string, unknown> = {
+    remoteAddress,
+    remoteFamily: remoteAddress?.includes(':') ? 'IPv6' : 'IPv4',
+  };
+  if (!isEncrypted) return properties;
+  properties.encrypted = true;
+  const source = (connection ?? {}) as Record<string, unknown>;
+  for (const name of TLS_STATE) if (name in source) properties[name] = source[name];
+  for (const name of TLS_METHODS) {
+    const method: unknown = source[name];
+    if (typeof method === 'function') {
+      properties[name] = (...args: unknown[]) => Reflect.apply(method, source, args) as unknown;
+    }
+  }
+  return properties;
+}

@@ -1,0 +1,3 @@
+export * from './plain-root';
+export * from './strict-dialect';
+export * from './strict-schema';

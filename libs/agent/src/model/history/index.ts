@@ -1,0 +1,3 @@
+export * from './media-source';
+export * from './textual-result';
+export * from './well-formed';

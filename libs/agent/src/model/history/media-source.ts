@@ -1,0 +1,39 @@
+import type { FileBlock, ImageBlock } from '../../message';
+
+/** Where a picture or file comes from: it is here, on the web, or out of a provider's reach. */
+export type MediaSource =
+  | { readonly kind: 'data'; readonly mediaType: string; readonly data: string }
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'none' };
+
+const DATA_URL = /^data:([^,]*);base64,(.*)$/s;
+
+/** A data URL is data, however it came in: not every provider takes one for an address. */
+export function sourceOf(block: ImageBlock | FileBlock): MediaSource {
+  const { data, mediaType = '', url = '' } = block;
+  if (data !== undefined) return { kind: 'data', mediaType, data };
+  const [, given = '', inline] = DATA_URL.exec(url) ?? [];
+  if (inline !== undefined) return { kind: 'data', mediaType: given, data: inline };
+  return /^https?:\/\//i.test(url) ? { kind: 'url', url } : { kind: 'none' };
+}
+
+const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
+
+/**
+ * The name of a kind of picture that OpenAI and Anthropic show their models, `undefined` for others.
+ *
+ * @see https://platform.claude.com/docs/en/build-with-claude/vision
+ * @see https://developers.openai.com/api/docs/guides/images-vision
+ */
+export function imageTypeOf(mediaType: string): (typeof IMAGE_TYPES)[number] | undefined {
+  const name = mediaType === 'image/jpg' ? 'image/jpeg' : mediaType;
+  return IMAGE_TYPES.find((type) => type === name);
+}
+
+/** What stands for a picture or file where it cannot be shown. */
+export function mediaLabel(block: ImageBlock | FileBlock): string {
+  const { type, url } = block;
+  const name = type === 'file' && block.name !== undefined ? ` ${block.name}` : '';
+  const address = url === undefined || url.startsWith('data:') ? '' : `: ${url}`;
+  return `[${type}${name}${address}]`;
+}

@@ -1,0 +1,104 @@
+import { readArguments } from '../stream';
+import { callsIn, type TextCall } from './react.call';
+import { endOfJson, lineHeadAt, mayBegin, type TagKind } from './react.markup';
+
+/** What a line of the classic form (`Thought:`, `Action:`, `Action Input:`) turns out to be. */
+export type LineTag =
+  | { readonly kind: Exclude<TagKind, 'call'>; readonly length: number }
+  | { readonly kind: 'call'; readonly length: number; readonly calls: readonly TextCall[] }
+  | { readonly kind: 'malformed'; readonly length: number; readonly text: string };
+type Action = Extract<LineTag, { kind: 'call' | 'malformed' }>;
+
+/** Whether more may come; if not, whether the model was done or was stopped in the middle. */
+export type End = 'open' | 'whole' | 'cut';
+
+const INPUT_HEAD = /^\s*\**action input\**[^\S\n]*:\**/i;
+
+/**
+ * The tag at the start of a line; `maybe` where more has to come before anybody can tell, `none`
+ * where it is ordinary text.
+ */
+export function lineTagAt(
+  text: string,
+  offered: ReadonlySet<string>,
+  end: End,
+): LineTag | 'maybe' | 'none' {
+  const head = lineHeadAt(text);
+  if (head === 'maybe') return end === 'open' ? 'maybe' : 'none';
+  if (head === 'none') return 'none';
+  const { kind, length } = head;
+  // More spaces or asterisks of the head may follow.
+  if (length === text.length && end === 'open') return 'maybe';
+  if (kind !== 'call') return { kind, length };
+  return behind(length, actionAt(text.slice(length), offered, end));
+}
+
+function behind<T>(start: number, action: Action | T): Action | T {
+  const isAction = typeof action === 'object' && action !== null && 'length' in action;
+  return isAction ? { ...action, length: start + action.length } : action;
+}
+
+/**
+ * What follows `Action:`. Many a sentence begins with that word, so it is a call only where
+ * `Action Input:` follows, where the name of a tool stands alone, or where JSON says the whole.
+ */
+function actionAt(text: string, offered: ReadonlySet<string>, end: End): Action | 'maybe' | 'none' {
+  if (end === 'open' && /^\s*`{0,2}$/.test(text)) return 'maybe';
+  if (/^\s*(?:\{|```)/.test(text)) {
+    const value = valueAt(text);
+    if (value === undefined) return end === 'open' ? 'maybe' : 'none';
+    const calls = callsIn(value);
+    return calls === undefined ? 'none' : { kind: 'call', length: value.length, calls };
+  }
+  const line = /^[^\n]*/.exec(text)?.[0] ?? '';
+  if (end === 'open' && line === text) return line.length > 200 ? 'none' : 'maybe';
+  const name = line.replace(/^[\s`"'*]+|[\s`"'*]+$/g, '');
+  const after = text.slice(line.length);
+  const head = INPUT_HEAD.exec(after)?.[0];
+  if (head !== undefined) {
+    const start = line.length + head.length;
+    return behind(start, callWithInput(name, text.slice(start), end));
+  }
+  const mayGoOn = mayBegin(after, ['action input']);
+  if (mayGoOn && end === 'open') return 'maybe';
+  return callWithoutInput(name, line.length, offered, mayGoOn && end === 'cut');
+}
+
+function callWithInput(name: string, text: string, end: End): Action | 'maybe' {
+  const isValue = /^\s*(?:[{[]|```)/.test(text);
+  const whole = isValue ? valueAt(text) : /^\s*[^\n]*\n/.exec(text)?.[0];
+  if (end === 'open' && (whole === undefined || whole.trim() === '')) return 'maybe';
+  // Without any input, what follows is the next line of the form.
+  const isNone = typeof lineHeadAt(text) === 'object';
+  const body = isNone ? (/^\s*/.exec(text)?.[0] ?? '') : (whole ?? text);
+  const { input, malformedInput } = readArguments(body, end === 'cut' && whole === undefined);
+  const { length } = body;
+  return name === '' || malformedInput !== undefined
+    ? { kind: 'malformed', length, text: `${name}: ${body.trim()}` }
+    : { kind: 'call', length, calls: [{ name, input }] };
+}
+
+function callWithoutInput(
+  name: string,
+  length: number,
+  offered: ReadonlySet<string>,
+  isCut: boolean,
+): Action | 'none' {
+  if (offered.has(name) && !isCut) return { kind: 'call', length, calls: [{ name, input: {} }] };
+  // As in `add(1, 2)`; or a name that breaks off.
+  const isMeant = [...offered].some((tool) =>
+    isCut
+      ? name !== '' && tool.startsWith(name)
+      : name.startsWith(tool) && /^\s*[[(]/.test(name.slice(tool.length)),
+  );
+  return isMeant ? { kind: 'malformed', length, text: name } : 'none';
+}
+
+/** The JSON, or the fenced block, that a text begins with; `undefined` while it goes on. */
+function valueAt(text: string): string | undefined {
+  const start = text.search(/\S/);
+  const isFenced = text.startsWith('```', start);
+  const end = isFenced ? text.indexOf('```', start + 3) : endOfJson(text.slice(start));
+  if (end === undefined || end === -1) return undefined;
+  return text.slice(0, isFenced ? end + 3 : start + end);
+}

@@ -1,0 +1,86 @@
+import { readableOf } from './server-sent-events';
+import { modelFetch, type AnswerResponse } from './model-fetch';
+
+/** More of an error says nothing that less does not. */
+const MAX_ERROR_BYTES = 65_536;
+const MAX_REDIRECTIONS = 5;
+
+/**
+ * A `fetch` for a provider's SDK, around one that sends.
+ *
+ * - A redirection is followed only to the same origin, or from there to HTTPS: nobody else is to get
+ *   the conversation, or the headers that let it in.
+ * - An error is read only so far, and put where the SDKs look for it, whatever its form.
+ */
+export function providerFetch(send: typeof fetch = modelFetch): typeof fetch {
+  return async (input, init) => {
+    const response = await sendOn(send, input, { ...init, redirect: 'manual' });
+    return response.ok ? response : refusal(response);
+  };
+}
+
+async function sendOn(
+  send: typeof fetch,
+  input: Parameters<typeof fetch>[0],
+  init: RequestInit,
+): Promise<Response> {
+  let response = await send(input, init);
+  let from = typeof input === 'string' ? input : response.url;
+  for (let count = 0; count < MAX_REDIRECTIONS; count += 1) {
+    const to = redirectionOf(response, from);
+    if (to === undefined) break;
+    await beginningOf(response);
+    response = await send(to, init);
+    from = to;
+  }
+  return response;
+}
+
+/** Where to ask next, where that may be followed. Only two kinds keep the method and the body. */
+function redirectionOf({ status, headers }: Response, from: string): string | undefined {
+  const location = headers.get('location');
+  if ((status !== 307 && status !== 308) || location === null) return undefined;
+  if (!URL.canParse(location, from)) return undefined;
+  const [source, target] = [new URL(from), new URL(location, from)];
+  const isSecured =
+    source.hostname === target.hostname &&
+    source.protocol === 'http:' &&
+    target.protocol === 'https:' &&
+    target.port === '';
+  return source.origin === target.origin || isSecured ? target.href : undefined;
+}
+
+async function refusal(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const text = await beginningOf(response);
+  const body = status < 400 ? null : JSON.stringify({ error: errorIn(text) });
+  return new Response(body, { status, headers: new Headers(headers) });
+}
+
+/** OpenAI's SDK looks at `error` alone; others put their words at the top, in a list or in a page. */
+function errorIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    if (typeof first !== 'object' || first === null) return { message: text };
+    return 'error' in first ? first.error : first;
+  } catch {
+    return { message: text };
+  }
+}
+
+/** The first of a body; what cannot be read is not worth a failure of its own. */
+async function beginningOf({ body }: AnswerResponse): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of readableOf(body) as AsyncIterable<Uint8Array>) {
+      chunks.push(Buffer.from(chunk));
+      length += chunk.length;
+      if (length >= MAX_ERROR_BYTES) break;
+    }
+  } catch {
+    // The status says enough.
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES).toString();
+}

@@ -1,0 +1,43 @@
+import { Batched } from '../../message';
+import type { ModelEvent, ModelRequest } from '../chat-model';
+import type { AnswerResponse } from './model-fetch';
+import { namesOf } from './provider-names';
+import { retryBeforeFirstEvent, type ModelRetryOptions } from './retry';
+import { streamAnswer, type AnswerDecoder } from './stream-answer';
+import type { AssemblerOptions } from './tool-call.assembler';
+import { usedCallIds } from './used-call-ids';
+import { DEFAULT_TIMEOUTS, type ModelTimeouts } from './watchdog';
+
+/** What of an answer is a provider's own. */
+export interface ProviderStream {
+  readonly modelName: string;
+  readonly timeouts: ModelTimeouts | undefined;
+  readonly retry: ModelRetryOptions | undefined;
+  /** Reads one attempt at an answer. */
+  decoder(options: AssemblerOptions & { readonly modelName: string }): AnswerDecoder;
+  /** Sends the request; answers with the SDK's raw response. */
+  open(signal: AbortSignal): Promise<AnswerResponse>;
+}
+
+/** Answers a request, with further attempts as long as the provider has said nothing. */
+export function streamProvider(
+  request: ModelRequest,
+  signal: AbortSignal,
+  provider: ProviderStream,
+): AsyncIterable<ModelEvent> {
+  const { modelName, retry = {} } = provider;
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...provider.timeouts };
+  const attempt = () => {
+    const { offered, nameOf } = namesOf(request);
+    const usedIds = usedCallIds(request.messages);
+    const decoder = provider.decoder({ modelName, usedIds, offeredNames: offered, nameOf });
+    return streamAnswer({
+      modelName,
+      timeouts,
+      signal,
+      decoder,
+      open: (guarded) => provider.open(guarded),
+    });
+  };
+  return new Batched(retryBeforeFirstEvent(attempt, retry, signal));
+}

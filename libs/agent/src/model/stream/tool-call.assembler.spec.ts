@@ -1,0 +1,125 @@
+import { ToolCallAssembler } from './tool-call.assembler';
+import type { ToolCallFragment } from './tool-call.fragment';
+
+const A = '{"a":1,"b":2}';
+const B = '{"a":3,"b":4}';
+const CALL_A = { name: 'add', input: { a: 1, b: 2 } };
+const CALL_B = { name: 'add', input: { a: 3, b: 4 } };
+
+type Fragment = ToolCallFragment & { readonly index?: number };
+
+function assembled(...fragments: readonly Fragment[]): readonly object[] {
+  const assembler = new ToolCallAssembler({
+    usedIds: [],
+    offeredNames: new Set(['add', 'now', 'now_utc']),
+    nameOf: (name) => name,
+  });
+  for (const { index, ...fragment } of fragments) assembler.add(index, fragment);
+  return assembler.finish(false).filter(({ type }) => type === 'tool_use');
+}
+
+describe('ToolCallAssembler', () => {
+  it.each<readonly [string, readonly Fragment[], readonly object[]]>([
+    [
+      'an id that comes late, without an index',
+      [{ name: 'add' }, { id: 'late', arguments: A }],
+      [{ ...CALL_A, id: 'late' }],
+    ],
+    [
+      'an id that comes late, with the name again',
+      [{ name: 'add' }, { id: 'late', name: 'add', arguments: A }],
+      [{ ...CALL_A, id: 'late' }],
+    ],
+    [
+      'an id that comes last',
+      [
+        { name: 'add', arguments: A },
+        { id: 'late', arguments: '' },
+      ],
+      [{ ...CALL_A, id: 'late' }],
+    ],
+    [
+      'an id in pieces',
+      [
+        { index: 0, id: 'call_', name: 'add' },
+        { index: 0, id: '1', arguments: A },
+      ],
+      [CALL_A],
+    ],
+    [
+      'two calls without ids or indexes',
+      [
+        { name: 'add', arguments: A },
+        { name: 'add', arguments: B },
+      ],
+      [CALL_A, CALL_B],
+    ],
+    [
+      'two calls without ids under one index',
+      [
+        { index: 0, name: 'add', arguments: A },
+        { index: 0, name: 'add', arguments: B },
+      ],
+      [CALL_A, CALL_B],
+    ],
+    [
+      'two calls of different tools, without ids, indexes or arguments',
+      [{ name: 'now' }, { name: 'now_utc' }],
+      [{ name: 'now' }, { name: 'now_utc' }],
+    ],
+    [
+      'ids without indexes, interleaved',
+      [
+        { id: 'x', name: 'add', arguments: '{"a":1,' },
+        { id: 'y', name: 'add', arguments: '{"a":3,' },
+        { id: 'x', arguments: '"b":2}' },
+        { id: 'y', arguments: '"b":4}' },
+      ],
+      [
+        { ...CALL_A, id: 'x' },
+        { ...CALL_B, id: 'y' },
+      ],
+    ],
+    [
+      'two calls under one index, interleaved',
+      [
+        { index: 0, id: 'x', name: 'add', arguments: A },
+        { index: 0, id: 'y', name: 'add', arguments: '{"a":3,' },
+        { index: 0, arguments: '"b":4}' },
+        { index: 0, id: 'x', arguments: ' ' },
+      ],
+      [
+        { ...CALL_A, id: 'x' },
+        { ...CALL_B, id: 'y' },
+      ],
+    ],
+    [
+      'a name that begins like another',
+      [
+        { index: 0, id: 'x', name: 'now' },
+        { index: 0, name: '_u' },
+        { index: 0, name: 'tc', arguments: '{}' },
+      ],
+      [{ name: 'now_utc' }],
+    ],
+    [
+      'a name in every fragment',
+      [
+        { index: 0, id: 'x', name: 'add', arguments: '{"a":1,' },
+        { index: 0, id: 'x', name: 'add', arguments: '"b":2}' },
+        { index: 0, id: 'x', name: 'add', arguments: '' },
+      ],
+      [CALL_A],
+    ],
+  ])('reads %s', (_, fragments, expected) => {
+    const calls = assembled(...fragments);
+    expect(calls).toHaveLength(expected.length);
+    expect(calls).toMatchObject(expected);
+  });
+
+  it('takes no name for longer than any is', () => {
+    const fragments = Array.from({ length: 500 }, (_, index) => ({ index: 0, name: `n${index}` }));
+    const [call] = assembled(...fragments) as readonly { readonly name: string }[];
+    expect(call?.name.length).toBeLessThan(1_100);
+  });
+});

@@ -1,0 +1,188 @@
+import { UseGuards } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import {
+  AgentModule,
+  AgentService,
+  InvalidOptionsError,
+  LoggerAuditSink,
+  memoryStore,
+  offline,
+  type AgentModuleOptions,
+  type AgentOptions,
+} from '..';
+
+class OpenGuard {
+  canActivate(): boolean {
+    return true;
+  }
+}
+class Sink {
+  record(): void {
+    // Nothing is kept.
+  }
+}
+
+/** Every option there is, with a value that it may have. */
+const WHOLE: Required<AgentModuleOptions> = {
+  name: 'helper',
+  model: offline(),
+  models: { other: offline() },
+  systemPrompt: () => 'You help.',
+  maxSteps: 8,
+  maxTokens: 1_000,
+  budget: {
+    totalTokens: 10_000,
+    toolCalls: 10,
+    durationMs: Infinity,
+    cost: { max: 1, prices: { offline: { input: 0, output: 0.5 } } },
+  },
+  path: '/:tenant/helper/',
+  imports: [],
+  decorators: [UseGuards(OpenGuard)],
+  publicDecorators: [],
+  principal: () => undefined,
+  scan: { modules: [OpenGuard], classes: [Sink], exclude: [] },
+  exposeControllers: [],
+  tools: {
+    timeoutMs: Infinity,
+    retry: { maxAttempts: 1, initialBackoffMs: 0, backoffMultiplier: 1, maxBackoffMs: 0 },
+    parallel: false,
+    maxConcurrency: 1,
+    maxResultChars: 100,
+    details: 'onDemand',
+  },
+  toolInterceptors: [{ intercept: (_call, _ctx, next) => next() }],
+  permissions: { 'delete_*': 'ask', drop: () => 'deny' },
+  defaultPermission: 'allow',
+  presets: { search: { limit: 5, author: () => 'alice' } },
+  validation: { groups: ['agent'] },
+  context: [new Date()],
+  groups: [{ name: 'billing', description: 'Invoices', active: false, selectable: true }],
+  forwardHeaders: ['x-tenant', /^x-feature-/],
+  dispatch: { baseUrl: 'http://127.0.0.1:3000' },
+  sessions: {
+    store: memoryStore(),
+    expireAfterMs: false,
+    sweepEveryMs: 1_000,
+    leaseMs: 500,
+    compaction: { thresholdTokens: 1_000, keepRecentTokens: 0, keepOriginals: false },
+  },
+  onDisconnect: 'continue',
+  frontendTools: { timeoutMs: 10, maxCount: 1, maxBytes: 100 },
+  audit: { sink: Sink, digestKey: 'key', values: true, redact: ['iban'] },
+  limits: { messageChars: 10, bodyBytes: 1_000, runsPerPrincipal: Infinity, historyMessages: 5 },
+  builtins: { diagnostics: true },
+  ui: { loginUrl: '/login', headersKey: 'headers' },
+  isGlobal: false,
+};
+
+function refusalOf(options: unknown): string {
+  try {
+    AgentModule.forRoot(options as AgentModuleOptions);
+  } catch (error) {
+    if (error instanceof InvalidOptionsError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('the options of AgentModule', () => {
+  it('may all be there, or none', () => {
+    expect(refusalOf(WHOLE)).toBe('');
+    const none = Object.fromEntries(Object.keys(WHOLE).map((key) => [key, undefined]));
+    expect(refusalOf(none)).toBe('');
+  });
+
+  it.each([
+    { path: false },
+    { path: '' },
+    { dispatch: 'in-process' },
+    { frontendTools: false },
+    { sessions: { compaction: false, expireAfterMs: 0 } },
+    { systemPrompt: '' },
+    { defaultPermission: () => Promise.resolve('ask') },
+    { audit: Sink },
+    { audit: new LoggerAuditSink() },
+  ])('may be %p', (options) => {
+    expect(refusalOf(options)).toBe('');
+  });
+
+  it.each(Object.keys(WHOLE))('have nothing of a wrong kind in %s', (key) => {
+    for (const value of [null, 0, Number.NaN, Symbol('x')]) {
+      expect(refusalOf({ [key]: value })).toContain(`options.${key}`);
+    }
+  });
+
+  it.each([
+    [{ systemPromt: 'hi' }, /options\.systemPromt is no option; options has .*systemPrompt/],
+    [
+      { sessions: { expireAfter: 5 } },
+      /options\.sessions\.expireAfter is no option.*expireAfterMs/,
+    ],
+    [{ maxSteps: '5' }, /options\.maxSteps has to be a whole number above 0, not a text/],
+    [{ maxSteps: 1.5 }, /options\.maxSteps/],
+    [{ tools: { retry: { maxAttempts: -1 } } }, /options\.tools\.retry\.maxAttempts .* not -1/],
+    [{ sessions: { leaseMs: 0 } }, /options\.sessions\.leaseMs has to be a number above 0, not 0/],
+    [{ limits: { bodyBytes: '1mb' } }, /options\.limits\.bodyBytes/],
+    [{ onDisconnect: 'stop' }, /onDisconnect has to be "cancel" or "continue", not "stop"/],
+    [{ model: () => offline() }, /options\.model has to be a ChatModel, or a class of one/],
+    [{ models: { fast: 'gpt' } }, /options\.models\.fast/],
+    [{ sessions: { store: {} } }, /options\.sessions\.store .* an object without create, find/],
+    [{ decorators: [OpenGuard] }, /decorators\[0\] has to be .*UseGuards.*, not a class/],
+    [{ decorators: UseGuards(OpenGuard) }, /options\.decorators has to be a list/],
+    [{ audit: { sink: {} } }, /options\.audit\.sink has to be an AuditSink/],
+    [{ path: 'agent?' }, /options\.path/],
+    [{ path: 'a b' }, /options\.path/],
+    [{ context: ['alice'] }, /options\.context\[0\]/],
+    [null, /options has to be an object, not null/],
+  ])('are told where they are wrong: %p', (options, message) => {
+    expect(refusalOf(options)).toMatch(message);
+  });
+
+  it('are told of all at once, by no value that may be a secret', () => {
+    const message = refusalOf({
+      sessions: { store: 'postgres://agent:hunter2@db/agent' },
+      audit: { digestKey: Buffer.from('hunter2') },
+    });
+    expect(message).toContain('options.sessions.store');
+    expect(message).toContain('options.audit.digestKey');
+    expect(message).not.toContain('hunter2');
+  });
+
+  it.each([
+    { defaultPermission: 'forbid' },
+    { permissions: { 'delete_*': 'denied' } },
+    { permissons: { 'delete_*': 'deny' } },
+  ])('allow nothing by a misspelling: %p', (options) => {
+    expect(refusalOf(options)).toMatch(/"forbid"|"denied"|permissons is no option/);
+  });
+});
+
+describe('the options of AgentModule.forRootAsync', () => {
+  const boot = async (answer: unknown): Promise<void> => {
+    const module = AgentModule.forRootAsync({ useFactory: () => answer as AgentOptions });
+    const testing = await Test.createTestingModule({ imports: [module] }).compile();
+    expect(testing.get(AgentService)).toBeInstanceOf(AgentService);
+    await testing.close();
+  };
+
+  it('are those that the factory answers', async () => {
+    await boot({ model: offline(), maxSteps: 3 });
+  });
+
+  it.each([
+    [undefined, /the answer of useFactory has to be an object, not undefined/],
+    [{ maxSteps: 0 }, /the answer of useFactory\.maxSteps/],
+    [{ decorators: [UseGuards(OpenGuard)] }, /decorators belongs beside useFactory/],
+  ])('refuse the answer %p', async (answer, message) => {
+    await expect(boot(answer)).rejects.toThrow(message);
+  });
+
+  it.each([
+    [{}, /options\.useFactory has to be a function/],
+    [{ useClass: Sink }, /options\.useClass is no option/],
+    [{ useFactory: () => ({}), inject: 'Settings' }, /options\.inject has to be a list/],
+  ])('need a factory: %p', (options, message) => {
+    expect(() => AgentModule.forRootAsync(options as never)).toThrow(message);
+  });
+});

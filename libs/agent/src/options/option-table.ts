@@ -1,0 +1,159 @@
+import type {
+  AgentModuleStaticOptions,
+  AgentOptions,
+  LimitOptions,
+  SessionOptions,
+  ToolDefaultOptions,
+} from '../agent-options';
+import type { ExposedController, ScanOptions } from '../discovery';
+import type { UiOptions } from '../http';
+import type { AuditOptions, BuiltinOptions, ValidationOptions } from '../invocation';
+import type { RunBudget, TokenPrices } from '../run';
+import type { CompactionOptions } from '../session';
+import type { RetryOptions } from '../tool';
+import {
+  aClass,
+  aFunction,
+  anObject,
+  anything,
+  count,
+  either,
+  falseOr,
+  flag,
+  instanceOf,
+  isClassSyntax,
+  listOf,
+  notNegative,
+  ofKind,
+  oneOf,
+  optionsOf,
+  positive,
+  recordOf,
+  text,
+  type OptionCheck,
+  type OptionChecks,
+} from './option-check';
+
+const isString = (value: unknown): boolean => typeof value === 'string';
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+
+/** Segments of plain characters, and parameters such as `:tenant`; slashes around do not matter. */
+const path = ofKind(
+  'a path, such as "agent" or ":tenant/agent", or false',
+  (value) =>
+    typeof value === 'string' &&
+    value.split('/').every((segment) => /^(?::\w+|[\w.~-]*)$/.test(segment)),
+);
+/** A guard itself is what people put here by mistake. */
+const decorator = ofKind(
+  'a decorator, such as UseGuards(JwtAuthGuard)',
+  (value) => isFunction(value) && !isClassSyntax(value),
+);
+const model = instanceOf('a ChatModel', 'stream');
+const sessionStore = instanceOf(
+  'a SessionStore',
+  ...['create', 'find', 'findByRun', 'list', 'read', 'append', 'acquire', 'renew', 'release'],
+  ...['delete', 'deleteAll', 'deleteIdle', 'count'],
+);
+const permission = either(isFunction, oneOf('allow', 'ask', 'deny'));
+const auditSink = instanceOf('an AuditSink', 'record');
+const auditSettings = optionsOf<AuditOptions & { readonly sink?: unknown }>({
+  sink: auditSink,
+  digestKey: text,
+  values: flag,
+  redact: listOf(text),
+});
+const audit: OptionCheck = (value, name) => {
+  const isSink = typeof value !== 'object' || value === null || 'record' in value;
+  return (isSink ? auditSink : auditSettings)(value, name);
+};
+
+/** The options that stand beside the factory of `forRootAsync`. */
+export const STATIC_CHECKS: OptionChecks<AgentModuleStaticOptions> = {
+  path: falseOr(path),
+  imports: listOf(anything),
+  decorators: listOf(decorator),
+  publicDecorators: listOf(decorator),
+  isGlobal: flag,
+};
+
+/** The options that a factory may answer. What is checked elsewhere at boot is passed on as it is. */
+export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
+  name: text,
+  model,
+  models: recordOf(model),
+  systemPrompt: ofKind('a text or a function', (value) => isString(value) || isFunction(value)),
+  maxSteps: count,
+  maxTokens: count,
+  budget: optionsOf<RunBudget>({
+    totalTokens: notNegative,
+    toolCalls: notNegative,
+    durationMs: notNegative,
+    cost: optionsOf<NonNullable<RunBudget['cost']>>({
+      max: notNegative,
+      prices: recordOf(optionsOf<TokenPrices>({ input: notNegative, output: notNegative })),
+    }),
+  }),
+  principal: aFunction,
+  scan: optionsOf<ScanOptions>({
+    modules: listOf(aClass),
+    classes: listOf(aClass),
+    exclude: listOf(aClass),
+  }),
+  exposeControllers: listOf(
+    optionsOf<ExposedController>({ controller: aClass, tools: recordOf(anObject) }),
+  ),
+  tools: optionsOf<ToolDefaultOptions>({
+    timeoutMs: positive,
+    retry: optionsOf<RetryOptions>({
+      maxAttempts: count,
+      initialBackoffMs: notNegative,
+      backoffMultiplier: notNegative,
+      maxBackoffMs: notNegative,
+    }),
+    parallel: flag,
+    maxConcurrency: count,
+    maxResultChars: count,
+    details: oneOf('all', 'onDemand'),
+  }),
+  toolInterceptors: listOf(instanceOf('a ToolInterceptor', 'intercept')),
+  permissions: recordOf(permission),
+  defaultPermission: permission,
+  presets: recordOf(recordOf(anything)),
+  validation: optionsOf<ValidationOptions>({ groups: listOf(text) }),
+  context: listOf(anObject),
+  groups: listOf(anObject),
+  forwardHeaders: listOf(
+    ofKind('a name or a RegExp', (value) => isString(value) || value instanceof RegExp),
+  ),
+  dispatch: either(
+    (value) => value === 'in-process',
+    optionsOf({ baseUrl: ofKind('an address', isString) }),
+  ),
+  sessions: optionsOf<SessionOptions>({
+    store: sessionStore,
+    expireAfterMs: falseOr(notNegative),
+    sweepEveryMs: positive,
+    leaseMs: positive,
+    compaction: falseOr(
+      optionsOf<CompactionOptions>({
+        thresholdTokens: notNegative,
+        keepRecentTokens: notNegative,
+        keepOriginals: flag,
+      }),
+    ),
+  }),
+  onDisconnect: oneOf('cancel', 'continue'),
+  frontendTools: falseOr(
+    optionsOf({ timeoutMs: positive, maxCount: notNegative, maxBytes: notNegative }),
+  ),
+  audit,
+  limits: optionsOf<LimitOptions>({
+    messageChars: count,
+    bodyBytes: count,
+    runsPerPrincipal: count,
+    historyMessages: count,
+  }),
+  builtins: optionsOf<BuiltinOptions>({ diagnostics: flag }),
+  ui: optionsOf<UiOptions>({ loginUrl: text, headersKey: text }),
+};

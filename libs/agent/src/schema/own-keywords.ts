@@ -1,0 +1,58 @@
+import type { KeywordDefinition } from 'ajv';
+import type { JsonSchema } from '../tool';
+
+const DECIMAL_MULTIPLE = 'decimalMultipleOf';
+const ALL_DIFFER = 'allItemsDiffer';
+
+/** Keywords that take the place of two of JSON Schema's. */
+export const OWN_KEYWORDS: readonly KeywordDefinition[] = [
+  {
+    // 0.07 is a multiple of 0.01, though binary fractions say otherwise.
+    keyword: DECIMAL_MULTIPLE,
+    type: 'number',
+    schemaType: 'number',
+    validate: isMultiple,
+    error: { message: ({ schema }) => `must be multiple of ${String(schema)}` },
+  },
+  {
+    // Each item is looked up among the others; compared with each of them, thousands take minutes.
+    keyword: ALL_DIFFER,
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (isWanted: boolean, items: readonly unknown[]) =>
+      !isWanted || new Set(items.map(canonical)).size === items.length,
+    error: { message: 'must NOT have duplicate items' },
+  },
+];
+
+/** The schema with these keywords in the place of those that they mend. */
+export function withOwnKeywords(schema: JsonSchema): JsonSchema {
+  const { multipleOf, uniqueItems } = schema;
+  const isFraction = typeof multipleOf === 'number' && !Number.isInteger(multipleOf);
+  if (!isFraction && uniqueItems === undefined) return schema;
+  return {
+    ...schema,
+    ...(isFraction && { multipleOf: undefined, [DECIMAL_MULTIPLE]: multipleOf }),
+    ...(uniqueItems !== undefined && { uniqueItems: undefined, [ALL_DIFFER]: uniqueItems }),
+  };
+}
+
+function isMultiple(divisor: number, value: number): boolean {
+  const scale = 10 ** Math.max(decimalsOf(divisor), decimalsOf(value));
+  return Math.round(value * scale) % Math.round(divisor * scale) === 0;
+}
+
+function decimalsOf(value: number): number {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));
+}
+
+/** The same text for the same JSON, in whatever order its keys stand. */
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  const members = Object.entries(value).map(
+    ([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`,
+  );
+  return `{${members.sort().join()}}`;
+}

@@ -1,0 +1,178 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { openai } from 'nestjs-agent';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher, type Dispatcher } from 'undici';
+import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
+import {
+  DONE,
+  finish,
+  ModelServer,
+  text,
+  type Handler,
+} from '../libs/agent/src/model/fixtures/model.server';
+
+const ANSWER = { chunks: [text('Hello'), finish('stop'), DONE] };
+
+/** Has everybody's requests go through a dispatcher for a while. */
+async function through(dispatcher: Dispatcher, use: () => Promise<void>): Promise<void> {
+  const before = getGlobalDispatcher();
+  setGlobalDispatcher(dispatcher);
+  try {
+    await use();
+  } finally {
+    setGlobalDispatcher(before);
+    await dispatcher.close();
+  }
+}
+
+describe('the connection to a model', () => {
+  let server: ModelServer;
+  const model = (options: Parameters<typeof openai>[0] = {}) =>
+    openai({ model: 'm', apiKey: 'k', baseURL: server.url, retry: { maxAttempts: 1 }, ...options });
+
+  beforeEach(async () => {
+    server = await ModelServer.start();
+  });
+  afterEach(() => server.stop());
+
+  it('is used again, though the response ends after its last event', async () => {
+    const sockets: Socket[] = [];
+    const late = (response: ServerResponse) => {
+      if (response.socket) sockets.push(response.socket);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(ANSWER.chunks.join(''));
+      setImmediate(() => setImmediate(() => response.end()));
+    };
+    server.on(late, late, late);
+    // With one connection a call waits until the one before it is over, so none opens its own.
+    await through(new Agent({ connections: 1 }), async () => {
+      for (let call = 0; call < 3; call += 1) {
+        expect(textIn((await collect(model())).events)).toBe('Hello');
+      }
+    });
+    expect(sockets).toHaveLength(3);
+    expect(new Set(sockets.map(({ remotePort }) => remotePort)).size).toBe(1);
+  });
+
+  it('is closed where the response does not end after its last event', async () => {
+    server.on({ ...ANSWER, end: 'never' });
+    expect(textIn((await collect(model())).events)).toBe('Hello');
+    await server.settled();
+  });
+
+  it('is closed at once where the reader leaves', async () => {
+    server.on({ chunks: [text('Hello')], end: 'never' });
+    const { signal } = new AbortController();
+    for await (const event of model().stream({ messages: [], tools: [] }, { signal })) {
+      expect(event).toEqual({ type: 'text.delta', delta: 'Hello' });
+      break;
+    }
+    await server.settled();
+  });
+
+  it('goes through the dispatcher that was set for fetch', async () => {
+    const asked: string[] = [];
+    const proxy = new Agent().compose(
+      (dispatch) => (options: Dispatcher.DispatchOptions, handler) => {
+        asked.push(String(options.origin));
+        return dispatch(options, handler);
+      },
+    );
+    server.on(ANSWER);
+    await through(proxy, async () => {
+      expect(textIn((await collect(model())).events)).toBe('Hello');
+    });
+    expect(asked).toEqual([new URL(server.url).origin]);
+  });
+
+  it.each([
+    ['its own', undefined],
+    ["the application's", fetch],
+  ])('follows a redirection within its origin, with %s fetch', async (_, own) => {
+    server.on((response) => {
+      response.writeHead(307, { location: '/v2/chat/completions' }).end();
+    }, ANSWER);
+    const { events } = await collect(model(own && { fetch: own }));
+    expect(textIn(events)).toBe('Hello');
+    const { body, headers, path } = server.requests[1] ?? {};
+    expect(path).toBe('/v2/chat/completions');
+    expect(body).toMatchObject({ model: 'm', stream: true });
+    expect(headers).toMatchObject({ authorization: 'Bearer k' });
+  });
+
+  it.each([
+    ['its own', undefined],
+    ["the application's", fetch],
+  ])('follows no other redirection, with %s fetch', async (_, own) => {
+    const elsewhere = await ModelServer.start();
+    try {
+      for (const status of [301, 302, 303, 307, 308]) {
+        server.on((response) => {
+          response.writeHead(status, { location: `${elsewhere.url}/chat/completions` }).end();
+        });
+        const { error } = await collect(
+          model({ ...(own && { fetch: own }), headers: { key: 'k' } }),
+        );
+        expect(error).toMatchObject({ code: 'model_not_found' });
+      }
+      expect(elsewhere.requests).toEqual([]);
+      const again: Handler = (response) => {
+        response.writeHead(307, { location: '/v1/chat/completions' }).end();
+      };
+      server.on(...Array<Handler>(20).fill(again));
+      const { error } = await collect(model(own && { fetch: own }));
+      expect(error).toMatchObject({ code: 'model_not_found' });
+      expect(server.requests.length).toBeLessThan(20);
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+
+  it('reads what is compressed, though nobody asked for that', async () => {
+    const answer = ANSWER.chunks.join('');
+    for (const [coding, bytes] of [
+      ['gzip', gzipSync(answer)],
+      ['br', brotliCompressSync(answer)],
+      ['deflate', deflateSync(answer)],
+    ] as const) {
+      server.on({ headers: { 'content-encoding': coding }, chunks: [bytes] });
+      expect(textIn((await collect(model())).events)).toBe('Hello');
+      server.on({ headers: { 'content-encoding': coding }, chunks: ['no such thing'] });
+      expect((await collect(model())).error).toMatchObject({ code: 'model_unavailable' });
+    }
+    await server.settled();
+  });
+
+  it('begins behind a byte order mark', async () => {
+    server.on({ chunks: [Buffer.of(0xef), Buffer.of(0xbb, 0xbf), ...ANSWER.chunks] });
+    expect(textIn((await collect(model())).events)).toBe('Hello');
+  });
+
+  it("reads what a fetch of the application's own answers, and closes it with the call", async () => {
+    server.on(ANSWER, { chunks: [text('Hello')], end: 'never' });
+    // It takes no signal, so that nobody but the model's reader can end it.
+    const own: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
+    expect(textIn((await collect(model({ fetch: own }))).events)).toBe('Hello');
+    const abort = new AbortController();
+    const events = model({ fetch: own }).stream(
+      { messages: [], tools: [] },
+      { signal: abort.signal },
+    );
+    await expect(
+      (async () => {
+        for await (const event of events) {
+          expect(event).toMatchObject({ delta: 'Hello' });
+          abort.abort();
+        }
+      })(),
+    ).rejects.toMatchObject({ name: 'AbortError' });
+    await server.settled();
+  });
+
+  it('joins characters whose bytes come apart', async () => {
+    const bytes = Buffer.from(`${text('Grüße 🚀 日本')}${finish('stop')}${DONE}`);
+    server.on({ chunks: [...bytes].map((byte) => Buffer.of(byte)) });
+    expect(textIn((await collect(model())).events)).toBe('Grüße 🚀 日本');
+  });
+});
