@@ -1,0 +1,91 @@
+// A chat endpoint written by hand on Express: what the loops without a framework share.
+import express from 'express';
+import { z } from 'zod';
+import { findOrder, MAX_STEPS, SYSTEM_PROMPT, TOOL_DESCRIPTION, TOOL_NAME } from '../shop.cjs';
+
+const input = z.object({ id: z.number().int() });
+
+export const tools = [
+  {
+    type: 'function',
+    function: {
+      name: TOOL_NAME,
+      description: TOOL_DESCRIPTION,
+      parameters: z.toJSONSchema(input),
+    },
+  },
+];
+
+/** Serves conversations; `ask` streams one answer of the model and returns its text and calls. */
+export function serve(ask) {
+  const app = express();
+  app.use(express.json());
+  app.post('/chat', async (request, response) => {
+    const abort = new AbortController();
+    response.on('close', () => abort.abort());
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+    const send = (event) => response.write(`data: ${JSON.stringify(event)}\n\n`);
+    try {
+      await converse(ask, request.body.message, send, abort.signal);
+      send({ type: 'done' });
+    } catch (error) {
+      send({ type: 'error', message: error.message });
+    } finally {
+      response.end();
+    }
+  });
+  const server = app.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+}
+
+async function converse(ask, message, send, signal) {
+  const messages = [
+    { role: 'system', content: SYSTEM_PROMPT },
+    { role: 'user', content: message },
+  ];
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const { text, calls } = await ask(messages, send, signal);
+    if (calls.length === 0) return;
+    messages.push({ role: 'assistant', content: text || null, tool_calls: calls });
+    for (const call of calls) {
+      const { name } = call.function;
+      send({ type: 'tool_call', name, input: call.function.arguments });
+      const content = runTool(call);
+      send({ type: 'tool_result', name, output: content });
+      messages.push({ role: 'tool', tool_call_id: call.id, content });
+    }
+  }
+}
+
+function runTool(call) {
+  try {
+    const { id } = input.parse(JSON.parse(call.function.arguments));
+    return JSON.stringify(findOrder(id));
+  } catch (error) {
+    return JSON.stringify({ error: error.message });
+  }
+}
+
+/** Puts an answer together from its deltas, and sends on what the user may read. */
+export class Answer {
+  text = '';
+  calls = [];
+
+  constructor(send) {
+    this.send = send;
+  }
+
+  add(delta) {
+    if (delta?.content) {
+      this.text += delta.content;
+      this.send({ type: 'text', delta: delta.content });
+    }
+    for (const part of delta?.tool_calls ?? []) {
+      const call = (this.calls[part.index] ??= {
+        id: part.id,
+        type: 'function',
+        function: { name: part.function.name, arguments: '' },
+      });
+      call.function.arguments += part.function?.arguments ?? '';
+    }
+  }
+}

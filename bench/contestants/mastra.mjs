@@ -1,0 +1,60 @@
+// Mastra's agent in an Express server.
+// https://mastra.ai/reference/streaming/agents/stream
+import { Agent } from '@mastra/core/agent';
+import { createTool } from '@mastra/core/tools';
+import express from 'express';
+import { z } from 'zod';
+import {
+  findOrder,
+  MAX_STEPS,
+  MODEL,
+  SYSTEM_PROMPT,
+  TOOL_DESCRIPTION,
+  TOOL_NAME,
+} from '../shop.cjs';
+
+const agent = new Agent({
+  id: 'shop',
+  name: 'shop',
+  instructions: SYSTEM_PROMPT,
+  model: { id: `bench/${MODEL}`, url: process.env.MODEL_URL, apiKey: 'none' },
+  tools: {
+    [TOOL_NAME]: createTool({
+      id: TOOL_NAME,
+      description: TOOL_DESCRIPTION,
+      inputSchema: z.object({ id: z.number().int() }),
+      execute: ({ id }) => Promise.resolve(findOrder(id)),
+    }),
+  },
+});
+
+const app = express();
+app.use(express.json());
+app.post('/chat', async (request, response) => {
+  const abort = new AbortController();
+  response.on('close', () => abort.abort());
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  const send = (event) => response.write(`data: ${JSON.stringify(event)}\n\n`);
+  try {
+    const stream = await agent.stream(request.body.message, {
+      maxSteps: MAX_STEPS,
+      abortSignal: abort.signal,
+    });
+    for await (const { type, payload } of stream.fullStream) relay(type, payload, send);
+    send({ type: 'done' });
+  } catch (error) {
+    send({ type: 'error', message: error.message });
+  } finally {
+    response.end();
+  }
+});
+const server = app.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+
+function relay(type, payload, send) {
+  if (type === 'text-delta') send({ type: 'text', delta: payload.text });
+  else if (type === 'tool-call') {
+    send({ type: 'tool_call', name: payload.toolName, input: payload.args });
+  } else if (type === 'tool-result') {
+    send({ type: 'tool_result', name: payload.toolName, output: payload.result });
+  } else if (type === 'error') throw payload.error;
+}

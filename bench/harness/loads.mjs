@@ -1,0 +1,24 @@
+// What a round drives through each contestant.
+//
+// Where the model rests between its deltas, as a real one does, each delta arrives by itself,
+// however fast its reader is. Where it does not rest, a slow reader finds several at once, which
+// costs it less for each.
+export const LOADS = {
+  resting: { paceMs: 5, concurrency: 16 },
+  one: { paceMs: 0, concurrency: 1 },
+  many: { paceMs: 0, concurrency: 16 },
+};
+
+export const FULL = {
+  starts: 7,
+  warmTurns: 400,
+  rounds: 7,
+  turns: { resting: 96, one: 60, many: 240 },
+};
+
+export const QUICK = {
+  starts: 2,
+  warmTurns: 200,
+  rounds: 3,
+  turns: { resting: 48, one: 20, many: 96 },
+};

@@ -1,0 +1,68 @@
+import { checkAnswer } from './check.mjs';
+import { Child } from './child.mjs';
+import { Contestant } from './contestant.mjs';
+import { LOADS } from './loads.mjs';
+
+/**
+ * Runs all contestants against one model, a few turns of each in every round, so that whatever else
+ * the machine does meets them alike.
+ *
+ * @param pairs each contestant's entry with a version of Node
+ * @returns of each contestant what every start, every round and the end showed
+ */
+export async function measure(pairs, size, say) {
+  const model = new Child('model-server.mjs');
+  const client = new Child('client.mjs');
+  const results = [];
+  try {
+    const { port } = await model.next();
+    const modelUrl = `http://127.0.0.1:${port}/v1`;
+    await client.next();
+    say('starting');
+    await startAll(pairs, modelUrl, size.starts, results);
+    for (const { contestant } of results) {
+      await checkAnswer(contestant, client);
+      await contestant.take(client, { turns: size.warmTurns, concurrency: 16 });
+    }
+    for (let round = 0; round < size.rounds; round += 1) {
+      say(`round ${round + 1} of ${size.rounds}`);
+      for (const { contestant, rounds } of rotated(results, round)) {
+        rounds.push(await takeRound(contestant, model, client, size));
+      }
+    }
+    for (const result of results) result.memory = await result.contestant.memory();
+    return results;
+  } finally {
+    await Promise.all(results.map(({ contestant }) => contestant.stop()));
+    await Promise.all([model.stop(), client.stop()]);
+  }
+}
+
+/** Starts each so many times, and keeps the last of them running. */
+async function startAll(pairs, modelUrl, starts, results) {
+  const boots = new Map(pairs.map((pair) => [pair, []]));
+  for (let start = 1; start <= starts; start += 1) {
+    for (const pair of pairs) {
+      const { contestant, boot } = await Contestant.start(pair, modelUrl);
+      boots.get(pair).push(boot);
+      if (start < starts) await contestant.stop();
+      else results.push({ contestant, boots: boots.get(pair), rounds: [] });
+    }
+  }
+}
+
+async function takeRound(contestant, model, client, size) {
+  const round = {};
+  for (const [name, { paceMs, concurrency }] of Object.entries(LOADS)) {
+    await model.ask({ paceMs });
+    round[name] = await contestant.take(client, { concurrency, turns: size.turns[name] });
+  }
+  await model.ask({ paceMs: 0 });
+  return round;
+}
+
+/** Another one begins each round. */
+function rotated(list, by) {
+  const at = by % list.length;
+  return [...list.slice(at), ...list.slice(0, at)];
+}
