@@ -12,9 +12,11 @@ import { AuthModule } from '../../apps/demo/src/auth/auth.module';
 import { CurrentUser } from '../../apps/demo/src/auth/current-user.decorator';
 import { JwtAuthGuard } from '../../apps/demo/src/auth/jwt-auth.guard';
 import type { User } from '../../apps/demo/src/auth/user';
+// #region example
 import { AgentModule, openai, Tool, Toolkit, ToolParam } from 'nestjs-agent';
+// #endregion example
 
-// The README's example, word for word, between the shop that it leaves out.
+// The README's example, between the shop that it leaves out.
 interface Order {
   readonly id: number;
   readonly customer: string;
@@ -35,6 +37,7 @@ class OrdersService {
   }
 }
 
+// #region example
 // A route becomes a tool by one decorator. Its guards and pipes go on deciding.
 @Controller('orders')
 @UseGuards(JwtAuthGuard)
@@ -47,10 +50,12 @@ export class OrdersController {
     return this.orders.find(user, id);
   }
 }
+// #endregion example
 
 @Module({ imports: [AuthModule], controllers: [OrdersController], providers: [OrdersService] })
 class OrdersModule {}
 
+// #region example
 // A provider's method can be a tool too.
 @Toolkit({ description: 'Arithmetic' })
 @Injectable()
@@ -74,3 +79,4 @@ export class MathTools {
   providers: [MathTools],
 })
 export class AppModule {}
+// #endregion example

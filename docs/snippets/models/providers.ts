@@ -1,0 +1,37 @@
+import {
+  azureOpenAi,
+  fallback,
+  mistral,
+  offline,
+  ollama,
+  openai,
+  react,
+  type ChatModel,
+} from 'nestjs-agent';
+import { anthropic } from 'nestjs-agent/anthropic';
+
+export const examples = {
+  // #region services
+  openai: openai({ model: 'gpt-4.1-mini' }),
+  // any other service that speaks OpenAI's Chat Completions
+  compatible: openai({ model: 'qwen3', baseURL: 'http://gpu.example.com:8000/v1', apiKey: 'k' }),
+  mistral: mistral({ model: 'mistral-medium-latest' }),
+  azure: azureOpenAi({ resource: 'my-company', model: 'my-deployment' }),
+  anthropic: anthropic({ model: 'claude-sonnet-5-5' }), // from 'nestjs-agent/anthropic'
+  // #endregion services
+
+  // #region fallback
+  fallback: fallback([
+    openai({ model: 'gpt-4.1-mini', retry: { maxAttempts: 1 } }),
+    ollama({ model: 'qwen3' }),
+  ]),
+  // #endregion fallback
+
+  // #region react
+  react: react(ollama({ model: 'phi4' })),
+  // #endregion react
+
+  // #region offline
+  offline: offline({ deltaDelayMs: 20 }), // pauses between words, to see it stream
+  // #endregion offline
+} satisfies Record<string, ChatModel>;

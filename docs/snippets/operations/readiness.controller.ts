@@ -1,0 +1,19 @@
+import { Controller, Get, Inject, ServiceUnavailableException } from '@nestjs/common';
+import { SESSION_STORE, type SessionStore } from 'nestjs-agent';
+
+// #region controller
+@Controller('ready')
+export class ReadinessController {
+  constructor(@Inject(SESSION_STORE) private readonly sessions: SessionStore) {}
+
+  @Get()
+  async ready(): Promise<{ readonly status: 'ok' }> {
+    try {
+      await this.sessions.find('none'); // one look-up by key
+      return { status: 'ok' };
+    } catch (error) {
+      throw new ServiceUnavailableException('The sessions cannot be reached.', { cause: error });
+    }
+  }
+}
+// #endregion controller

@@ -1,0 +1,23 @@
+import { Module, UseGuards } from '@nestjs/common';
+import { AgentModule } from 'nestjs-agent';
+import { HeaderGuard } from '../start/header.guard';
+import { AppsController } from './apps.controller';
+import { Assistant } from './assistant';
+import { LogTools } from './logs.tools';
+
+@Module({
+  imports: [
+    AgentModule.forRoot({
+      decorators: [UseGuards(HeaderGuard)],
+      // #region permissions
+      permissions: {
+        'drop_*': 'deny', // any name that begins so: offered to nobody
+        deploy_app: ({ input }) => (input['name'] === 'shop' ? 'ask' : 'allow'),
+      },
+      // #endregion permissions
+    }),
+  ],
+  controllers: [AppsController],
+  providers: [LogTools, Assistant],
+})
+export class AppModule {}

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Program } from '../../../test/support/built-program';
+import { freePort, listening } from '../../../test/support/free-port';
+import { shownJson } from '../../../test/support/shown-json';
+
+const HOOK = join(__dirname, '../../../test/support/typescript-hook.cjs');
+
+function read(name: string): string {
+  return readFileSync(join(__dirname, name), 'utf8');
+}
+
+describe('the guide to start with', () => {
+  let program: Program | undefined;
+  let port: number;
+  beforeAll(async () => {
+    port = await freePort();
+    program = Program.start('--require', [HOOK, join(__dirname, 'main.ts')], {
+      PORT: String(port),
+      NO_COLOR: '1',
+    });
+    await program.printed('successfully started');
+    await listening(port);
+  }, 60_000);
+  afterAll(() => program?.stop());
+
+  function ask(command: string): Record<string, unknown> {
+    const there = command.replace('127.0.0.1:3000', `127.0.0.1:${port}`);
+    return JSON.parse(execFileSync('sh', ['-c', there], { encoding: 'utf8' })) as never;
+  }
+
+  it('answers as the user who asks', () => {
+    expect(shownJson(ask(read('ask.sh')))).toEqual(shownJson(JSON.parse(read('answer.json'))));
+  });
+
+  it('refuses whom the guard refuses', () => {
+    expect(ask(read('ask.sh').replace('Bearer ada', 'Bearer eve'))).toMatchObject({
+      statusCode: 403,
+    });
+  });
+});

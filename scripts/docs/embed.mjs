@@ -1,0 +1,62 @@
+// Puts the snippet files into the pages that show them: a fence that begins with
+// ```ts file=snippets/start/app.module.ts#module
+// holds that file's text, or that region's. With --check, only says where it does not.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join, relative } from 'node:path';
+import { root } from '../package/paths.mjs';
+import { readSnippet } from './snippet.mjs';
+
+const FENCE = /^```(?<language>\S+)(?<rest>.*)\n(?<body>[^]*?)^```$/gm;
+const FILE = /^ file=(?<file>[^#\s]+)(?:#(?<region>\S+))?$/;
+/** What nobody runs from a page as it stands there: trees of files, installation, drawings. */
+const PLAIN = new Set(['text', 'mermaid']);
+
+const docs = join(root, 'docs');
+const guides = readdirSync(docs).filter((entry) => extname(entry) === '.md');
+const isCheck = process.argv.includes('--check');
+const problems = [];
+
+for (const page of [join(root, 'README.md'), ...guides.map((name) => join(docs, name))]) {
+  const text = readFileSync(page, 'utf8');
+  const embedded = text.replace(FENCE, (...found) => fence(page, found.at(-1), found[0]));
+  if (embedded === text) continue;
+  if (isCheck)
+    problems.push(`${relative(root, page)} shows other code than its files: npm run docs`);
+  else writeFileSync(page, embedded);
+}
+for (const file of snippetFiles()) {
+  if (!isTested(file)) problems.push(`${relative(root, file)} is used by no test beside it`);
+}
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+function fence(page, { language, rest }, whole) {
+  const named = FILE.exec(rest)?.groups;
+  if (named === undefined) {
+    if (!PLAIN.has(language)) {
+      problems.push(`${relative(root, page)} has a ${language} block without file=…`);
+    }
+    return whole;
+  }
+  const path = join(dirname(page), named.file);
+  try {
+    return `\`\`\`${language}${rest}\n${readSnippet(path, named.region)}\n\`\`\``;
+  } catch (error) {
+    problems.push(`${relative(root, page)}: ${error.message}`);
+    return whole;
+  }
+}
+
+function snippetFiles() {
+  return readdirSync(join(docs, 'snippets'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Whether the spec of its folder, or a snippet beside it, names the file. */
+function isTested(file) {
+  const stem = basename(file).replace(/\.ts$/, '');
+  return readdirSync(dirname(file), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && join(dirname(file), entry.name) !== file)
+    .some((entry) => readFileSync(join(dirname(file), entry.name), 'utf8').includes(stem));
+}

@@ -1,0 +1,37 @@
+// Says which relative links of the documents lead nowhere: to no file, or to no heading of it.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { root } from '../package/paths.mjs';
+import { anchorsOf, linksOf } from './markdown.mjs';
+
+const docs = readdirSync(join(root, 'docs'), { recursive: true })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => join('docs', name));
+const known = new Map();
+let count = 0;
+
+for (const page of ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...docs]) {
+  for (const { line, target } of linksOf(readFileSync(join(root, page), 'utf8'))) {
+    const problem = problemOf(join(root, page), target);
+    if (problem === undefined) continue;
+    console.error(`${page}:${line} links to ${target}: ${problem}`);
+    count += 1;
+  }
+}
+process.exitCode = count > 0 ? 1 : 0;
+
+function problemOf(page, target) {
+  if (/^[a-z][a-z+.-]*:/i.test(target)) return undefined;
+  const [path, anchor] = decodeURI(target).split('#');
+  const file = path === '' ? page : resolve(dirname(page), path);
+  if (!`${file}${sep}`.startsWith(`${root}${sep}`)) return 'it lies outside of the repository';
+  if (!existsSync(file)) return `there is no ${relative(root, file)}`;
+  if (anchor === undefined) return undefined;
+  if (!file.endsWith('.md') || statSync(file).isDirectory()) return 'only documents have headings';
+  return anchors(file).has(anchor) ? undefined : `${relative(root, file)} has no such heading`;
+}
+
+function anchors(file) {
+  if (!known.has(file)) known.set(file, anchorsOf(readFileSync(file, 'utf8')));
+  return known.get(file);
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+
+const REGION = /^\s*(?:\/\/|#|<!--) #(?:end)?region\b/;
+
+/**
+ * The text of a snippet file, or of one of its regions, without region marks and without the
+ * indentation that all its lines share. Regions of one name are one text, in their order.
+ *
+ * @param {string} path
+ * @param {string | undefined} region what stands between `// #region <name>` and `// #endregion <name>`
+ * @throws Error where there is no such file or region
+ */
+export function readSnippet(path, region) {
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  const chosen = region === undefined ? lines : linesOf(region, lines, path);
+  const shown = chosen.filter((line) => !REGION.test(line));
+  const margin = Math.min(
+    ...shown.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)),
+  );
+  return shown
+    .map((line) => line.slice(margin))
+    .join('\n')
+    .trim();
+}
+
+function linesOf(region, lines, path) {
+  const pieces = [];
+  let start = -1;
+  for (const [index, line] of lines.entries()) {
+    if (isMark(line, 'region', region)) start = index + 1;
+    if (!isMark(line, 'endregion', region) || start < 0) continue;
+    pieces.push(lines.slice(start, index));
+    start = -1;
+  }
+  if (pieces.length === 0 || start >= 0) throw new Error(`${path} has no region "${region}"`);
+  return pieces.flatMap((piece, index) => (index === 0 ? piece : ['', ...piece]));
+}
+
+function isMark(line, kind, region) {
+  return REGION.test(line) && line.replace('-->', '').trim().endsWith(`#${kind} ${region}`);
+}

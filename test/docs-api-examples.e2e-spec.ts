@@ -1,0 +1,53 @@
+import ts from 'typescript';
+import { examplesOf } from './support/doc-examples';
+import { IMPLIED_MODULES, problemsOf } from './support/example-check';
+import { ENTRY_POINTS, ModuleReader } from './support/module-reader';
+
+interface Exported {
+  readonly name: string;
+  readonly node: ts.Declaration;
+}
+
+/** Options that the library hands to users' code: nobody writes them. */
+const GIVEN = new Set(['AppendOptions']);
+
+describe('the examples in doc comments', () => {
+  let reader: ModuleReader;
+  let exported: readonly Exported[];
+
+  beforeAll(() => {
+    reader = new ModuleReader([...ENTRY_POINTS, ...IMPLIED_MODULES]);
+    exported = ENTRY_POINTS.flatMap((entry) =>
+      [...reader.exportsOf(entry)].flatMap(([name, symbol]) => {
+        const node = symbol.declarations?.[0];
+        return node === undefined ? [] : [{ name, node }];
+      }),
+    );
+  }, 60_000);
+
+  it('are there for every function, class and option object that users write by hand', () => {
+    const written = exported.filter(
+      ({ name, node }) =>
+        ts.isFunctionDeclaration(node) ||
+        (ts.isVariableDeclaration(node) && /^[a-z]/.test(name)) ||
+        (ts.isClassDeclaration(node) && !name.endsWith('Error')) ||
+        (/(Options|Definition|Declaration)$/.test(name) && !GIVEN.has(name)),
+    );
+    expect(written.length).toBeGreaterThan(70);
+    const bare = written.filter(({ node }) => examplesOf(node).length === 0);
+    expect(bare.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('compile', () => {
+    const examples = exported.flatMap(({ node }) => examplesOf(node));
+    expect(examples.length).toBeGreaterThan(80);
+    expect(problemsOf(examples, reader)).toEqual([]);
+  }, 60_000);
+
+  it('are checked against the real types', () => {
+    const wrong = { place: 'here', code: "AgentModule.forRoot({ maxSteps: 'many' });" };
+    expect(problemsOf([wrong], reader)).toEqual([
+      "here: Type 'string' is not assignable to type 'number'.",
+    ]);
+  }, 60_000);
+});
