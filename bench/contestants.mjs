@@ -7,6 +7,9 @@ export const OLDEST_NODE = 20;
 /** The one that all others are compared with. */
 export const BASELINE = 'sdk-loop';
 
+/** The one with the least between its two sockets: what it takes, every server takes. */
+export const FLOOR = 'undici-loop';
+
 const EVERY_NODE = [NODE, OLDEST_NODE];
 
 // `nodes` are the versions of Node that it runs on, `text` reads the answer's text out of one of

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { BASELINE } from '../contestants.mjs';
+import { BASELINE, FLOOR } from '../contestants.mjs';
 import { median, quantile } from './statistics.mjs';
 import { versionOf } from './versions.mjs';
 
@@ -26,13 +26,16 @@ function madeBy(results, command) {
 
 function tablesOf(results) {
   const { release } = results[0].contestant;
-  const base = results.find(({ contestant }) => contestant.entry.key === BASELINE);
+  const [base, floor] = [BASELINE, FLOOR].map((key) =>
+    results.find(({ contestant }) => contestant.entry.key === key),
+  );
   const sorted = results.toSorted((a, b) => cpuOf(a, 'resting') - cpuOf(b, 'resting'));
   return [
     `### Node ${release}`,
     table(sorted, {
       '': title,
       'CPU of a turn': (result) => cpu(result, base, 'resting'),
+      ...(floor && { 'above the floor': (result) => aboveFloor(result, floor, base) }),
       'no rests, one at a time': (result) => cpu(result, base, 'one'),
       'no rests, 16 at once': (result) => cpu(result, base, 'many'),
       'turns per second': (result) => median(each(result, 'many', 'turnsPerSecond')).toFixed(0),
@@ -55,12 +58,22 @@ function title({ contestant }) {
 }
 
 function cpu(result, base, load) {
-  const micros = `${Math.round(cpuOf(result, load)).toLocaleString('en').replace(',', ' ')} µs`;
-  return `${micros} (${ratio(result, base, load).toFixed(2)})`;
+  return `${grouped(cpuOf(result, load))} µs (${ratio(result, base, load).toFixed(2)})`;
+}
+
+function grouped(number) {
+  return Math.round(number).toLocaleString('en').replaceAll(',', ' ');
 }
 
 function cpuOf(result, load) {
   return median(each(result, load, 'cpuMicros'));
+}
+
+/** What a contestant adds to what any server takes, and how much that is of what the baseline adds. */
+function aboveFloor(result, floor, base) {
+  if (result === floor) return '';
+  const [own, its] = [result, base].map((each) => cpuOf(each, 'resting') - cpuOf(floor, 'resting'));
+  return `${grouped(own)} µs (${(own / its).toFixed(2)})`;
 }
 
 /** The median of the rounds' own ratios: what else the machine did in a round met both. */
