@@ -1,13 +1,13 @@
 import { Batched, type AgentEvent, type AgentEventBody } from '../message';
+import { PackedEvents } from './packed-events';
 
 /**
  * The events of one run, numbered, for any number of readers at their own pace. A slow reader costs
  * nothing: the log holds each event once, and readers hold a position.
  */
 export class EventLog {
-  /** Without what follows from their place: there may be thousands, kept for minutes. */
-  private readonly bodies: AgentEventBody[];
-  private isEnded = false;
+  /** Without what follows from their place: there may be thousands. Packed once the log has ended. */
+  private bodies: AgentEventBody[] | PackedEvents;
   private change: Promise<void> | undefined;
   private tellChange: () => void = () => undefined;
 
@@ -26,14 +26,15 @@ export class EventLog {
   }
 
   push(body: AgentEventBody): void {
-    if (this.isEnded) return;
+    if (this.bodies instanceof PackedEvents) return;
     this.bodies.push(body);
     this.wake();
   }
 
   /** Ends every reader, once it has read what is there. */
   end(): void {
-    this.isEnded = true;
+    if (this.bodies instanceof PackedEvents) return;
+    this.bodies = new PackedEvents(this.bodies);
     this.wake();
   }
 
@@ -48,7 +49,8 @@ export class EventLog {
 
   /** Those from a place on; `undefined` once there are none and none will come. */
   eventsFrom(place: number): readonly AgentEvent[] | undefined {
-    return place >= this.bodies.length && this.isEnded ? undefined : this.from(place);
+    const isOver = this.bodies instanceof PackedEvents && place >= this.bodies.length;
+    return isOver ? undefined : this.from(place);
   }
 
   /** Resolves when there is more, or the end. */
