@@ -13,8 +13,9 @@ export const FULL = {
   starts: 7,
   // A server is warm for nearly all of its life; V8 takes more than a thousand turns to be done.
   warmTurns: 1_600,
-  rounds: 7,
-  turns: { resting: 96, one: 60, many: 240 },
+  // Short ones and many: how fast the machine is changes from minute to minute.
+  rounds: 15,
+  turns: { resting: 48, one: 40, many: 120 },
 };
 
 export const QUICK = {
