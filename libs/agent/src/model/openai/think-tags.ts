@@ -6,6 +6,8 @@ export interface ThoughtOrText {
 
 const OPEN = '<think>';
 const CLOSE = '</think>';
+/** Nobody begins with more blanks than this; whoever does, thinks without tags. */
+const LONGEST_START = 1_024;
 
 /**
  * Parts reasoning from text where a model writes it between `<think>` and `</think>` at the start
@@ -41,8 +43,8 @@ export class ThinkTagSplitter {
           this.state = 'thinking';
           return true;
         }
-        if (OPEN.startsWith(rest)) return false;
-        return this.release(pieces);
+        const mayOpen = OPEN.startsWith(rest) && this.held.length <= LONGEST_START;
+        return mayOpen ? false : this.release(pieces);
       }
       case 'thinking': {
         const end = this.held.indexOf(CLOSE);

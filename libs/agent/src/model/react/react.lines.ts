@@ -12,6 +12,8 @@ type Action = Extract<LineTag, { kind: 'call' | 'malformed' }>;
 /** Whether more may come; if not, whether the model was done or was stopped in the middle. */
 export type End = 'open' | 'whole' | 'cut';
 
+/** No line that names a tool is longer. */
+const LONGEST_LINE = 200;
 const INPUT_HEAD = /^\s*\**action input\**[^\S\n]*:\**/i;
 
 /**
@@ -51,7 +53,8 @@ function actionAt(text: string, offered: ReadonlySet<string>, end: End): Action 
     return calls === undefined ? 'none' : { kind: 'call', length: value.length, calls };
   }
   const line = /^[^\n]*/.exec(text)?.[0] ?? '';
-  if (end === 'open' && line === text) return line.length > 200 ? 'none' : 'maybe';
+  if (line.length > LONGEST_LINE) return 'none';
+  if (end === 'open' && line === text) return 'maybe';
   const name = line.replace(/^[\s`"'*]+|[\s`"'*]+$/g, '');
   const after = text.slice(line.length);
   const head = INPUT_HEAD.exec(after)?.[0];
@@ -66,7 +69,7 @@ function actionAt(text: string, offered: ReadonlySet<string>, end: End): Action 
 
 function callWithInput(name: string, text: string, end: End): Action | 'maybe' {
   const isValue = /^\s*(?:[{[]|```)/.test(text);
-  const whole = isValue ? valueAt(text) : /^\s*[^\n]*\n/.exec(text)?.[0];
+  const whole = isValue ? valueAt(text) : lineOf(text);
   if (end === 'open' && (whole === undefined || whole.trim() === '')) return 'maybe';
   // Without any input, what follows is the next line of the form.
   const isNone = typeof lineHeadAt(text) === 'object';
@@ -92,6 +95,13 @@ function callWithoutInput(
       : name.startsWith(tool) && /^\s*[[(]/.test(name.slice(tool.length)),
   );
   return isMeant ? { kind: 'malformed', length, text: name } : 'none';
+}
+
+/** A text's first line that is not blank, and what stands before it; `undefined` while it goes on. */
+function lineOf(text: string): string | undefined {
+  const start = text.search(/\S/);
+  const end = start === -1 ? text.lastIndexOf('\n') : text.indexOf('\n', start);
+  return end === -1 ? undefined : text.slice(0, end + 1);
 }
 
 /** The JSON, or the fenced block, that a text begins with; `undefined` while it goes on. */

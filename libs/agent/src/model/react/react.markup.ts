@@ -65,7 +65,8 @@ export function lineHeadAt(
 /** Whether a text is the beginning of a line that begins with one of these words. */
 export function mayBegin(text: string, words: readonly string[]): boolean {
   if (text.length > LONGEST_HEAD) return false;
-  const start = /^\s*\**([a-z ]*?)\**[^\S\n]*$/i.exec(text)?.[1]?.toLowerCase();
+  // Trimmed first: blanks that more than one part of a pattern may take are tried in every way.
+  const start = /^\**([a-z ]*?)\**[^\S\n]*$/i.exec(text.trimStart())?.[1]?.toLowerCase();
   return start !== undefined && words.some((word) => word.startsWith(start));
 }
 

@@ -169,6 +169,11 @@ describe('ReactParser', () => {
         ),
       ],
     ],
+    [
+      'a line too long for an action',
+      `Action: add(${'1, '.repeat(100)})\nWell.`,
+      [text(`Action: add(${'1, '.repeat(100)})\nWell.`)],
+    ],
     ['a line that breaks off', 'Well.\nActi', [text('Well.\nActi')]],
   ];
 
@@ -207,6 +212,9 @@ describe('ReactParser', () => {
     ['an argument of an action', `Action: echo\nAction Input: {"m":"${'x'.repeat(LONG)}"}`],
     ['a call that never ends', `<tool_call>${'x'.repeat(LONG)}`],
     ['blanks after an action', `Action:${' '.repeat(LONG)}`],
+    ['blanks in an action', `Action: a${' '.repeat(LONG)}b\n`],
+    ['blanks before an input', `Action: add\nAction Input:${' '.repeat(LONG)}`],
+    ['lines of blanks', `${' '.repeat(195)}!\n`.repeat(LONG / 50)],
   ])('reads any number of %s in no time', (_, written) => {
     const before = process.cpuUsage();
     for (const size of [5, written.length]) {
