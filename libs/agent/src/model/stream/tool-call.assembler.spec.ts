@@ -117,6 +117,34 @@ describe('ToolCallAssembler', () => {
     expect(calls).toMatchObject(expected);
   });
 
+  it.each([
+    ['pieces of arguments', {}],
+    ['pieces of arguments with the name in each', { name: 'add' }],
+  ])('reads any number of %s in no time', (_, more) => {
+    const count = 100_000;
+    const before = process.cpuUsage();
+    const [call] = assembled(
+      { index: 0, id: 'x', name: 'add', arguments: '{"0":{}' },
+      ...Array.from({ length: count - 1 }, (_, at) => {
+        return { index: 0, arguments: `,"${at + 1}":{}`, ...more };
+      }),
+      { index: 0, arguments: '}' },
+    ) as readonly { readonly input: object }[];
+    expect(process.cpuUsage(before).user).toBeLessThan(1_500_000);
+    expect(Object.keys(call?.input ?? {})).toHaveLength(count);
+  });
+
+  it('replaces an id that is longer than any is', () => {
+    const id = 'x'.repeat(100_000);
+    const calls = assembled(
+      { id, name: 'add', arguments: '{"a":1,' },
+      { id: 'y', name: 'now', arguments: '{}' },
+      { id, arguments: '"b":2}' },
+    );
+    expect(calls).toMatchObject([CALL_A, { id: 'y', name: 'now' }]);
+    expect(JSON.stringify(calls).length).toBeLessThan(1_000);
+  });
+
   it('takes no name for longer than any is', () => {
     const fragments = Array.from({ length: 500 }, (_, index) => ({ index: 0, name: `n${index}` }));
     const [call] = assembled(...fragments) as readonly { readonly name: string }[];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../message';
 import type { ModelEvent } from '../chat-model';
+import { JsonProgress } from './json-progress';
 import { readArguments } from './tool-arguments';
 import { piecesOf, type FragmentPieces, type ToolCallFragment } from './tool-call.fragment';
 
@@ -11,8 +12,9 @@ interface OpenCall {
   id: string | undefined;
   name: string;
   text: string;
-  /** How much of `text` was passed on as deltas. */
-  sent: number;
+  readonly progress: JsonProgress;
+  /** The end of `text` that was not passed on as a delta yet. */
+  unsent: string;
 }
 
 export interface AssemblerOptions {
@@ -28,6 +30,8 @@ export interface AssemblerOptions {
 
 /** No tool has a longer name; what has one is a call of no tool. */
 const LONGEST_NAME = 512;
+/** Some services put a proof of the model's thoughts into an id. A longer one is replaced. */
+const LONGEST_ID = 65_536;
 
 /**
  * Puts a model's calls together from fragments. They may interleave; ids and names may be late,
@@ -64,6 +68,8 @@ export class ToolCallAssembler {
     if (call.givenId !== undefined) this.lastWith.set(call.givenId, call);
     this.addName(call, name);
     call.text += text;
+    call.unsent += text;
+    call.progress.add(text);
     return this.pendingDelta(call);
   }
 
@@ -104,7 +110,15 @@ export class ToolCallAssembler {
   }
 
   private begin(index: number | undefined): OpenCall {
-    const call = { index, givenId: undefined, id: undefined, name: '', text: '', sent: 0 };
+    const call = {
+      index,
+      givenId: undefined,
+      id: undefined,
+      name: '',
+      text: '',
+      progress: new JsonProgress(),
+      unsent: '',
+    };
     this.calls.push(call);
     return call;
   }
@@ -120,16 +134,16 @@ export class ToolCallAssembler {
   }
 
   private pendingDelta(call: OpenCall): readonly ModelEvent[] {
-    if (call.id === undefined || call.name === '' || call.sent === call.text.length) return [];
-    const delta = call.text.slice(call.sent);
-    call.sent = call.text.length;
+    const delta = call.unsent;
+    if (call.id === undefined || call.name === '' || delta === '') return [];
+    call.unsent = '';
     const { nameOf } = this.options;
     return [{ type: 'tool_use.delta', id: call.id, name: nameOf(call.name), delta }];
   }
 
   private unusedId(wanted: string | undefined): string {
-    const isFree = wanted !== undefined && !this.usedIds.has(wanted);
-    const id = isFree ? wanted : `call_${randomUUID().replaceAll('-', '')}`;
+    const isFit = wanted !== undefined && wanted.length <= LONGEST_ID && !this.usedIds.has(wanted);
+    const id = isFit ? wanted : `call_${randomUUID().replaceAll('-', '')}`;
     this.usedIds.add(id);
     return id;
   }
@@ -138,9 +152,9 @@ export class ToolCallAssembler {
 /** A name, with another id or with more arguments, behind arguments that are whole: a second call. */
 function beginsAnother(present: OpenCall, { id, name, text }: FragmentPieces): boolean {
   const isNew = text.trim() !== '' || (id !== '' && present.givenId !== undefined);
-  return name !== '' && isNew && isWhole(present.text);
+  return name !== '' && isNew && isWhole(present);
 }
 
-function isWhole(text: string): boolean {
-  return text.trimEnd().endsWith('}') && readArguments(text, true).malformedInput === undefined;
+function isWhole({ progress, text }: OpenCall): boolean {
+  return progress.isWhole && readArguments(text, true).malformedInput === undefined;
 }
