@@ -156,4 +156,10 @@ describe.each(ADAPTERS)('an option of the module on %s', (adapter) => {
       undefined,
     ]);
   });
+
+  it('tells the model of the tool that it has to call, with details on demand too', async () => {
+    const { url, model } = await open({ tools: { details: 'onDemand' }, steps: ['Done.'] });
+    await chat(url, { toolChoice: { name: 'wait' } });
+    expect(model.requests[0]?.tools.map(({ name }) => name)).toContain('wait');
+  });
 });

@@ -330,12 +330,55 @@ describe.each(ADAPTERS)("OpenAI's protocol on %s", (adapter) => {
     expect(choices[0]?.message.content).toBe('Fine.');
   });
 
-  it('refuses a client tool with the name of a server tool', async () => {
-    const { client } = await serve({});
-    const clash = { type: 'function', function: { name: 'add', parameters: {} } } as const;
+  const functionTool = (name: string, parameters: Record<string, unknown> = {}) =>
+    ({ type: 'function', function: { name, parameters } }) as const;
+  const choice = (name: string) => ({ type: 'function', function: { name } }) as const;
+  it.each([
+    [
+      { tools: [functionTool('mine'), functionTool('add')] },
+      'tools[1]',
+      /^tools\[1\]: .* named "add" already/,
+    ],
+    [
+      { tools: [functionTool('mine'), functionTool('mine')] },
+      'tools[1]',
+      /^tools\[1\]: .* defined twice/,
+    ],
+    [
+      { tools: [functionTool('big', { description: 'x'.repeat(17_000) })] },
+      'tools[0]',
+      /16384 bytes/,
+    ],
+    [{ tools: [functionTool('odd', { properties: 5 })] }, 'tools[0]', /^tools\[0\]: .*properties/],
+    [{ tools: Array.from({ length: 65 }, () => functionTool('mine')) }, 'tools', /^"tools" has 65/],
+    [{ tool_choice: choice('nowhere') }, 'tool_choice', /^"tool_choice" names no tool/],
+    [{ tool_choice: choice('remove_file') }, 'tool_choice', /on offer/],
+  ])(
+    "says in OpenAI's words what is wrong with the client's tools",
+    async (fields, param, says) => {
+      const { client, model } = await serve({});
+      await expect(
+        client.chat.completions.create({ ...ask('hi'), ...fields }),
+      ).rejects.toMatchObject({
+        status: 400,
+        type: 'invalid_request_error',
+        code: 'invalid_request_error',
+        param,
+        error: { message: expect.stringMatching(says) },
+      });
+      expect(model.requests).toEqual([]);
+    },
+  );
+
+  it("says so where the client's tools are switched off", async () => {
+    const { client } = await serve({ frontendTools: false });
     await expect(
-      client.chat.completions.create({ ...ask('hi'), tools: [clash] }),
-    ).rejects.toMatchObject({ status: 400, type: 'invalid_request_error' });
+      client.chat.completions.create({ ...ask('hi'), tools: [functionTool('mine')] }),
+    ).rejects.toMatchObject({
+      status: 400,
+      param: 'tools',
+      error: { message: 'Tools of the client are switched off here.' },
+    });
   });
 
   it("words every failure as OpenAI does, whatever the application's filters", async () => {

@@ -8,10 +8,9 @@ import {
   type Usage,
 } from '../message';
 import type { ChatModel, ModelRequest, ToolChoice } from '../model';
-import type { Tool } from '../tool';
 import type { RunCompaction } from './run-compaction';
 import { budgetGuard, estimateUsage, isOverBudget } from './run-budget';
-import { callContextOf, type RunContext } from './run-context';
+import type { RunContext } from './run-context';
 import { RunEnding, type RunOutcome, type RunProgress } from './run-ending';
 import { failureOf } from './run-failure';
 import type { RunOptions } from './run-options';
@@ -19,14 +18,8 @@ import { BUDGET_MESSAGE, LOOP_MESSAGE, MAX_STEPS_MESSAGE } from './run.constants
 import { composeSystemPrompt } from './system-prompt';
 import { newCallId } from './identifiers';
 import { takeTurn, type ModelTurn } from './model-turn';
-import { callsTools } from './model.check';
-import {
-  isLeftToClient,
-  refuseCalls,
-  takeToolStep,
-  type RequestedCall,
-  type ToolStepServices,
-} from './tool-step';
+import { toolsForModel } from './offered-tools';
+import { refuseCalls, takeToolStep, type RequestedCall, type ToolStepServices } from './tool-step';
 
 export interface LoopServices extends ToolStepServices {
   /** Missing where histories are never compacted. */
@@ -144,15 +137,15 @@ export class AgentLoop {
 
   private async callModel(): Promise<ModelTurn> {
     const { run, request, services } = this;
-    const tools = services.catalog
-      .forModel(callContextOf(run), run.journal.state.messages)
-      .filter((tool) => this.isOffered(tool));
+    const toolChoice = this.step === 0 ? request.toolChoice : undefined;
+    const { model } = request;
+    const tools = toolsForModel(run, { catalog: services.catalog, model }, toolChoice);
     const system = composeSystemPrompt(request.systemPrompt, tools, request.environmentContext);
     const { maxTokens = services.options.maxTokens, temperature, stop } = request;
     const surroundings: Omit<ModelRequest, 'messages'> = {
       ...(system !== undefined && { system }),
       tools: tools.map(({ definition }) => definition),
-      ...(this.step === 0 && request.toolChoice && { toolChoice: request.toolChoice }),
+      ...(toolChoice && { toolChoice }),
       maxTokens,
       ...(temperature !== undefined && { temperature }),
       ...(stop && { stop }),
@@ -197,15 +190,6 @@ export class AgentLoop {
     const maxCalls = Math.max(0, toolCalls - this.toolCalls);
     this.toolCalls += requested.filter(({ isApproved }) => !isApproved).length;
     return takeToolStep(this.run, requested, { ...this.services, maxCalls });
-  }
-
-  /** Where nobody can be asked, a tool that asks is of no use. */
-  private isOffered(tool: Tool): boolean {
-    if (!callsTools(this.request.model)) return false;
-    const { unattended } = this.run;
-    if (unattended === undefined || tool.isAnsweredByCaller === true) return true;
-    if (this.services.catalog.alwaysAsks(tool)) return false;
-    return !isLeftToClient(tool, this.run);
   }
 
   /** The model's own id, unless it is empty or was used in this conversation before. */

@@ -54,6 +54,7 @@ export class CompletionRunner {
         unattended: { isReadOnly: clientTools.length > 0 },
       });
       return this.starter.orRelease(run, async () => {
+        this.starter.checkToolChoice(input.toolChoice, run, model);
         run.log.push({ type: 'run.started', sessionId: '', model: model.name });
         const request = await this.starter.requestFor(model, run);
         const { toolChoice, maxTokens, temperature, stop } = input;

@@ -1,3 +1,4 @@
+import type { ToolChoice } from '../model';
 import type { ToolDefinition } from '../tool';
 import type { ChatInput } from './chat-input';
 import { InvalidInputError } from './run-errors';
@@ -16,39 +17,58 @@ export function checkMessage(input: ChatInput, { messageChars }: RunOptions): vo
   }
 }
 
+/** Which field of the input a client's tools came in. */
+export type ClientToolsField = 'frontendTools' | 'clientTools';
+
 /**
  * @throws InvalidInputError for a definition that is malformed or too large, for too many of them,
  * for two of one name, and for a name that a tool of the server has
  */
-export function checkFrontendTools(
+export function checkClientTools(
   definitions: readonly ToolDefinition[],
   limits: RunOptions['frontendTools'],
   checkDefinition: (definition: unknown) => readonly string[],
   isTaken: (name: string) => boolean,
+  field: ClientToolsField,
 ): void {
   if (definitions.length === 0) return;
-  if (limits === false) throw new InvalidInputError('Frontend tools are switched off here.');
+  if (limits === false) {
+    const whose = field === 'frontendTools' ? 'Frontend tools' : 'Tools of the client';
+    throw unusable(field, `${whose} are switched off here.`);
+  }
   const { maxCount, maxBytes } = limits;
   if (definitions.length > maxCount) {
-    throw new InvalidInputError(
-      `"frontendTools" has ${definitions.length} definitions; at most ${maxCount} are accepted.`,
+    throw unusable(
+      field,
+      `"${field}" has ${definitions.length} definitions; at most ${maxCount} are accepted.`,
     );
   }
   const names = new Set<string>();
   for (const [index, definition] of definitions.entries()) {
-    const where = `frontendTools/${index}`;
+    const where = `${field}/${index}`;
     if (Buffer.byteLength(JSON.stringify(definition)) > maxBytes) {
-      throw new InvalidInputError(`${where}: a definition has at most ${maxBytes} bytes.`);
+      throw unusable(where, `${where}: a definition has at most ${maxBytes} bytes.`);
     }
     const problems = checkDefinition(definition);
-    if (problems.length > 0) {
-      throw new InvalidInputError(`${where}: ${problems.join('; ')}`, problems);
-    }
+    if (problems.length > 0) throw unusable(where, `${where}: ${problems.join('; ')}`, problems);
     const { name } = definition;
     if (isTaken(name)) {
-      throw new InvalidInputError(`${where}: the server has a tool named "${name}" already.`);
+      throw unusable(where, `${where}: the server has a tool named "${name}" already.`);
     }
-    if (names.has(name)) throw new InvalidInputError(`${where}: "${name}" is defined twice.`);
+    if (names.has(name)) throw unusable(where, `${where}: "${name}" is defined twice.`);
     names.add(name);
   }
+}
+
+/** @throws InvalidInputError where the tool that the model must use is none that it may use */
+export function checkToolChoice(
+  choice: ToolChoice | undefined,
+  isOffered: (name: string) => boolean,
+): void {
+  if (typeof choice !== 'object' || isOffered(choice.name)) return;
+  throw unusable('toolChoice', '"toolChoice" names no tool that is on offer.');
+}
+
+function unusable(field: string, message: string, problems?: readonly string[]): InvalidInputError {
+  return new InvalidInputError(message, problems, undefined, field);
 }

@@ -16,6 +16,8 @@ export class InvalidInputError extends AgentError {
     /** Each thing that is wrong, where there may be several. */
     readonly details: readonly string[] = [],
     code = 'invalid_input',
+    /** The field it is about, as the message has it: `toolChoice`, `frontendTools/0`. */
+    readonly field?: string,
   ) {
     super(code, message);
   }

@@ -542,15 +542,27 @@ describe('a run that is misused', () => {
 
     it('frees the session where the caller leaves while the prompt does not come', async () => {
       const leave = new AbortController();
+      let prompts = 0;
       const systemPrompt = () => {
+        if ((prompts += 1) === 1) return '';
         leave.abort();
         return new Promise<never>(() => undefined);
       };
-      const { agent, sessions } = await start({ steps: [], options: { systemPrompt } });
-      const chat = agent.chat({ message: 'go' }, { principal: 'ann', signal: leave.signal });
+      const { agent, sessions } = await start({ steps: ['Hello.'], options: { systemPrompt } });
+      const { sessionId } = await agent.chat({ message: 'go' }, { principal: 'ann' });
+      const chat = agent.chat(
+        { message: 'go', sessionId },
+        { principal: 'ann', signal: leave.signal },
+      );
       await expect(chat).rejects.toMatchObject({ code: 'interrupted' });
-      const [session] = await sessions.list('ann');
-      await sessions.revoke(session?.sessionId ?? '', 'poke', 'ann');
+      await sessions.revoke(sessionId, 'poke', 'ann');
+    });
+
+    it('leaves no session behind where the run does not begin', async () => {
+      const systemPrompt = () => Promise.reject(new Error('No prompt today.'));
+      const { agent, sessions } = await start({ options: { systemPrompt } });
+      await expect(agent.chat({ message: 'go' }, { principal: 'ann' })).rejects.toThrow('today');
+      expect(await sessions.list('ann')).toEqual([]);
     });
   });
 

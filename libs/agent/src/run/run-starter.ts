@@ -1,16 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { buildFrontendTool, untilAborted, type Deliveries } from '../invocation';
 import { textMessage } from '../message';
-import type { ChatModel } from '../model';
+import type { ChatModel, ToolChoice } from '../model';
 import { definitionProblems } from '../registry';
 import { schemaOf } from '../schema';
-import type { SessionEntry } from '../session';
+import type { SessionEntry, SessionRecord } from '../session';
 import type { Tool, ToolDefinition } from '../tool';
 import { ActiveRuns } from './active-runs';
 import type { LoopRequest } from './agent-loop';
 import type { ChatInput, StartOptions } from './chat-input';
 import { newRunId } from './identifiers';
-import { checkFrontendTools, checkMessage } from './input-check';
+import {
+  checkClientTools,
+  checkMessage,
+  checkToolChoice,
+  type ClientToolsField,
+} from './input-check';
+import { isOnOffer } from './offered-tools';
 import { settleLastRun } from './recovery';
 import type { RunContext } from './run-context';
 import { InvalidInputError } from './run-errors';
@@ -38,33 +44,38 @@ export class RunStarter {
     checkMessage(input, this.options);
     const model = this.modelNamed(input.model);
     const tools = this.frontendTools(input.frontendTools ?? [], options.tools);
-    return this.admitted(options.principal, async (leave) => {
-      const record =
-        input.sessionId === undefined
-          ? await this.sessions.create(options.principal)
-          : await this.sessions.find(input.sessionId, options.principal);
-      const journal = await this.writer.take(record);
-      const run = this.launcher.prepare({
-        runId: newRunId(),
-        sessionId: record.id,
-        options,
-        frontend: options.frontend ?? 'park',
-        journal,
-        tools,
-        leave,
-      });
-      return this.orRelease(run, async () => {
-        await settleLastRun(run, this.launcher.services);
-        const request = await this.requestFor(model, run);
-        await journal.append(...openingEntries(run.runId, input));
-        run.log.push({ type: 'run.started', sessionId: record.id, model: model.name });
-        return this.launcher.launch(run, {
-          ...request,
-          ...(input.environmentContext && { environmentContext: input.environmentContext }),
-          ...(input.toolChoice && { toolChoice: input.toolChoice }),
+    return this.admitted(options.principal, (leave) =>
+      this.inSession(input.sessionId, options.principal, async (record) => {
+        const journal = await this.writer.take(record);
+        const run = this.launcher.prepare({
+          runId: newRunId(),
+          sessionId: record.id,
+          options,
+          frontend: options.frontend ?? 'park',
+          journal,
+          tools,
+          leave,
         });
-      });
-    });
+        return this.orRelease(run, async () => {
+          this.checkToolChoice(input.toolChoice, run, model);
+          await settleLastRun(run, this.launcher.services);
+          const request = await this.requestFor(model, run);
+          await journal.append(...openingEntries(run.runId, input));
+          run.log.push({ type: 'run.started', sessionId: record.id, model: model.name });
+          return this.launcher.launch(run, {
+            ...request,
+            ...(input.environmentContext && { environmentContext: input.environmentContext }),
+            ...(input.toolChoice && { toolChoice: input.toolChoice }),
+          });
+        });
+      }),
+    );
+  }
+
+  /** For a run that is prepared and has not begun. @throws InvalidInputError */
+  checkToolChoice(choice: ToolChoice | undefined, run: RunContext, model: ChatModel): void {
+    const { catalog } = this.launcher.services;
+    checkToolChoice(choice, (name) => isOnOffer(run, { catalog, model }, name));
   }
 
   /**
@@ -81,6 +92,22 @@ export class RunStarter {
       return await begin(leave);
     } catch (error) {
       leave();
+      throw error;
+    }
+  }
+
+  /** Uses a session: the caller's, or a new one, of which nothing is left where `use` fails. */
+  private async inSession<T>(
+    sessionId: string | undefined,
+    principal: string | undefined,
+    use: (record: SessionRecord) => Promise<T>,
+  ): Promise<T> {
+    if (sessionId !== undefined) return use(await this.sessions.find(sessionId, principal));
+    const record = await this.sessions.create(principal);
+    try {
+      return await use(record);
+    } catch (error) {
+      await this.sessions.discard(record);
       throw error;
     }
   }
@@ -113,10 +140,11 @@ export class RunStarter {
     definitions: readonly ToolDefinition[],
     ownTools?: readonly Tool[],
   ): (deliveries: Deliveries) => readonly Tool[] {
-    this.clientTools(definitions, ownTools);
+    this.clientTools(definitions, ownTools, 'frontendTools');
     return this.clientTools(
       definitions.map((each) => ({ ...each, input_schema: schemaOf(each.input_schema) })),
       ownTools,
+      'frontendTools',
     );
   }
 
@@ -124,18 +152,24 @@ export class RunStarter {
    * Checks definitions that a client sent.
    *
    * @param ownTools the server's tools for this run alone, which are checked as well
+   * @param field where in the input the definitions stand
    * @throws InvalidInputError
    * @throws ToolDeclarationError where a preset names no argument of one of the server's
    */
   clientTools(
     definitions: readonly ToolDefinition[],
     ownTools: readonly Tool[] = [],
+    field: ClientToolsField = 'clientTools',
   ): (deliveries: Deliveries) => readonly Tool[] {
     const limits = this.options.frontendTools;
     const { catalog } = this.launcher.services;
     catalog.assertTools(ownTools);
-    checkFrontendTools(definitions, limits, definitionProblems, (name) =>
-      catalog.isTaken(name, { tools: ownTools }),
+    checkClientTools(
+      definitions,
+      limits,
+      definitionProblems,
+      (name) => catalog.isTaken(name, { tools: ownTools }),
+      field,
     );
     if (limits === false) return () => [];
     return (deliveries) =>

@@ -29,6 +29,11 @@ export class SessionAccess {
     });
   }
 
+  /** Removes a session that nobody was told of. Never rejects: what is left expires. */
+  async discard({ id }: SessionRecord): Promise<void> {
+    await this.store.delete(id).catch(() => undefined);
+  }
+
   /** @throws SessionNotFoundError where there is none, or it is somebody else's */
   async find(sessionId: string, principal: string | undefined): Promise<SessionRecord> {
     const record = await this.store.find(sessionId);

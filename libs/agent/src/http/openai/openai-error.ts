@@ -1,4 +1,5 @@
 import { HttpException } from '@nestjs/common';
+import { InvalidInputError } from '../../run';
 import { httpExceptionOf } from '../errors/error-status';
 
 /** What stands under `error` in OpenAI's envelope. */
@@ -27,10 +28,22 @@ export function openAiError(error: OpenAiErrorBody): { readonly error: OpenAiErr
 
 /** Anything thrown, as OpenAI's clients expect it. Only messages meant for callers are passed on. */
 export function openAiErrorOf(error: unknown): { status: number; body: OpenAiErrorBody } {
+  if (error instanceof InvalidInputError && error.field !== undefined) {
+    return openAiErrorOf(renamed(error.field, error.message));
+  }
   const exception = httpExceptionOf(error);
   const status = exception.getStatus();
   const param = exception instanceof OpenAiRequestError ? exception.param : null;
   return { status, body: { message: messageOf(exception), ...kindOf(exception, status), param } };
+}
+
+/** What the run refuses, by the name that the field has in OpenAI's protocol. */
+function renamed(field: string, message: string): OpenAiRequestError {
+  const param = field
+    .replace(/^clientTools/, 'tools')
+    .replace(/^toolChoice/, 'tool_choice')
+    .replace(/\/(\d+)/, '[$1]');
+  return new OpenAiRequestError(message.replace(field, param), param);
 }
 
 function kindOf(exception: HttpException, status: number): { type: string; code: string } {
