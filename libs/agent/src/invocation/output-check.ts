@@ -1,6 +1,6 @@
 import { SchemaValidator } from '../schema';
 import { AgentError, type Tool } from '../tool';
-import { jsonValueOf } from './json-value';
+import { jsonValueOf } from './json-text';
 import { isReadyContent } from './result-content';
 
 /** A tool's answer does not fit the schema it declares. */

@@ -1,8 +1,5 @@
-import { NotFoundException } from '@nestjs/common';
-import fc from 'fast-check';
 import { resultText } from '../message';
-import { ToolError, ToolResult } from '../tool';
-import { jsonText, jsonValueOf } from './json-value';
+import { ToolResult } from '../tool';
 import { isReadyContent, resultContentOf } from './result-content';
 import { limitContent } from './result-limit';
 
@@ -46,87 +43,6 @@ describe('resultContentOf', () => {
   it('knows what is meant for the model as it is', () => {
     expect([text, [image], new ToolResult('x')].map(isReadyContent)).toEqual([true, true, true]);
     expect([{}, [], 'x', null, undefined, [1]].some(isReadyContent)).toBe(false);
-  });
-});
-
-describe('jsonText', () => {
-  it('survives cycles, depth and BigInts inside', () => {
-    const cycle: Record<string, unknown> = { big: 1n, at: new Date(0) };
-    cycle['self'] = cycle;
-    cycle['map'] = new Map([['back', cycle]]);
-    expect(JSON.parse(jsonText(cycle))).toEqual({
-      big: '1',
-      at: '1970-01-01T00:00:00.000Z',
-      self: '[circular]',
-      map: { back: '[circular]' },
-    });
-    let deep: unknown = 1;
-    for (let level = 0; level < 10_000; level += 1) deep = [deep];
-    expect(jsonText(deep)).toContain('[too deep]');
-  });
-
-  it('says of an error what is meant for the model, wherever it stands', () => {
-    const driver = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1'), { path: '/run/db' });
-    const request = Object.assign(new Error('Failed'), { toJSON: () => ({ token: 'hunter2' }) });
-    const unexpected = {
-      code: 'tool_failed',
-      message: 'The tool failed with an unexpected error.',
-    };
-    const cycle: Record<string, unknown> = { reason: driver };
-    cycle['self'] = cycle;
-    expect(
-      JSON.parse(
-        jsonText({
-          settled: [{ reason: driver }, { reason: request }],
-          cycle,
-          said: new ToolError('No order 17.'),
-          refused: new NotFoundException('No such thing'),
-        }),
-      ),
-    ).toEqual({
-      settled: [{ reason: unexpected }, { reason: unexpected }],
-      cycle: { reason: unexpected, self: '[circular]' },
-      said: { code: 'tool_error', message: 'No order 17.' },
-      refused: { code: 'http_error', message: 'No such thing' },
-    });
-  });
-
-  it('marks what cannot be read, and says the rest', () => {
-    class Broken {
-      toJSON(): never {
-        throw new Error('no');
-      }
-    }
-    const half = {
-      id: 1,
-      get lazy(): never {
-        throw new Error('no');
-      },
-    };
-    const { proxy, revoke } = Proxy.revocable({}, {});
-    revoke();
-    expect(JSON.parse(jsonText({ broken: new Broken(), half, proxy, list: [1n] }))).toEqual({
-      broken: '[unreadable]',
-      half: { id: 1, lazy: '[unreadable]' },
-      proxy: '[unreadable]',
-      list: ['1'],
-    });
-    expect(jsonText(new Broken())).toBe('"[unreadable]"');
-  });
-
-  it('is JSON for whatever there is', () => {
-    fc.assert(
-      fc.property(fc.anything({ withBigInt: true, withMap: true, withSet: true }), (value) => {
-        expect(() => JSON.parse(jsonText(value)) as unknown).not.toThrow();
-      }),
-    );
-  });
-
-  it('makes values that share nothing with the original', () => {
-    const original = { list: [1] };
-    const copy = jsonValueOf(original);
-    expect(copy).toEqual(original);
-    expect(copy).not.toBe(original);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { FileBlock, ImageBlock, ResultContent, TextBlock } from '../message';
 import { ToolResult } from '../tool';
-import { jsonText } from './json-value';
+import { jsonText } from './json-text';
 
 type ResultBlock = TextBlock | ImageBlock | FileBlock;
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../message';
 import { ToolContext, type CallContext, type ToolCall } from '../../tool';
-import { jsonValueOf } from '../json-value';
+import { jsonValueOf } from '../json-text';
 
 /** The context of one attempt of one call. */
 export class LiveToolContext extends ToolContext {

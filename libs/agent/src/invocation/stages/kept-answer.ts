@@ -1,6 +1,6 @@
 import type { ResultContent } from '../../message';
 import { ToolResult } from '../../tool';
-import { jsonText } from '../json-value';
+import { jsonText } from '../json-text';
 
 /**
  * Keeps a tool's answer as the model reads it: as JSON, so that no call holds a part of what
