@@ -11,6 +11,7 @@ import type { Tool } from '../tool';
 import { ActiveRuns, type ActiveRun } from './active-runs';
 import { AgentLoop, type LoopRequest, type LoopServices } from './agent-loop';
 import type { ChatOptions } from './chat-input';
+import type { ChatResult } from './chat-result';
 import { chatResultOf } from './chat-result.mapper';
 import { EventLog } from './event-log';
 import { keepLease } from './lease-keeper';
@@ -118,22 +119,14 @@ export class RunLauncher {
 
   /** Keeps a run among the active ones until its outcome is there. */
   follow(run: RunContext, outcome: Promise<RunOutcome>): ActiveRun {
-    const { runId, sessionId = '', principal, journal, log, abort, deliveries } = run;
-    const finished = outcome.then((ended) =>
-      chatResultOf({
-        sessionId,
-        runId,
-        ...ended,
-        calls: journal.state.run?.calls ?? [],
-      }),
-    );
+    const { runId, sessionId = '', principal, log, abort, deliveries } = run;
     const active: ActiveRun = {
       runId,
       sessionId,
       ...(principal !== undefined && { principal }),
       isEphemeral: run.sessionId === undefined,
       log,
-      finished,
+      finished: resultOf(run, outcome),
       events: (after) => log.read(after),
       cancel: () => stopRun({ abort }, 'cancelled'),
       stop: (cause) => stopRun({ abort }, cause),
@@ -148,6 +141,16 @@ export class RunLauncher {
     const earlier = this.active.find(runId)?.log.all() ?? [];
     return earlier.length > 0 ? new EventLog(runId, earlier) : new EventLog(runId, [], seq);
   }
+}
+
+/** Apart from what is kept of a run that is over: that shall not hold its history. */
+function resultOf(
+  { runId, sessionId = '', journal }: RunContext,
+  outcome: Promise<RunOutcome>,
+): Promise<ChatResult> {
+  return outcome.then((ended) =>
+    chatResultOf({ sessionId, runId, ...ended, calls: journal.state.run?.calls ?? [] }),
+  );
 }
 
 /** Calls back when the signal is aborted, at once where it is already. Returns what ends the link. */
