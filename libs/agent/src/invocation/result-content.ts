@@ -15,36 +15,80 @@ export function resultContentOf(value: unknown): {
   readonly content: ResultContent;
   readonly isError: boolean;
 } {
-  if (value instanceof ToolResult) return { content: value.content, isError: value.isError };
+  if (value instanceof ToolResult) {
+    return { content: givenContentOf(value.content), isError: value.isError };
+  }
   return { content: plainContentOf(value), isError: false };
+}
+
+/** Whether a value is meant for the model as it is, so that no output schema speaks of it. */
+export function isReadyContent(value: unknown): boolean {
+  return value instanceof ToolResult || blocksOf(value) !== undefined;
+}
+
+/** An application's compiler may not have seen what it puts into a `ToolResult`. */
+function givenContentOf(content: unknown): ResultContent {
+  return Array.isArray(content) && content.length === 0 ? [] : plainContentOf(content);
 }
 
 function plainContentOf(value: unknown): ResultContent {
   if (typeof value === 'string') return value;
   if (value === undefined) return NOTHING_TO_SAY;
-  if (isResultBlock(value)) return [value];
-  if (Array.isArray(value) && value.length > 0 && value.every(isResultBlock)) return value;
-  return jsonText(value);
+  return blocksOf(value) ?? jsonText(value);
 }
 
-/** Whether a value is meant for the model as it is, so that no output schema speaks of it. */
-export function isReadyContent(value: unknown): boolean {
-  return (
-    value instanceof ToolResult ||
-    isResultBlock(value) ||
-    (Array.isArray(value) && value.length > 0 && value.every(isResultBlock))
-  );
+/** Copies of the blocks that a value is, or is a list of. */
+function blocksOf(value: unknown): readonly ResultBlock[] | undefined {
+  if (!Array.isArray(value)) {
+    const block = blockOf(value);
+    return block && [block];
+  }
+  const blocks: ResultBlock[] = [];
+  for (const item of value) {
+    const block = blockOf(item);
+    if (block === undefined) return undefined;
+    blocks.push(block);
+  }
+  return blocks.length > 0 ? blocks : undefined;
 }
 
-const MEDIA_KEYS = new Set(['type', 'name', 'mediaType', 'data', 'url']);
+/** The characters that a block's fields may have; what it shows has a bound of its own. */
+const MEDIA_FIELDS: Readonly<Record<string, number>> = {
+  type: 5,
+  name: 1_000,
+  mediaType: 255,
+  data: Infinity,
+  url: Infinity,
+};
+
+/** A copy: what was checked is what is kept, whatever the tool makes of its own later on. */
+function blockOf(value: unknown): ResultBlock | undefined {
+  try {
+    if (!isBlockLike(value)) return undefined;
+    const block = { ...value };
+    return isResultBlock(block) ? block : undefined;
+  } catch {
+    // What cannot be read is no block; its JSON marks the place.
+    return undefined;
+  }
+}
+
+function isBlockLike(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+  return value.type === 'text' || value.type === 'image' || value.type === 'file';
+}
 
 // Strict, since an application's own objects have a `type` too.
-function isResultBlock(value: unknown): value is ResultBlock {
-  if (typeof value !== 'object' || value === null) return false;
-  const block = value as Readonly<Record<string, unknown>>;
+function isResultBlock(
+  block: Readonly<Record<string, unknown>>,
+): block is Readonly<Record<string, unknown>> & ResultBlock {
   const keys = Object.keys(block);
   if (block['type'] === 'text') return keys.length === 2 && typeof block['text'] === 'string';
-  if (block['type'] !== 'image' && block['type'] !== 'file') return false;
-  const isMedia = keys.every((key) => MEDIA_KEYS.has(key) && typeof block[key] === 'string');
+  const isMedia = Object.entries(block).every(
+    ([key, field]) =>
+      Object.hasOwn(MEDIA_FIELDS, key) &&
+      typeof field === 'string' &&
+      field.length <= (MEDIA_FIELDS[key] ?? 0),
+  );
   return isMedia && ('url' in block || ('data' in block && 'mediaType' in block));
 }

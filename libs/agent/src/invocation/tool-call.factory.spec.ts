@@ -281,6 +281,23 @@ describe('ToolCallFactory', () => {
     expect(response).toMatchObject({ status: 'failed', content: 'Nope' });
   });
 
+  it('keeps a picture out of the conversation that is too large for it', async () => {
+    const data = Buffer.alloc(5 * 1024 * 1024).toString('base64');
+    const picture = { type: 'image', mediaType: 'image/png', data } as const;
+    const tools = [
+      tool('returned', () => picture),
+      tool('listed', () => [{ type: 'text', text: 'Here:' }, picture]),
+      tool('wrapped', () => new ToolResult([picture], true)),
+    ];
+    const { calls } = engine({ tools });
+    for (const { definition } of tools) {
+      const { response } = await calls.create(definition.name, {});
+      const { content, error } = await response.execute();
+      expect(JSON.stringify([content, error])).toContain('[Left out: image (5242880 bytes).');
+      expect(JSON.stringify([content, error]).length).toBeLessThan(1_000);
+    }
+  });
+
   it('can be printed as JSON', async () => {
     const { calls } = engine({ tools: [add()] });
     const call = await calls.create('add', { a: 1 });

@@ -103,7 +103,8 @@ export interface ToolOptions {
   readonly cacheTtlMs?: number;
   /**
    * Characters of a result that the model gets to read; those of the module's `tools` by default,
-   * 20 000. The rest is cut off with a notice.
+   * 20 000. The rest is cut off with a notice. Pictures and files have a bound of their own, 4 MiB
+   * for all of a result; those beyond it are named instead.
    */
   readonly maxResultChars?: number;
   /** May run beside other calls of its step; the same as `readOnly` by default. */

@@ -21,7 +21,8 @@ export class ToolResult {
   /**
    * An outcome as the model will read it.
    *
-   * @param content text, or blocks of text, pictures and files
+   * @param content text, or blocks of text, pictures and files; the latter have 4 MiB together at
+   *   most, and those beyond it are left out with a notice
    * @param isError `true` where `content` says why there is no result; `false` by default
    */
   constructor(
