@@ -1,6 +1,6 @@
 // Puts the snippet files into the pages that show them: a fence that begins with
 // ```ts file=snippets/start/app.module.ts#module
-// holds that file's text, or that region's. With --check, only says where it does not.
+// holds that file's text, or that region's. With --check, only says where it does not, by line.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { root } from '../package/paths.mjs';
@@ -18,11 +18,12 @@ const problems = [];
 
 for (const page of [join(root, 'README.md'), ...guides.map((name) => join(docs, name))]) {
   const text = readFileSync(page, 'utf8');
-  const embedded = text.replace(FENCE, (...found) => fence(page, found.at(-1), found[0]));
-  if (embedded === text) continue;
-  if (isCheck)
-    problems.push(`${relative(root, page)} shows other code than its files: npm run docs`);
-  else writeFileSync(page, embedded);
+  const embedded = text.replace(FENCE, (shown, ...rest) => {
+    const [offset, , groups] = rest.slice(-3);
+    const place = `${relative(root, page)}:${text.slice(0, offset).split('\n').length}`;
+    return fence({ page, place, shown, ...groups });
+  });
+  if (embedded !== text && !isCheck) writeFileSync(page, embedded);
 }
 for (const file of snippetFiles()) {
   if (!isTested(file)) problems.push(`${relative(root, file)} is used by no test beside it`);
@@ -30,20 +31,23 @@ for (const file of snippetFiles()) {
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-function fence(page, { language, rest }, whole) {
+/** What should stand there. */
+function fence({ page, place, shown, language, rest }) {
   const named = FILE.exec(rest)?.groups;
   if (named === undefined) {
-    if (!PLAIN.has(language)) {
-      problems.push(`${relative(root, page)} has a ${language} block without file=…`);
-    }
-    return whole;
+    if (!PLAIN.has(language)) problems.push(`${place} has a ${language} block without file=…`);
+    return shown;
   }
   const path = join(dirname(page), named.file);
   try {
-    return `\`\`\`${language}${rest}\n${readSnippet(path, named.region)}\n\`\`\``;
+    const right = `\`\`\`${language}${rest}\n${readSnippet(path, named.region)}\n\`\`\``;
+    if (isCheck && right !== shown) {
+      problems.push(`${place} shows other code than ${relative(root, path)}: npm run docs`);
+    }
+    return right;
   } catch (error) {
-    problems.push(`${relative(root, page)}: ${error.message}`);
-    return whole;
+    problems.push(`${place} shows ${relative(root, path)}: ${error.message}`);
+    return shown;
   }
 }
 

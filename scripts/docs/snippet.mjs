@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 const REGION = /^\s*(?:\/\/|#|<!--) #(?:end)?region\b/;
 
@@ -11,8 +11,9 @@ const REGION = /^\s*(?:\/\/|#|<!--) #(?:end)?region\b/;
  * @throws Error where there is no such file or region
  */
 export function readSnippet(path, region) {
+  if (!existsSync(path)) throw new Error('there is no such file');
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
-  const chosen = region === undefined ? lines : linesOf(region, lines, path);
+  const chosen = region === undefined ? lines : linesOf(region, lines);
   const shown = chosen.filter((line) => !REGION.test(line));
   const margin = Math.min(
     ...shown.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)),
@@ -23,7 +24,7 @@ export function readSnippet(path, region) {
     .trim();
 }
 
-function linesOf(region, lines, path) {
+function linesOf(region, lines) {
   const pieces = [];
   let start = -1;
   for (const [index, line] of lines.entries()) {
@@ -32,7 +33,8 @@ function linesOf(region, lines, path) {
     pieces.push(lines.slice(start, index));
     start = -1;
   }
-  if (pieces.length === 0 || start >= 0) throw new Error(`${path} has no region "${region}"`);
+  if (start >= 0) throw new Error(`region "${region}" does not end`);
+  if (pieces.length === 0) throw new Error(`it has no region "${region}"`);
   return pieces.flatMap((piece, index) => (index === 0 ? piece : ['', ...piece]));
 }
 

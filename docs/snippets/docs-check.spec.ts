@@ -1,0 +1,162 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const REPOSITORY = join(__dirname, '../..');
+const FENCE = '```';
+
+/** The scripts look at the repository that they lie in, so each test has one of its own. */
+describe('the scripts that check the guides', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'nestjs-agent-docs-'));
+    for (const path of ['scripts/docs', 'scripts/package/paths.mjs']) {
+      cpSync(join(REPOSITORY, path), join(root, path), { recursive: true });
+    }
+    for (const page of ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/guide.md']) {
+      write(page, '# A page\n');
+    }
+    write('docs/snippets/guide/guide.spec.ts', "import './shop';\n");
+    write(
+      'docs/snippets/guide/shop.ts',
+      [
+        'class Shop {',
+        '  // #region open',
+        '  open() {',
+        '    this.isOpen = true;',
+        '  }',
+        '  // #endregion open',
+        '',
+        '  // #region close',
+        '  close() {}',
+        '  // #endregion close',
+        '  // #region open',
+        '  sell() {}',
+        '  // #endregion open',
+        '  // #region endless',
+        '}',
+        '',
+      ].join('\n'),
+    );
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true });
+  });
+
+  function write(path: string, text: string): void {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+
+  function run(script: string, ...args: string[]): { status: number | null; told: string[] } {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'scripts/docs', script), ...args],
+      { encoding: 'utf8' },
+    );
+    return { status, told: `${stdout}${stderr}`.split('\n').filter((line) => line !== '') };
+  }
+
+  function showing(name: string, code = ''): string {
+    return `# Guide\n\nText.\n\n${FENCE}ts file=snippets/guide/${name}\n${code}${FENCE}\n`;
+  }
+
+  it('have nothing to say of pages that are right', () => {
+    expect(run('embed.mjs', '--check')).toEqual({ status: 0, told: [] });
+    expect(run('links.mjs')).toEqual({ status: 0, told: [] });
+  });
+
+  describe('embed', () => {
+    it('puts the pieces of a region into the page, without marks and margin', () => {
+      write('docs/guide.md', showing('shop.ts#open', 'old();\n'));
+
+      expect(run('embed.mjs')).toEqual({ status: 0, told: [] });
+
+      const code = 'open() {\n  this.isOpen = true;\n}\n\nsell() {}\n';
+      expect(readFileSync(join(root, 'docs/guide.md'), 'utf8')).toBe(showing('shop.ts#open', code));
+      expect(run('embed.mjs', '--check')).toEqual({ status: 0, told: [] });
+    });
+
+    it('puts a whole file into the page, without the marks of its regions', () => {
+      write('docs/guide.md', showing('guide.spec.ts'));
+      run('embed.mjs');
+      expect(readFileSync(join(root, 'docs/guide.md'), 'utf8')).toBe(
+        showing('guide.spec.ts', "import './shop';\n"),
+      );
+    });
+
+    it('tells by line what is out of date, and leaves the page as it is', () => {
+      const page = showing('shop.ts#close', 'old();\n');
+      write('docs/guide.md', page);
+
+      expect(run('embed.mjs', '--check')).toEqual({
+        status: 1,
+        told: ['docs/guide.md:5 shows other code than docs/snippets/guide/shop.ts: npm run docs'],
+      });
+      expect(readFileSync(join(root, 'docs/guide.md'), 'utf8')).toBe(page);
+    });
+
+    it.each([
+      ['shop.ts#gone', 'shop.ts: it has no region "gone"'],
+      ['shop.ts#endless', 'shop.ts: region "endless" does not end'],
+      ['gone.ts', 'gone.ts: there is no such file'],
+    ])('tells by line that %s cannot be shown', (name, problem) => {
+      write('docs/guide.md', showing(name));
+      const told = [`docs/guide.md:5 shows docs/snippets/guide/${problem}`];
+      expect(run('embed.mjs', '--check')).toEqual({ status: 1, told });
+      expect(run('embed.mjs')).toEqual({ status: 1, told });
+    });
+
+    it('tells by line of code that comes from no file', () => {
+      write(
+        'README.md',
+        `# Shop\n\n${FENCE}text\nnpm install\n${FENCE}\n\n${FENCE}ts\n1;\n${FENCE}\n`,
+      );
+      expect(run('embed.mjs', '--check')).toEqual({
+        status: 1,
+        told: ['README.md:7 has a ts block without file=…'],
+      });
+    });
+
+    it('tells of a snippet that no test beside it names', () => {
+      write('docs/snippets/guide/forgotten.ts', '');
+      expect(run('embed.mjs', '--check')).toEqual({
+        status: 1,
+        told: ['docs/snippets/guide/forgotten.ts is used by no test beside it'],
+      });
+    });
+  });
+
+  describe('links', () => {
+    it('follow files, headings and addresses', () => {
+      write('docs/other.md', '# Other\n\n## What `it` does\n\n## Twice\n\n## Twice\n');
+      write(
+        'docs/guide.md',
+        '[a](other.md) [b](other.md#what-it-does) [c](other.md#twice-1) [d](#guide) [e](https://a.example)\n\n# Guide\n',
+      );
+      expect(run('links.mjs')).toEqual({ status: 0, told: [] });
+    });
+
+    it('tell by line what leads nowhere', () => {
+      write(
+        'docs/guide.md',
+        '# Guide\n\n[a](gone.md)\nand [b](#gone)\n\n![c](../../out.png)\n\n[d]: ../README.md#gone\n',
+      );
+      expect(run('links.mjs')).toEqual({
+        status: 1,
+        told: [
+          'docs/guide.md:3 links to gone.md: there is no docs/gone.md',
+          'docs/guide.md:4 links to #gone: docs/guide.md has no such heading',
+          'docs/guide.md:6 links to ../../out.png: it lies outside of the repository',
+          'docs/guide.md:8 links to ../README.md#gone: README.md has no such heading',
+        ],
+      });
+    });
+
+    it('take nothing in code for a link', () => {
+      write('docs/guide.md', `\`[a](gone.md)\`\n\n${FENCE}text\n[b](gone.md)\n${FENCE}\n`);
+      expect(run('links.mjs')).toEqual({ status: 0, told: [] });
+    });
+  });
+});
