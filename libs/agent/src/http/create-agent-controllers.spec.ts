@@ -5,7 +5,7 @@ import type { INestApplication } from '@nestjs/common';
 import { map } from 'rxjs';
 import request from 'supertest';
 import { InvalidInputError, ToolNotFoundError, TooManyRunsError, type StartOptions } from '../run';
-import { SessionBusyError, SessionNotFoundError } from '../session';
+import { SessionBusyError, SessionNotFoundError, SessionStoreError } from '../session';
 import { ADAPTERS, httpApp, type HttpAppOptions } from './fixtures/http-app';
 import { HELLO, resultOf, ScriptedRun } from './fixtures/scripted-agent';
 
@@ -193,6 +193,33 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
       expect(response.status).toBe(status);
       expect(response.body).toMatchObject({ statusCode: status, code });
       expect(response.text).not.toMatch(/secret|\.js/);
+    }
+  });
+
+  it('says when to come back where the store is away, in each protocol, and why in the log', async () => {
+    const away = new SessionStoreError('store_unavailable', 'db.internal cannot be reached.');
+    const fails = () => Promise.reject(away);
+    const error = jest.fn();
+    const { url } = await serve({
+      agent: { start: fails, complete: fails, run: fails },
+      sessions: { list: fails },
+      prepare: (app) => app.useLogger({ log: jest.fn(), warn: jest.fn(), error }),
+    });
+    const client = request(url);
+    const completion = { model: 'agent', messages: [{ role: 'user', content: 'hi' }] };
+    const answers = [
+      await client.post('/agent/chat').send({ message: 'hi' }),
+      await client.post('/agent/chat/stream').send({ message: 'hi' }),
+      await client.get('/agent/runs/run_1'),
+      await client.get('/agent/sessions'),
+      await client.post('/agent/v1/chat/completions').send(completion),
+    ];
+    expect(error).toHaveBeenCalledTimes(answers.length);
+    for (const { status, headers, text } of answers) {
+      expect(status).toBe(503);
+      expect(headers['retry-after']).toBe('5');
+      expect(text).toMatch(/store_unavailable|server_error/);
+      expect(text).not.toContain('db.internal');
     }
   });
 

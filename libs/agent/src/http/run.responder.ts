@@ -1,10 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import { batchesOf, NO_USAGE, type AgentEvent } from '../message';
 import type { ChatResult, RunHandle, StartOptions } from '../run';
 import { CallerResolver } from './caller/caller.resolver';
 import { logFailure } from './errors/log-failure';
-import { RunFailedException } from './errors/run-failed.exception';
+import { runFailed } from './errors/run-failed';
 import { HTTP_OPTIONS } from './http.constants';
 import type { AgentHttpOptions } from './http-options.interface';
 import { FrameWriter } from './sse/frame.writer';
@@ -25,7 +24,6 @@ export class RunResponder {
 
   constructor(
     private readonly callers: CallerResolver,
-    private readonly adapterHost: HttpAdapterHost,
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
   ) {}
 
@@ -37,7 +35,7 @@ export class RunResponder {
     return this.whileConnected(exchange, async (options) => {
       const started = await start({ ...options, frontend: 'park' });
       const result = 'finished' in started ? await started.finished : started;
-      if (result.status === 'failed') throw this.failureOf(result, exchange.response);
+      if (result.status === 'failed') throw runFailed(result);
       return result;
     });
   }
@@ -87,14 +85,6 @@ export class RunResponder {
     } finally {
       stop();
     }
-  }
-
-  private failureOf(result: ChatResult, response: unknown): RunFailedException {
-    const failure = new RunFailedException(result);
-    if (failure.retryAfter !== undefined) {
-      this.adapterHost.httpAdapter.setHeader(response, 'Retry-After', failure.retryAfter);
-    }
-    return failure;
   }
 }
 

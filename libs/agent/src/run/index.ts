@@ -3,6 +3,7 @@ export * from './chat-input';
 export * from './chat-result';
 export type { CompletionInput } from './completion';
 export * from './run-errors';
+export { isStoreAway, STORE_AWAY_FAILURE } from './run-failure';
 export * from './run-handle';
 export * from './run-options';
 export type { ResumedRun, ResumeOptions } from './run-resumer';

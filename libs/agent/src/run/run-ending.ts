@@ -11,7 +11,7 @@ import {
 import type { RunState, SessionEntry, SessionState, StoredFailure } from '../session';
 import type { RunFailure } from './chat-result';
 import type { RunContext } from './run-context';
-import { failureOf, LEASE_LOST_FAILURE, SHUTDOWN_FAILURE } from './run-failure';
+import { failureOf, isStoreAway, LEASE_LOST_FAILURE, SHUTDOWN_FAILURE } from './run-failure';
 import { STOP_OUTCOME, stopCauseOf } from './run-stop';
 
 /** How far a run has come. */
@@ -104,7 +104,10 @@ export class RunEnding {
     if (failure.code === 'internal_error') {
       // As text: loggers print an error's own properties too, and an HTTP client's hold headers.
       this.logger.error(`Run ${run.runId} failed.`, thrownText(error));
-    } else this.logger.warn(`Run ${run.runId} failed: ${failure.code}`);
+    } else {
+      const words = isStoreAway(error) ? `. ${error.message}` : '';
+      this.logger.warn(`Run ${run.runId} failed: ${failure.code}${words}`);
+    }
     run.log.push({ type: 'error', code: failure.code, message: failure.message });
     return this.lastWords({
       ...outcomeOf(progress),
@@ -120,8 +123,11 @@ export class RunEnding {
       return await this.end(outcome);
     } catch (error) {
       const failure = failureOf(error);
-      this.logger.error(`Run ${this.run.runId} could not be stored: ${failure.message}`);
-      this.run.log.push({ type: 'error', code: failure.code, message: failure.message });
+      const { message } = isStoreAway(error) ? error : failure;
+      this.logger.error(`Run ${this.run.runId} could not be stored: ${message}`);
+      if (outcome.failure === undefined) {
+        this.run.log.push({ type: 'error', code: failure.code, message: failure.message });
+      }
       await this.run.release();
       return this.tell({
         ...outcome,

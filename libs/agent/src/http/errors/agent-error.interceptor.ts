@@ -5,9 +5,11 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { catchError, type Observable } from 'rxjs';
-import { httpExceptionOf } from './error-status';
+import { httpExceptionOf, isUntold } from './error-status';
 import { logFailure } from './log-failure';
+import { tellWhenToRetry } from './retry-after';
 
 /**
  * Turns what the agent's endpoints throw into HTTP exceptions. It is no filter, so that the
@@ -17,11 +19,15 @@ import { logFailure } from './log-failure';
 export class AgentErrorInterceptor implements NestInterceptor {
   private readonly logger = new Logger('AgentHttp');
 
-  intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  constructor(private readonly adapterHost: HttpAdapterHost) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return next.handle().pipe(
       catchError((error: unknown) => {
+        if (isUntold(error)) logFailure(this.logger, error);
         const exception = httpExceptionOf(error);
-        if (exception !== error && exception.getStatus() === 500) logFailure(this.logger, error);
+        const response: unknown = context.switchToHttp().getResponse();
+        tellWhenToRetry(this.adapterHost.httpAdapter, response, exception);
         throw exception;
       }),
     );

@@ -2,7 +2,7 @@ import { BadRequestException, HttpException } from '@nestjs/common';
 import { CallInterruptedError } from '../../invocation';
 import { ModelError } from '../../model';
 import { ActionConflictError, InvalidInputError } from '../../run';
-import { SessionNotFoundError } from '../../session';
+import { SessionNotFoundError, SessionStoreError } from '../../session';
 import { AgentError } from '../../tool';
 import { httpExceptionOf } from './error-status';
 
@@ -18,6 +18,18 @@ describe('httpExceptionOf', () => {
       new AgentError('unheard_of', 'secret'),
       500,
       'unheard_of',
+      expect.not.stringMatching(/secret/),
+    ],
+    [
+      new SessionStoreError('store_unavailable', 'secret'),
+      503,
+      'store_unavailable',
+      'The conversations cannot be reached. Try again in a moment.',
+    ],
+    [
+      new SessionStoreError('store_failed', 'secret'),
+      500,
+      'store_failed',
       expect.not.stringMatching(/secret/),
     ],
     [new Error('secret'), 500, 'internal_error', expect.not.stringMatching(/secret/)],

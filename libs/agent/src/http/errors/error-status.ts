@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import { ModelError } from '../../model';
-import { InvalidInputError } from '../../run';
+import { InvalidInputError, isStoreAway, STORE_AWAY_FAILURE } from '../../run';
 import { AgentError } from '../../tool';
 
 /** The HTTP status of the library's errors, by code; one that is not listed is the server's fault. */
@@ -20,6 +20,22 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['lease_lost', 503],
 ]);
 
+/** An exception of the endpoints, which may say when trying again may help. */
+export class RequestException extends HttpException {
+  /** The value of a `Retry-After` header, in seconds. */
+  readonly retryAfter?: string;
+
+  constructor(
+    body: ErrorBody,
+    options: { readonly cause?: unknown; readonly retryAfterMs?: number } = {},
+  ) {
+    super(body, body.statusCode, { cause: options.cause });
+    if (options.retryAfterMs !== undefined) {
+      this.retryAfter = String(Math.max(1, Math.ceil(options.retryAfterMs / 1_000)));
+    }
+  }
+}
+
 /** What the caller hears of what is not for the caller. */
 export const UNTOLD = {
   httpStatus: 500,
@@ -35,34 +51,56 @@ export interface ErrorBody {
   readonly code: string;
 }
 
+interface Answer {
+  readonly httpStatus: number;
+  readonly code: string;
+  readonly message: string | readonly string[];
+  readonly retryAfterMs?: number;
+}
+
 /** The exception of a request that the endpoints refuse or cannot serve. */
 export function requestError(
   statusCode: number,
   code: string,
   message: string | readonly string[],
-  more: { readonly cause?: unknown; readonly body?: Readonly<Record<string, unknown>> } = {},
-): HttpException {
+  more: {
+    readonly cause?: unknown;
+    readonly retryAfterMs?: number;
+    readonly body?: Readonly<Record<string, unknown>>;
+  } = {},
+): RequestException {
   const body: ErrorBody = {
     statusCode,
     message,
     error: STATUS_CODES[statusCode] ?? 'Error',
     code,
   };
-  return new HttpException({ ...body, ...more.body }, statusCode, { cause: more.cause });
+  return new RequestException({ ...body, ...more.body }, more);
 }
 
 /** What went wrong as an exception that Nest can answer. What is not for the caller, it leaves out. */
 export function httpExceptionOf(error: unknown): HttpException {
   if (error instanceof HttpException) return error;
-  if (error instanceof ModelError) {
-    return requestError(error.httpStatus, error.code, error.message, { cause: error });
-  }
-  if (!(error instanceof AgentError)) {
-    return requestError(UNTOLD.httpStatus, UNTOLD.code, UNTOLD.message, { cause: error });
-  }
-  const status = statusOf(error);
-  const message = status === undefined ? UNTOLD.message : messageOf(error);
-  return requestError(status ?? UNTOLD.httpStatus, error.code, message, { cause: error });
+  const { httpStatus, code, message, retryAfterMs } = answerTo(error);
+  return requestError(httpStatus, code, message, {
+    cause: error,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+/** Whether the caller hears less of an error than the log has to say. */
+export function isUntold(error: unknown): boolean {
+  if (error instanceof HttpException || error instanceof ModelError) return false;
+  return !(error instanceof AgentError) || statusOf(error) === undefined;
+}
+
+function answerTo(error: unknown): Answer {
+  if (error instanceof ModelError) return error;
+  if (isStoreAway(error)) return STORE_AWAY_FAILURE;
+  if (!(error instanceof AgentError)) return UNTOLD;
+  const httpStatus = statusOf(error);
+  if (httpStatus === undefined) return { ...UNTOLD, code: error.code };
+  return { httpStatus, code: error.code, message: messageOf(error) };
 }
 
 /** What callers sent wrongly is 400 whichever way; its code says more. */

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { InvalidInputError } from '../../run';
-import { httpExceptionOf } from '../errors/error-status';
+import { httpExceptionOf, RequestException } from '../errors/error-status';
 
 /** What stands under `error` in OpenAI's envelope. */
 export interface OpenAiErrorBody {
@@ -8,6 +8,14 @@ export interface OpenAiErrorBody {
   readonly type: string;
   readonly param: string | null;
   readonly code: string | null;
+}
+
+/** A failure as OpenAI's clients expect it. */
+export interface OpenAiFailure {
+  readonly status: number;
+  readonly body: OpenAiErrorBody;
+  /** The value of a `Retry-After` header, in seconds. */
+  readonly retryAfter?: string;
 }
 
 /** A request that OpenAI's protocol refuses, in its own words. */
@@ -27,14 +35,19 @@ export function openAiError(error: OpenAiErrorBody): { readonly error: OpenAiErr
 }
 
 /** Anything thrown, as OpenAI's clients expect it. Only messages meant for callers are passed on. */
-export function openAiErrorOf(error: unknown): { status: number; body: OpenAiErrorBody } {
+export function openAiErrorOf(error: unknown): OpenAiFailure {
   if (error instanceof InvalidInputError && error.field !== undefined) {
     return openAiErrorOf(renamed(error.field, error.message));
   }
   const exception = httpExceptionOf(error);
   const status = exception.getStatus();
   const param = exception instanceof OpenAiRequestError ? exception.param : null;
-  return { status, body: { message: messageOf(exception), ...kindOf(exception, status), param } };
+  const retryAfter = exception instanceof RequestException ? exception.retryAfter : undefined;
+  return {
+    status,
+    body: { message: messageOf(exception), ...kindOf(exception, status), param },
+    ...(retryAfter !== undefined && { retryAfter }),
+  };
 }
 
 /** What the run refuses, by the name that the field has in OpenAI's protocol. */

@@ -1,7 +1,8 @@
-import { HttpException, Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AgentService, type ChatResult, type RunHandle } from '../../run';
+import { isUntold } from '../errors/error-status';
 import { logFailure } from '../errors/log-failure';
-import { RunFailedException } from '../errors/run-failed.exception';
+import { runFailed } from '../errors/run-failed';
 import { HTTP_OPTIONS } from '../http.constants';
 import type { AgentHttpOptions } from '../http-options.interface';
 import { RunResponder, type Exchange } from '../run.responder';
@@ -42,9 +43,8 @@ export class OpenAiResponder {
         'cancel',
       );
     } catch (error) {
-      if (!(error instanceof HttpException)) this.note(error);
-      const { status, body } = openAiErrorOf(error);
-      const retryAfter = error instanceof RunFailedException ? error.retryAfter : undefined;
+      if (isUntold(error)) logFailure(this.logger, error);
+      const { status, body, retryAfter } = openAiErrorOf(error);
       const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
       taken.json(status, openAiError(body), headers);
     }
@@ -73,7 +73,7 @@ export class OpenAiResponder {
       }
       const result = await run.finished;
       clearTimeout(patience);
-      if (result.status === 'failed' && writer === undefined) throw new RunFailedException(result);
+      if (result.status === 'failed' && writer === undefined) throw runFailed(result);
       for (const chunk of lastChunks(result, encoder)) await open().write(frameOf(chunk));
       await open().write('data: [DONE]\n\n');
     } finally {
@@ -81,23 +81,18 @@ export class OpenAiResponder {
       writer?.close();
     }
   }
-
-  private note(error: unknown): void {
-    const { status } = openAiErrorOf(error);
-    if (status === 500) logFailure(this.logger, error);
-  }
 }
 
 async function answer(run: RunHandle, encoder: OpenAiEncoder, taken: TakenResponse): Promise<void> {
   for await (const event of run.events()) encoder.textOf(event);
   const result = await run.finished;
-  if (result.status === 'failed') throw new RunFailedException(result);
+  if (result.status === 'failed') throw runFailed(result);
   taken.json(200, encoder.completion(result));
 }
 
 function lastChunks(result: ChatResult, encoder: OpenAiEncoder): readonly object[] {
   if (result.status !== 'failed') return encoder.closing(result);
-  return [openAiError(openAiErrorOf(new RunFailedException(result)).body)];
+  return [openAiError(openAiErrorOf(runFailed(result)).body)];
 }
 
 function encoderOf(request: CompletionRequest, runId: string): OpenAiEncoder {

@@ -1,0 +1,59 @@
+import { defineTool } from '../registry';
+import {
+  LeaseLostError,
+  memoryStore,
+  SessionStoreError,
+  type AppendOptions,
+  type SessionStore,
+} from '../session';
+import { agentFixture, type AgentFixture } from './fixtures/agent-fixture';
+
+/** A store that takes so many writes, and fails from then on. */
+function failingAfter(writes: number, failure: () => Error): SessionStore {
+  const store = memoryStore();
+  let left = writes;
+  const append = (sessionId: string, options: AppendOptions): Promise<number> =>
+    (left -= 1) < 0 ? Promise.reject(failure()) : store.append(sessionId, options);
+  return new Proxy(store, {
+    get: (target, key) => {
+      if (key === 'append') return append;
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+describe('a run whose store fails midway', () => {
+  let fixture: AgentFixture;
+  afterEach(() => fixture.module.close());
+
+  const failed = async (failure: () => Error) => {
+    const store = failingAfter(2, failure);
+    fixture = await agentFixture({ store, steps: [{ toolCalls: [{ name: 'poke' }] }] });
+    const { agent, registry } = fixture;
+    registry.register(defineTool({ name: 'poke', description: 'Poke', execute: () => 'ok' }));
+    const run = await agent.start({ message: 'go' });
+    const events = [];
+    for await (const event of run.events()) events.push(event);
+    return { result: await run.finished, events };
+  };
+
+  it('says that the store is away, once, and not where it is', async () => {
+    const away = () => new SessionStoreError('store_unavailable', 'db.internal refused (28P01).');
+    const { result, events } = await failed(away);
+    const message = 'The conversations cannot be reached. Try again in a moment.';
+    expect(result).toMatchObject({
+      status: 'failed',
+      error: { code: 'store_unavailable', message, httpStatus: 503, retryAfterMs: 5_000 },
+    });
+    expect(events.filter(({ type }) => type === 'error')).toEqual([
+      expect.objectContaining({ code: 'store_unavailable', message }),
+    ]);
+    expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'failed' });
+  });
+
+  it('says that another process has the session now, by 503 as on every other way', async () => {
+    const { result } = await failed(() => new LeaseLostError());
+    expect(result.error).toMatchObject({ code: 'lease_lost', httpStatus: 503 });
+  });
+});
