@@ -1,11 +1,4 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleInit,
-  Optional,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit, Optional } from '@nestjs/common';
 import {
   type DiscoveredTool,
   EXPOSED_CONTROLLERS,
@@ -42,7 +35,7 @@ import { RouteInvoker } from './route';
  * }
  */
 @Injectable()
-export class ToolLoader implements OnModuleInit, OnApplicationBootstrap {
+export class ToolLoader implements OnModuleInit {
   private readonly logger = new Logger('Agent');
   private readonly loaded = new Map<unknown, Set<string>>();
   private loading: Promise<unknown> = Promise.resolve();
@@ -63,13 +56,6 @@ export class ToolLoader implements OnModuleInit, OnApplicationBootstrap {
   /** @throws ToolDeclarationError listing every declaration that is wrong @internal */
   async onModuleInit(): Promise<void> {
     await this.refresh();
-  }
-
-  /** @internal */
-  onApplicationBootstrap(): void {
-    const unknown = Object.keys(this.presets).filter((name) => !this.registry.find(name));
-    if (unknown.length === 0) return;
-    this.logger.warn(`"presets" names tools that there are none of so far: ${unknown.join(', ')}.`);
   }
 
   /**

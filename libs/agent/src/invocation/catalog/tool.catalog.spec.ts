@@ -1,7 +1,8 @@
+import { Logger } from '@nestjs/common';
 import type { ToolGroup } from '../../registry';
 import { resultText, type JsonObject, type Message } from '../../message';
 import type { CallContext } from '../../tool';
-import { engine, silenceLog, tool } from '../fixtures/engine';
+import { engine, silenceLog, tool, type EngineOptions } from '../fixtures/engine';
 import { catalogueText } from './catalogue-text';
 import { revealedTools } from './revealed-tools';
 
@@ -183,6 +184,37 @@ describe('built-in tools', () => {
       tools: [tool('tool_detail', () => 1)],
     });
     expect(() => app.catalog.onApplicationBootstrap()).toThrow(/tool_detail/);
+  });
+});
+
+describe('options that name tools', () => {
+  const boot = (options: EngineOptions) => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReset();
+    engine({
+      ...options,
+      tools: [tool('a', () => 1), tool('Class.b', () => 1)],
+    }).catalog.onApplicationBootstrap();
+    return warn.mock.calls.map(([text]) => String(text));
+  };
+
+  it('are warned of at boot where there is no such tool, since one may come later', () => {
+    expect(boot({ presets: { a: {}, 'Class.b': {}, c: {}, d: {} } })).toEqual([
+      expect.stringMatching(/^"presets" names tools that there are none of so far: c, d\./),
+    ]);
+    const permissions = { a: 'deny', 'Class.b': 'ask', 'x_*': 'deny', delete_al: 'deny' } as const;
+    expect(boot({ permissions })).toEqual([
+      expect.stringMatching(
+        /^"permissions" names tools that there are none of so far: delete_al\./,
+      ),
+    ]);
+  });
+
+  it('may name built-in ones', () => {
+    const options = { defaults: { details: 'onDemand' }, builtins: { diagnostics: true } } as const;
+    expect(
+      boot({ ...options, permissions: { search_tools: 'deny', process_memory: 'deny' } }),
+    ).toEqual([]);
+    expect(boot({ permissions: { process_memory: 'deny' } })).toHaveLength(1);
   });
 });
 

@@ -47,7 +47,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
     this.builtins = new BuiltinTools(this, registry, builtins, defaults);
   }
 
-  /** @throws ToolDeclarationError where a tool of the application has a built-in one's name */
+  /** @throws ToolDeclarationError where a tool of the application has a built-in one's name @internal */
   onApplicationBootstrap(): void {
     for (const { definition } of this.builtins.list()) {
       const own = this.registry.find(definition.name);
@@ -56,6 +56,8 @@ export class ToolCatalog implements OnApplicationBootstrap {
         `${own.source} has the name of a built-in tool, "${definition.name}". Rename it with @Tool({ name }).`,
       );
     }
+    this.warnOfUnknown('presets', Object.keys(this.presets));
+    this.warnOfUnknown('permissions', this.rules.names);
   }
 
   /** Every tool this caller may use now: the application's, the run's own and the built-in ones. */
@@ -155,6 +157,15 @@ export class ToolCatalog implements OnApplicationBootstrap {
   private available(tools: readonly Tool[], context: CallContext): readonly Tool[] {
     const active = this.activeGroups(context);
     return tools.filter((tool) => this.withheld(tool, context, () => active) === undefined);
+  }
+
+  /** No error: a tool of that name may be registered later, or come with a run. */
+  private warnOfUnknown(option: string, names: readonly string[]): void {
+    const unknown = names.filter((name) => !this.registry.find(name) && !this.builtins.find(name));
+    if (unknown.length === 0) return;
+    this.logger.warn(
+      `"${option}" names tools that there are none of so far: ${unknown.join(', ')}. It holds for them once they are registered or come with a run; is a name misspelt?`,
+    );
   }
 
   private activeGroups(context: CallContext): ReadonlySet<string> {

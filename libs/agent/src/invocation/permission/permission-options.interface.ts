@@ -12,7 +12,8 @@ import type { Permission } from '../../tool';
 export interface PermissionOptions {
   /**
    * By a tool's name, or by a pattern in which `*` stands for any characters; none by default. Of
-   * all that fit, and what the tool itself says, the strictest wins.
+   * all that fit, and what the tool itself says, the strictest wins. A tool whose name was mapped is
+   * meant by both of its names. The boot log warns of a name that no tool has.
    */
   readonly permissions?: Readonly<Record<string, Permission>>;
   /**

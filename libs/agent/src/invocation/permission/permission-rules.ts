@@ -18,6 +18,11 @@ export class PermissionRules {
     }));
   }
 
+  /** The names that the options give as a whole; a pattern may well be there for tools to come. */
+  get names(): readonly string[] {
+    return Object.keys(this.options.permissions ?? {}).filter((name) => !name.includes('*'));
+  }
+
   /** The decorator's and every matching rule's; where there is none, the default. */
   of(tool: Tool): readonly Permission[] {
     let permissions = this.known.get(tool);
@@ -34,8 +39,9 @@ export class PermissionRules {
   }
 
   private collect(tool: Tool): readonly Permission[] {
+    const { definition, foreignName = definition.name } = tool;
     const explicit = this.rules
-      .filter(({ pattern }) => pattern.test(tool.definition.name))
+      .filter(({ pattern }) => pattern.test(definition.name) || pattern.test(foreignName))
       .map(({ permission }) => permission);
     if (tool.permission !== undefined) explicit.push(tool.permission);
     return explicit.length > 0 ? explicit : [this.options.defaultPermission ?? defaultLevel(tool)];

@@ -62,6 +62,16 @@ describe('permission', () => {
     expect(await statusOf(subject, { permissions })).toBe(status);
   });
 
+  it('knows a tool by either of its names', async () => {
+    const mapped = tool('Orders.delete', () => 1);
+    for (const permissions of [{ 'Orders.delete': 'deny' }, { 'Orders.*': 'deny' }] as const) {
+      expect(await statusOf(mapped, { permissions })).toBe('declined');
+    }
+    const { name } = mapped.definition;
+    expect(await statusOf(mapped, { permissions: { [name]: 'deny' } })).toBe('declined');
+    expect(await statusOf(mapped, { permissions: { OrdersXdelete: 'deny' } })).toBe('pending');
+  });
+
   it('asks functions with the call and its caller, promises too', async () => {
     const permission = jest.fn(
       (call: { input: Record<string, unknown> }, ctx: { principal?: string }) =>
