@@ -7,7 +7,8 @@ const ALL_DIFFER = 'allItemsDiffer';
 /** Keywords that take the place of two of JSON Schema's. */
 export const OWN_KEYWORDS: readonly KeywordDefinition[] = [
   {
-    // 0.07 is a multiple of 0.01, though binary fractions say otherwise.
+    // 0.07 is a multiple of 0.01, though binary fractions say otherwise; and ajv divides large
+    // numbers wrongly.
     keyword: DECIMAL_MULTIPLE,
     type: 'number',
     schemaType: 'number',
@@ -28,23 +29,35 @@ export const OWN_KEYWORDS: readonly KeywordDefinition[] = [
 /** The schema with these keywords in the place of those that they mend. */
 export function withOwnKeywords(schema: JsonSchema): JsonSchema {
   const { multipleOf, uniqueItems } = schema;
-  const isFraction = typeof multipleOf === 'number' && !Number.isInteger(multipleOf);
-  if (!isFraction && uniqueItems === undefined) return schema;
+  if (multipleOf === undefined && uniqueItems === undefined) return schema;
   return {
     ...schema,
-    ...(isFraction && { multipleOf: undefined, [DECIMAL_MULTIPLE]: multipleOf }),
+    ...(multipleOf !== undefined && { multipleOf: undefined, [DECIMAL_MULTIPLE]: multipleOf }),
     ...(uniqueItems !== undefined && { uniqueItems: undefined, [ALL_DIFFER]: uniqueItems }),
   };
 }
 
 function isMultiple(divisor: number, value: number): boolean {
-  const scale = 10 ** Math.max(decimalsOf(divisor), decimalsOf(value));
-  return Math.round(value * scale) % Math.round(divisor * scale) === 0;
+  if (Number.isInteger(divisor)) return value % divisor === 0;
+  const [whole, part] = [decimalOf(value), decimalOf(divisor)];
+  const exponent = Math.min(whole.exponent, part.exponent);
+  return scaled(whole, exponent) % scaled(part, exponent) === 0n;
 }
 
-function decimalsOf(value: number): number {
-  const [digits = '', exponent = '0'] = String(value).split('e');
-  return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));
+/** A number as it is written: digits, times ten to the power of an exponent. */
+interface Decimal {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+function decimalOf(value: number): Decimal {
+  const [digits = '0', exponent = '0'] = String(value).split('e');
+  const [whole = '0', fraction = ''] = digits.split('.');
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
+}
+
+function scaled({ digits, exponent }: Decimal, to: number): bigint {
+  return digits * 10n ** BigInt(exponent - to);
 }
 
 /** The same text for the same JSON, in whatever order its keys stand. */

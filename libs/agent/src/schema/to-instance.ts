@@ -91,6 +91,7 @@ async function instantiate(
 ): Promise<unknown> {
   const plan = instancePlanOf(type);
   let instance: object;
+  let checking: Promise<readonly ValidationError[]>;
   try {
     // Copied first: class-transformer takes the discriminator out of what it reads.
     instance = plainToInstance<object, unknown>(type, copied(value), {
@@ -99,16 +100,17 @@ async function instantiate(
       exposeDefaultValues: true,
     });
     if (plan.repairs.size > 0) mend(instance, plan.repairs);
+    checking = validateInstance(instance, {
+      ...(groups.length > 0 && { groups: [...groups] }),
+      forbidUnknownValues: false,
+      validationError: { target: true, value: false },
+    });
   } catch {
     throw new InvalidArgumentsError([
       { path, message: `cannot be read as ${type.name || 'the type wanted'}` },
     ]);
   }
-  const errors = await validateInstance(instance, {
-    ...(groups.length > 0 && { groups: [...groups] }),
-    forbidUnknownValues: false,
-    validationError: { target: true, value: false },
-  });
+  const errors = await checking;
   if (errors.length > 0) throw new InvalidArgumentsError([...issuesOf(errors, path, groups)]);
   return instance;
 }

@@ -1,5 +1,11 @@
 import type { Type } from '@nestjs/common';
-import { getMetadataStorage, validate, type ValidationError } from 'class-validator';
+import {
+  getMetadataStorage,
+  IsNumber,
+  validate,
+  ValidateBy,
+  type ValidationError,
+} from 'class-validator';
 import { plainToInstance } from 'class-transformer';
 import { DTO_CASES } from './fixtures';
 import type { DtoCase } from './fixtures/dto-case';
@@ -17,6 +23,15 @@ function told(errors: readonly ValidationError[]): unknown {
     constraints,
     children: told(children ?? []),
   }));
+}
+
+/** What is wrong, or what a rule throws at the value. */
+async function answerOf(check: () => Promise<readonly ValidationError[]>): Promise<unknown> {
+  try {
+    return told(await check());
+  } catch (error) {
+    return error;
+  }
 }
 
 /** Nothing where class-transformer makes no object of the value, or fails. */
@@ -37,8 +52,8 @@ describe('validateInstance', () => {
       for (const value of [...accept, ...refuse, ...beyond]) {
         const instance = instanceOf(type, value);
         if (instance === undefined) continue;
-        const theirs = await validate(instance, options);
-        expect(told(await validateInstance(instance, options))).toEqual(told(theirs));
+        const theirs = await answerOf(() => validate(instance, options));
+        expect(await answerOf(() => validateInstance(instance, options))).toEqual(theirs);
       }
     },
   );
@@ -49,6 +64,25 @@ describe('validateInstance', () => {
     await validateInstance(plainToInstance<object, unknown>(type, accept[0]), OPTIONS);
     expect(search).not.toHaveBeenCalled();
     search.mockRestore();
+  });
+
+  it('leaves no failure behind where another rule throws', async () => {
+    class Dto {
+      @ValidateBy({
+        name: 'late',
+        validator: { validate: () => Promise.reject(new Error('late')) },
+      })
+      first = 1;
+
+      @IsNumber({ maxDecimalPlaces: 2 })
+      second = 1e-7;
+    }
+    const unhandled = jest.fn();
+    process.on('unhandledRejection', unhandled);
+    expect(() => validateInstance(new Dto(), OPTIONS)).toThrow(TypeError);
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   it('leaves a value alone whose constructor is data', async () => {

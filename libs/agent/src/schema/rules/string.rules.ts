@@ -8,12 +8,28 @@ const literally = (value: string): string => value.replace(/[\\^$.*+?()[\]{}|/]/
 const HEX = '[0-9a-fA-F]';
 const UUID_VERSION = `[1-8]${HEX}{3}-[89abAB]${HEX}{3}`;
 const uuid = (middle: string) => `^${HEX}{8}-${HEX}{4}-${middle}-${HEX}{12}$`;
-const ISO_DATE =
-  '^[+-]?\\d{4}(-?((0[1-9]|1[0-2])(-?(0[1-9]|[12]\\d|3[01]))?|W[0-5]\\d(-?[1-7])?|[0-3]\\d{2}))?([Tt\\s]([01]\\d|2[0-4])(:?[0-5]\\d)?(:?[0-5]\\d)?([.,]\\d+)?([zZ]|[+-]([01]\\d|2[0-3]):?([0-5]\\d)?)?)?$';
-// Quoted local parts may hold anything; international ones are letters like others.
-const NAME_CHARS = '[^\\s@.,;:<>()\\[\\]\\\\"]';
-const TLD_CHARS = '[^\\s@.,;:<>()\\[\\]\\\\"0-9]';
-const EMAIL = `^(".*"|[^\\s@,;:<>()\\[\\]\\\\"]+)@(${NAME_CHARS}+\\.)+(${TLD_CHARS}{2,}|[xX][nN][0-9A-Za-z-]{2,})$`;
+const MONTH = '(0[1-9]|1[0-2])';
+const DAY = '(0[1-9]|[12]\\d|3[01])';
+const HOUR = '([01]\\d|2[0-3])';
+const SIXTY = '[0-5]\\d';
+const FRACTION = '([.,]\\d+)?';
+// By weeks, or by the days of a year.
+const OTHER_DATE = '(W([0-4]\\d|5[0-3])(-?[1-7])?|00[1-9]|0[1-9]\\d|[12]\\d\\d|3([0-5]\\d|6[1-6]))';
+// With separators everywhere, or nowhere.
+const DATE = `(-${MONTH}(-${DAY})?|${MONTH}(${DAY})?|-?${OTHER_DATE})`;
+const TIME = `(${HOUR}:${SIXTY}(:${SIXTY})?${FRACTION}|((${HOUR}(${SIXTY})?|24:?00)${FRACTION})?(${SIXTY}${FRACTION})?)`;
+const ZONE = `([zZ]|[+-]${HOUR}:?(${SIXTY})?)`;
+const isoDate = (separator: string): string =>
+  `^[+-]?\\d{4}(${DATE}(${separator}${TIME}${ZONE}?)?)?$`;
+/** Six digits could be a year and a month, or a day of the twentieth century. */
+const TWO_READINGS = '^[+-]?\\d{6}(\\s|$)';
+const ATOM = "[!#-'*+\\-/-9=?A-Z^-~\\u00a1-\\ud7ff\\uf900-\\uffef]+";
+// International names are letters like others; full-width ones are not.
+const LABEL = '[^\\u0000-/:-@\\[-`{-\\u00a0\\uff01-\\uff5e]+';
+const TOP_LABEL =
+  '([A-Za-z\\u00a1-\\ud7ff\\uf900-\\uff00\\uff5f-\\uffef]{2,}|[xX][nN][0-9A-Za-z-]+[0-9A-Za-z])';
+const QUOTED = '"(([^"\\\\]|\\\\[^\\n])*")?';
+const EMAIL = `^(${QUOTED}|${ATOM}(\\.${ATOM})*)@(${LABEL}(-+${LABEL})*\\.)+${TOP_LABEL}$`;
 
 const HASH_LENGTHS: Readonly<Record<string, number>> = {
   md5: 32,
@@ -42,7 +58,15 @@ const textOf = (
   ...(example !== undefined && { example }),
 });
 
-const isDate: Rule = text(ISO_DATE, 'ISO 8601 date or date-time', '2024-05-01T10:30:00Z');
+const isDate: Rule = {
+  keywords: (options?: { readonly strictSeparator?: boolean }) => ({
+    type: 'string',
+    pattern: isoDate(options?.strictSeparator === true ? 'T' : '[T\\s]'),
+    not: { pattern: TWO_READINGS },
+  }),
+  note: () => 'ISO 8601 date or date-time',
+  example: '2024-05-01T10:30:00Z',
+};
 
 /** Decorators about text: size and content. */
 export const TEXT_RULES: RuleTable = {
