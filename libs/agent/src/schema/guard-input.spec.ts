@@ -28,7 +28,7 @@ describe('guardInput', () => {
   it('allows 256 kB and no more', () => {
     expect(guardInput({ a: 'x'.repeat(MAX_BYTES - 100) })).toEqual([]);
     expect(guardInput({ a: 'é'.repeat(MAX_BYTES / 2) })).toEqual([
-      { path: '', message: `are larger than ${MAX_BYTES} bytes of JSON` },
+      { path: '', message: `larger than ${MAX_BYTES} bytes of JSON` },
     ]);
     expect(guardInput(Array.from({ length: MAX_BYTES }, () => 1))).toHaveLength(1);
   });

@@ -81,7 +81,7 @@ class Inspection {
     this.bytesLeft -= bytes;
     if (this.bytesLeft >= 0) return;
     this.issues.length = 0;
-    this.issues.push({ path: '', message: `are larger than ${MAX_BYTES} bytes of JSON` });
+    this.issues.push({ path: '', message: `larger than ${MAX_BYTES} bytes of JSON` });
   }
 
   private report(message: string): void {

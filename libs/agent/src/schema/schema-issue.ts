@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { ArgumentIssue } from '../tool';
+import type { ArgumentIssue, JsonSchema } from '../tool';
 import { pointer } from './json-pointer';
 
 /** More would not help a model to mend its call. */
@@ -8,12 +8,18 @@ const MAX_ISSUES = 20;
 /** The allowed values that a message lists; the schema has them all. */
 const MAX_VALUES = 100;
 
+/** A longer pattern tells a model less than the words beside it. */
+const MAX_PATTERN = 60;
+
 /** ajv's errors as a model can act on them: each with the pointer to what is wrong. */
 export function schemaIssues(errors: readonly ErrorObject[]): readonly ArgumentIssue[] {
   const issues = new Map<string, ArgumentIssue>();
+  const demands = errors.filter(({ keyword }) => keyword === 'contains');
   for (const error of errors) {
     // What is wrong with a name is said where the name is.
     if (error.propertyName !== undefined) continue;
+    // Not every member has to be what a list must contain.
+    if (demands.some(({ schemaPath }) => error.schemaPath.startsWith(`${schemaPath}/`))) continue;
     const issue = issueOf(error);
     issues.set(`${issue.path} ${issue.message}`, issue);
     if (issues.size === MAX_ISSUES) break;
@@ -21,7 +27,8 @@ export function schemaIssues(errors: readonly ErrorObject[]): readonly ArgumentI
   return [...issues.values()];
 }
 
-function issueOf({ keyword, instancePath, params, message }: ErrorObject): ArgumentIssue {
+function issueOf(error: ErrorObject): ArgumentIssue {
+  const { keyword, instancePath, params, message } = error;
   const detail = params as Readonly<Record<string, unknown>>;
   switch (keyword) {
     case 'required':
@@ -53,9 +60,48 @@ function issueOf({ keyword, instancePath, params, message }: ErrorObject): Argum
       return { path: instancePath, message: `must be ${JSON.stringify(detail.allowedValue)}` };
     case 'type':
       return { path: instancePath, message: `must be ${typeNames(detail.type)}` };
+    case 'pattern':
+    case 'not':
+      return {
+        path: instancePath,
+        message:
+          wordsFor(error.parentSchema as JsonSchema) ??
+          refusal(keyword, error.schema) ??
+          message ??
+          'is not valid',
+      };
+    case 'contains':
+      return {
+        path: instancePath,
+        message: demand(error.schema as JsonSchema) ?? message ?? 'is not valid',
+      };
     default:
       return { path: instancePath, message: message ?? 'is not valid' };
   }
+}
+
+/** What a text shall be, where its pattern is none to read. */
+function wordsFor({ pattern, description, examples }: JsonSchema): string | undefined {
+  if (typeof pattern !== 'string' || pattern.length <= MAX_PATTERN) return undefined;
+  if (description === undefined) return undefined;
+  const example: unknown = Array.isArray(examples) ? examples[0] : undefined;
+  return `must be: ${description}${example === undefined ? '' : `, such as ${JSON.stringify(example)}`}`;
+}
+
+/** What `not` says, where few words can. */
+function refusal(keyword: string, schema: unknown): string | undefined {
+  if (keyword !== 'not') return undefined;
+  const { enum: values, type, pattern, contains } = schema as JsonSchema;
+  if (values) return `must not be ${listed(values)}`;
+  if (type !== undefined) return `must not be ${typeNames(type)}`;
+  if (pattern !== undefined) return `must not match pattern ${JSON.stringify(pattern)}`;
+  const members = (contains as JsonSchema | undefined)?.enum;
+  return members && `must not contain ${listed(members)}`;
+}
+
+function demand({ enum: values, const: only }: JsonSchema): string | undefined {
+  if (values) return `must contain ${listed(values)}`;
+  return only === undefined ? undefined : `must contain ${JSON.stringify(only)}`;
 }
 
 function listed(values: readonly unknown[]): string {

@@ -1,4 +1,16 @@
+import {
+  ArrayContains,
+  ArrayNotContains,
+  IsEmail,
+  IsISO8601,
+  IsNotEmpty,
+  IsNotIn,
+  Matches,
+  NotContains,
+} from 'class-validator';
+import { ToolField } from '../decorators';
 import type { JsonSchema } from '../tool';
+import { schemaOf } from './schema-of';
 import { SchemaValidator } from './schema-validator';
 
 const problems = (schema: JsonSchema, value: unknown): readonly string[] =>
@@ -17,7 +29,52 @@ describe('SchemaValidator', () => {
   it('divides decimal fractions as people do', () => {
     const schema: JsonSchema = { type: 'number', multipleOf: 0.01 };
     for (const price of [0.07, 19.99, -4.35, 100]) expect(problems(schema, price)).toEqual([]);
-    for (const price of [0.071, 19.999]) expect(problems(schema, price)).toHaveLength(1);
+    for (const price of [0.071, 19.999, 5e-324]) expect(problems(schema, price)).toHaveLength(1);
+    expect(problems(schema, 1e307)).toEqual([]);
+  });
+
+  it('divides large numbers too', () => {
+    const schema: JsonSchema = { type: 'number', multipleOf: 5 };
+    for (const value of [1e22, -1e300, 10])
+      expect(value % 5 === 0).toBe(problems(schema, value).length === 0);
+    expect(problems(schema, 1e22)).toEqual([]);
+    expect(problems(schema, 12)).toEqual([' must be multiple of 5']);
+  });
+
+  it('says what text is meant where its pattern is too long to read', () => {
+    class Dto {
+      @IsEmail() email!: string;
+      @ToolField({ description: 'When it begins' }) @IsISO8601() start!: string;
+      @Matches(/^[A-Z]{3}$/) code!: string;
+    }
+    const value = { email: 'a..b@c.de', start: '202405-01', code: 'x' };
+    expect(problems(schemaOf(Dto), value)).toEqual([
+      '/email must be: email address, such as "jane@example.com"',
+      '/start must be: When it begins. ISO 8601 date or date-time, such as "2024-05-01T10:30:00Z"',
+      '/code must match pattern "^[A-Z]{3}$"',
+    ]);
+    const month = { ...value, email: 'a@b.de', start: '202405', code: 'ABC' };
+    expect(problems(schemaOf(Dto), month)).toEqual([
+      '/start must be: When it begins. ISO 8601 date or date-time, such as "2024-05-01T10:30:00Z"',
+    ]);
+  });
+
+  it('says what must not be, and what a list must hold', () => {
+    class Dto {
+      @IsNotIn(['a', 2]) other!: string;
+      @NotContains('-') plain!: string;
+      @IsNotEmpty() some!: unknown;
+      @ArrayContains(['x']) with!: string[];
+      @ArrayNotContains(['y']) without!: string[];
+    }
+    const value = { other: 'a', plain: '-', some: null, with: ['y'], without: ['y'] };
+    expect(problems(schemaOf(Dto), value)).toEqual([
+      '/other must not be "a", 2',
+      '/plain must not match pattern "-"',
+      '/some must not be null',
+      '/with must contain "x"',
+      '/without must not contain "y"',
+    ]);
   });
 
   it('finds equal items among thousands, soon', () => {
