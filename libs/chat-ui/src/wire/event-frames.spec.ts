@@ -38,6 +38,12 @@ describe('framesOf', () => {
     expect(await read(streamOf([bytes]))).toEqual(expected);
   });
 
+  it('takes what JSON leaves unescaped for no end of a line', async () => {
+    const data = '"a\u2028b\u2029c\u0085d"';
+    const bytes = new TextEncoder().encode(`event: a\ndata: ${data}\n\n`);
+    expect(await read(streamOf([bytes]))).toEqual([{ event: 'a', data }]);
+  });
+
   it('keeps back a frame that was cut off', async () => {
     const bytes = new TextEncoder().encode('event: a\ndata: 1');
     expect(await read(streamOf([bytes]))).toEqual([]);
