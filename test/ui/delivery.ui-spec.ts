@@ -68,6 +68,7 @@ describe('the widget as it is delivered', () => {
       '/script': '<script src="/agent-chat.js"></script><agent-chat theme="dark"></agent-chat>',
       '/module':
         '<agent-chat heading="Mine"></agent-chat><script type="module" src="/main.mjs"></script>',
+      '/trusted-types': '<script src="/agent-chat.js"></script><agent-chat></agent-chat>',
     };
     const main = `
       import { AgentChatElement } from './agent-chat.mjs';
@@ -81,6 +82,12 @@ describe('the widget as it is delivered', () => {
           response.end(path === '/main.mjs' ? main : file(path.slice(1)));
         } else if (path in pages) {
           response.setHeader('content-type', 'text/html');
+          if (path === '/trusted-types') {
+            response.setHeader(
+              'content-security-policy',
+              "require-trusted-types-for 'script'; trusted-types dompurify",
+            );
+          }
           response.end(`<!doctype html><title>x</title>${pages[path]}`);
         } else {
           response.writeHead(path.startsWith('/agent/') ? 503 : 404).end('{}');
@@ -97,6 +104,25 @@ describe('the widget as it is delivered', () => {
       await new ChatPage(page).message.waitFor();
       await page.getByRole('img', { name: 'The server cannot be reached' }).waitFor();
       expect(await page.evaluate('document.cookie + Object.keys(sessionStorage)')).toBe('');
+    });
+
+    it('shows an answer where the page allows only trusted markup', async () => {
+      const page = await demo.open({}, address);
+      const events = [
+        { type: 'run.started', sessionId: 's', model: 'm' },
+        { type: 'text.delta', delta: 'One **bold**\n\nTwo **bolder**' },
+        { type: 'run.finished', status: 'completed', message: '', pendingActions: [] },
+      ].map((event, index) => ({ ...event, runId: 'r', seq: index + 1 }));
+      await page.route('**/agent/chat/stream', (route) =>
+        route.fulfill({
+          contentType: 'text/event-stream',
+          body: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
+        }),
+      );
+      await page.goto('/trusted-types');
+      const chat = new ChatPage(page);
+      await chat.ask('hello');
+      await chat.log.locator('strong').getByText('bolder').waitFor();
     });
 
     it('works imported as a module', async () => {

@@ -114,6 +114,24 @@ describe('hostile output of a model', () => {
     expect(scan.tags).not.toContain('img');
   });
 
+  it('is shown as it was written where it is nested without end', async () => {
+    const chat = await demo.logIn('alice');
+    await chat.page.evaluate(`document.querySelector('agent-chat').registerTool({
+      name: 'nest', description: 'Answers lists in lists', input_schema: { type: 'object' },
+      run: () => '['.repeat(9_000) + ']'.repeat(9_000) })`);
+    model.push(
+      { text: `${'>'.repeat(9_000)} deep`, toolCalls: [{ name: 'nest' }] },
+      `${'1. '.repeat(9_000)} deep`,
+    );
+    await chat.ask('nest');
+    await chat.endsAs('Nest', 'Done');
+    await chat.page.reload();
+    await chat.card('Nest').waitFor();
+    model.push('Still here.');
+    await chat.ask('are you there?');
+    await chat.shows('Still here.');
+  });
+
   it('shows what is good: tables, lists, code to copy, links', async () => {
     model.push(
       '# Plan\n\n| app | version |\n|---|--:|\n| demo-app | 2 |\n\n1. one\n2. two\n\n```ts\nconst a = 1;\n```\n\n[docs](https://example.com/docs)',

@@ -1,5 +1,5 @@
-import createDOMPurify from 'dompurify';
-import { Marked, type Token } from 'marked';
+import DOMPurify from 'dompurify';
+import { Marked, type Token, type Tokens } from 'marked';
 
 const TAGS = [
   ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote'],
@@ -20,12 +20,17 @@ const marked = new Marked({
 
 /** The text's top-level blocks: while an answer grows, only its last one changes. */
 export function blocksOf(markdown: string): readonly Token[] {
-  return marked.lexer(markdown).filter(({ type }) => type !== 'space' && type !== 'def');
+  try {
+    return marked.lexer(markdown).filter(({ type }) => type !== 'space' && type !== 'def');
+  } catch {
+    // Nested deeper than the stack reaches: it is shown as it was written.
+    return [{ type: 'code', raw: markdown, text: markdown } satisfies Tokens.Code];
+  }
 }
 
 /** One block as sanitised nodes. Links leave the page, and only to http, https and mail. */
 export function renderBlock(token: Token): DocumentFragment {
-  const fragment = createDOMPurify(window).sanitize(marked.parser([token]), {
+  const fragment = DOMPurify.sanitize(htmlOf(token), {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ['href', 'start', 'align', 'class'],
     ALLOW_DATA_ATTR: false,
@@ -47,6 +52,14 @@ export function renderBlock(token: Token): DocumentFragment {
     frame.append(table);
   }
   return fragment;
+}
+
+function htmlOf(token: Token): string {
+  try {
+    return marked.parser([token]);
+  } catch {
+    return escaped(token.raw);
+  }
 }
 
 function escaped(text: string): string {

@@ -1,5 +1,7 @@
 import type { JsonValue, ResultContent, StopReason } from '../wire/protocol';
 
+const DEEPEST = 64;
+
 /** A stretch of time in the unit that fits: `340 ms`, `2.4 s`, `1 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
@@ -24,21 +26,28 @@ export function outputText(output: ResultContent): string {
       .map((block) => (block.type === 'text' ? block.text : `[${block.type}]`))
       .join('\n');
   }
-  return isJsonText(output) ? json(JSON.parse(output) as JsonValue) : output;
+  const value = jsonOf(output);
+  return value === undefined || isDeep(value) ? output : json(value);
 }
 
 export function json(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  if (typeof value === 'string') return value;
+  return isDeep(value) ? JSON.stringify(value) : JSON.stringify(value, null, 2);
 }
 
-function isJsonText(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
+function jsonOf(text: string): JsonValue | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text) as JsonValue;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Indentation grows with the square of the depth, until nothing else is left to see. */
+function isDeep(value: JsonValue, levels = DEEPEST): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeep(each, levels - 1));
 }
 
 /** What the user should know of how an answer ended; nothing where it just ended. */

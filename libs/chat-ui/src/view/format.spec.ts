@@ -1,0 +1,17 @@
+import { json, outputText } from './format';
+
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+describe('outputText', () => {
+  it('indents JSON, and leaves other text as it is', () => {
+    expect(outputText('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
+    expect(outputText('[not json')).toBe('[not json');
+    expect(outputText([{ type: 'text', text: 'one' }])).toBe('one');
+  });
+
+  it('does not indent what is nested so deep that nothing but blanks would be seen', () => {
+    expect(outputText(nested(10_000))).toBe(nested(10_000));
+    expect(outputText(nested(64))).toContain('\n');
+    expect(json(JSON.parse(nested(70)) as never)).toBe(nested(70));
+  });
+});
