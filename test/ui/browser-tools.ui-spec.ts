@@ -1,12 +1,8 @@
 import { ScriptedModel, type ScriptedToolCall } from 'nestjs-agent/testing';
 import { DemoBrowser, STEP_MS } from './support/demo-browser';
-import { ChatPage } from './support/chat-page';
+import { ChatPage, isFocused } from './support/chat-page';
 
 jest.setTimeout(3 * STEP_MS);
-
-/** Runs in the page. */
-const isFocused = (node: { getRootNode(): { activeElement?: unknown } }): boolean =>
-  node.getRootNode().activeElement === node;
 
 describe('tools that run in the browser', () => {
   const model = new ScriptedModel([]);
@@ -182,6 +178,59 @@ describe('tools that run in the browser', () => {
     const refused = await call(chat, {
       name: 'draw_svg',
       input: { title: 'x', svg: '<script>1</script>' },
+    });
+    expect(refused).toContain('That is no SVG');
+  });
+
+  it('keep the parts of two drawings apart', async () => {
+    const chat = await open('/agent/ui/sidebar');
+    const svg = (color: string): string => `<svg viewBox="0 0 9 9">
+      <linearGradient id="paint"><stop stop-color="${color}"/></linearGradient>
+      <rect width="9" height="9" fill="url(#paint)"/></svg>`;
+    await call(
+      chat,
+      { name: 'draw_svg', input: { title: 'Red', svg: svg('red') } },
+      { name: 'draw_svg', input: { title: 'Blue', svg: svg('blue') } },
+    );
+    const references = await Promise.all(
+      ['Red', 'Blue'].map(async (name) => {
+        const drawing = chat.log.getByRole('img', { name });
+        const id = await drawing.locator('linearGradient').getAttribute('id');
+        expect(await drawing.locator('rect').getAttribute('fill')).toBe(`url(#${id})`);
+        return id;
+      }),
+    );
+    expect(new Set(references).size).toBe(2);
+  });
+
+  it('draw nothing that repeats what repeats something itself', async () => {
+    const chat = await open('/agent/ui/sidebar');
+    // Painted as it stands, each level would multiply the one below it by ten.
+    const levels = [...Array(8).keys()].map(
+      (level) => `<g marker-mid="url(#m${level + 1})">
+        <marker id="m${level}"><path d="M0 0${'L1 1'.repeat(11)}" marker-mid="url(#m${level + 1})"/></marker>
+        <clipPath id="c${level}" clip-path="url(#c${level + 1})">
+          <path d="M0 0h9v9z" clip-path="url(#c${level + 1})"/></clipPath></g>`,
+    );
+    const shape = '<path d="M0 0L1 1L9 9" marker-mid="url(#m0)" clip-path="url(#c0)"/>';
+    const told = await call(chat, {
+      name: 'draw_svg',
+      input: { title: 'Deep', svg: `<svg viewBox="0 0 9 9">${levels.join('')}${shape}</svg>` },
+    });
+    expect(told).toContain('The picture is shown.');
+    const drawing = chat.log.getByRole('img', { name: 'Deep' });
+    const nested = drawing.locator(
+      ':is(marker, clipPath) [marker-mid], :is(marker, clipPath) [clip-path]',
+    );
+    expect(await nested.count()).toBe(0);
+    // Nor does anything in them inherit a reference from around them.
+    expect(await drawing.locator('marker:not([marker-mid="none"])').count()).toBe(0);
+    expect(await drawing.locator(':scope > path[marker-mid][clip-path]').count()).toBe(1);
+
+    const many = `<clipPath id="c">${'<path d="M0 0h9v9z"/>'.repeat(17)}</clipPath>`;
+    const refused = await call(chat, {
+      name: 'draw_svg',
+      input: { title: 'Many', svg: `<svg viewBox="0 0 9 9">${many}${shape}</svg>` },
     });
     expect(refused).toContain('That is no SVG');
   });

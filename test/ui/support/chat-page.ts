@@ -1,5 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 
+/** Runs in the page. */
+export const isFocused = (node: { getRootNode(): { activeElement?: unknown } }): boolean =>
+  node.getRootNode().activeElement === node;
+
 /** The chat as a user meets it: by what its parts are called. */
 export class ChatPage {
   readonly log: Locator;

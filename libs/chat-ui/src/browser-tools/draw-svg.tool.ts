@@ -23,7 +23,9 @@ export function drawSvgTool(drawn: (drawing: Drawing) => void): BrowserTool<Draw
     },
     run: ({ svg, title }) => {
       if (sanitiseSvg(svg, title) === undefined) {
-        throw new Error('That is no SVG: send one <svg> element with shapes in it.');
+        throw new Error(
+          'That is no SVG that can be shown: send one <svg> element of moderate size with shapes in it.',
+        );
       }
       drawn({ svg, title });
       return 'The picture is shown.';

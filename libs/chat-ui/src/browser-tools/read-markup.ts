@@ -10,16 +10,17 @@ export type MarkupToken =
   | { readonly type: 'close'; readonly name: string }
   | { readonly type: 'text'; readonly text: string };
 
+// A name is taken whole or not at all, and no tag reaches into the next: one pass, whatever comes.
 const TOKEN =
-  /<!--[^]*?(?:-->|$)|<!\[CDATA\[([^]*?)(?:\]\]>|$)|<[!?][^>]*>?|<\/([\w:.-]+)[^>]*>|<([\w:.-]+)((?:"[^"]*"|'[^']*'|[^'"<>])*)>|([^<]+|<)/g;
-const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-};
+  /<!--[^]*?(?:-->|$)|<!\[CDATA\[([^]*?)(?:\]\]>|$)|<[!?][^>]*>?|<\/([\w:.-]+)[^<>]*>|<([\w:.-]+)(?![\w:.-])((?:"[^"]*"|'[^']*'|[^'"<>])*)>|([^<]+|<)/g;
+const ATTRIBUTE = /(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 /** The tags and texts of XML, as it stands: whatever fits no rule is text. */
 export function* readMarkup(markup: string): Generator<MarkupToken, void, undefined> {
@@ -37,7 +38,7 @@ export function* readMarkup(markup: string): Generator<MarkupToken, void, undefi
 
 function decoded(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (all, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[String(name)] ?? String(all);
+    if (name !== undefined) return ENTITIES.get(String(name)) ?? String(all);
     const code = decimal === undefined ? parseInt(String(hex), 16) : Number(decimal);
     return code > 0x10ffff ? '' : String.fromCodePoint(code);
   });

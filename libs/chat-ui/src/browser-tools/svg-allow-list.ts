@@ -1,6 +1,7 @@
 /**
- * What a drawing may consist of. Nothing that runs, loads, links or is animated, and nothing that
- * repeats other parts (`use`, `pattern`, `mask`): nested, those take exponential time to paint.
+ * What a drawing may consist of. Nothing that runs, loads, links or is animated, and of what repeats
+ * other parts (nested, that takes exponential time to paint) only `REPEATED`, not `use`, `pattern` or
+ * `mask`.
  */
 export const ELEMENTS: ReadonlySet<string> = new Set(
   (
@@ -20,3 +21,11 @@ export const ATTRIBUTES: ReadonlySet<string> = new Set(
     'stop-opacity gradientUnits gradientTransform spreadMethod'
   ).split(' '),
 );
+
+/** What is painted anew wherever something refers to it. */
+export const REPEATED: ReadonlySet<string> = new Set(['clipPath', 'marker']);
+
+/** What refers to it: nothing that is repeated itself may. */
+export const REPEATING: ReadonlySet<string> = new Set([
+  ...['clip-path', 'marker-start', 'marker-mid', 'marker-end'],
+]);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { sanitiseSvg } from '../browser-tools/sanitise-svg';
 import type { ToolPart } from '../state/chat-state';
 import { ApprovalForm } from './approval-form';
@@ -100,9 +100,11 @@ function Elapsed({ part, isRunning }: { readonly part: ToolPart; readonly isRunn
 function Drawing({ part }: { readonly part: ToolPart }) {
   const { input } = part;
   const { hasDrawings } = useChat();
+  const scope = `${useId()}-`;
   const svg = useMemo(
-    () => (hasDrawings ? sanitiseSvg(input?.['svg'], json(input?.['title'] ?? '')) : undefined),
-    [input, hasDrawings],
+    () =>
+      hasDrawings ? sanitiseSvg(input?.['svg'], json(input?.['title'] ?? ''), scope) : undefined,
+    [input, hasDrawings, scope],
   );
   if (svg === undefined) return null;
   return <figure class="drawing" part="drawing" ref={(host) => host?.replaceChildren(svg)} />;
