@@ -82,6 +82,20 @@ describe('an answer under way', () => {
     expect(occurrences(await chat.text(), 'First half')).toBe(1);
   });
 
+  it('goes on where it was when the page puts the chat elsewhere', async () => {
+    const middle = new Barrier();
+    model.push([text('First half,'), middle, text(' second half.'), FINISH]);
+    const chat = await demo.logIn('alice');
+    await chat.say('tell me');
+    await chat.shows('First half,');
+    await chat.page.evaluate(`document.body.append(document.querySelector('agent-chat'))`);
+    await chat.button('Stop').waitFor();
+    middle.open();
+    await chat.idle();
+
+    expect(occurrences(await chat.text(), 'First half, second half.')).toBe(1);
+  });
+
   it('survives a cut connection without losing or doubling a word', async () => {
     const [first, second] = [new Barrier(), new Barrier()];
     model.push([text('alpha '), first, text('beta '), second, text('gamma'), FINISH]);
@@ -114,6 +128,33 @@ describe('an answer under way', () => {
     await chat.button('Approve').click();
     await chat.endsAs('Deploy application', 'Done');
     await chat.shows('It is out.');
+  });
+
+  it('shows what became of an approval that another tab answered', async () => {
+    const deploy = {
+      toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '8.8.8' } }],
+    };
+    const chat = await demo.logIn('alice');
+    const other = await demo.logIn('alice');
+    model.push(deploy, 'It is out.', deploy, 'Something else.');
+    await chat.ask('deploy it');
+    await other.page.goto(chat.page.url());
+    await other.page.reload();
+    await other.button('Approve').click();
+    await other.shows('It is out.');
+    await chat.button('Reject').click();
+    await chat.shows('It is out.');
+    await chat.endsAs('Deploy application', 'Done');
+    expect(await chat.card('Deploy application').getByText('Declined').count()).toBe(0);
+
+    await chat.ask('deploy it again');
+    await other.page.goto(chat.page.url());
+    await other.page.reload();
+    await other.button('Approve').waitFor();
+    await other.ask('no, something else');
+    await chat.button('Approve').click();
+    await chat.shows('Something else.');
+    expect(await chat.button('Approve').count()).toBe(0);
   });
 
   it('answers two approvals of one step in any order', async () => {

@@ -64,6 +64,7 @@ export class AgentChatElement extends Base {
   };
   private headerSource: HeaderSource | undefined;
   private context: readonly string[] = [];
+  private lastToast = 0;
 
   constructor() {
     super();
@@ -200,6 +201,7 @@ export class AgentChatElement extends Base {
     this.surroundings.watch();
     const session = this.getAttribute('session');
     if (session && session !== this.session) void this.openSession(session);
+    else void this.conversation.pickUp();
   }
 
   disconnectedCallback(): void {
@@ -248,7 +250,7 @@ export class AgentChatElement extends Base {
   }
 
   private showToast(toast: Omit<Toast, 'key'>): void {
-    const key = performance.now();
+    const key = ++this.lastToast;
     this.store.update(({ toasts }) => ({ toasts: [...toasts.slice(-3), { ...toast, key }] }));
     setTimeout(() => this.dismissToast(key), TOAST_MS);
   }

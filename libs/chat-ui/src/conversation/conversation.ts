@@ -119,10 +119,10 @@ export class Conversation {
       ? { callId, type: 'approve', ...(input && { input }), ...(remember && { remember }) }
       : { callId, type: 'reject' };
     const answer = approve ? 'approved' : 'rejected';
-    this.turn.editApproval(callId, { answer, problem: undefined });
-    const problem = await this.act(runId, action);
-    if (problem === undefined) return;
-    this.turn.editApproval(callId, { answer: undefined, problem: problem.message });
+    this.turn.editApproval(callId, { problem: undefined });
+    const onAccepted = (): void => this.turn.editApproval(callId, { answer });
+    const problem = await this.act(runId, action, onAccepted);
+    if (problem) this.turn.editApproval(callId, { problem: problem.message });
   }
 
   /** Leaves the conversation; the server's session stays. */
@@ -166,6 +166,14 @@ export class Conversation {
     this.calls.end();
     this.line.abort();
     this.line = new AbortController();
+  }
+
+  /** Goes on listening to the answer that was under way when `hangUp` was called. */
+  async pickUp(): Promise<void> {
+    const { runId, status } = this.turn.value ?? {};
+    if (status !== 'running' || this.isRunning) return;
+    if (runId === undefined) this.turn.settle({ status: 'cancelled' });
+    else await this.follow(this.follower.resume);
   }
 
   private get state(): ChatStore['state'] {
@@ -216,25 +224,32 @@ export class Conversation {
   }
 
   /** Sends one answer and follows the run on; answers what was wrong with the answer. */
-  private async act(runId: string, action: ActionBody): Promise<Problem | undefined> {
+  private async act(
+    runId: string,
+    action: ActionBody,
+    onAccepted?: () => void,
+  ): Promise<Problem | undefined> {
     const { api, store, onRefused } = this.options;
     const { signal } = this.line;
+    const { sessionId } = this.state;
     let stream: AsyncIterable<AgentEvent>;
     store.update({ connection: 'streaming' });
     try {
       const body = { actions: [action], ...this.frontendTools() };
-      stream = await api.act(runId, body, this.state.sessionId, signal);
+      stream = await api.act(runId, body, sessionId, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
-      if (error instanceof ApiError && error.code === 'already_resolved') {
-        // An earlier try arrived although its answer did not: the run has gone on.
-        await this.follow(this.follower.resume);
+      const isResolved = error instanceof ApiError && error.code === 'already_resolved';
+      if (isResolved && sessionId !== undefined) {
+        // Another tab answered, or an earlier try of this one: the server knows what, and what came of it.
+        await this.open(sessionId, runId);
         return undefined;
       }
       store.update({ connection: 'idle' });
       onRefused(error);
       return problemOf(error);
     }
+    onAccepted?.();
     if (openApprovals(this.turn.value).length === 0) {
       this.turn.edit((turn) => ({ ...turn, status: 'running' }));
     }

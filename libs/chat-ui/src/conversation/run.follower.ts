@@ -51,7 +51,9 @@ export class RunFollower {
           isFinished ||= event.type === 'run.finished';
         }
         if (isFinished) return this.idle('finished');
-        if (connect !== start && (await this.hasEnded())) return this.idle('ended elsewhere');
+        const hasEnded = connect !== start && (await this.hasEnded());
+        if (signal.aborted) return 'hung up';
+        if (hasEnded) return this.idle('ended elsewhere');
       } catch (error) {
         if (signal.aborted) return 'hung up';
         const isRefused = error instanceof ApiError && error.status < 500 && error.status !== 429;

@@ -29,10 +29,11 @@ export class StoredSessions {
 
   /** Answers whether it is gone. */
   async remove(sessionId: string): Promise<boolean> {
-    const { api, store } = this.options;
+    const { api, store, onRefused } = this.options;
     try {
       await api.removeSession(sessionId);
     } catch (error) {
+      onRefused(error);
       store.update({ problem: problemOf(error) });
       return false;
     }

@@ -1,4 +1,6 @@
+import type { TargetedSubmitEvent } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import type { ApprovalAnswer } from '../conversation/conversation';
 import type { Approval, ToolPart } from '../state/chat-state';
 import type { JsonObject, JsonValue } from '../wire/protocol';
 import { useChat } from './chat-context';
@@ -23,10 +25,15 @@ export function ApprovalForm({
   const tool = state.tools.find(({ name }) => name === part.name);
   const mayRemember = tool !== undefined && !tool.destructive;
 
-  const approve = (event: Event): void => {
+  const answer = (element: HTMLElement, given: ApprovalAnswer): void => {
+    // The buttons go away: who came by the keyboard goes on from the card.
+    element.closest('.tool')?.querySelector('summary')?.focus();
+    void conversation.answer(part.callId, given);
+  };
+  const approve = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (edited.value === undefined || isBusy) return;
-    void conversation.answer(part.callId, {
+    answer(event.currentTarget, {
       approve: true,
       ...(isEdited && { input: edited.value }),
       ...(remember && !isEdited && { remember }),
@@ -81,7 +88,7 @@ export function ApprovalForm({
           type="button"
           disabled={isBusy}
           aria-describedby={`${id}-title`}
-          onClick={() => void conversation.answer(part.callId, { approve: false })}
+          onClick={({ currentTarget }) => answer(currentTarget, { approve: false })}
         >
           Reject
         </button>
@@ -111,11 +118,13 @@ function Field({
       />
     );
   }
-  if (typeof value === 'object' || text.length > 60 || text.includes('\n')) {
+  // By what stood there first: another element in its place would lose the cursor in mid-word.
+  if (typeof value === 'object' || (typeof value === 'string' && isLong(value))) {
     return (
       <textarea
         rows={Math.min(8, text.split('\n').length + 1)}
         value={text}
+        dir={typeof value === 'string' ? 'auto' : 'ltr'}
         aria-invalid={invalid}
         spellcheck={false}
         onInput={(event) => onChange(event.currentTarget.value)}
@@ -127,12 +136,17 @@ function Field({
       type="text"
       inputMode={typeof value === 'number' ? 'decimal' : 'text'}
       value={text}
+      dir={typeof value === 'string' ? 'auto' : 'ltr'}
       aria-invalid={invalid}
       spellcheck={false}
       autocomplete="off"
       onInput={(event) => onChange(event.currentTarget.value)}
     />
   );
+}
+
+function isLong(text: string): boolean {
+  return text.length > 60 || text.includes('\n');
 }
 
 function fieldsOf(input: JsonObject): Readonly<Record<string, string>> {
