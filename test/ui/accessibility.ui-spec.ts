@@ -2,7 +2,7 @@ import { source as axeSource } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { ScriptedModel } from 'nestjs-agent/testing';
 import { DemoBrowser, STEP_MS } from './support/demo-browser';
-import { ChatPage } from './support/chat-page';
+import { ChatPage, isFocused } from './support/chat-page';
 
 jest.setTimeout(3 * STEP_MS);
 
@@ -30,8 +30,8 @@ async function violations(page: Page): Promise<readonly string[]> {
 describe.each([
   ['light', 1200],
   ['dark', 1200],
-  ['light', 390],
-  ['dark', 390],
+  ['light', 320],
+  ['dark', 320],
 ] as const)('the pages in %s, %i pixels wide', (colorScheme, width) => {
   const model = new ScriptedModel([]);
   const options = { colorScheme, viewport: { width, height: 800 } };
@@ -119,6 +119,42 @@ describe('the chat page', () => {
     }
     await page.keyboard.press('Enter');
     await chat.shows('It is out.');
+    expect(await chat.card('Deploy application').locator('summary').evaluate(isFocused)).toBe(true);
+  });
+
+  it('keeps the focus where a list of sessions or one of its rows goes away', async () => {
+    const { page } = await demo.logIn('bob');
+    const chat = new ChatPage(page);
+    model.push('One.', 'Two.');
+    await chat.ask('the first session');
+    await chat.button('New session').click();
+    await chat.ask('the second session');
+    const opener = page.getByRole('button', { name: 'Past sessions', exact: true });
+    const panel = page.getByRole('region', { name: 'Past sessions' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const row = panel.getByRole('button', { name: 'Delete session: the first session' });
+    await row.focus();
+    await page.keyboard.press('Enter');
+    await row.waitFor({ state: 'detached' });
+    expect(await panel.evaluate(isFocused)).toBe(true);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    expect(await opener.evaluate(isFocused)).toBe(true);
+  });
+
+  it('lets an argument grow as long as it likes while one types', async () => {
+    const { page } = await demo.logIn('alice');
+    const chat = new ChatPage(page);
+    model.push({
+      toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '3.0.0' } }],
+    });
+    await chat.ask('deploy');
+    const field = chat.card('Deploy application').getByLabel('version');
+    await field.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(`-${'a'.repeat(80)}`);
+    expect(await field.inputValue()).toBe(`3.0.0-${'a'.repeat(80)}`);
   });
 
   it('announces what happens, politely', async () => {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { Health } from '../wire/protocol';
 import { useChat } from './chat-context';
 import { Icon } from './icon';
@@ -6,6 +7,13 @@ import { Icon } from './icon';
 export function Header() {
   const { state, heading, isSidebar, listSessions, closeSessions, newSession, close } = useChat();
   const isListing = state.sessions !== undefined;
+  const history = useRef<HTMLButtonElement>(null);
+  const wasListing = useRef(false);
+  useEffect(() => {
+    // Focus goes back to where it came from into the list.
+    if (wasListing.current && !isListing) history.current?.focus();
+    wasListing.current = isListing;
+  }, [isListing]);
   return (
     <header class="head" part="header">
       <h1>
@@ -14,6 +22,7 @@ export function Header() {
       </h1>
       <div class="head-buttons">
         <button
+          ref={history}
           type="button"
           class="quiet"
           aria-expanded={isListing}

@@ -12,7 +12,9 @@ export function SessionsPanel({
 }) {
   const { closeSessions } = useChat();
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.focus(), []);
+  const count = sessions === 'loading' ? undefined : sessions.length;
+  // Again where a row went, and the focus with it.
+  useEffect(() => panel.current?.focus(), [count]);
   return (
     <section
       ref={panel}
