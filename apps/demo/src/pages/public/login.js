@@ -5,7 +5,5 @@ const wanted = new URLSearchParams(location.search).get('return') ?? '/agent/ui'
 const target = new URL(wanted, location.origin);
 const isHere = target.origin === location.origin;
 
-logInWith(
-  document.querySelector('#log-in'),
-  isHere ? target.pathname + target.search + target.hash : '/',
-);
+// The whole address: a path that begins with two slashes would be one of another server.
+logInWith(document.querySelector('#log-in'), isHere ? target.href : '/');
