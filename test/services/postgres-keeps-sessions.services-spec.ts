@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import { sqlStore } from 'nestjs-agent/sql';
 import { describeSessionStore } from 'nestjs-agent/testing';
 import { Client, Pool } from 'pg';
+import { freePort } from '../support/free-port';
 import { databaseUrl, dropSchema, newSchemaName, runSql } from './postgres';
 
 const connectionString = databaseUrl();
@@ -19,6 +19,17 @@ describe('sqlStore on a served PostgreSQL', () => {
   const own = newSchemaName();
 
   afterEach(() => dropSchema(own));
+
+  /** A store whose connections can be told from others, with a session in it. */
+  async function storeOfItsOwnName() {
+    const named = `agent-${randomUUID()}`;
+    const url = new URL(connectionString);
+    url.searchParams.set('application_name', named);
+    const store = sqlStore({ connectionString: url.href, schema: own });
+    const id = randomUUID();
+    await store.create({ id });
+    return { store, named, id };
+  }
 
   it('migrates once, however many open it at once', async () => {
     const stores = Array.from({ length: 8 }, () => sqlStore({ connectionString, schema: own }));
@@ -97,12 +108,7 @@ describe('sqlStore on a served PostgreSQL', () => {
   });
 
   it('goes on after the server cut every connection', async () => {
-    const named = `agent-${randomUUID()}`;
-    const url = new URL(connectionString);
-    url.searchParams.set('application_name', named);
-    const store = sqlStore({ connectionString: url.href, schema: own });
-    const id = randomUUID();
-    await store.create({ id });
+    const { store, named, id } = await storeOfItsOwnName();
     await runSql(
       'select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = $1',
       [named],
@@ -119,12 +125,7 @@ describe('sqlStore on a served PostgreSQL', () => {
   });
 
   it('says that a statement was cut off, without the driver’s words', async () => {
-    const named = `agent-${randomUUID()}`;
-    const url = new URL(connectionString);
-    url.searchParams.set('application_name', named);
-    const store = sqlStore({ connectionString: url.href, schema: own });
-    const id = randomUUID();
-    await store.create({ id });
+    const { store, named, id } = await storeOfItsOwnName();
     const blocker = new Client({ connectionString });
     await blocker.connect();
     await blocker.query('begin');
@@ -143,7 +144,7 @@ describe('sqlStore on a served PostgreSQL', () => {
   });
 
   it('says where nothing listens, without the address and the password', async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const store = sqlStore({ connectionString: `postgres://bob:s3cret@127.0.0.1:${port}/test` });
     await expect(store.open()).rejects.toMatchObject({
       code: 'store_unavailable',
@@ -186,12 +187,4 @@ async function cutOffWaiting(named: string): Promise<void> {
     );
     if (rows.length > 0) return;
   }
-}
-
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }

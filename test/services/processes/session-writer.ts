@@ -45,9 +45,6 @@ async function obey([command, argument]: readonly string[]): Promise<string> {
     case 'write':
       if (kept) await write(kept, `${name}-late`);
       return 'written';
-    case 'close':
-      await store.close();
-      return 'closed';
     default:
       return 'unknown';
   }
