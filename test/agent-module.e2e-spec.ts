@@ -103,6 +103,14 @@ describe.each(ADAPTERS)('the module on %s', (adapter) => {
     expect(models.body).toMatchObject({ data: [{ id: 'other' }, { id: 'scripted' }] });
   });
 
+  it.each([0, 1])('has limits of its own below the other one, too (%d)', async (first) => {
+    const small = agent({ limits: { bodyBytes: 1_000 } });
+    const wide = agent({ name: 'other', path: 'admin/agent' });
+    const { client } = await start(testing(...(first === 0 ? [small, wide] : [wide, small])));
+    expect((await client.post('/agent/chat').send(large)).status).toBe(413);
+    expect((await client.post('/admin/agent/chat').send(large)).status).toBe(200);
+  });
+
   it('refuses two agents at one path', async () => {
     await expect(start(testing(agent(), agent({ path: '/agent/' })))).rejects.toThrow(
       'Two agents have the path "agent"',

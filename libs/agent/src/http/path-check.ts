@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PATH_METADATA } from '@nestjs/common/constants';
 import { ModulesContainer } from '@nestjs/core';
 import { AgentError } from '../tool';
-import { chatControllersOf } from './chat-controllers';
+import { agentPathsOf } from './chat-controllers';
 
 /**
  * Stops the boot where two agents have one path: requests would reach the first one alone. It does
@@ -11,9 +10,7 @@ import { chatControllersOf } from './chat-controllers';
 @Injectable()
 export class PathCheck {
   constructor(modules: ModulesContainer) {
-    const paths = chatControllersOf(modules).map(
-      (controller) => Reflect.getMetadata(PATH_METADATA, controller) as string,
-    );
+    const paths = agentPathsOf(modules);
     const taken = paths.find((path, index) => paths.indexOf(path) < index);
     if (taken === undefined) return;
     throw new AgentError(

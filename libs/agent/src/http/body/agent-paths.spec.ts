@@ -32,6 +32,18 @@ describe('agentPaths', () => {
     expect(agentPaths('').takesBody('/chat')).toBe(true);
   });
 
+  it.each([
+    ['agent', 'admin/agent'],
+    ['', 'agent'],
+    ['agent', ':tenant/agent'],
+  ])('leaves to another agent what is that one: %j beside %j', (path, other) => {
+    const url = (of: string) => `/${of === '' ? '' : `${of}/`}v1/chat/completions`;
+    const [short, long] = [agentPaths(path, [path, other]), agentPaths(other, [path, other])];
+    expect([short.takesBody(url(path)), long.takesBody(url(path))]).toEqual([true, false]);
+    expect([short.takesBody(url(other)), long.takesBody(url(other))]).toEqual([false, true]);
+    expect([short.isOpenAi(url(other)), long.isOpenAi(url(other))]).toEqual([false, true]);
+  });
+
   it("tells OpenAI's protocol from its own", () => {
     expect(paths.isOpenAi('/agent/v1/chat/completions')).toBe(true);
     expect(paths.isOpenAi('/agent/chat')).toBe(false);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { HttpAdapterHost, ModulesContainer } from '@nestjs/core';
+import { agentPathsOf } from '../chat-controllers';
 import { HTTP_OPTIONS } from '../http.constants';
 import type { AgentHttpOptions } from '../http-options.interface';
 import { agentPaths } from './agent-paths';
@@ -14,13 +15,14 @@ import { installOnFastify } from './fastify-body';
 export class BodyParsing {
   constructor(
     private readonly host: HttpAdapterHost,
+    private readonly modules: ModulesContainer,
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
   ) {}
 
   /** Call it from the module's `configure`: after the adapter's parsers, before its routes. */
   install(): void {
     const { httpAdapter } = this.host;
-    const paths = agentPaths(this.options.path);
+    const paths = agentPaths(this.options.path, agentPathsOf(this.modules));
     const limit = this.options.limits.bodyBytes;
     if (httpAdapter?.getType() === 'fastify') {
       installOnFastify(httpAdapter.getInstance(), paths, limit);
