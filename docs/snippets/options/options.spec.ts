@@ -1,0 +1,41 @@
+import { AgentModule } from 'nestjs-agent';
+import { AGENT_CHECKS, STATIC_CHECKS } from '../../../libs/agent/src/options/option-table';
+import { GuideApp } from '../../../test/support/guide-app';
+import { guideRows, guideText } from '../../../test/support/guide-text';
+import { AppModule } from './app.module';
+
+function thrownBy(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  throw new Error('Nothing was thrown.');
+}
+
+describe('the page of options', () => {
+  const rows = guideRows('options').map(([option = '']) => option);
+
+  it('has each option once, and no other', () => {
+    const told = rows
+      .flatMap((cell) => cell.split(', '))
+      .map((name) => name.replaceAll('`', ''))
+      .filter((name) => /^[a-z]/.test(name) && name !== 'option');
+    const options = [...Object.keys(STATIC_CHECKS), ...Object.keys(AGENT_CHECKS)];
+    expect(told.toSorted()).toEqual(options.toSorted());
+  });
+
+  it('quotes what stops the boot', () => {
+    const wrong = { maxSteps: 0, limits: { messageChars: '9' } } as object;
+    expect(guideText('options')).toContain(thrownBy(() => AgentModule.forRoot(wrong)));
+  });
+
+  it('shows an application that takes options from a provider', async () => {
+    const app = await GuideApp.start(AppModule);
+    app.model.push('Hello.');
+    const { body } = await app.post('/assistant/chat', { message: 'Hi' });
+    await app.close();
+    expect(body).toMatchObject({ status: 'completed' });
+    expect(app.model.requests[0]?.system).toContain('You help ada with orders at Lamps & Co.');
+  });
+});
