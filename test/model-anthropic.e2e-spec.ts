@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { textMessage, type Message, type ToolDefinition } from 'nestjs-agent';
 import { anthropic } from 'nestjs-agent/anthropic';
 import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
@@ -33,6 +34,8 @@ describe('anthropic()', () => {
       ...options,
     });
 
+  // What the provider refuses is logged.
+  beforeAll(() => Logger.overrideLogger(false));
   beforeEach(async () => {
     server = await ModelServer.start();
   });
@@ -197,6 +200,50 @@ describe('anthropic()', () => {
     expect(error).toMatchObject({ name: 'ModelError', code });
     expect((error as Error).message).not.toContain('secret');
     expect(server.requests).toHaveLength(attempts);
+  });
+
+  it('reads a whole answer in JSON', async () => {
+    const content = [
+      { type: 'thinking', thinking: 'hm', signature: 'sig' },
+      { type: 'redacted_thinking', data: 'xyz' },
+      { type: 'text', text: 'I add.' },
+      null,
+      { type: 'tool_use', id: 'toolu_1', name: 'add', input: { a: 1 } },
+      { type: 'tool_use', id: 'toolu_2', name: 'add', input: {} },
+    ];
+    const usage = { input_tokens: 5, cache_read_input_tokens: 7, output_tokens: 9 };
+    const whole = { type: 'message', role: 'assistant', content, stop_reason: 'tool_use', usage };
+    server.on({
+      headers: { 'content-type': 'application/json' },
+      chunks: [JSON.stringify(whole, null, 2)],
+    });
+    const { events, error } = await collect(model(), { tools: [ADD] });
+    expect(error).toBeUndefined();
+    expect(events).toEqual([
+      { type: 'reasoning.delta', delta: 'hm' },
+      { type: 'reasoning.signature', signature: 'sig' },
+      { type: 'reasoning.signature', signature: 'redacted:xyz' },
+      { type: 'text.delta', delta: 'I add.' },
+      { type: 'tool_use.delta', id: 'toolu_1', name: 'add', delta: '{"a":1}' },
+      { type: 'tool_use', id: 'toolu_1', name: 'add', input: { a: 1 } },
+      { type: 'tool_use', id: 'toolu_2', name: 'add', input: {} },
+      {
+        type: 'finish',
+        reason: 'tool_use',
+        usage: { inputTokens: 12, outputTokens: 9, totalTokens: 21 },
+      },
+    ]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    { error: { type: 'rate_limit_error', message: 'x' } },
+    { type: 'error', message: 'too many requests' },
+    { type: 'rate_limit_error', message: 'x' },
+  ])('finds the error in %j', async (reported) => {
+    const frame = `event: error\ndata: ${JSON.stringify(reported)}\n\n`;
+    server.on({ chunks: [start, change(0, { type: 'text_delta', text: 'part' }), frame] });
+    expect((await collect(model())).error).toMatchObject({ code: 'model_rate_limited' });
   });
 
   it('keeps what was said where the stream reports an error or is cut', async () => {

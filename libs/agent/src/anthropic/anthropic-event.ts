@@ -2,15 +2,9 @@
 export interface AnthropicEvent {
   readonly type?: string;
   readonly index?: number;
-  readonly message?: { readonly usage?: AnthropicUsage | null };
-  readonly content_block?: {
-    readonly type?: string;
-    readonly id?: unknown;
-    readonly name?: unknown;
-    readonly input?: unknown;
-    readonly text?: unknown;
-    readonly data?: unknown;
-  };
+  /** The words of an error, where a gateway puts them at the top. */
+  readonly message?: { readonly usage?: AnthropicUsage | null } | string | null;
+  readonly content_block?: AnthropicBlock | null;
   readonly delta?: {
     readonly type?: string;
     readonly text?: unknown;
@@ -21,6 +15,20 @@ export interface AnthropicEvent {
   };
   readonly usage?: AnthropicUsage | null;
   readonly error?: unknown;
+  /** What a service that ignores `stream` answers with: one whole message. */
+  readonly content?: readonly (AnthropicBlock | null)[] | null;
+  readonly stop_reason?: string | null;
+}
+
+export interface AnthropicBlock {
+  readonly type?: string;
+  readonly id?: unknown;
+  readonly name?: unknown;
+  readonly input?: unknown;
+  readonly text?: unknown;
+  readonly data?: unknown;
+  readonly thinking?: unknown;
+  readonly signature?: unknown;
 }
 
 export interface AnthropicUsage {

@@ -6,7 +6,7 @@ import {
   type AnswerDecoder,
   type AssemblerOptions,
 } from '../model/stream';
-import type { AnthropicEvent, AnthropicUsage } from './anthropic-event';
+import type { AnthropicBlock, AnthropicEvent, AnthropicUsage } from './anthropic-event';
 import { REDACTED } from './anthropic-messages';
 
 const COUNTS = [
@@ -18,6 +18,7 @@ const COUNTS = [
 
 /** Turns the events of one Messages answer into ours. */
 export class AnthropicStreamDecoder implements AnswerDecoder {
+  isOver = false;
   private readonly calls: ToolCallAssembler;
   private readonly usage: { [Name in (typeof COUNTS)[number]]?: number } = {};
   private stopReason: string | undefined;
@@ -32,20 +33,27 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
 
   add(data: string): readonly ModelEvent[] {
     const event = this.parse(data);
+    const error = errorIn(event);
+    if (error !== undefined) throw toModelError(error, this.options.modelName);
     switch (event.type) {
       case 'message_start':
-        this.addUsage(event.message?.usage);
+        if (typeof event.message === 'object') this.addUsage(event.message?.usage);
         return [];
       case 'content_block_start':
-        return this.beginBlock(event);
+        return this.beginBlock(event.index, event.content_block);
       case 'content_block_delta':
         return this.addDelta(event);
       case 'message_delta':
         this.addUsage(event.usage);
         this.stopReason = event.delta?.stop_reason ?? this.stopReason;
         return [];
-      case 'error':
-        throw toModelError(event.error, this.options.modelName);
+      case 'message_stop':
+        this.isOver = true;
+        return [];
+      case 'message':
+        this.addUsage(event.usage);
+        this.stopReason = event.stop_reason ?? undefined;
+        return (event.content ?? []).flatMap((block, index) => this.beginBlock(index, block));
       default:
         return [];
     }
@@ -81,7 +89,10 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     }
   }
 
-  private beginBlock({ index, content_block: block }: AnthropicEvent): readonly ModelEvent[] {
+  private beginBlock(
+    index: number | undefined,
+    block: AnthropicBlock | null | undefined,
+  ): readonly ModelEvent[] {
     switch (block?.type) {
       case 'tool_use': {
         const { id, name, input } = block;
@@ -89,6 +100,8 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
       }
       case 'text':
         return nonEmpty('text.delta', block.text);
+      case 'thinking':
+        return [...nonEmpty('reasoning.delta', block.thinking), ...signed(block.signature)];
       case 'redacted_thinking':
         return [{ type: 'reasoning.signature', signature: REDACTED + textIn(block.data) }];
       default:
@@ -144,6 +157,18 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
 function nonEmpty(type: 'text.delta' | 'reasoning.delta', piece: unknown): readonly ModelEvent[] {
   const delta = textIn(piece);
   return delta === '' ? [] : [{ type, delta }];
+}
+
+/** A block begins without its signature where it is streamed. */
+function signed(value: unknown): readonly ModelEvent[] {
+  const signature = textIn(value);
+  return signature === '' ? [] : [{ type: 'reasoning.signature', signature }];
+}
+
+/** What an event says went wrong; gateways leave Anthropic's `type` out, or the `error` around it. */
+function errorIn(event: AnthropicEvent): unknown {
+  if (event.error) return event.error;
+  return event.type === 'error' || typeof event.message === 'string' ? event : undefined;
 }
 
 function textIn(value: unknown): string {

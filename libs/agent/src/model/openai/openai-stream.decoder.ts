@@ -23,6 +23,7 @@ export interface DecoderOptions extends AssemblerOptions {
 
 /** Turns the chunks of one answer into events. Pure state: it knows nothing of connections. */
 export class OpenAiStreamDecoder implements AnswerDecoder {
+  isOver = false;
   private readonly calls: ToolCallAssembler;
   private readonly thoughts: ThinkTagSplitter | undefined;
   private finishReason: string | undefined;
@@ -39,6 +40,8 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   }
 
   add(data: string): readonly ModelEvent[] {
+    this.isOver = data.trim() === '[DONE]';
+    if (this.isOver) return [];
     const chunk = this.parse(data);
     const error = errorIn(chunk);
     if (error !== undefined) throw toModelError(error, this.options.modelName);

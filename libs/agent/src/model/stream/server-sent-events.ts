@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
+import type { AnswerResponse } from './model-fetch';
 
 /** No provider sends one event this large; a server gone mad must not fill the memory. */
 const MAX_EVENT_CHARS = 32 * 1024 * 1024;
-/** How many events may wait for their reader before the server has to. */
+/** How many events, and characters in them, may wait for their reader before the server has to. */
 const MAX_WAITING = 1_024;
+const MAX_WAITING_CHARS = 1024 * 1024;
 /** How long a response that has said all may take to end, so that its connection is used again. */
 const END_WAIT_MS = 1_000;
 
@@ -24,12 +26,13 @@ export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSe
   private readonly decoder = new StringDecoder('utf8');
   private readonly parser = createParser({
     maxBufferSize: MAX_EVENT_CHARS,
-    onEvent: (event) => this.waiting.push(event),
+    onEvent: (event) => this.keep(event),
     onError: (error) => {
       if (error.type === 'max-buffer-size-exceeded') this.end(error);
     },
   });
   private waiting: ServerSentEvent[] = [];
+  private waitingChars = 0;
   private reader: Reader | undefined;
   private form: 'unknown' | 'events' | 'document' = 'unknown';
   private document = '';
@@ -38,7 +41,7 @@ export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSe
 
   /** @param onChunk hears of every chunk, whether or not an event is complete with it */
   constructor(
-    body: Readable | Response['body'],
+    body: AnswerResponse['body'],
     private readonly onChunk: () => void,
   ) {
     this.body = readableOf(body);
@@ -80,13 +83,19 @@ export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSe
   private readonly read = (chunk: Buffer): void => {
     this.onChunk();
     this.take(this.decoder.write(chunk));
-    if (this.waiting.length > MAX_WAITING) this.body.pause();
+    const hasEnough = this.waiting.length > MAX_WAITING || this.waitingChars > MAX_WAITING_CHARS;
+    if (hasEnough) this.body.pause();
     this.serve();
   };
 
+  private keep(event: ServerSentEvent): void {
+    this.waiting.push(event);
+    this.waitingChars += event.data.length;
+  }
+
   private readEnd(): void {
     this.take(this.decoder.end());
-    if (this.form === 'document') this.waiting.push({ data: this.document });
+    if (this.form === 'document') this.keep({ data: this.document });
     // A last event without its closing blank line still counts: some servers leave it out.
     else this.take('\n\n');
   }
@@ -127,6 +136,7 @@ export class ServerSentEvents implements AsyncIterableIterator<readonly ServerSe
     this.reader = undefined;
     if (waiting.length > 0) {
       this.waiting = [];
+      this.waitingChars = 0;
       if (this.body.isPaused()) this.body.resume();
       reader.resolve({ done: false, value: waiting });
     } else if (failure !== undefined) reader.reject(failure);
@@ -140,7 +150,14 @@ interface Reader {
 }
 
 /** A response without a body has no events. */
-export function readableOf(body: Readable | Response['body']): Readable {
+export function readableOf(body: AnswerResponse['body']): Readable {
   if (body instanceof Readable) return body;
   return body === null ? Readable.from([]) : Readable.fromWeb(body);
+}
+
+/** Closes a response that nobody reads; what goes wrong with it then is nobody's loss. */
+export function discard({ body }: AnswerResponse): void {
+  readableOf(body)
+    .on('error', () => undefined)
+    .destroy();
 }

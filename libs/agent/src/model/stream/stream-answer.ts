@@ -1,18 +1,22 @@
 import type { ModelEvent } from '../chat-model';
 import { ModelError } from '../model-error';
-import { abortError, isAbortError } from './abort';
+import { abortError, orAbort } from './abort';
 import { toModelError } from './provider-error';
 import type { AnswerResponse } from './model-fetch';
-import { ServerSentEvents } from './server-sent-events';
+import { discard, ServerSentEvents } from './server-sent-events';
 import { Watchdog, type ModelTimeouts } from './watchdog';
 
 /** How long usage may lag behind the end of an answer. */
 const USAGE_WAIT_MS = 5_000;
+/** No answer is this long, its frames included; a server gone mad must not fill the memory. */
+const MAX_ANSWER_CHARS = 128 * 1024 * 1024;
 
 /** Turns the events of one provider's answer into ours. Knows nothing of connections. */
 export interface AnswerDecoder {
   /** The model has said why it stopped; only its usage may still follow. */
   readonly isFinished: boolean;
+  /** The provider has said that nothing follows. */
+  readonly isOver: boolean;
   /** @throws ModelError where the event is no JSON or reports an error */
   add(data: string): readonly ModelEvent[];
   /**
@@ -49,17 +53,22 @@ export async function* streamAnswer(
   try {
     watchdog.throwIfEnded();
     watchdog.expect('did not begin to answer', timeouts.connectMs);
-    const { body } = await source.open(watchdog.signal);
+    const { body } = await opened(source, watchdog.signal);
     watchdog.expect('sent nothing', timeouts.firstEventMs, { isRefreshed: false });
     events = new ServerSentEvents(body, () => watchdog.refresh());
+    watchdog.throwIfEnded();
     let hasBegun = false;
+    let length = 0;
     reading: for await (const batch of events) {
       watchdog.throwIfEnded();
+      const wasFinished = decoder.isFinished;
       const decoded: ModelEvent[] = [];
       try {
         for (const { data } of batch) {
-          if (data === '[DONE]') break reading;
+          length += data.length;
+          if (length > MAX_ANSWER_CHARS) throw endless(modelName);
           decoded.push(...decoder.add(data));
+          if (decoder.isOver) break reading;
         }
       } finally {
         // What came before an error, or the end, was said.
@@ -69,7 +78,10 @@ export async function* streamAnswer(
           yield decoded;
         }
       }
-      if (decoder.isFinished) watchdog.expect('sent no usage', USAGE_WAIT_MS);
+      // What says nothing, such as a comment, puts the end off no further.
+      if (decoder.isFinished && (!wasFinished || decoded.length > 0)) {
+        watchdog.expect('sent no usage', USAGE_WAIT_MS, { isRefreshed: false });
+      }
     }
     watchdog.throwIfEnded();
     yield decoder.finish();
@@ -84,9 +96,25 @@ export async function* streamAnswer(
     const salvaged = decoder.salvage();
     if (salvaged.length > 0) yield salvaged;
     watchdog.throwIfEnded();
-    throw isAbortError(error) ? error : toModelError(error, modelName);
+    throw toModelError(error, modelName);
   } finally {
     watchdog.dispose();
     events?.close(decoder.isFinished && !watchdog.signal.aborted);
   }
+}
+
+/** Neither a `fetch` nor a key of the application's own need heed the signal: this does. */
+async function opened(source: AnswerSource, signal: AbortSignal): Promise<AnswerResponse> {
+  const opening = source.open(signal);
+  try {
+    return await orAbort(opening, signal);
+  } catch (error) {
+    // What is opened too late is closed at once.
+    opening.then(discard).catch(() => undefined);
+    throw error;
+  }
+}
+
+function endless(modelName: string): ModelError {
+  return new ModelError('model_unavailable', `The answer of the model ${modelName} has no end.`);
 }
