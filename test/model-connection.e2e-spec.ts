@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { Logger } from '@nestjs/common';
 import { openai } from 'nestjs-agent';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher, type Dispatcher } from 'undici';
 import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
@@ -31,6 +32,8 @@ describe('the connection to a model', () => {
   const model = (options: Parameters<typeof openai>[0] = {}) =>
     openai({ model: 'm', apiKey: 'k', baseURL: server.url, retry: { maxAttempts: 1 }, ...options });
 
+  // What the provider refuses is logged.
+  beforeAll(() => Logger.overrideLogger(false));
   beforeEach(async () => {
     server = await ModelServer.start();
   });
@@ -168,6 +171,49 @@ describe('the connection to a model', () => {
       })(),
     ).rejects.toMatchObject({ name: 'AbortError' });
     await server.settled();
+  });
+
+  it('ends a call at once whose fetch or key never comes, and closes what comes too late', async () => {
+    let answer = (): void => undefined;
+    server.on((response) => {
+      answer = () => void response.writeHead(200).write(text('Hello'));
+    });
+    const deaf: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
+    const never = () => new Promise<string>(() => undefined);
+    for (const options of [{ fetch: deaf }, { apiKey: never }]) {
+      const abort = new AbortController();
+      const call = collect(model(options), {}, abort.signal);
+      if ('fetch' in options) await server.received(1);
+      abort.abort();
+      expect((await call).error).toMatchObject({ name: 'AbortError' });
+    }
+    answer();
+    await server.settled();
+  });
+
+  it('takes the status of a refusal that never ends for all it says', async () => {
+    const cut = { chunks: ['{"error":'], end: 'never' } as const;
+    server.on({ ...cut, status: 401 });
+    expect((await collect(model())).error).toMatchObject({ code: 'model_authentication' });
+    server.on({ ...cut, status: 307, headers: { location: '/v2/chat/completions' } }, ANSWER);
+    expect(textIn((await collect(model())).events)).toBe('Hello');
+    await server.settled();
+  });
+
+  it("takes nobody else's abort for a cancel", async () => {
+    const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
+    const said = [Buffer.from(text('Hello'))];
+    const own = async () => {
+      const pull = (controller: ReadableStreamDefaultController): void => {
+        const bytes = said.shift();
+        if (bytes === undefined) controller.error(aborted);
+        else controller.enqueue(bytes);
+      };
+      return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+    };
+    const { events, error } = await collect(model({ fetch: own }));
+    expect(textIn(events)).toBe('Hello');
+    expect(error).toMatchObject({ code: 'model_unavailable', cause: aborted });
   });
 
   it('joins characters whose bytes come apart', async () => {

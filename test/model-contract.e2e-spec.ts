@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import {
   defineModel,
   fallback,
@@ -40,6 +41,9 @@ function served(
     destroy: () => Promise.all(servers.splice(0).map((server) => server.stop())),
   };
 }
+
+// What the provider refuses is logged.
+beforeAll(() => Logger.overrideLogger(false));
 
 const retry = { initialDelayMs: 1, maxDelayMs: 1 };
 

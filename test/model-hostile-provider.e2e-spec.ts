@@ -264,6 +264,18 @@ describe('a hostile provider', () => {
       }
     });
 
+    it('says in the log alone why, and without the key', async () => {
+      const message = `Invalid schema for function 'add', ${KEY.slice(0, 11)}*** sent it.`;
+      for (const provider of ['openai', 'anthropic'] as const) {
+        const { answer, events } = await meet(provider, refused({ error: { message } }));
+        const { host } = new URL(server.url);
+        const line = `${host} answered HTTP 400: Invalid schema for function 'add', [redacted] sent it.`;
+        expect(logger.lines.join('\n')).toContain(line);
+        expect(JSON.stringify([answer, events])).not.toContain('Invalid schema');
+        expect(logger.lines.join('\n')).not.toContain(KEY.slice(0, 11));
+      }
+    });
+
     it('cuts off an error that never ends, and keeps its status', async () => {
       const endless = (response: ServerResponse): void => {
         response.writeHead(400, { 'content-type': 'application/json' });

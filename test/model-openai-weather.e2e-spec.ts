@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { openai } from 'nestjs-agent';
 import type { ModelError, ModelEvent, ToolDefinition } from 'nestjs-agent';
 import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
@@ -24,6 +25,8 @@ describe('openai() survives', () => {
   const model = (options: Parameters<typeof openai>[0] = {}) =>
     openai({ model: 'm', apiKey: 'sk-secret', baseURL: server.url, retry: NO_WAIT, ...options });
 
+  // What the provider refuses is logged.
+  beforeAll(() => Logger.overrideLogger(false));
   beforeEach(async () => {
     server = await ModelServer.start();
   });

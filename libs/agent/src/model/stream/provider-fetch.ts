@@ -1,21 +1,28 @@
-import { readableOf } from './server-sent-events';
+import { Logger } from '@nestjs/common';
+import { loggableWords } from './loggable-words';
 import { modelFetch, type AnswerResponse } from './model-fetch';
+import { readableOf } from './server-sent-events';
 
 /** More of an error says nothing that less does not. */
 const MAX_ERROR_BYTES = 65_536;
+/** Nor does one that takes longer; the status stands without it. */
+const MAX_ERROR_MS = 1_000;
 const MAX_REDIRECTIONS = 5;
+
+const logger = new Logger('AgentModel');
 
 /**
  * A `fetch` for a provider's SDK, around one that sends.
  *
  * - A redirection is followed only to the same origin, or from there to HTTPS: nobody else is to get
  *   the conversation, or the headers that let it in.
- * - An error is read only so far, and put where the SDKs look for it, whatever its form.
+ * - An error is read only so far, and put where the SDKs look for it, whatever its form. The log has
+ *   its words, since nobody else is told them.
  */
 export function providerFetch(send: typeof fetch = modelFetch): typeof fetch {
   return async (input, init) => {
     const response = await sendOn(send, input, { ...init, redirect: 'manual' });
-    return response.ok ? response : refusal(response);
+    return response.ok ? response : refusal(response, new Headers(init?.headers));
   };
 }
 
@@ -50,10 +57,13 @@ function redirectionOf({ status, headers }: Response, from: string): string | un
   return source.origin === target.origin || isSecured ? target.href : undefined;
 }
 
-async function refusal(response: Response): Promise<Response> {
-  const { status, headers } = response;
-  const text = await beginningOf(response);
-  const body = status < 400 ? null : JSON.stringify({ error: errorIn(text) });
+async function refusal(response: Response, sent: Headers): Promise<Response> {
+  const { status, headers, url } = response;
+  const error = errorIn(await beginningOf(response));
+  const by = URL.canParse(url) ? new URL(url).host : 'The provider';
+  const words = loggableWords(error, sent);
+  logger.warn(`${by} answered HTTP ${status}${words === '' ? '' : `: ${words}`}`);
+  const body = status < 400 ? null : JSON.stringify({ error });
   return new Response(body, { status, headers: new Headers(headers) });
 }
 
@@ -73,14 +83,19 @@ function errorIn(text: string): unknown {
 async function beginningOf({ body }: AnswerResponse): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
+  let timer: NodeJS.Timeout | undefined;
   try {
-    for await (const chunk of readableOf(body) as AsyncIterable<Uint8Array>) {
+    const readable = readableOf(body);
+    timer = setTimeout(() => readable.destroy(), MAX_ERROR_MS).unref();
+    for await (const chunk of readable as AsyncIterable<Uint8Array>) {
       chunks.push(Buffer.from(chunk));
       length += chunk.length;
       if (length >= MAX_ERROR_BYTES) break;
     }
   } catch {
     // The status says enough.
+  } finally {
+    clearTimeout(timer);
   }
   return Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES).toString();
 }

@@ -1,0 +1,32 @@
+const MOST_CHARS = 300;
+/** What of a request says nothing that is secret. */
+const OPEN_HEADERS = /^(?:accept|content-.*|user-agent|anthropic-(?:version|beta)|x-stainless-.*)$/;
+/** So many characters that are a secret's too are no accident; nothing shorter is kept secret. */
+const TELLING_CHARS = 6;
+
+/**
+ * What a provider says of a refused request, for the application's log: short, on one line, and
+ * without a word that quotes a header of the request, in whole or in part.
+ */
+export function loggableWords(said: unknown, sent: Headers): string {
+  const secrets = [...sent].flatMap(([name, value]) => (OPEN_HEADERS.test(name) ? [] : value));
+  return textOf(said)
+    .slice(0, 2 * MOST_CHARS)
+    .split(/[\s\p{C}]+/u)
+    .map((word) => (secrets.some((secret) => quotes(word, secret)) ? '[redacted]' : word))
+    .join(' ')
+    .trim()
+    .slice(0, MOST_CHARS);
+}
+
+function textOf(said: unknown): string {
+  const { message = said } = (said ?? {}) as { readonly message?: unknown };
+  return typeof message === 'string' ? message : JSON.stringify(message);
+}
+
+function quotes(word: string, secret: string): boolean {
+  for (let at = 0; at + TELLING_CHARS <= word.length; at += 1) {
+    if (secret.includes(word.slice(at, at + TELLING_CHARS))) return true;
+  }
+  return false;
+}
