@@ -68,6 +68,9 @@ describe('the widget as it is delivered', () => {
       '/script': '<script src="/agent-chat.js"></script><agent-chat theme="dark"></agent-chat>',
       '/module':
         '<agent-chat heading="Mine"></agent-chat><script type="module" src="/main.mjs"></script>',
+      '/styled': `<style>* { text-align: center; text-transform: uppercase; letter-spacing: 1em;
+        white-space: nowrap; word-break: break-all; text-indent: 4em; word-spacing: 2em }</style>
+        <script src="/agent-chat.js"></script><agent-chat></agent-chat>`,
       '/trusted-types': '<script src="/agent-chat.js"></script><agent-chat></agent-chat>',
     };
     const main = `
@@ -104,6 +107,22 @@ describe('the widget as it is delivered', () => {
       await new ChatPage(page).message.waitFor();
       await page.getByRole('img', { name: 'The server cannot be reached' }).waitFor();
       expect(await page.evaluate('document.cookie + Object.keys(sessionStorage)')).toBe('');
+    });
+
+    it('looks the same whatever the page says of its own text', async () => {
+      const page = await demo.open({}, address);
+      const styleOf = async (path: string): Promise<unknown> => {
+        await page.goto(path);
+        await page.getByRole('heading', { name: 'How can I help?' }).waitFor();
+        return page.evaluate(`(() => {
+          const heading = document.querySelector('agent-chat').shadowRoot.querySelector('.head h1');
+          const { textAlign, textTransform, letterSpacing, whiteSpace, wordBreak, textIndent,
+            wordSpacing } = getComputedStyle(heading);
+          return { textAlign, textTransform, letterSpacing, whiteSpace, wordBreak, textIndent,
+            wordSpacing };
+        })()`);
+      };
+      expect(await styleOf('/styled')).toEqual(await styleOf('/script'));
     });
 
     it('shows an answer where the page allows only trusted markup', async () => {

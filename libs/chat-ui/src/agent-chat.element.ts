@@ -219,9 +219,7 @@ export class AgentChatElement extends Base {
       this.enableTools(...names);
     }
     if (!this.isConnected) return;
-    if (name === 'session' && after !== null && after !== this.session) {
-      void this.openSession(after);
-    }
+    if (name === 'session' && after && after !== this.session) void this.openSession(after);
     if (name === 'endpoint' || name === 'headers') this.surroundings.refresh();
     this.draw();
   }

@@ -1,6 +1,6 @@
 import type { BrowserTool } from './browser-tool';
 
-export const THEMES = ['light', 'dark', 'auto'] as const;
+const THEMES = ['light', 'dark', 'auto'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** Switches between light and dark. */

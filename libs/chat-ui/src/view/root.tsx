@@ -40,7 +40,8 @@ export function Root({ store, view, isOpen, open }: RootProps) {
           part="sidebar"
           aria-label={view.heading}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') view.close();
+            // While an input method composes a word, Escape gives the word up.
+            if (event.key === 'Escape' && !event.isComposing) view.close();
           }}
         >
           <Chat />
