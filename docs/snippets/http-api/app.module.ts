@@ -10,6 +10,7 @@ import {
 } from '@nestjs/common';
 import { AgentModule, Tool, ToolEmitter } from 'nestjs-agent';
 import { HeaderGuard } from '../start/header.guard';
+import { AssistantController } from './assistant.controller';
 
 @Controller('orders')
 @UseGuards(HeaderGuard)
@@ -48,7 +49,7 @@ export class StockTools {
       // #endregion limits
     }),
   ],
-  controllers: [OrdersController],
+  controllers: [OrdersController, AssistantController],
   providers: [StockTools],
 })
 export class AppModule {}

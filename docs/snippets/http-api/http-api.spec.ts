@@ -162,6 +162,17 @@ describe('the guide to the HTTP API', () => {
     expect(large.body).toMatchObject({ statusCode: 413, code: 'body_too_large' });
   });
 
+  it('has the same errors for the own endpoints of the application', async () => {
+    guide.model.push('It is open.', new Error('The model is gone.'));
+    const { body } = await guide.post('/assistant', { question: 'Order 17?' });
+    expect(body).toEqual({ answer: 'It is open.' });
+    const failed = await guide.post('/assistant', { question: 'Order 17?' });
+    expect(failed.body).toEqual({ answer: expect.stringMatching(/^Sorry: /) });
+    const long = await guide.post('/assistant', { question: 'x'.repeat(8_001) });
+    expect(long.body).toMatchObject({ statusCode: 400, error: 'Bad Request' });
+    expect(long.body).toMatchObject({ code: 'invalid_input' });
+  });
+
   it('follows a run over a broken connection', async () => {
     const gate = new Barrier();
     guide.model.push([

@@ -126,7 +126,13 @@ export {
   type ToolInterceptor,
   type ValidationOptions,
 } from './invocation';
-export { UnknownPrincipalError, type Health, type PrincipalOf, type UiOptions } from './http';
+export {
+  AgentErrorFilter,
+  UnknownPrincipalError,
+  type Health,
+  type PrincipalOf,
+  type UiOptions,
+} from './http';
 export {
   AGENT_MODEL,
   AgentService,

@@ -1,0 +1,44 @@
+import { Catch, Logger, type ArgumentsHost } from '@nestjs/common';
+import { BaseExceptionFilter } from '@nestjs/core';
+// A tool's response is told from a client's by its class alone.
+import { DetachedResponse } from '../../invocation/provider/detached-response';
+import { AgentError } from '../../tool';
+import { httpExceptionOf, isUntold } from './error-status';
+import { logFailure } from './log-failure';
+import { tellWhenToRetry } from './retry-after';
+
+/**
+ * Answers the library's errors from an application's own endpoints as the agent's endpoints do: the
+ * status that fits, Nest's envelope with the stable `code`, and `Retry-After` where there is one.
+ * What is not for callers goes to the log. Set it on a controller, or globally; errors of tools reach
+ * the model as they are.
+ *
+ * @example
+ * \@Controller('assistant')
+ * \@UseFilters(AgentErrorFilter)
+ * export class AssistantController {
+ *   constructor(private readonly agent: AgentService) {}
+ *
+ *   \@Post()
+ *   ask(\@Body('question') message: string): Promise<ChatResult> {
+ *     return this.agent.chat({ message }); // too long a question is 400 `invalid_input`
+ *   }
+ * }
+ */
+@Catch(AgentError)
+export class AgentErrorFilter extends BaseExceptionFilter<AgentError> {
+  private readonly logger = new Logger('AgentHttp');
+
+  /** Called by Nest. */
+  override catch(error: AgentError, host: ArgumentsHost): void {
+    if (host.getType() !== 'http') throw error;
+    const response = host.switchToHttp().getResponse<object>();
+    if (response instanceof DetachedResponse) throw error;
+    if (isUntold(error)) logFailure(this.logger, error);
+    const exception = httpExceptionOf(error);
+    const adapter = this.applicationRef ?? this.httpAdapterHost?.httpAdapter;
+    if (adapter) tellWhenToRetry(adapter, response, exception);
+    // Nest's own way to answer: it minds what was sent before.
+    super.catch(exception as never, host);
+  }
+}
