@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
 import type { INestApplication } from '@nestjs/common';
@@ -11,6 +11,7 @@ import request from 'supertest';
 import type { App } from 'supertest/types';
 import { Program } from '../../../test/support/built-program';
 import { freePort, listening } from '../../../test/support/free-port';
+import { guideRows } from '../../../test/support/guide-text';
 import { shownJson } from '../../../test/support/shown-json';
 import { ReadinessController } from './readiness.controller';
 
@@ -105,6 +106,24 @@ describe('what the guide says besides', () => {
     await app.init();
     await request(app.getHttpServer()).get('/ready').expect(503);
     await store.close?.();
+  });
+
+  it('names each context that the package logs in, and no other', () => {
+    const source = join(__dirname, '../../../libs/agent/src');
+    const logging = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
+      .flatMap((name) => [
+        ...readFileSync(join(source, name), 'utf8').matchAll(/new Logger\(([^)]+)\)/g),
+      ])
+      .map(([, context = '']) => context.replace('.name', '').replaceAll("'", ''));
+    const rows = guideRows('operations');
+    const [from, to] = ['AgentAudit', 'CallRecorder'].map((of) =>
+      rows.findIndex(([cell]) => cell === of),
+    );
+    const told = rows
+      .slice(from, (to ?? 0) + 1)
+      .flatMap(([cell = '']) => cell.match(/(?<=`)\w+(?=`)|^\w+$/g) ?? []);
+    expect([...new Set(told)].toSorted()).toEqual([...new Set(logging)].toSorted());
   });
 
   it('streams tell proxies and middleware to leave them alone', async () => {
