@@ -26,6 +26,8 @@ export interface RouteToolSetup extends ModuleMetadata {
   };
   /** Proxies whose word on the client is taken, in the adapter's own notation. */
   readonly trustProxy?: string;
+  /** Whether `A` and `a` are two routes; the adapter's own default where it does not say. */
+  readonly isCaseSensitive?: boolean;
   /** Runs before the application starts. */
   readonly configure?: (app: INestApplication) => unknown;
 }
@@ -40,6 +42,7 @@ export class RouteToolApplication {
     configure,
     https,
     trustProxy,
+    isCaseSensitive,
     ...metadata
   }: RouteToolSetup): Promise<RouteToolApplication> {
     const builder = Test.createTestingModule({
@@ -57,12 +60,15 @@ export class RouteToolApplication {
         ...quiet,
         ...(https && { httpsOptions: https }),
       });
+      // As `new ExpressAdapter(express().enable('case sensitive routing'))` would have it.
+      if (isCaseSensitive !== undefined) routerOf(express).caseSensitive = isCaseSensitive;
       if (trustProxy !== undefined) express.set('trust proxy', trustProxy);
       app = express;
     } else {
       const fastify = new FastifyAdapter({
         ...(https && { https }),
         ...(trustProxy !== undefined && { trustProxy }),
+        ...(isCaseSensitive !== undefined && { routerOptions: { caseSensitive: isCaseSensitive } }),
       } as Record<string, unknown>);
       app = compiled.createNestApplication(fastify, quiet);
     }
@@ -102,4 +108,11 @@ export class RouteToolApplication {
   close(): Promise<void> {
     return this.app.close();
   }
+}
+
+function routerOf(app: NestExpressApplication): { caseSensitive: boolean } {
+  const { router } = app.getHttpAdapter().getInstance() as unknown as {
+    readonly router: { caseSensitive: boolean };
+  };
+  return router;
 }

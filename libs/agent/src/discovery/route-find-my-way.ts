@@ -29,9 +29,11 @@ export function parseFindMyWay(path: string): readonly PathToken[] {
     } else if (char === ':') {
       flush();
       const name = /^[^-./(]*/.exec(path.slice(at + 1))?.[0] ?? '';
-      tokens.push({ type: 'param', name });
       at += 1 + name.length;
-      if (path[at] === '(') at = closingParenthesis(path, at) + 1;
+      const end = path[at] === '(' ? closingParenthesis(path, at) + 1 : at;
+      const expression = path.slice(at, end);
+      tokens.push({ type: 'param', name, ...(expression !== '' && { expression }) });
+      at = end;
     } else if (char === '*') {
       flush();
       tokens.push({ type: 'wildcard', name: '*' });

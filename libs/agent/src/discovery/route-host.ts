@@ -1,13 +1,25 @@
 import { parsePathToRegexp } from './route-path-to-regexp';
-import { patternSource } from './route-pattern';
+import { variantsOf } from './route-pattern';
+import { expressionOf } from './route-reader';
 
 /** The hosts that a controller answers to. */
 export interface RouteHosts {
   /** As declared, for messages. */
   readonly declared: string;
-  /** A host without parameters, which serves where the caller's own does not match. */
-  readonly fixed?: string;
+  /** Those without parameters; the first serves where the caller's own does not match. */
+  readonly fixed: readonly string[];
+  /** Whether there are others. */
+  readonly isOpen: boolean;
   matches(hostname: string): boolean;
+}
+
+/** Whether one host may be among both. */
+export function canMeet(some: RouteHosts, others: RouteHosts): boolean {
+  return (
+    (some.isOpen && others.isOpen) ||
+    some.fixed.some((host) => others.matches(host)) ||
+    others.fixed.some((host) => some.matches(host))
+  );
 }
 
 const HAS_PARAMETERS = /[:*{\\]/;
@@ -18,15 +30,16 @@ export function routeHostsOf(
 ): RouteHosts | undefined {
   if (host === undefined || host === '') return undefined;
   const patterns = typeof host === 'string' || host instanceof RegExp ? [host] : host;
-  const expressions = patterns.map((pattern) =>
+  const expressions = patterns.flatMap((pattern) =>
     typeof pattern === 'string'
-      ? new RegExp(`^${patternSource(parsePathToRegexp(pattern))}$`, 'i')
+      ? variantsOf(parsePathToRegexp(pattern)).map((variant) => expressionOf(variant, 'i'))
       : pattern,
   );
-  const fixed = patterns.find((pattern) => typeof pattern === 'string' && isFixed(pattern));
+  const fixed = patterns.filter((pattern) => typeof pattern === 'string' && isFixed(pattern));
   return {
     declared: patterns.map(String).join(', '),
-    ...(typeof fixed === 'string' && { fixed }),
+    fixed: fixed.map(String),
+    isOpen: fixed.length < patterns.length,
     matches: (hostname) =>
       expressions.some((expression) => {
         // A pattern of the user's may be sticky or global and would then remember its last match.

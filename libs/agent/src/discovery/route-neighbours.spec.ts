@@ -16,9 +16,6 @@ import { RouteResolver } from './route.resolver';
 
 @Controller({ path: 'items', version: '1' })
 class ItemsController {
-  @Get(':id')
-  find() {}
-
   @Get('secret')
   secret() {}
 
@@ -38,6 +35,12 @@ class ItemsController {
 
   @Get('größe')
   size() {}
+
+  @Get(':id')
+  find() {}
+
+  @Get('below')
+  below() {}
 }
 
 @Controller({ path: 'items', version: '1', host: 'other.test' })
@@ -46,7 +49,13 @@ class HostedController {
   hosted() {}
 }
 
-@Module({ controllers: [ItemsController, HostedController] })
+@Controller({ path: 'items', version: '1', host: ['local:any', 'x.test'] })
+class LocalController {
+  @Get('local')
+  local() {}
+}
+
+@Module({ controllers: [HostedController, LocalController, ItemsController] })
 class ItemsModule {}
 
 let app: INestApplication | undefined;
@@ -68,24 +77,43 @@ async function misleading(adapter: 'express' | 'fastify', type: 'uri' | 'header'
   const [adapterHost, modules] = [app.get(HttpAdapterHost), app.get(ModulesContainer)];
   const resolver = new RouteResolver(app.get(ApplicationConfig), adapterHost, modules);
   const host = [...modules.values()].find(({ metatype }) => metatype === ItemsModule);
-  const route = { host: ItemsController, wrapper: { ...(host && { host }) }, methodName: 'find' };
-  const tests = new RouteNeighbours(resolver, adapterHost, modules).of(route, 'GET');
+  const method = { host: ItemsController, wrapper: { ...(host && { host }) }, methodName: 'find' };
+  const route = resolver.resolve({ ...method, options: {}, source: 'ItemsController.find' });
+  const { neighbours } = new RouteNeighbours(resolver, adapterHost, modules).of(
+    method,
+    route,
+    'localhost',
+  );
   const prefix = type === 'uri' ? '/v1/items/' : '/items/';
-  return ['secret', 'SECRET', 'later', 'open', 'made', 'any', 'hosted', 'größe', '7'].filter((id) =>
-    tests.some((leadsTo) => leadsTo(prefix + encodeURIComponent(id))),
+  const names = ['secret', 'SECRET', 'later', 'open', 'made', 'any', 'hosted', 'local', 'größe'];
+  return [...names, 'below', '7'].filter((id) =>
+    neighbours.some((takes) => takes(prefix + encodeURIComponent(id))),
   );
 }
 
 describe('what stands beside a route', () => {
   it('are the routes of its method, version and host, as the router reads paths', async () => {
-    expect(await misleading('express', 'header')).toEqual(['secret', 'SECRET', 'open', 'any']);
+    expect(await misleading('express', 'header')).toEqual([
+      'secret',
+      'SECRET',
+      'open',
+      'any',
+      'local',
+    ]);
   });
 
   it('are, on Fastify, those that a path leads to once it is decoded', async () => {
-    expect(await misleading('fastify', 'header')).toEqual(['secret', 'open', 'any', 'größe']);
+    expect(await misleading('fastify', 'header')).toEqual([
+      'secret',
+      'open',
+      'any',
+      'local',
+      'größe',
+      'below',
+    ]);
   });
 
   it('are, with versions in the URL, those of the same URL', async () => {
-    expect(await misleading('express', 'uri')).toEqual(['secret', 'SECRET', 'any']);
+    expect(await misleading('express', 'uri')).toEqual(['secret', 'SECRET', 'any', 'local']);
   });
 });

@@ -1,12 +1,33 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { HttpAdapterHost, MetadataScanner, ModulesContainer } from '@nestjs/core';
-import { patternSource } from './route-pattern';
-import { type RouteDeclaration, type RoutePlace, RouteResolver } from './route.resolver';
+import { findMyWayReader, isTriedBefore } from './route-find-my-way-reader';
+import { canMeet } from './route-host';
+import type { PathToken } from './route-pattern';
+import { expressReader, type PathReader } from './route-reader';
+import {
+  type ResolvedRoute,
+  type RouteDeclaration,
+  type RoutePlace,
+  RouteResolver,
+} from './route.resolver';
+import { routerRulesOf } from './router-rules';
 
-/** Whether a path, encoded, leads to one certain route. */
+/** Whether the router takes a path, encoded, to another route than the one it was made for. */
 export type PathTest = (path: string) => boolean;
 
+/** What the router makes of the paths that are made for a route. */
+export interface RouteSurroundings {
+  /** The values that it reads from one. */
+  readonly read: PathReader;
+  /** The other routes that it may take one to. */
+  readonly neighbours: readonly PathTest[];
+}
+
 type RouteMethod = Pick<RouteDeclaration, 'host' | 'wrapper' | 'methodName'>;
+
+interface KnownPlace extends RoutePlace, RouteMethod {
+  readonly pattern: readonly PathToken[];
+}
 
 /**
  * Knows what stands beside a route: a value in its path must not lead to another one, as `secret`
@@ -14,7 +35,7 @@ type RouteMethod = Pick<RouteDeclaration, 'host' | 'wrapper' | 'methodName'>;
  */
 @Injectable()
 export class RouteNeighbours {
-  private known: readonly (RouteMethod & { readonly place: RoutePlace })[] | undefined;
+  private known: readonly KnownPlace[] | undefined;
 
   constructor(
     private readonly resolver: RouteResolver,
@@ -23,39 +44,58 @@ export class RouteNeighbours {
   ) {}
 
   /**
-   * The other routes that a request to this one might reach.
-   *
-   * @param method that of the request
+   * @param method the route's tool
+   * @param route where its requests go
+   * @param hostname the host that they go to where the route wants none
    */
-  of(route: RouteMethod, method: string): readonly PathTest[] {
-    const [own] = this.resolver.places(route);
-    if (!own) return [];
-    return this.all()
-      .filter(({ host, methodName }) => host !== route.host || methodName !== route.methodName)
-      .map(({ place }) => place)
-      .filter((place) => isReachable(place, own, method) && isNear(place, own))
-      .flatMap(({ path }) => this.testOf(path) ?? []);
+  of(method: RouteMethod, route: ResolvedRoute, hostname: string): RouteSurroundings {
+    const rules = routerRulesOf(this.adapterHost);
+    const reader = (pattern: readonly PathToken[]): PathReader =>
+      rules.type === 'fastify'
+        ? findMyWayReader(pattern, rules)
+        : expressReader(pattern, rules.isCaseSensitive);
+    const read = reader(route.pattern);
+    const all = this.all();
+    const own = all.findLastIndex((place) => isSame(place, method));
+    const neighbours = all.flatMap((place, at): PathTest[] => {
+      if (isSame(place, method) || !isNear(place, route)) return [];
+      if (!this.isReachable(place, route, hostname)) return [];
+      const isFirst =
+        rules.type === 'fastify' ? isTriedBefore(place.pattern, route.pattern, at < own) : at < own;
+      const readOther = reader(place.pattern);
+      return [(path) => readOther(path) !== undefined && (isFirst || read(path) === undefined)];
+    });
+    return { read, neighbours };
   }
 
-  private all(): NonNullable<typeof this.known> {
+  /** In the order in which Nest hands them to the router. */
+  private all(): readonly KnownPlace[] {
     return (this.known ??= [...this.modules.values()].flatMap(({ controllers }) =>
       [...controllers.values()].flatMap((wrapper) =>
-        methodsOf(wrapper.metatype as Type<unknown>).flatMap((method) => {
-          const route = { ...method, wrapper };
-          return this.resolver.places(route).map((place) => ({ ...route, place }));
-        }),
+        methodsOf(wrapper.metatype as Type<unknown>).flatMap((method) =>
+          this.placesOf({ ...method, wrapper }),
+        ),
       ),
     ));
   }
 
   /** Nothing where a path, of a route that need be no tool, is only known to the router. */
-  private testOf(path: string): PathTest | undefined {
-    const isFastify = this.adapterHost.httpAdapter?.getType() === 'fastify';
-    const pattern = this.resolver.patternOf(path);
-    if (!pattern) return undefined;
-    const expression = new RegExp(`^${patternSource(pattern)}/?$`, isFastify ? '' : 'i');
-    // Fastify reads a path decoded, Express as it came.
-    return (given) => expression.test(isFastify ? decodeURI(given) : given);
+  private placesOf(route: RouteMethod): readonly KnownPlace[] {
+    return this.resolver.places(route).flatMap((place) => {
+      const pattern = this.resolver.patternOf(place.path);
+      return pattern ? { ...route, ...place, pattern } : [];
+    });
+  }
+
+  /** Whether a place may serve the requests of a route. */
+  private isReachable(place: KnownPlace, route: ResolvedRoute, hostname: string): boolean {
+    // Routers answer HEAD by GET, too.
+    const methods = [route.method, 'ALL', ...(route.method === 'HEAD' ? ['GET'] : [])];
+    if (!methods.includes(place.method)) return false;
+    const isServed =
+      !place.hosts ||
+      (route.hosts ? canMeet(place.hosts, route.hosts) : place.hosts.matches(hostname));
+    return isServed && this.resolver.isAskedFor(place, route);
   }
 }
 
@@ -64,28 +104,16 @@ function methodsOf(host: Type<unknown>): readonly Pick<RouteMethod, 'host' | 'me
   return names.map((methodName) => ({ host, methodName }));
 }
 
-/** Whether a place may serve requests that are made for another. */
-function isReachable(place: RoutePlace, own: RoutePlace, method: string): boolean {
-  // Routers answer HEAD by GET, too.
-  const methods = [method, 'ALL', ...(method === 'HEAD' ? ['GET'] : [])];
-  return (
-    methods.includes(place.method) && (own.isHosted || !place.isHosted) && isAskedFor(place, own)
-  );
-}
-
-function isAskedFor({ selector }: RoutePlace, own: RoutePlace): boolean {
-  if (!selector || !own.selector) return true;
-  const wants = [...Object.entries(selector.headers), ...Object.entries(selector.query)];
-  const asked = { ...own.selector.headers, ...own.selector.query };
-  return wants.every(([name, value]) => asked[name] === value);
+function isSame(one: Pick<RouteMethod, 'host' | 'methodName'>, other: typeof one): boolean {
+  return one.host === other.host && one.methodName === other.methodName;
 }
 
 /** Whether the texts before any parameter allow for one path of both. */
-function isNear(place: RoutePlace, own: RoutePlace): boolean {
-  const [ofPlace, ofOwn] = [fixedStart(place.path), fixedStart(own.path)];
+function isNear(place: KnownPlace, own: ResolvedRoute): boolean {
+  const [ofPlace, ofOwn] = [startOf(place.pattern), startOf(own.pattern)];
   return ofPlace.startsWith(ofOwn) || ofOwn.startsWith(ofPlace);
 }
 
-function fixedStart(path: string): string {
-  return (/^[^:*{\\(?]*/.exec(path)?.[0] ?? '').toLowerCase();
+function startOf([first]: readonly PathToken[]): string {
+  return first?.type === 'text' ? first.value.toLowerCase() : '';
 }

@@ -1,10 +1,18 @@
+/** One piece of a path in which nothing may be left out. */
+export type FlatToken =
+  | { readonly type: 'text'; readonly value: string }
+  | {
+      readonly type: 'param';
+      readonly name: string;
+      /** What its values have to match, in parentheses, as Fastify's router takes it. */
+      readonly expression?: string;
+    }
+  /** Matches slashes too. */
+  | { readonly type: 'wildcard'; readonly name: string };
+
 /** One piece of a route's path. A group stands in the URL only where all its parameters have values. */
 export type PathToken =
-  | { readonly type: 'text'; readonly value: string }
-  | { readonly type: 'param'; readonly name: string }
-  /** Matches slashes too. */
-  | { readonly type: 'wildcard'; readonly name: string }
-  | { readonly type: 'group'; readonly tokens: readonly PathToken[] };
+  FlatToken | { readonly type: 'group'; readonly tokens: readonly PathToken[] };
 
 /** A parameter that a path declares. */
 export interface PathParameter {
@@ -31,20 +39,17 @@ export function pathParametersOf(
   });
 }
 
-/** The regular expression of a pattern; each parameter is a capture group, in order. */
-export function patternSource(tokens: readonly PathToken[]): string {
-  return tokens
-    .map((token) => {
-      switch (token.type) {
-        case 'text':
-          return token.value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-        case 'param':
-          return '([^/]+?)';
-        case 'wildcard':
-          return '(.+?)';
-        case 'group':
-          return `(?:${patternSource(token.tokens)})?`;
-      }
-    })
-    .join('');
+/** The paths that a pattern stands for, with each group and then without it. */
+export function variantsOf(tokens: readonly PathToken[]): readonly (readonly FlatToken[])[] {
+  const [first, ...rest] = tokens;
+  if (!first) return [[]];
+  const after = variantsOf(rest);
+  if (first.type !== 'group') return after.map((flat) => [first, ...flat]);
+  const inside = variantsOf(first.tokens);
+  return [...inside.flatMap((group) => after.map((flat) => [...group, ...flat])), ...after];
+}
+
+/** A text as a part of a regular expression. */
+export function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

@@ -30,18 +30,42 @@ export function versionSelectorOf(
   }
 }
 
+/** Whether what a request carries asks for a version, perhaps besides others. */
+export function isVersionAsked(
+  versioning: VersioningOptions | undefined,
+  version: RouteVersion | undefined,
+  { headers, query }: VersionSelector,
+): boolean {
+  if (versioning?.type === VersioningType.CUSTOM && typeof version === 'string') {
+    const found = extracted(versioning.extractor, { headers, query });
+    return found === undefined || found.includes(version);
+  }
+  const wanted = versionSelectorOf(versioning, version)?.headers ?? {};
+  return Object.entries(wanted).every(([name, value]) => headers[name] === value);
+}
+
+/** The versions that an extractor finds; nothing where it wants more of a request. */
+function extracted(
+  extractor: Extractor,
+  selector: VersionSelector,
+  asked: AskedNames = { headers: new Set(), query: new Set() },
+): readonly string[] | undefined {
+  try {
+    const found = extractor(madeUpRequest(selector, asked));
+    return Array.isArray(found) ? found : [found];
+  } catch {
+    return undefined;
+  }
+}
+
+type AskedNames = Readonly<Record<'headers' | 'query', Set<string>>>;
+
 type Extractor = Extract<VersioningOptions, { type: VersioningType.CUSTOM }>['extractor'];
 
 function probeExtractor(extractor: Extractor, version: string): VersionSelector | undefined {
   const asked = { headers: new Set<string>(), query: new Set<string>() };
-  const yieldsVersion = (selector: VersionSelector): boolean => {
-    try {
-      const found = extractor(madeUpRequest(selector, asked));
-      return Array.isArray(found) ? found.includes(version) : found === version;
-    } catch {
-      return false;
-    }
-  };
+  const yieldsVersion = (selector: VersionSelector): boolean =>
+    extracted(extractor, selector, asked)?.includes(version) ?? false;
   if (yieldsVersion(NOTHING)) return NOTHING;
   for (const text of [version, `v${version}`, `application/json;v=${version}`]) {
     for (const name of [...asked.headers]) {
@@ -57,10 +81,7 @@ function probeExtractor(extractor: Extractor, version: string): VersionSelector 
 }
 
 /** A request just real enough for an extractor, which notes the headers and query keys it reads. */
-function madeUpRequest(
-  selector: VersionSelector,
-  asked: Readonly<Record<'headers' | 'query', Set<string>>>,
-): unknown {
+function madeUpRequest(selector: VersionSelector, asked: AskedNames): unknown {
   const noting = (kind: 'headers' | 'query') =>
     new Proxy<Record<string, string>>(
       { ...selector[kind] },

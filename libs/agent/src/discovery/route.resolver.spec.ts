@@ -242,7 +242,7 @@ describe('a resolved route', () => {
     expect(hosts?.matches('acme.example.com')).toBe(true);
     expect(hosts?.matches('evil.example')).toBe(false);
     expect(hosts?.matches('a.b.evil/x.example.com')).toBe(false);
-    expect(hosts?.fixed).toBeUndefined();
+    expect(hosts?.fixed).toEqual([]);
   });
 
   it('is read in the notation of the adapter', async () => {

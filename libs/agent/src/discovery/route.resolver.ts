@@ -17,7 +17,7 @@ import { routeHostsOf, type RouteHosts } from './route-host';
 import { parsePathToRegexp } from './route-path-to-regexp';
 import { routePathsOf, type RoutePath, type RouteVersion } from './route-paths';
 import type { PathToken } from './route-pattern';
-import { type VersionSelector, versionSelectorOf } from './route-version';
+import { isVersionAsked, type VersionSelector, versionSelectorOf } from './route-version';
 
 /** The part of a discovered tool that says which route it is. */
 export interface RouteDeclaration {
@@ -48,10 +48,9 @@ export interface RoutePlace {
   readonly method: string;
   /** As it was declared, with all that Nest puts before it. */
   readonly path: string;
-  /** What its version wants besides; missing where nobody can tell. */
-  readonly selector: VersionSelector | undefined;
-  /** Whether only some hosts serve it. */
-  readonly isHosted: boolean;
+  readonly version?: RouteVersion;
+  /** Missing where every host serves it. */
+  readonly hosts?: RouteHosts;
 }
 
 const MAY_BE_OLD_NOTATION = /[*+?()]/;
@@ -110,22 +109,27 @@ export class RouteResolver {
     const handler = methodOf(host, methodName);
     const requestMethod = metadataOf<RequestMethod>(METHOD_METADATA, handler);
     if (handler === undefined || requestMethod === undefined) return [];
-    const isHosted = metadataOf(HOST_METADATA, host) !== undefined;
+    const hosts = hostsOf(host, host.name);
     return this.pathsOf(declaration, handler, requestMethod).map(({ path, version }) => ({
       method: RequestMethod[requestMethod],
       path,
-      isHosted,
-      selector: versionSelectorOf(this.config.getVersioning(), version),
+      ...(version !== undefined && { version }),
+      ...(hosts && { hosts }),
     }));
   }
 
-  /** The pieces of a path as the application's router reads it, where that can be told. */
+  /** The pieces of a path as the application's router takes it, where that can be told. */
   patternOf(path: string): readonly PathToken[] | undefined {
     try {
       return this.parse(this.routerPathOf(path, path), path);
     } catch {
       return undefined;
     }
+  }
+
+  /** Whether a request made for one route is one for a version as well. */
+  isAskedFor({ version }: RoutePlace, { headers, query }: VersionSelector): boolean {
+    return isVersionAsked(this.config.getVersioning(), version, { headers, query });
   }
 
   private pathsOf(

@@ -29,6 +29,8 @@ export interface RouteResponse {
 
 /** The way from a request to its response. */
 export interface Dispatcher {
+  /** The host that a request asks for where it names none. */
+  readonly hostname: string;
   /**
    * Resolves with the head of the response; rejects where none came. Aborting closes the
    * connection, before and after.

@@ -61,7 +61,8 @@ function hostOf(hosts: RouteHosts, hostname: string | undefined): string {
   if (hostname !== undefined && /^[\w.:[\]-]+$/.test(hostname) && hosts.matches(hostname)) {
     return hostname;
   }
-  if (hosts.fixed !== undefined) return hosts.fixed;
+  const [fixed] = hosts.fixed;
+  if (fixed !== undefined) return fixed;
   throw new RouteResponseError(
     404,
     `This is only there for callers of the host ${hosts.declared}, and this caller came by another.`,

@@ -9,13 +9,14 @@ export function partsOfInput(
   declared: readonly RoutePart[],
   { pattern, method }: ResolvedRoute,
 ): readonly RoutePart[] {
-  const paths = new Set(pathParametersOf(pattern).map(({ name }) => name));
+  const paths = new Map(pathParametersOf(pattern).map(({ name, ...rest }) => [name, rest]));
   const rest: ParameterPlace = ['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method)
     ? 'query'
     : 'body';
   const ofInput = propertyParts(rest, 0, schema).map((part): RoutePart => {
     const key = part.key ?? '';
-    if (paths.has(key)) return { ...part, place: 'path' };
+    const inPath = paths.get(key);
+    if (inPath) return { ...part, place: 'path', required: part.required || !inPath.isOptional };
     const known = declared.find((one) => one.key === key);
     return known ? { ...part, place: known.place } : part;
   });

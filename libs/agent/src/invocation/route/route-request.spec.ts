@@ -24,7 +24,10 @@ function request(
     { schema: {}, fields: [{ name: 'id', place: 'path', key: 'id' }, ...fields], hasBody },
     { id: '7', ...input },
     { isNested: false },
-    () => [(path) => path === '/orders/export', (path) => path.startsWith('/orders/')],
+    () => ({
+      read: (path) => new Map([['id', decodeURIComponent(path.slice('/orders/'.length))]]),
+      neighbours: [(path) => path === '/orders/export'],
+    }),
   );
 }
 

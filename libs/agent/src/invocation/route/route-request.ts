@@ -1,11 +1,10 @@
-import type { PathTest, ResolvedRoute } from '../../discovery';
+import type { ResolvedRoute, RouteSurroundings } from '../../discovery';
 import type { JsonObject, JsonValue } from '../../message';
 import { InvalidArgumentsError, type ArgumentIssue } from '../../tool';
 import type { RouteRequest } from '../dispatch';
 import type { RouteField, RouteInput } from './route-fields';
 import { queryPairsOf, queryString, type QueryStyle } from './route-query';
-import { routePathOf } from './route-path';
-import type { PathValue } from './route-url';
+import { type PathArguments, routePathOf } from './route-path';
 
 /**
  * What stands where nothing else is asked for; without parameters, since versions by media type are
@@ -18,7 +17,7 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /**
  * Makes of a tool's arguments the request that the route wants. Nothing of the caller is in it.
  *
- * @param neighbours the routes that a value in the path must not lead to
+ * @param surroundings what the router makes of the route's paths
  * @throws InvalidArgumentsError where a value cannot stand in a path or a header
  */
 export function routeRequestOf(
@@ -26,10 +25,10 @@ export function routeRequestOf(
   { fields, hasBody }: RouteInput,
   input: JsonObject,
   style: QueryStyle,
-  neighbours: () => readonly PathTest[],
+  surroundings: () => RouteSurroundings,
 ): RouteRequest {
   const issues: ArgumentIssue[] = [];
-  const path = routePathOf(route, pathValuesOf(fields, input), neighbours, issues);
+  const path = routePathOf(route, pathArgumentsOf(fields, input), surroundings, issues);
   const query = queryString([
     ...Object.entries(route.query),
     ...fields
@@ -49,17 +48,16 @@ export function routeRequestOf(
   return { method: route.method, path: path + query, headers, body: JSON.stringify(body) };
 }
 
-function pathValuesOf(
-  fields: readonly RouteField[],
-  input: JsonObject,
-): ReadonlyMap<string, PathValue> {
-  const values = new Map<string, PathValue>();
-  for (const field of fields) {
-    const value = field.place === 'path' ? valueOf(input, field) : undefined;
-    if (value === undefined) continue;
-    values.set(field.key ?? field.name, { name: field.name, value: textOf(value) });
-  }
-  return values;
+function pathArgumentsOf(fields: readonly RouteField[], input: JsonObject): PathArguments {
+  return new Map(
+    fields
+      .filter(({ place }) => place === 'path')
+      .map((field) => {
+        const { name, key = name } = field;
+        const value = valueOf(input, field);
+        return [key, { name, ...(value !== undefined && { value: textOf(value) }) }];
+      }),
+  );
 }
 
 function headersOf(

@@ -46,6 +46,8 @@ function piecesOf(
     if (token.type === 'text') return [token];
     if (token.type !== 'group') {
       const given = valueOf(token.name);
+      // Without it the path would be another route's.
+      if (!given) refuse({ name: token.name }, 'is missing', issues);
       return given ? [{ type: 'value', given, isWildcard: token.type === 'wildcard' }] : [];
     }
     const parameters = pathParametersOf(token.tokens);
@@ -116,7 +118,11 @@ function dotsOf(piece: Piece): readonly PathValue[] {
   return segments.some((segment) => DOTS.test(segment)) ? [given] : [];
 }
 
-function refuse({ name }: PathValue, message: string, issues: ArgumentIssue[]): string {
+function refuse(
+  { name }: Pick<PathValue, 'name'>,
+  message: string,
+  issues: ArgumentIssue[],
+): string {
   issues.push({ path: pointer('', name), message });
   return '';
 }

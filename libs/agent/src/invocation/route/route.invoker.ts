@@ -9,10 +9,10 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import {
   type DiscoveredTool,
-  type PathTest,
   type ResolvedRoute,
   RouteNeighbours,
   RouteResolver,
+  type RouteSurroundings,
 } from '../../discovery';
 import { describeMethodResult, SchemaValidator } from '../../schema';
 import { AgentError, RouteResponseError, type Tool, type ToolInvocation } from '../../tool';
@@ -102,8 +102,9 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     const style = queryStyleOf(this.adapterHost);
     const validator = new SchemaValidator(input.schema);
     // At the first call, for a boot has no need of it.
-    let known: readonly PathTest[] | undefined;
-    const neighbours = () => (known ??= this.neighbours.of(declaration, route.method));
+    let known: RouteSurroundings | undefined;
+    const surroundings = () =>
+      (known ??= this.neighbours.of(declaration, route, this.dispatcher.hostname));
     const output = describeMethodResult(host, methodName, options);
     return {
       ...settingsOf({ ...declaration, options }),
@@ -117,7 +118,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
       source,
       bind: (args) =>
         Promise.resolve().then(() =>
-          routeRequestOf(route, input, validator.accept(args), style, neighbours),
+          routeRequestOf(route, input, validator.accept(args), style, surroundings),
         ),
       invoke: (invocation) => this.call(route, invocation.args as RouteRequest, invocation),
       cacheScope: (request) => callerDigest(request, callerHeadersOf(request, route, this.rules)),
