@@ -231,6 +231,32 @@ describe('guards', () => {
     expect(instance.calls).toBe(before);
   });
 
+  it('that take until nobody waits any more start nothing', async () => {
+    const controller = new AbortController();
+    const opened = jest.fn();
+    @Injectable()
+    class LeavingGuard implements CanActivate {
+      canActivate(): Promise<boolean> {
+        controller.abort();
+        return Promise.resolve(true);
+      }
+    }
+    @Injectable()
+    class DoorTools {
+      @UseGuards(LeavingGuard)
+      @Tool({ description: 'Opens the door' })
+      open_door() {
+        opened();
+      }
+    }
+    const doors = await ToolApplication.boot({ providers: [DoorTools] });
+    await expect(
+      doors.call('open_door', {}, { request: {}, signal: controller.signal }),
+    ).rejects.toMatchObject({ code: 'interrupted' });
+    expect(opened).not.toHaveBeenCalled();
+    await doors.close();
+  });
+
   it('fail closed without a request, saying why', async () => {
     const call = tools.call('read');
     await expect(call).rejects.toThrow(/AuthGuard did not let this call pass.*no HTTP request/);

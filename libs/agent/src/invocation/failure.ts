@@ -24,9 +24,21 @@ export function failureOf(error: unknown): ToolFailure {
 }
 
 function readFailure(error: unknown): ToolFailure {
-  if (error instanceof AgentError) return { code: error.code, message: bounded(error.message) };
+  if (error instanceof AgentError) {
+    return { code: textOr(UNEXPECTED.code, error.code), message: bounded(error.message) };
+  }
   if (error instanceof HttpException) return httpFailure(error);
   return UNEXPECTED;
+}
+
+/** What was thrown; an error in its place where that cannot even be asked what it is. */
+export function inspectable(thrown: unknown): unknown {
+  try {
+    isUnexpected(thrown);
+    return thrown;
+  } catch {
+    return new Error('What was thrown cannot be looked at.');
+  }
 }
 
 /** Whether nobody meant this exception for the model, so that the log has to tell the developer. */
@@ -67,6 +79,12 @@ function httpMessage(error: HttpException): string {
   return typeof message === 'string' && message !== '' ? message : error.message;
 }
 
-function bounded(message: string): string {
-  return message.length <= MESSAGE_CHARS ? message : `${message.slice(0, MESSAGE_CHARS)}…`;
+/** Nobody's compiler need have seen what an error's fields were set to. */
+function bounded(message: unknown): string {
+  const text = textOr(UNEXPECTED.message, message);
+  return text.length <= MESSAGE_CHARS ? text : `${text.slice(0, MESSAGE_CHARS)}…`;
+}
+
+function textOr(fallback: string, value: unknown): string {
+  return typeof value === 'string' ? value : fallback;
 }

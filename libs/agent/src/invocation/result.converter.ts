@@ -4,7 +4,7 @@ import type { Tool } from '../tool';
 import { CallInterruptedError } from './call/call-errors';
 import type { Settlement } from './call/call-response';
 import { RefusedCallError } from './call/refusals';
-import { failureOf, isUnexpected } from './failure';
+import { failureOf, inspectable, isUnexpected } from './failure';
 import { OutputCheck, OutputMismatchError } from './output-check';
 import { resultContentOf } from './result-content';
 import { limitContent } from './result-limit';
@@ -35,7 +35,8 @@ export class ResultConverter {
   }
 
   /** What was thrown instead. What nobody meant for the model goes to the log. */
-  threw(error: unknown, source = 'A tool call'): Settlement {
+  threw(thrown: unknown, source = 'A tool call'): Settlement {
+    const error = inspectable(thrown);
     if (error instanceof OutputMismatchError) {
       this.logger.error(`${source}: the result does not fit its schema: ${error.problems}`);
     } else if (isUnexpected(error)) {

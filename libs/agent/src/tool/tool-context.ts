@@ -30,7 +30,8 @@ export abstract class ToolContext {
    */
   abstract readonly signal: AbortSignal;
   /**
-   * Streams progress, as `tool.progress` of this run only. Once the call is over, nobody hears it.
+   * Streams progress, as `tool.progress` of this run only. Once the call is over, or has told
+   * 1 048 576 characters of JSON, nobody hears it.
    *
    * @param data what clients are told, as JSON
    */

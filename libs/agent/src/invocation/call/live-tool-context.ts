@@ -1,6 +1,11 @@
 import type { JsonValue } from '../../message';
 import { ToolContext, type CallContext, type ToolCall } from '../../tool';
-import { jsonValueOf } from '../json-text';
+import { jsonText } from '../json-text';
+
+/** What one attempt may tell of its progress, in characters of JSON: a run keeps all of it. */
+const MAX_PROGRESS_CHARS = 1_048_576;
+/** What an event has besides. */
+const EVENT_CHARS = 100;
 
 /** The context of one attempt of one call. */
 export class LiveToolContext extends ToolContext {
@@ -9,6 +14,7 @@ export class LiveToolContext extends ToolContext {
   readonly principal?: string;
   readonly request?: unknown;
   private isOpen = true;
+  private charsLeft = MAX_PROGRESS_CHARS;
   private lazySignal: AbortSignal | undefined;
 
   constructor(
@@ -37,13 +43,17 @@ export class LiveToolContext extends ToolContext {
     const { emit } = this.callContext;
     if (emit === undefined || !this.isOpen || this.ownSignal?.aborted === true) return;
     try {
-      emit(jsonValueOf(value));
+      const text = jsonText(value);
+      this.charsLeft -= text.length + EVENT_CHARS;
+      if (this.charsLeft >= 0) return emit(JSON.parse(text) as JsonValue);
+      this.close();
+      emit(`[Left out: further progress, beyond ${MAX_PROGRESS_CHARS} characters.]`);
     } catch {
       // Who cannot take it misses it; the tool has its work to do.
     }
   }
 
-  /** The attempt is over: what it still has to say reaches nobody. */
+  /** The attempt is over, or has told enough: what it still has to say reaches nobody. */
   close(): void {
     this.isOpen = false;
   }

@@ -3,6 +3,7 @@ import type { ContextId, ModuleRef } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { catchError, concat, defer, EMPTY, finalize, from, isObservable, tap } from 'rxjs';
 import type { ToolInvocation } from '../../tool';
+import { CallInterruptedError } from '../call/call-errors';
 import type { BoundArguments } from './argument.binder';
 import type { ArgumentFiller } from './argument.filler';
 import { openCallScope } from './call-scope';
@@ -110,6 +111,8 @@ export class ProviderCall {
     const instance = (await this.instance()) as Readonly<
       Record<string, (...args: unknown[]) => unknown>
     >;
+    // Guards and pipes may have taken until nobody waited any more, who was told so.
+    if (this.invocation.context.signal.aborted) throw new CallInterruptedError(false);
     return instance[methodName]?.(...args);
   }
 

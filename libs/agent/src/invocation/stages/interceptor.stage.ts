@@ -1,3 +1,4 @@
+import { CallInterruptedError } from '../call/call-errors';
 import type { Execution } from '../call/execution';
 import { LiveToolContext } from '../call/live-tool-context';
 import { untilAborted } from './until-aborted';
@@ -11,9 +12,29 @@ export class InterceptorStage implements Stage {
   run(execution: Execution, signal: AbortSignal | undefined, next: NextStage): Promise<unknown> {
     const { call, callContext } = execution;
     const context = new LiveToolContext(call, signal, callContext);
-    const intercept = async () =>
-      await this.interceptor.intercept(call, context, () => next(signal));
+    const goOn = () => {
+      const outcome = enter(execution, signal, next);
+      // An interceptor need not wait for it, and nobody else hears of it then.
+      outcome.catch(() => undefined);
+      return outcome;
+    };
+    const intercept = async () => await this.interceptor.intercept(call, context, goOn);
     // What an application waits for need not listen to the signal.
     return untilAborted(intercept(), signal);
   }
+}
+
+/** A call that was cancelled, or answered by the interceptor itself, is over: nothing starts late. */
+async function enter(
+  { call, response }: Execution,
+  signal: AbortSignal | undefined,
+  next: NextStage,
+): Promise<unknown> {
+  if (signal?.aborted === true) throw new CallInterruptedError(response.attempts > 0);
+  if (response.status !== 'executing') {
+    throw new Error(
+      `"${call.name}" has its answer already: an interceptor called next() too late.`,
+    );
+  }
+  return next(signal);
 }

@@ -1,5 +1,6 @@
 import { isRepeatable } from '../../tool';
 import { ownCopyOf } from '../json-value';
+import { CallInterruptedError } from '../call/call-errors';
 import type { Execution } from '../call/execution';
 import { LiveToolContext } from '../call/live-tool-context';
 import { settledValue } from './settled-value';
@@ -16,6 +17,7 @@ export async function invokeTool(execution: Execution, signal?: AbortSignal): Pr
   const context = new LiveToolContext(call, signal, callContext);
   // A second attempt must not meet what the first one made of its arguments.
   const args = response.attempts === 1 ? execution.args : await tool.bind(ownCopyOf(call.input));
+  if (signal?.aborted === true) throw new CallInterruptedError(response.attempts > 1);
   const progress = (value: unknown) => context.report(value);
   try {
     return await settledValue(

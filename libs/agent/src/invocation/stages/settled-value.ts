@@ -1,4 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { isObservable, type Observable } from 'rxjs';
+
+/** A source that always has a value would let no timer, and nobody else, have a turn. */
+const VALUES_PER_TURN = 100;
 
 /** Told of every value but the last. */
 type Progress = (value: unknown) => void;
@@ -58,7 +62,8 @@ async function lastIterated(
   if (signal.aborted) end();
   let last: { readonly value: unknown } | undefined;
   try {
-    while (!signal.aborted) {
+    for (let count = 1; !signal.aborted; count += 1) {
+      if (count % VALUES_PER_TURN === 0) await turn();
       const step = await iterator.next();
       if (step.done === true) return step.value === undefined ? last?.value : step.value;
       if (last !== undefined) progress(last.value);
