@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../tool';
 import { nullable } from './combine';
+import { fitsForm } from './keyword-forms';
 import type { ApiProperty } from './metadata/swagger.metadata';
 import { enumSchema, enumValues } from './rules';
 import { isSchemaType, type SchemaSource, type SchemaType } from './schema-source';
@@ -75,7 +76,7 @@ export function apiSourceOf(api: ApiProperty): SchemaSource | undefined {
 
 /** Whether OpenAPI metadata says what a value is made of. */
 export function isDescribed(api: ApiProperty): boolean {
-  return api.type !== undefined && api.type !== Map && api.type !== Set;
+  return (api.type !== undefined || api.enum !== undefined) && api.type !== Map && api.type !== Set;
 }
 
 /**
@@ -90,7 +91,10 @@ export function apiSchema(
   const { type, isArray } = apiType(api);
   const part = (inner: ApiProperty): JsonSchema => apiSchema(inner, schemaOfType);
   const keywords: Record<string, unknown> = {};
-  for (const keyword of SHARED) if (api[keyword] !== undefined) keywords[keyword] = api[keyword];
+  // Documentation may hold what is no JSON Schema, such as bounds as text.
+  for (const keyword of SHARED)
+    if (api[keyword] !== undefined && fitsForm(keyword, api[keyword]))
+      keywords[keyword] = api[keyword];
   bound(keywords, api, 'minimum', 'exclusiveMinimum');
   bound(keywords, api, 'maximum', 'exclusiveMaximum');
   const isListed = isArray || type === 'array' || type === Array;
@@ -144,7 +148,7 @@ function bound(
   inclusive: string,
   exclusive: string,
 ): void {
-  if (typeof api[exclusive] === 'number') keywords[exclusive] = api[exclusive];
+  if (Number.isFinite(api[exclusive])) keywords[exclusive] = api[exclusive];
   else if (api[exclusive] === true) {
     keywords[exclusive] = keywords[inclusive];
     delete keywords[inclusive];

@@ -21,6 +21,8 @@ export interface PropertyFacts {
   readonly field?: ToolFieldOptions;
   readonly hasInitialValue: boolean;
   readonly initialValue?: unknown;
+  /** Another instance has another value: a random one, or the time. */
+  readonly isMomentary: boolean;
 }
 
 // Decorators do not change once a class is defined, and many tools share a class.
@@ -48,9 +50,9 @@ function readProperties(
   const rules = validationRulesOf(type, groups);
   const api = apiPropertiesOf(type);
   const fields = toolFieldsOf(type);
-  const initial = initialValuesOf(type);
+  const { values: initial, momentary } = initialValuesOf(type);
   const transformOf = transformReaderOf(type, direction, groups);
-  const declared = new Set(rules.keys());
+  const declared = new Set<unknown>(rules.keys());
   for (const property of api.keys()) declared.add(property);
   for (const property of fields.keys()) declared.add(property);
   for (const property of transformedProperties(type)) declared.add(property);
@@ -61,6 +63,8 @@ function readProperties(
       : Object.keys(initial).filter((property) => initial[property] !== undefined);
   const facts: PropertyFacts[] = [];
   for (const property of names) {
+    // JSON has no keys that are symbols.
+    if (typeof property !== 'string') continue;
     if (direction === 'input' && !isWritable(type, property)) continue;
     const transform = transformOf(property);
     if (transform.isHidden) continue;
@@ -74,6 +78,7 @@ function readProperties(
       field: fields.get(property),
       hasInitialValue: initialValue !== undefined,
       initialValue,
+      isMomentary: momentary.has(property),
     });
   }
   return facts;

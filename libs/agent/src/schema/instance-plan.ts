@@ -2,6 +2,10 @@ import { type AnyClass, isClass } from './class-type';
 import type { TargetMap } from 'class-transformer';
 import { apiType } from './api-schema';
 import { propertiesOf, type PropertyFacts } from './class-properties';
+import { namedType } from './metadata/class-transformer.metadata';
+import type { ValidationRule } from './metadata/class-validator.metadata';
+import { ruleSchema } from './rule-schema';
+import { demandsArray } from './rules';
 import { builtinSchema } from './type-schema';
 
 /** Makes of a member's JSON value what class-transformer leaves as it is. */
@@ -15,7 +19,7 @@ export interface InstancePlan {
 }
 
 const REPAIRS: ReadonlyMap<unknown, Repair> = new Map<unknown, Repair>([
-  [BigInt, (value) => (isScalar(value) ? BigInt(value) : value)],
+  [BigInt, bigints],
   [Set, (value) => (Array.isArray(value) ? new Set(value) : value)],
   [
     Map,
@@ -74,24 +78,38 @@ function makePlan(root: AnyClass): InstancePlan {
 }
 
 function typedBy({ transform }: PropertyFacts): AnyClass | undefined {
-  const type: unknown = transform.type?.typeFunction?.();
-  const one: unknown = Array.isArray(type) ? (type as unknown[])[0] : type;
-  return isClass(one) ? one : undefined;
+  const type = transform.type && namedType(transform.type);
+  return isClass(type) ? type : undefined;
 }
 
 /** The class, or one of the built-ins above, that a property without `@Type` holds. */
-function impliedType({ designType, api }: PropertyFacts): AnyClass | undefined {
+function impliedType({ designType, api, rules }: PropertyFacts): AnyClass | undefined {
   const named = apiType(api).type;
   for (const type of [designType, named]) {
-    if (!isClass(type)) continue;
+    if (!isClass(type) || isAboutJson(type, rules)) continue;
     if (type === Date || REPAIRS.has(type)) return type;
     if (builtinSchema(type, 'output', '') === undefined) return type;
   }
   return undefined;
 }
 
-function isScalar(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
+/** Whether rules accept the JSON value and not what would be made of it: `@IsDateString() at: Date`. */
+function isAboutJson(type: AnyClass, rules: readonly ValidationRule[]): boolean {
+  const whole = rules.filter(({ each }) => !each);
+  if (type === Set) return whole.some(({ name }) => demandsArray(name));
+  if (type === Map) return whole.some(({ name }) => name === 'isNotEmptyObject');
+  return (type === Date || type === BIG_INT) && ruleSchema(whole).type !== undefined;
+}
+
+const BIG_INT: unknown = BigInt;
+
+/** A bigint, or whatever holds some. */
+function bigints(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bigints);
+  if (value instanceof Set) return new Set([...value].map(bigints));
+  if (value instanceof Map)
+    return new Map([...value].map(([key, member]) => [key, bigints(member)]));
+  return typeof value === 'string' || typeof value === 'number' ? BigInt(value) : value;
 }
 
 /** Replaces, all over an instance, what class-transformer left as it was. */

@@ -20,7 +20,7 @@ const TYPES: ReadonlySet<unknown> = new Set([
 const LIST: KeywordForm = { fits: Array.isArray, words: 'an array' };
 const RECORD: KeywordForm = { fits: isRecord, words: 'an object' };
 const TEXT: KeywordForm = { fits: (value) => typeof value === 'string', words: 'a string' };
-const NUMBER: KeywordForm = { fits: (value) => typeof value === 'number', words: 'a number' };
+const NUMBER: KeywordForm = { fits: Number.isFinite, words: 'a number' };
 const COUNT: KeywordForm = {
   fits: (value) => Number.isInteger(value) && Number(value) >= 0,
   words: 'a whole number, 0 or more',
@@ -55,7 +55,10 @@ export const KEYWORD_FORMS: ReadonlyMap<string, KeywordForm> = new Map([
   ...named(COUNT, 'minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains'),
   ...named(COUNT, 'minProperties', 'maxProperties'),
   ...named(NUMBER, 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'),
-  ...named({ fits: (value) => Number(value) > 0, words: 'a number above 0' }, 'multipleOf'),
+  ...named(
+    { fits: (value) => Number.isFinite(value) && Number(value) > 0, words: 'a number above 0' },
+    'multipleOf',
+  ),
   ...named({ fits: (value) => typeof value === 'boolean', words: 'a boolean' }, 'uniqueItems'),
   ...named(TYPE, 'type'),
   ...named(TEXTS, 'required'),
@@ -63,6 +66,11 @@ export const KEYWORD_FORMS: ReadonlyMap<string, KeywordForm> = new Map([
   ...named(PATTERN, 'pattern'),
   ...named(PATTERNS, 'patternProperties'),
 ]);
+
+/** Whether a keyword's value has the form that it must have. */
+export function fitsForm(keyword: string, value: unknown): boolean {
+  return KEYWORD_FORMS.get(keyword)?.fits(value) !== false;
+}
 
 function named(form: KeywordForm, ...keywords: readonly string[]): [string, KeywordForm][] {
   return keywords.map((keyword) => [keyword, form]);

@@ -3,6 +3,7 @@ import type { JsonSchema } from '../tool';
 import { apiAnnotations, apiSchema, apiType, isDescribed } from './api-schema';
 import type { PropertyFacts } from './class-properties';
 import { acceptsNull, combine, NOTHING, nullable, without, withNote } from './combine';
+import { namedType } from './metadata/class-transformer.metadata';
 import type { ValidationRule } from './metadata/class-validator.metadata';
 import { asJson } from './metadata/initial-values';
 import { ruleSchema } from './rule-schema';
@@ -40,7 +41,8 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
   } else if (isOptional || isConditional || transform.isTransformed) {
     schema = transform.isTransformed ? {} : nullable(schema);
   }
-  const initial = facts.hasInitialValue ? asJson(facts.initialValue) : undefined;
+  const initial =
+    facts.hasInitialValue && !facts.isMomentary ? asJson(facts.initialValue) : undefined;
   if (initial !== undefined && types.direction === 'input')
     schema = { ...schema, default: initial };
   if (!api && !field) return schema;
@@ -92,7 +94,7 @@ function valueOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
     if (rule.each) members.push(rule);
     else if (rule.kind !== 'conditionalValidation') whole.push(rule);
   }
-  const declared = typed ? typeOf(typed) : undefined;
+  const declared = typed && namedType(typed);
   // Where nobody validates, OpenAPI metadata tells all, the list itself included.
   const isUnchecked = whole.length === 0 && members.length === 0;
   if (isUnchecked && declared === undefined && api && isDescribed(api))
@@ -165,6 +167,8 @@ function memberSchema(
 /** A class's schema beside what the rules say of it: `@IsObject()` adds nothing to a reference. */
 function withReference(said: JsonSchema, base: JsonSchema): JsonSchema {
   if (base.$ref === undefined) return combine(base, said);
+  // Rules look into lists of lists as deep as they go.
+  if (said.type === 'array') return combine(said, { items: base });
   return { ...withoutObject(said), ...base };
 }
 
@@ -174,11 +178,6 @@ function withoutObject(schema: JsonSchema): JsonSchema {
 
 function isNoNesting({ kind }: ValidationRule): boolean {
   return kind !== 'nestedValidation' && kind !== 'promiseValidation';
-}
-
-function typeOf(typed: TypeMetadata): unknown {
-  const type: unknown = typed.typeFunction?.();
-  return Array.isArray(type) ? (type as unknown[])[0] : type;
 }
 
 function containerOf(designType: unknown, declared: unknown): 'list' | 'map' | undefined {

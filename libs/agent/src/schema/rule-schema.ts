@@ -14,11 +14,20 @@ export function ruleSchema(rules: readonly ValidationRule[]): JsonSchema {
       notes.push(customNote(rule));
       continue;
     }
-    if (known.keywords && !rule.isConditional) keywords.push(known.keywords(...constraints));
+    if (known.keywords && !rule.isConditional)
+      keywords.push(finite(known.keywords(...constraints)));
     if (known.note) notes.push(known.note(...constraints));
     if (known.example !== undefined) keywords.push({ examples: [known.example] });
   }
   return withNote(combine(...keywords), ...notes);
+}
+
+/** `@Max(Infinity)` sets no bound, and JSON could not say it. */
+function finite(schema: JsonSchema): JsonSchema {
+  const isBound = (value: unknown): boolean => typeof value !== 'number' || Number.isFinite(value);
+  return Object.values(schema).every(isBound)
+    ? schema
+    : Object.fromEntries(Object.entries(schema).filter(([, value]) => isBound(value)));
 }
 
 /** What a decorator of the application's own says of itself, where it says it in plain text. */

@@ -37,6 +37,37 @@ export function transformedProperties(type: AnyClass): readonly string[] {
   return names;
 }
 
+/**
+ * The type that `@Type` names, of a list that of its members; `undefined` where it is chosen by the
+ * value, as for generic classes.
+ */
+export function namedType({ typeFunction, propertyName }: TypeMetadata): unknown {
+  let isByValue = false;
+  const asked = (): Record<string, unknown> => {
+    isByValue = true;
+    return {};
+  };
+  const help = {
+    property: propertyName,
+    get newObject() {
+      return asked();
+    },
+    get object() {
+      return asked();
+    },
+  };
+  let type: unknown;
+  try {
+    type = typeFunction?.(help);
+  } catch (error) {
+    if (!isByValue) throw error;
+  }
+  if (isByValue) return undefined;
+  const one: unknown = Array.isArray(type) ? (type as unknown[])[0] : type;
+  // `@Type(() => Array)` says of a list that it is one.
+  return one === Array ? undefined : one;
+}
+
 /** Answers for the properties of one class what `transformRulesOf` does, and asks less for it. */
 export function transformReaderOf(
   type: AnyClass,

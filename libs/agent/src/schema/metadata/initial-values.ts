@@ -1,16 +1,49 @@
 import type { AnyClass } from '../class-type';
 import { isJsonObject, type JsonValue } from '../../message';
 
+export interface InitialValues {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The properties that another instance has another value of: random ones, or the time. */
+  readonly momentary: ReadonlySet<string>;
+}
+
 /**
  * The values that property initialisers give a new instance. A class whose constructor wants
  * arguments and fails without has none.
  */
-export function initialValuesOf(type: AnyClass): Readonly<Record<string, unknown>> {
+export function initialValuesOf(type: AnyClass): InitialValues {
   try {
-    return { ...(Reflect.construct(type, []) as object) };
+    const since = Date.now();
+    const values: Readonly<Record<string, unknown>> = { ...construct(type) };
+    const names = Object.keys(values);
+    if (names.length === 0) return NONE;
+    const others: Readonly<Record<string, unknown>> = { ...construct(type) };
+    const momentary = names.filter(
+      (name) => isNow(values[name], since) || !isAlike(values[name], others[name]),
+    );
+    return { values, momentary: new Set(momentary) };
   } catch {
-    return {};
+    return NONE;
   }
+}
+
+const NONE: InitialValues = { values: {}, momentary: new Set() };
+
+function construct(type: AnyClass): object {
+  return Reflect.construct(type, []) as object;
+}
+
+function isAlike(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(asJson(one)) === JSON.stringify(asJson(other));
+}
+
+/** Two instances may be made in one millisecond. */
+function isNow(value: unknown, since: number): boolean {
+  const time =
+    value instanceof Date || typeof value === 'string' || typeof value === 'number'
+      ? new Date(value).getTime()
+      : NaN;
+  return time >= since && time <= Date.now();
 }
 
 /** A value in JSON's terms; `undefined` where JSON cannot say it. */

@@ -1,0 +1,177 @@
+import 'reflect-metadata';
+import { ApiProperty } from '@nestjs/swagger';
+import { Exclude, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsDate,
+  IsDateString,
+  IsDefined,
+  IsInt,
+  IsNotEmptyObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { exampleOf, schemaOf, SchemaValidator, toInstance } from './index';
+
+/** What a method receives for the arguments. */
+async function received<Dto>(type: new () => Dto, value: object): Promise<Dto> {
+  const accepted = new SchemaValidator(schemaOf(type)).accept(value as never);
+  return (await toInstance(type, accepted)) as Dto;
+}
+
+class Item {
+  @IsString()
+  name!: string;
+}
+
+describe('DTOs as applications have them', () => {
+  it('leave text where a date is typed and its text is what the rules are about', async () => {
+    class Dto {
+      @IsDateString() from!: Date;
+      @IsOptional() @IsInt() at?: Date;
+      @IsDefined() to!: Date;
+    }
+    expect(await received(Dto, { from: '2024-05-01', at: 5, to: '2024-05-02' })).toEqual({
+      from: '2024-05-01',
+      at: 5,
+      to: new Date('2024-05-02'),
+    });
+  });
+
+  it('leave what else the rules are about: numbers, lists, plain objects', async () => {
+    class Dto {
+      @IsInt() big!: bigint;
+      @IsArray() @IsString({ each: true }) tags!: Set<string>;
+      @IsNotEmptyObject() labels!: Map<string, string>;
+    }
+    const value = { big: 5, tags: ['a'], labels: { a: 'b' } };
+    expect(await received(Dto, value)).toEqual(value);
+  });
+
+  it('make bigints of what a list, a set or a map holds', async () => {
+    class Dto {
+      @IsArray() @Type(() => BigInt) list!: bigint[];
+      @IsDefined() @Type(() => BigInt) set!: Set<bigint>;
+      @IsDefined() @Type(() => BigInt) map!: Map<string, bigint>;
+    }
+    expect(await received(Dto, { list: ['1', 2], set: ['3'], map: { a: '4' } })).toEqual({
+      list: [1n, 2n],
+      set: new Set([3n]),
+      map: new Map([['a', 4n]]),
+    });
+  });
+
+  it('may choose a type by the value: nothing is known of it', async () => {
+    class Page {
+      @Exclude() of: unknown = Item;
+      @Type((help) => (help?.newObject as Page).of as typeof Item) @IsArray() items!: unknown[];
+    }
+    expect(schemaOf(Page).properties?.items).toEqual({ type: 'array', items: {} });
+    expect((await received(Page, { items: [{ name: 'a' }] })).items).toEqual([
+      Object.assign(new Item(), { name: 'a' }),
+    ]);
+  });
+
+  it('may name a parameter of @Type that is not used', () => {
+    class Dto {
+      @ValidateNested() @Type((_type) => Item) item!: Item;
+    }
+    expect(schemaOf(Dto).properties?.item).toMatchObject({ title: 'Item' });
+  });
+
+  it('describe a list of lists of objects', async () => {
+    class Grid {
+      @IsArray()
+      @IsArray({ each: true })
+      @ValidateNested({ each: true })
+      @Type(() => Item)
+      rows!: Item[][];
+    }
+    expect(schemaOf(Grid).properties?.rows).toEqual({
+      type: 'array',
+      items: { type: 'array', items: schemaOf(Item) },
+    });
+    const { rows } = await received(Grid, { rows: [[{ name: 'a' }]] });
+    expect(rows[0]?.[0]).toBeInstanceOf(Item);
+    await expect(received(Grid, { rows: [[{ name: 1 }]] })).rejects.toThrow('/rows/0/0/name');
+  });
+
+  it('may call a list a list once more', async () => {
+    class Dto {
+      @Type(() => Array) @IsArray() items!: unknown[];
+    }
+    expect(await received(Dto, { items: [1, ['a']] })).toEqual({ items: [1, ['a']] });
+  });
+
+  it('may have bounds that are none, which JSON could not say', () => {
+    class Dto {
+      @Min(-Infinity) @Max(Infinity) number!: number;
+      @MaxLength(Infinity) text!: string;
+      @IsArray() @ArrayMaxSize(Infinity) list!: unknown[];
+      @ApiProperty({ maximum: Infinity, type: Number }) api!: number;
+    }
+    expect(schemaOf(Dto).properties).toEqual({
+      number: { type: 'number' },
+      text: { type: 'string' },
+      list: { type: 'array', items: {} },
+      api: { type: 'number' },
+    });
+  });
+
+  it('may say in OpenAPI metadata what no JSON Schema says', () => {
+    class Dto {
+      @ApiProperty({ pattern: '(', minLength: '2' as never, maxLength: 9 }) text!: string;
+    }
+    expect(schemaOf(Dto).properties?.text).toEqual({ type: 'string', maxLength: 9 });
+    expect(exampleOf(schemaOf(Dto))).toEqual({ text: 'text' });
+  });
+
+  it('may have an initial value that is another each time: no default to show', () => {
+    class Dto {
+      @IsUUID() id = crypto.randomUUID() as string;
+      @IsDate() @Type(() => Date) at = new Date();
+      @IsString() day = new Date().toISOString();
+      @IsInt() time = Date.now();
+      @IsDate() @Type(() => Date) since = new Date(0);
+      @IsInt() page = 1;
+    }
+    const { properties = {}, required } = schemaOf(Dto);
+    expect(required).toBeUndefined();
+    for (const name of ['id', 'at', 'day', 'time'])
+      expect(properties[name]).not.toHaveProperty('default');
+    expect(properties.since?.default).toBe('1970-01-01T00:00:00.000Z');
+    expect(properties.page?.default).toBe(1);
+  });
+
+  it('may have keys that are symbols', async () => {
+    const key = Symbol('key');
+    class Dto {
+      @IsOptional() @IsString() [key]?: string;
+      @IsString() name!: string;
+    }
+    expect(Object.keys(schemaOf(Dto).properties ?? {})).toEqual(['name']);
+    expect(await received(Dto, { name: 'a' })).toEqual({ name: 'a' });
+  });
+
+  it('may have an enum that the compiler plugin of OpenAPI alone knows', () => {
+    class Dto {
+      one!: string;
+      many?: string[];
+      static _OPENAPI_METADATA_FACTORY() {
+        const kinds = { Talk: 'talk', Show: 'show' };
+        return {
+          one: { required: true, enum: kinds },
+          many: { required: false, enum: kinds, isArray: true },
+        };
+      }
+    }
+    const kind = { type: 'string', enum: ['talk', 'show'] };
+    expect(schemaOf(Dto).properties).toEqual({ one: kind, many: { type: 'array', items: kind } });
+  });
+});
