@@ -1,7 +1,7 @@
 import type { FinishReason, JsonObject, Usage } from '../message';
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from './chat-model';
 import { ModelError } from './model-error';
-import { abortError, eachUntilAborted, isAbortError, orAbort, throwIfAborted } from './stream';
+import { abortError, eachUntilAborted, orAbort, throwIfAborted } from './stream';
 
 /** A whole answer, for a model that does not stream. */
 export interface ModelReply {
@@ -83,7 +83,7 @@ async function* run(
       : fromReply(await orAbort(Promise.resolve(output), signal));
   } catch (error) {
     if (signal.aborted) throw abortError(signal);
-    if (error instanceof ModelError || isAbortError(error)) throw error;
+    if (error instanceof ModelError) throw error;
     throw new ModelError('model_unavailable', `The model ${definition.name} failed.`, {
       cause: error,
     });

@@ -1,6 +1,6 @@
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from './chat-model';
 import { ModelError } from './model-error';
-import { abortError, isAbortError } from './stream';
+import { abortError } from './stream';
 
 /**
  * Several models as one: the next is asked where one fails before its first event. Once anything
@@ -45,7 +45,7 @@ async function* streamFirst(
       return;
     } catch (error) {
       if (signal.aborted) throw abortError(signal);
-      if (hasBegun || isAbortError(error) || models.length === 1) throw error;
+      if (hasBegun || models.length === 1) throw error;
       failures.push({ name: model.name, error });
     }
   }
