@@ -287,6 +287,16 @@ describe('openai() survives', () => {
       expect(server.requests).toHaveLength(1);
     });
 
+    it('tries again where a call had begun of which nobody was told', async () => {
+      server.on(
+        { chunks: [toolCall(0, { id: 'c1', name: 'add', args: '' })], end: 'torn' },
+        { chunks: [toolCall(0, { id: 'c2', name: 'add', args: '{"a":1}' }), finish('stop')] },
+      );
+      const { events, error } = await collect(model());
+      expect(error).toBeUndefined();
+      expect(calls(events)).toEqual([{ type: 'tool_use', id: 'c2', name: 'add', input: { a: 1 } }]);
+    });
+
     it('keeps the calls of a stream that broke off', async () => {
       server.on({
         chunks: [

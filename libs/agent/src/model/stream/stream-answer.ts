@@ -48,6 +48,7 @@ export async function* streamAnswer(
   const { modelName, timeouts, signal, decoder } = source;
   const watchdog = new Watchdog(`The model ${modelName}`, signal);
   let events: ServerSentEvents | undefined;
+  let hasBegun = false;
   // A custom fetch may not heed the signal.
   watchdog.signal.addEventListener('abort', () => events?.close(false));
   try {
@@ -57,7 +58,6 @@ export async function* streamAnswer(
     watchdog.expect('sent nothing', timeouts.firstEventMs, { isRefreshed: false });
     events = new ServerSentEvents(body, () => watchdog.refresh());
     watchdog.throwIfEnded();
-    let hasBegun = false;
     let length = 0;
     reading: for await (const batch of events) {
       watchdog.throwIfEnded();
@@ -93,7 +93,8 @@ export async function* streamAnswer(
       yield decoder.finish();
       return;
     }
-    const salvaged = decoder.salvage();
+    // Where nothing was passed on yet, another attempt may say all of it.
+    const salvaged = hasBegun ? decoder.salvage() : [];
     if (salvaged.length > 0) yield salvaged;
     watchdog.throwIfEnded();
     throw toModelError(error, modelName);
