@@ -72,6 +72,19 @@ describe('react()', () => {
     stubborn.assertComplete();
   });
 
+  it.each(['max_tokens', 'refusal'] as const)(
+    'asks for nothing again where %s cut the call off',
+    async (finishReason) => {
+      const inner = new ScriptedModel([{ text: `Wait. ${CALL.slice(0, 30)}`, finishReason }]);
+      const { events, error } = await collect(react(inner), { tools: [ADD] });
+      expect(error).toBeUndefined();
+      expect(events).toMatchObject([
+        { type: 'text.delta', delta: 'Wait. ' },
+        { type: 'finish', reason: finishReason },
+      ]);
+    },
+  );
+
   it('reads the classic form, and hints at the format where its input is no JSON', async () => {
     const classic = (input: string) => ({
       text: Array.from(`Thought: I add.\nAction: add\nAction Input: ${input}\nObservation: 3\n`),

@@ -97,7 +97,7 @@ class Round {
       case 'finish':
         this.finish = event.reason;
         this.usage = countedUsage(event.usage);
-        yield* this.pass(this.parser.finish(event.reason === 'max_tokens'));
+        yield* this.pass(this.parser.finish(isCut(event.reason)));
         break;
       case 'tool_use':
         // The model calls natively after all.
@@ -139,4 +139,9 @@ class Round {
       }
     }
   }
+}
+
+/** Whether the model was stopped in the middle, be it by its limit or by its provider's filter. */
+function isCut(reason: FinishReason): boolean {
+  return reason === 'max_tokens' || reason === 'refusal';
 }
