@@ -1,5 +1,5 @@
 import { ModelError } from '../model-error';
-import { abortError } from './abort';
+import { abortError, LONGEST_TIMER_MS } from './abort';
 
 /**
  * How long a model may stay silent, in milliseconds; `false` waits forever. Beyond it the call fails
@@ -52,13 +52,14 @@ export class Watchdog {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (withinMs === false) return;
-    this.timer = setTimeout(() => {
+    const onSilence = (): void => {
       this.timeout = new ModelError(
         'model_timeout',
         `${this.modelName} ${what} within ${withinMs} ms.`,
       );
       this.controller.abort(this.timeout);
-    }, withinMs);
+    };
+    this.timer = setTimeout(onSilence, Math.min(withinMs, LONGEST_TIMER_MS));
   }
 
   /** Something arrived: the present clock starts over, unless it waits for more than that. */
