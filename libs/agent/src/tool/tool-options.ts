@@ -98,7 +98,8 @@ export interface ToolOptions {
    * Milliseconds that a read-only tool's result is kept for the same principal and arguments; not
    * kept by default, and never without a principal. On a hit a provider tool's guards run too; a
    * route's do not, so its result is kept for the same credentials, forwarded headers and address.
-   * It is kept as JSON, so interceptors and callers get plain values.
+   * It is kept as JSON, so interceptors and callers get plain values. A process keeps 1 000 results
+   * of 64 MiB together; the longest unused goes first.
    */
   readonly cacheTtlMs?: number;
   /**

@@ -3,12 +3,14 @@ import { ToolResult, type Tool } from '../../tool';
 import { canonicalJson } from '../canonical-json';
 import type { Execution } from '../call/execution';
 import { LiveToolContext } from '../call/live-tool-context';
-import { keptAnswer } from './kept-answer';
+import { keptAnswer, type KeptAnswer } from './kept-answer';
 import type { NextStage, Stage } from './stage.interface';
 import type { TimeoutStage } from './timeout.stage';
 
 /** Results kept over all callers; the longest unused goes first. */
 const ENTRIES = 1_000;
+/** What they may take together, in characters of JSON; a larger one is not kept at all. */
+const MAX_CHARS = 64 * 1_048_576;
 
 /**
  * Answers a read-only tool that allows it (`cacheTtlMs`) from an earlier result of the same caller
@@ -16,8 +18,10 @@ const ENTRIES = 1_000;
  * hit the tool is asked once more whether this caller may.
  */
 export class CacheStage implements Stage {
-  private readonly answers = new LRUCache<string, () => unknown>({
+  private readonly answers = new LRUCache<string, KeptAnswer>({
     max: ENTRIES,
+    maxSize: MAX_CHARS,
+    sizeCalculation: ({ chars }, key) => chars + key.length,
     // Asks the clock at each look instead of keeping a timer.
     ttlResolution: 0,
     // Looked up at each call, so that a test's clock counts.
@@ -45,13 +49,13 @@ export class CacheStage implements Stage {
     if (hit !== undefined) {
       await this.timeout.run(execution, signal, (inTime) => authorize(execution, inTime));
       response.logs.push('Answered from the cache.');
-      return hit();
+      return hit.make();
     }
     const value = await next(signal);
     if (isFailure(value)) return value;
     const answer = keptAnswer(value);
     this.answers.set(key, answer, { ttl: ttlMs });
-    return answer();
+    return answer.make();
   }
 
   private idOf(tool: Tool): number {

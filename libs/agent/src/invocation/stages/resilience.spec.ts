@@ -359,6 +359,27 @@ describe('the cache', () => {
     expect(await next()).toBe(2);
   });
 
+  it('keeps no more than it has room for, and the latest', async () => {
+    const size = 16 * 1_048_576;
+    const run = jest.fn(
+      ({ times }: Readonly<Record<string, unknown>>) =>
+        new ToolResult('x'.repeat(Number(times) * size - 100)),
+    );
+    const input = { type: 'object', properties: { times: {}, id: {} } };
+    const { calls } = engine({ tools: [tool('large', run, { ...cached, input })] });
+    const isKept = async (times: number, id: number) => {
+      const { response } = await calls.create('large', { times, id }, alice);
+      return (await response.execute()).attempts === 0;
+    };
+    jest.advanceTimersByTime(1);
+    for (const id of [1, 2, 3, 4]) expect(await isKept(1, id)).toBe(false);
+    for (const id of [1, 2, 3, 4]) expect(await isKept(1, id)).toBe(true);
+    expect(await isKept(1, 5)).toBe(false);
+    expect([await isKept(1, 2), await isKept(1, 1)]).toEqual([true, false]);
+    for (const kept of [false, false]) expect(await isKept(5, 0)).toBe(kept);
+    expect(await isKept(1, 1)).toBe(true);
+  });
+
   it('does not take one tool for another of the same name', async () => {
     const { calls } = engine();
     const next = async () => {
