@@ -1,0 +1,27 @@
+const PATIENCE_MS = 4_000;
+
+export function each<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
+/** The `code` that a promise is rejected with; `undefined` where it is not. */
+export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return error.code;
+    throw error;
+  }
+}
+
+/** Asks until there is an answer: the store's clock is not ours to turn. Fails in the end. */
+export async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  while (Date.now() < giveUpAt) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  throw new Error(`The store did not come round within ${PATIENCE_MS} ms.`);
+}

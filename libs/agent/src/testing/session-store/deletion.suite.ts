@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { testGlobals } from '../test-globals';
+import { codeOf, eventually } from './answers';
+import { said, startOf } from './entries';
+import { LONG_MS, type StoreUnderTest } from './store-under-test';
+
+/** What is gone, and what is not. */
+export function describeDeletion(under: StoreUnderTest): void {
+  const { describe, it, expect } = testGlobals();
+
+  describe('deleting', () => {
+    it('removes a session and all that belongs to it', async () => {
+      const id = await under.newSession();
+      const runId = randomUUID();
+      await under.write(id, [startOf(runId), said('Hello')]);
+      expect(await under.store.delete(id)).toBe(true);
+      expect(await under.peer.find(id)).toBeUndefined();
+      expect(await under.peer.read(id)).toEqual([]);
+      expect(await under.peer.findByRun(runId)).toBeUndefined();
+      expect(await under.store.delete(id)).toBe(false);
+    });
+
+    it('leaves nothing to a new session of the same id', async () => {
+      const id = await under.newSession();
+      await under.write(id, [said('Hello')]);
+      await under.store.delete(id);
+      await under.store.create({ id });
+      expect(await under.store.find(id)).toMatchObject({ version: 0, readFrom: 1 });
+      expect(await under.store.read(id)).toEqual([]);
+    });
+
+    it('ends the lease that was held', async () => {
+      const id = await under.newSession();
+      const lease = await under.leaseOf(id);
+      await under.peer.delete(id);
+      const entries = [said('late')];
+      expect(await codeOf(under.store.append(id, { lease, expectedVersion: 0, entries }))).toBe(
+        'session_not_found',
+      );
+      expect(await under.store.renew(lease, LONG_MS)).toBe(false);
+      await under.store.release(lease);
+    });
+
+    it('removes an owner’s sessions, or all', async () => {
+      await under.newSession('alice');
+      await under.newSession('alice');
+      await under.newSession('bob');
+      await under.newSession();
+      expect(await under.store.deleteAll('alice')).toBe(2);
+      expect(await under.store.count()).toBe(2);
+      expect(await under.store.deleteAll()).toBe(2);
+      expect(await under.store.deleteAll()).toBe(0);
+    });
+
+    it('removes idle sessions, but none under a live lease', async () => {
+      const [idle, busy, done] = [
+        await under.newSession(),
+        await under.newSession(),
+        await under.newSession(),
+      ];
+      await under.leaseOf(busy);
+      await under.store.release(await under.leaseOf(done));
+      const removed = await under.peer.deleteIdle(hoursFromNow(1));
+      expect([...removed].sort()).toEqual([idle, done].sort());
+      expect((await under.store.find(busy))?.id).toBe(busy);
+    });
+
+    it('removes a session whose lease a dead process left behind', async () => {
+      const id = await under.newSession();
+      await under.leaseOf(id, 1);
+      const removed = await eventually(async () => {
+        const ids = await under.store.deleteIdle(hoursFromNow(1));
+        return ids.length > 0 ? ids : undefined;
+      });
+      expect(removed).toEqual([id]);
+    });
+
+    it('keeps sessions that were used since', async () => {
+      const id = await under.newSession();
+      await under.write(id, [said('Hello')]);
+      expect(await under.store.deleteIdle(hoursFromNow(-1))).toEqual([]);
+      const found = await under.store.find(id);
+      expect(found?.lastUsedAt.getTime()).toBeGreaterThanOrEqual(found?.createdAt.getTime() ?? 0);
+    });
+  });
+}
+
+function hoursFromNow(hours: number): Date {
+  return new Date(Date.now() + hours * 3_600_000);
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionEntry } from '../../session';
+import { testGlobals } from '../test-globals';
+import { codeOf, each } from './answers';
+import { said, startOf } from './entries';
+import type { StoreUnderTest } from './store-under-test';
+
+/** How entries come into a session, and out of it. */
+export function describeJournal(under: StoreUnderTest): void {
+  const { describe, it, expect } = testGlobals();
+
+  describe('a journal', () => {
+    it('keeps entries in order, with positions from 1', async () => {
+      const id = await under.newSession();
+      expect(await under.write(id, [said('one'), said('two')])).toBe(2);
+      expect(await under.write(id, [said('three')], 2)).toBe(3);
+      expect(await under.peer.read(id)).toEqual([
+        { position: 1, entry: said('one') },
+        { position: 2, entry: said('two') },
+        { position: 3, entry: said('three') },
+      ]);
+      expect((await under.store.find(id))?.version).toBe(3);
+    });
+
+    it('is read from a position on, and as far as wanted', async () => {
+      const id = await under.newSession();
+      await under.write(
+        id,
+        each(5, (index) => said(`${index + 1}`)),
+      );
+      expect(await under.textsOf(id, 4)).toEqual(['4', '5']);
+      expect(await under.textsOf(id, 6)).toEqual([]);
+      const page = await under.store.read(id, 2, { limit: 2 });
+      expect(page.map(({ position }) => position)).toEqual([2, 3]);
+    });
+
+    it('keeps what models and tools write, to the letter', async () => {
+      const id = await under.newSession();
+      const texts = [
+        'NUL \u0000 within',
+        'lone surrogates \ud83d and \udca5, and a pair 💥',
+        '{"quoted": "\\u0000 \\" \\\\"}',
+        '{},{"a"},\'\'; $1 -- \r\n\t\u2028\ufeff',
+        'x'.repeat(200_000),
+        '',
+      ];
+      await under.write(id, texts.map(said));
+      expect(await under.textsOf(id)).toEqual(texts);
+    });
+
+    it('does not follow what its writer does to an entry later', async () => {
+      const id = await under.newSession();
+      const input: Record<string, string> = { name: 'before' };
+      const entry: SessionEntry = {
+        type: 'message',
+        runId: 'run',
+        message: {
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: 'c', name: 't', input }],
+        },
+      };
+      await under.write(id, [entry]);
+      input['name'] = 'after';
+      const [stored] = await under.store.read(id);
+      expect(JSON.stringify(stored?.entry).includes('before')).toBe(true);
+    });
+
+    it('takes no entries as well, which only says that it is in use', async () => {
+      const id = await under.newSession();
+      expect(await under.write(id, [])).toBe(0);
+      expect(await under.store.read(id)).toEqual([]);
+    });
+
+    it('takes all of one append or nothing', async () => {
+      const id = await under.newSession();
+      const lease = await under.leaseOf(id);
+      const entries = [said('one'), said('two')];
+      expect(await codeOf(under.store.append(id, { lease, expectedVersion: 1, entries }))).toBe(
+        'version_conflict',
+      );
+      expect(await under.store.read(id)).toEqual([]);
+      expect((await under.store.find(id))?.version).toBe(0);
+    });
+
+    it('grows by one of many appends at the same version', async () => {
+      const id = await under.newSession();
+      const lease = await under.leaseOf(id);
+      const codes = await Promise.all(
+        each(20, (index) =>
+          codeOf(
+            (index % 2 ? under.store : under.peer).append(id, {
+              lease,
+              expectedVersion: 0,
+              entries: [said(`${index}`), said(`${index}`)],
+            }),
+          ),
+        ),
+      );
+      expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+      expect(codes.filter((code) => code === 'version_conflict')).toHaveLength(19);
+      const texts = await under.textsOf(id);
+      expect(texts).toHaveLength(2);
+      expect(texts[0]).toBe(texts[1]);
+    });
+
+    it('is found by the runs that started in it', async () => {
+      const id = await under.newSession('alice');
+      const [first, second] = [randomUUID(), randomUUID()];
+      await under.write(id, [startOf(first), said('one'), startOf(second)]);
+      expect((await under.peer.findByRun(first))?.id).toBe(id);
+      expect((await under.peer.findByRun(second))?.owner).toBe('alice');
+    });
+
+    it('is read from its last checkpoint, with what stands before it still there', async () => {
+      const id = await under.newSession();
+      await under.write(id, [said('one'), said('two')]);
+      const lease = await under.leaseOf(id);
+      const entries = [said('summary'), said('three')];
+      await under.store.append(id, { lease, expectedVersion: 2, entries, checkpoint: true });
+      expect(await under.peer.find(id)).toMatchObject({ version: 4, readFrom: 3 });
+      expect(await under.textsOf(id, 3)).toEqual(['summary', 'three']);
+      expect(await under.textsOf(id)).toEqual(['one', 'two', 'summary', 'three']);
+    });
+
+    it('drops what stands before a checkpoint on demand, and goes on counting', async () => {
+      const id = await under.newSession();
+      const runId = randomUUID();
+      await under.write(id, [startOf(runId), said('two')]);
+      const lease = await under.leaseOf(id);
+      await under.store.append(id, {
+        lease,
+        expectedVersion: 2,
+        entries: [said('summary')],
+        checkpoint: true,
+        discardBefore: true,
+      });
+      const entries = [said('four')];
+      expect(await under.store.append(id, { lease, expectedVersion: 3, entries })).toBe(4);
+      expect((await under.store.read(id)).map(({ position }) => position)).toEqual([3, 4]);
+      expect(await under.textsOf(id, 4)).toEqual(['four']);
+      expect((await under.store.findByRun(runId))?.id).toBe(id);
+    });
+  });
+}

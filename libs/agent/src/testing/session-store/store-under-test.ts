@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { Lease, SessionEntry, SessionStore } from '../../session';
+import type { SessionStoreContract } from '../session-store-contract';
+import { eventually } from './answers';
+import { textOf } from './entries';
+
+export const LONG_MS = 60_000;
+
+/** The store that a suite examines, and a second one on the same sessions. */
+export class StoreUnderTest {
+  store!: SessionStore;
+  peer!: SessionStore;
+
+  constructor(private readonly contract: SessionStoreContract) {}
+
+  async open(): Promise<void> {
+    this.store = await this.contract.create();
+    await this.store.open?.();
+    this.peer = (await this.contract.createPeer?.()) ?? this.store;
+    if (this.peer !== this.store) await this.peer.open?.();
+  }
+
+  async close(): Promise<void> {
+    if (this.peer !== this.store) await this.peer.close?.();
+    await this.store.close?.();
+    await this.contract.destroy?.();
+  }
+
+  async newSession(owner?: string): Promise<string> {
+    const id = randomUUID();
+    await this.store.create(owner === undefined ? { id } : { id, owner });
+    return id;
+  }
+
+  async leaseOf(sessionId: string, ttlMs = LONG_MS): Promise<Lease> {
+    const lease = await this.store.acquire(sessionId, ttlMs);
+    if (!lease) throw new Error('The session is leased already.');
+    return lease;
+  }
+
+  /** A session whose first lease has run out. */
+  async expired(): Promise<{ sessionId: string; stale: Lease; next: Lease }> {
+    const sessionId = await this.newSession();
+    const stale = await this.leaseOf(sessionId, 1);
+    const next = await eventually(() => this.peer.acquire(sessionId, LONG_MS));
+    return { sessionId, stale, next };
+  }
+
+  async write(
+    sessionId: string,
+    entries: readonly SessionEntry[],
+    expectedVersion = 0,
+  ): Promise<number> {
+    const lease = await this.leaseOf(sessionId);
+    const version = await this.store.append(sessionId, { lease, expectedVersion, entries });
+    await this.store.release(lease);
+    return version;
+  }
+
+  async textsOf(sessionId: string, from?: number): Promise<readonly string[]> {
+    return (await this.store.read(sessionId, from)).map(({ entry }) => textOf(entry));
+  }
+}
