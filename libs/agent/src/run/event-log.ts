@@ -15,8 +15,8 @@ export class EventLog {
     readonly runId: string,
     /** What was said before the run was parked, where this process still knows it. */
     earlier: readonly AgentEvent[] = [],
-    /** The number of the last event before these. */
-    private readonly offset = earlier[0] ? earlier[0].seq - 1 : 0,
+    /** The number of the last event before these: 0 where it holds them all. */
+    readonly offset = earlier[0] ? earlier[0].seq - 1 : 0,
   ) {
     this.bodies = [...earlier];
   }

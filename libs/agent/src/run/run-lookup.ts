@@ -61,15 +61,14 @@ export class RunLookup {
   }
 
   /** The events after a number; of a run this process does not know, those its journal tells of. */
-  async events(
-    runId: string,
-    claim: SessionClaim,
-    after?: number,
-  ): Promise<AsyncIterable<AgentEvent>> {
+  async events(runId: string, claim: SessionClaim, after = 0): Promise<AsyncIterable<AgentEvent>> {
     const live = this.live(runId, claim);
-    if (live !== undefined) return live.events(after);
+    if (live !== undefined && after >= live.log.offset) return live.events(after);
     const { record } = await this.stored(runId, claim);
-    return this.reader.events(record, runId, after ?? 0);
+    if (live === undefined) return this.reader.events(record, runId, after);
+    // It went on here after a wait, and this process does not know what was told before that.
+    const told = await this.reader.told(record, runId, after, live.log.offset);
+    return joined(told, live.events(live.log.offset));
   }
 
   /** Hands a browser's result to the run that waits for it; `false` where none does. */
@@ -117,4 +116,9 @@ export class RunLookup {
 function isReachedBy(run: ActiveRun, claim: SessionClaim): boolean {
   if (run.isEphemeral || run.principal !== claim.principal) return false;
   return run.principal !== undefined || run.sessionId === claim.sessionId;
+}
+
+async function* joined<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* first;
+  yield* rest;
 }

@@ -56,6 +56,38 @@ describe('the events of a run that its process no longer holds', () => {
     jest.useRealTimers();
   });
 
+  it('begin with the first where another process went on with it', async () => {
+    const store = memoryStore();
+    const first = await process(store, STEPS.slice(0, 2));
+    const { runId } = await first.agent.chat({ message: 'go' }, OWNER);
+    const parked = await eventsOf(first, runId);
+    const gate = new Barrier();
+    const last: ScriptedStep = [{ type: 'text.delta', delta: 'All is done.' }, gate];
+    const second = await process(store, [last]);
+    const approval = [{ callId: 'write', type: 'approve' }] as const;
+    const resolved = second.agent.resolve(runId, approval, OWNER);
+    await gate.reached;
+    const whileItRuns = eventsOf(second, runId);
+    gate.open();
+    await resolved;
+
+    const all = await eventsOf(second, runId);
+    expect(await whileItRuns).toEqual(all);
+    expect(
+      withoutDeltas(
+        all.slice(
+          0,
+          all.findIndex(({ seq }) => seq > parked.length),
+        ),
+      ),
+    ).toEqual(withoutDeltas(parked));
+    const next = await eventsOf(second, runId, parked.length);
+    expect(next[0]?.seq).toBe(parked.length + 1);
+    expect(all.slice(-next.length)).toEqual(next);
+    const rest = await eventsOf(second, runId, parked.length - 1);
+    expect(seqsOf(rest)).toEqual([parked.length, ...seqsOf(next)]);
+  });
+
   it('tell what was told, whatever a reader had heard before', async () => {
     const store = memoryStore();
     const first = await process(store, STEPS);

@@ -55,6 +55,18 @@ export class StoredRunReader {
     }
   }
 
+  /** The events after a number, up to another, of a part of the run that was told to its end. */
+  async told(
+    record: SessionRecord,
+    runId: string,
+    after: number,
+    upTo: number,
+  ): Promise<readonly AgentEvent[]> {
+    const entries = await this.read(record);
+    const events = storedEvents(this.named(record, runId, entries), after);
+    return events.filter(({ seq }) => seq <= upTo);
+  }
+
   private async look(record: SessionRecord, runId: string) {
     const before = await this.read(record);
     const run = runStateOf(before, runId);
