@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../tool';
+import type { Direction } from './direction';
 import { nullable } from './combine';
 import { fitsForm } from './keyword-forms';
 import type { ApiProperty } from './metadata/swagger.metadata';
@@ -79,17 +80,16 @@ export function isDescribed(api: ApiProperty): boolean {
   return (api.type !== undefined || api.enum !== undefined) && api.type !== Map && api.type !== Set;
 }
 
-/**
- * The whole schema that OpenAPI metadata gives a property.
- *
- * @param schemaOfType makes the schema of a class or primitive
- */
-export function apiSchema(
-  api: ApiProperty,
-  schemaOfType: (type: unknown) => JsonSchema,
-): JsonSchema {
+/** Makes the schema of a class or primitive that metadata names. */
+interface NamedTypes {
+  readonly direction: Direction;
+  typeSchema(type: unknown): JsonSchema;
+}
+
+/** The whole schema that OpenAPI metadata gives a property, or an answer. */
+export function apiSchema(api: ApiProperty, types: NamedTypes): JsonSchema {
   const { type, isArray } = apiType(api);
-  const part = (inner: ApiProperty): JsonSchema => apiSchema(inner, schemaOfType);
+  const part = (inner: ApiProperty): JsonSchema => apiSchema(inner, types);
   const keywords: Record<string, unknown> = {};
   // Documentation may hold what is no JSON Schema, such as bounds as text.
   for (const keyword of SHARED)
@@ -99,10 +99,10 @@ export function apiSchema(
   bound(keywords, api, 'maximum', 'exclusiveMaximum');
   const isListed = isArray || type === 'array' || type === Array;
   const one = api.enum !== undefined ? enumSchema(enumValues(api.enum)) : typed(type, api, part);
-  const item = isObject(api.items) ? part(api.items) : (one ?? schemaOfType(type));
+  const item = isObject(api.items) ? part(api.items) : (one ?? types.typeSchema(type));
   const schema: JsonSchema = isListed
     ? { ...keywords, type: 'array', items: item }
-    : { ...(one ?? schemaOfType(type)), ...inside(api, part), ...keywords };
+    : { ...(one ?? types.typeSchema(type)), ...inside(api, part, types.direction), ...keywords };
   return api.nullable === true ? nullable(schema) : schema;
 }
 
@@ -125,10 +125,15 @@ function typed(
 }
 
 /** The properties that metadata lists, or what it says of those it does not know. */
-function inside(api: ApiProperty, part: (inner: ApiProperty) => JsonSchema): JsonSchema {
+function inside(
+  api: ApiProperty,
+  part: (inner: ApiProperty) => JsonSchema,
+  direction: Direction,
+): JsonSchema {
   const { properties, additionalProperties: others } = api;
   if (!isObject(properties) && others === undefined) return {};
-  const additionalProperties = isObject(others) ? part(others) : others === true;
+  const isOpen = direction === 'output' ? others !== false : others === true;
+  const additionalProperties = isObject(others) ? part(others) : isOpen;
   if (!isObject(properties)) return { type: 'object', additionalProperties };
   const named = Object.entries(properties).map(
     ([name, property]) => [name, part(property as ApiProperty)] as const,

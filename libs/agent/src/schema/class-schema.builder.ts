@@ -1,9 +1,11 @@
 import { type AnyClass, isClass } from './class-type';
 import type { JsonSchema } from '../tool';
+import { apiSchema } from './api-schema';
 import { propertiesOf, type PropertyFacts } from './class-properties';
 import { combine, without } from './combine';
 import { mapSchemas } from './map-schemas';
 import type { Direction } from './direction';
+import type { ApiProperty } from './metadata/swagger.metadata';
 import {
   type Discriminator,
   isRequired,
@@ -52,6 +54,12 @@ export class ClassSchemaBuilder implements TypeSchemas {
     this.place = typeof type === 'function' ? type.name : String(type);
     const root = this.typeSchema(type);
     return this.finish(root);
+  }
+
+  /** The schema that OpenAPI metadata gives, with the classes that it names. */
+  buildDescribed(api: ApiProperty): JsonSchema {
+    this.place = 'OpenAPI metadata';
+    return this.finish(apiSchema(api, this));
   }
 
   typeSchema(type: unknown): JsonSchema {

@@ -59,12 +59,30 @@ function hoisted(schema: JsonSchema, place: string, defs: Map<string, JsonSchema
       : rewritten;
   };
   const moved = rewrite(own);
-  for (const [name, definition] of Object.entries(inner))
-    defs.set(renamed.get(name) ?? name, rewrite(definition));
+  let twin: string | undefined;
+  for (const [name, definition] of Object.entries(inner)) {
+    const free = renamed.get(name) ?? name;
+    const rewritten = rewrite(definition);
+    defs.set(free, rewritten);
+    if (sameJson({ ...rewritten, ...NO_NOTES }, { ...moved, ...NO_NOTES })) twin = free;
+  }
+  // A class that reaches itself stands in the root and among its definitions.
+  if (twin !== undefined) return { $ref: `#/$defs/${twin}`, ...notesOf(moved) };
   if (!isSelfReferring) return moved;
   const name = self();
   defs.set(name, moved);
   return { $ref: `#/$defs/${name}` };
+}
+
+const NO_NOTES = { description: undefined, default: undefined, examples: undefined };
+
+/** What a schema says without refusing anything. */
+function notesOf({ description, default: initial, examples }: JsonSchema): JsonSchema {
+  return {
+    ...(description !== undefined && { description }),
+    ...(initial !== undefined && { default: initial }),
+    ...(examples !== undefined && { examples }),
+  };
 }
 
 function freeName(

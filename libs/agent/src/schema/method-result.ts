@@ -1,9 +1,10 @@
 import type { Type } from '@nestjs/common';
 import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../tool';
 import { propertiesOf } from './class-properties';
+import { ClassSchemaBuilder } from './class-schema.builder';
 import { type AnyMethod, isClass } from './class-type';
 import { apiSourceOf } from './api-schema';
-import { apiSuccessOf } from './metadata/swagger.metadata';
+import { type ApiProperty, apiSuccessOf } from './metadata/swagger.metadata';
 import { toolReturnOf } from './metadata/tool-return.metadata';
 import { outputSchemaOf } from './schema-of';
 import { isSchemaSource, isSchemaType } from './schema-source';
@@ -35,7 +36,8 @@ export function describeMethodResult(
         throw new ToolDeclarationError('output wants a class, a JSON Schema or a Standard Schema.');
       return annotate(outputSchemaOf(source));
     }
-    const answered = apiSourceOf(apiSuccessOf(method as AnyMethod) ?? {});
+    const success = apiSuccessOf(method as AnyMethod, target);
+    const answered = success && (apiSourceOf(success) ?? describedAnswer(success.schema));
     if (answered !== undefined) return annotate(outputSchemaOf(answered));
     const returned: unknown = Reflect.getMetadata(
       'design:returntype',
@@ -55,6 +57,14 @@ export function describeMethodResult(
       cause: error,
     });
   }
+}
+
+/** What `@ApiResponse({ schema })` says; `undefined` of a file, and where it leads nowhere. */
+function describedAnswer(schema: unknown): JsonSchema | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  const described = new ClassSchemaBuilder('output', []).buildDescribed(schema as ApiProperty);
+  const isKnown = Object.keys(described).length > 0 && described.format !== 'binary';
+  return isKnown ? described : undefined;
 }
 
 /** A class nobody decorated (`ToolResult`, `StreamableFile`) is no promise about a result's JSON. */

@@ -98,7 +98,7 @@ function valueOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   // Where nobody validates, OpenAPI metadata tells all, the list itself included.
   const isUnchecked = whole.length === 0 && members.length === 0;
   if (isUnchecked && declared === undefined && api && isDescribed(api))
-    return apiSchema(api, (type) => types.typeSchema(type));
+    return apiSchema(api, types);
   const container = containerOf(designType ?? typed?.reflectedType, declared);
   const one = (about: readonly ValidationRule[], fallback: unknown): JsonSchema =>
     memberSchema(about, { typed, declared, fallback }, types);

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { ApiOkResponse } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOkResponse, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { getMetadataStorage, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { z } from 'zod';
@@ -229,6 +229,26 @@ describe('mergeObjectSchema', () => {
   });
 });
 
+describe('mergeObjectSchema of a class that reaches itself', () => {
+  it('has it once, among the definitions', () => {
+    class Tree {
+      @ValidateNested({ each: true })
+      @Type(() => Tree)
+      children: Tree[] = [];
+    }
+    const schema = { ...schemaOf(Tree), description: 'What to plant' };
+    const merged = mergeObjectSchema(undefined, [
+      { name: 'tree', index: 0, schema, required: true },
+    ]);
+    expect(merged.properties).toEqual({
+      tree: { $ref: '#/$defs/Tree', description: 'What to plant' },
+    });
+    expect(problems(merged, { tree: { children: [{ children: [] }] } })).toEqual([]);
+    expect(problems(merged, { tree: { children: [{ other: 1 }] } })).toHaveLength(1);
+    expect(exampleOf(merged)).toEqual({ tree: {} });
+  });
+});
+
 describe('exampleOf', () => {
   it.each<[JsonObject]>([
     [
@@ -276,6 +296,60 @@ describe('exampleOf', () => {
   ])('is valid: %j', (schema) => {
     const example = exampleOf(schema);
     expect([example, problems(schema, example)]).toEqual([example, []]);
+  });
+});
+
+describe('describeMethodResult of @ApiResponse({ schema })', () => {
+  class Controller {
+    @ApiExtraModels(AddressDto)
+    @ApiOkResponse({
+      schema: {
+        type: 'object',
+        properties: {
+          total: { type: 'integer' },
+          items: { type: 'array', items: { $ref: getSchemaPath(AddressDto) } },
+        },
+        required: ['total', 'items'],
+      },
+    })
+    page(): unknown {
+      return {};
+    }
+
+    @ApiOkResponse({ schema: { $ref: '#/components/schemas/Elsewhere' } })
+    unknown(): unknown {
+      return {};
+    }
+
+    @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+    file(): unknown {
+      return {};
+    }
+  }
+
+  it('checks what it says, and leaves other keys alone', () => {
+    const page = describeMethodResult(Controller, 'page', {}) ?? {};
+    const items = [{ street: 'Main', zip: '12345', more: 1 }];
+    expect(problems(page, { total: 1, items, next: 2 })).toEqual([]);
+    expect(problems(page, { total: 'x', items: [{}] })).toEqual([
+      '/total must be integer',
+      '/items/0/street is required',
+      '/items/0/zip is required',
+    ]);
+  });
+
+  it('says nothing of what it does not know, nor of files', () => {
+    expect(describeMethodResult(Controller, 'unknown', {})).toBeUndefined();
+    expect(describeMethodResult(Controller, 'file', {})).toBeUndefined();
+  });
+
+  it('leaves keys alone that the metadata of a property does not list', () => {
+    class Answer {
+      @ApiProperty({ type: 'object', properties: { a: { type: 'integer' } } })
+      inside!: object;
+    }
+    expect(problems(outputSchemaOf(Answer), { inside: { a: 1, b: 2 } })).toEqual([]);
+    expect(problems(schemaOf(Answer), { inside: { a: 1, b: 2 } })).toHaveLength(1);
   });
 });
 

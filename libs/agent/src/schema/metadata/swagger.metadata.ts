@@ -118,14 +118,22 @@ export function apiConsumesOf(target: object): readonly string[] | undefined {
   return Reflect.getMetadata(CONSUMES, target) as readonly string[] | undefined;
 }
 
-/** The first response that stands for success and says what it holds. */
-export function apiSuccessOf(method: AnyMethod): ApiResponse | undefined {
+/**
+ * The first response that stands for success and says what it holds, with the classes themselves
+ * in its schema where `@ApiExtraModels` of the method or its class names them.
+ */
+export function apiSuccessOf(method: AnyMethod, target: AnyClass): ApiResponse | undefined {
   const responses = Reflect.getMetadata(RESPONSE, method) as
     Readonly<Record<string, ApiResponse>> | undefined;
   if (responses === undefined) return undefined;
   const statuses = Object.keys(responses).filter((status) => /^2|^default$/.test(status));
-  return statuses
+  const success = statuses
     .sort()
     .map((status) => responses[status])
     .find((response) => response?.type !== undefined || response?.schema !== undefined);
+  if (success?.schema === undefined) return success;
+  const models = [method, target].flatMap(
+    (holder) => (Reflect.getMetadata(EXTRA_MODELS, holder) ?? []) as readonly AnyClass[],
+  );
+  return { ...success, schema: resolved(success.schema, models) };
 }
