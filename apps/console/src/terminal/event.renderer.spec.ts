@@ -89,4 +89,13 @@ describe('EventRenderer', () => {
   it('keeps escape sequences of models and tools from the terminal', () => {
     expect(rendered({ type: 'text.delta', delta: 'a\u001b[2Jb\u0007\tc\n' })).toBe('a[2Jb\tc\n');
   });
+
+  it('keeps them from the terminal in the name of a tool that there is none of', () => {
+    const call = { callId: 'c', name: 'add\u001b[2J' } as const;
+    const output = rendered(
+      { ...call, type: 'tool.call', kind: 'function', input: {} },
+      { ...call, type: 'tool.result', output: 'There is none.', isError: true, durationMs: 0 },
+    );
+    expect(output).toBe('→ add[2J {}\n✗ add[2J: There is none.\n');
+  });
 });

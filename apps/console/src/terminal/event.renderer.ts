@@ -1,5 +1,5 @@
 import { type AgentEvent, resultText } from 'nestjs-agent';
-import type { Palette } from './palette';
+import { type Paint, type Palette, plain } from './palette';
 import { preview, printable } from './printable';
 
 /** Writes a run's events to a terminal: text as it comes, everything else on lines of its own. */
@@ -15,29 +15,27 @@ export class EventRenderer {
     const { dim, tool, failure } = this.palette;
     switch (event.type) {
       case 'text.delta':
-        return this.stream(printable(event.delta));
+        return this.stream(event.delta);
       case 'thinking.delta':
-        return this.stream(printable(event.delta), dim);
+        return this.stream(event.delta, dim);
       case 'tool.call':
-        return this.line(tool(`→ ${event.name} ${preview(JSON.stringify(event.input))}`));
+        return this.line(`→ ${event.name} ${preview(JSON.stringify(event.input))}`, tool);
       case 'tool.progress':
-        return this.line(dim(`  · ${preview(JSON.stringify(event.data))}`));
+        return this.line(`  · ${preview(JSON.stringify(event.data))}`, dim);
       case 'tool.result':
-        return this.line(
-          event.isError
-            ? failure(`✗ ${event.name}: ${preview(resultText(event.output))}`)
-            : dim(`✓ ${event.name} (${Math.round(event.durationMs)} ms)`),
-        );
+        return event.isError
+          ? this.line(`✗ ${event.name}: ${preview(resultText(event.output))}`, failure)
+          : this.line(`✓ ${event.name} (${Math.round(event.durationMs)} ms)`, dim);
       case 'approval.required':
-        return this.line(tool(`? ${event.name} waits for approval: ${preview(event.reason)}`));
+        return this.line(`? ${event.name} waits for approval: ${preview(event.reason)}`, tool);
       case 'frontend.call':
-        return this.line(tool(`? ${event.name} can only run in a browser`));
+        return this.line(`? ${event.name} can only run in a browser`, tool);
       case 'compaction':
-        return this.line(dim(`(${event.messages} earlier messages were summarised)`));
+        return this.line(`(${event.messages} earlier messages were summarised)`, dim);
       case 'error':
-        return this.line(failure(`${event.code}: ${printable(event.message)}`));
+        return this.line(`${event.code}: ${event.message}`, failure);
       case 'run.finished':
-        return event.status === 'cancelled' ? this.line(dim('(cancelled)')) : this.closeLine();
+        return event.status === 'cancelled' ? this.line('(cancelled)', dim) : this.closeLine();
       case 'run.started':
       case 'tool.input.delta':
       case 'step.finished':
@@ -45,15 +43,16 @@ export class EventRenderer {
     }
   }
 
-  private stream(text: string, paint: (text: string) => string = (plain) => plain): void {
+  private stream(delta: string, paint: Paint = plain): void {
+    const text = printable(delta);
     if (text === '') return;
     this.write(paint(text));
     this.isLineOpen = !text.endsWith('\n');
   }
 
-  private line(text: string): void {
+  private line(text: string, paint: Paint = plain): void {
     this.closeLine();
-    this.write(`${text}\n`);
+    this.write(`${paint(printable(text))}\n`);
   }
 
   private closeLine(): void {

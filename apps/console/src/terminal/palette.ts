@@ -7,7 +7,7 @@ export interface Palette {
   readonly failure: Paint;
 }
 
-const plain: Paint = (text) => text;
+export const plain: Paint = (text) => text;
 const escape =
   (code: number): Paint =>
   (text) =>
