@@ -2,8 +2,6 @@
 # A PostgreSQL for the suites of test:services: the one of DATABASE_URL, the one that listens at its
 # default address, or else Debian's, with a cluster in a folder that goes when the run ends.
 
-POSTGRES_PORT=54329
-
 provide_postgres() {
   [ -z "${DATABASE_URL:-}" ] || return 0
   ! listens 5432 || return 0
@@ -25,17 +23,26 @@ as_postgres() {
   if [ "$(id -u)" -eq 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi
 }
 
+# Two runs on one machine must not meet.
+free_port() {
+  node -e "const server = require('net').createServer().listen(0, '127.0.0.1', () => {
+    console.log(server.address().port);
+    server.close();
+  });"
+}
+
 start_postgres() {
-  local programs
+  local programs port
   programs=$(postgres_programs)
+  port=$(free_port)
   postgres_folder=$(mktemp -d)
   [ "$(id -u)" -ne 0 ] || chown postgres "$postgres_folder"
   # Nothing here outlives the run, so nothing has to reach the disk.
   as_postgres "$programs/initdb" -D "$postgres_folder" -U postgres -A trust -E UTF8 -N > /dev/null &&
     as_postgres "$programs/pg_ctl" -D "$postgres_folder" -l "$postgres_folder/log" -w -s \
-      -o "-p $POSTGRES_PORT -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off" start &&
-    as_postgres "$programs/createdb" -h 127.0.0.1 -p "$POSTGRES_PORT" -U postgres test &&
-    export DATABASE_URL="postgres://postgres@127.0.0.1:$POSTGRES_PORT/test"
+      -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off" start &&
+    as_postgres "$programs/createdb" -h 127.0.0.1 -p "$port" -U postgres test &&
+    export DATABASE_URL="postgres://postgres@127.0.0.1:$port/test"
 }
 
 stop_postgres() {
