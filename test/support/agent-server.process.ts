@@ -22,7 +22,10 @@ export class AgentServer {
   static async start(settings: ServerSettings): Promise<AgentServer> {
     const args = ['--require', HOOK, SCRIPT, JSON.stringify(settings)];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    const died = once(child, 'exit').then(() => Promise.reject(new Error('It did not start.')));
+    const printed = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
+    const [url] = await Promise.race([printed, died]);
+    died.catch(() => undefined);
     return new AgentServer(child, url);
   }
 
