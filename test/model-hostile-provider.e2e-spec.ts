@@ -313,6 +313,8 @@ describe('a hostile provider', () => {
         { message: 'too many requests' },
         'model_rate_limited',
       ],
+      ['an error in words', 'openai', { error: "model 'm' not found" }, 'model_not_found'],
+      ['an error', 'anthropic', { error: { type: 'not_found_error' } }, 'model_not_found'],
       ['nonsense', 'openai', { hello: 'world' }, 'model_unavailable'],
     ])('%s in JSON with status 200 (%s)', async (_, provider, body, code) => {
       const reply = refused(body, 200);

@@ -4,11 +4,11 @@ import { AgentError } from '../tool';
  * What kind of failure it was; it decides on retries and on the HTTP status.
  *
  * - `model_unavailable` (502): no connection, 5xx, a broken or cut stream
- * - `model_overloaded` (503): 503 and 529
+ * - `model_overloaded` (503): 503, 498 and 529
  * - `model_timeout` (504): silence, 408
- * - `model_rate_limited` (429)
+ * - `model_rate_limited` (429): 429, and 402, where what is left is to pay
  * - `model_authentication` (502): 401 and 403 of the provider, which are no matter of our caller's
- * - `model_not_found` (502): 404
+ * - `model_not_found` (502): 404 and 410
  * - `model_bad_request` (502): 400 and 422
  * - `context_too_long` (502): the history does not fit
  */

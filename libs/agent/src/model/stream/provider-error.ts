@@ -23,6 +23,7 @@ const TOO_LONG = new RegExp(
 );
 const QUOTA =
   /insufficient_quota|insufficient[_ ]balance|exceeded your current quota|billing|credit/;
+const NOT_FOUND = /model_not_found|not_found_error|model .{0,100}not found/;
 const RATE = /rate[_ ]?limit|too many requests/;
 const OVERLOADED = /overloaded|capacity|server_busy|unavailable/;
 
@@ -34,7 +35,8 @@ export function toModelError(error: unknown, modelName: string): ModelError {
   if (error instanceof ModelError) return error;
   const failure = readFailure(error);
   const code = codeOf(failure);
-  const isQuota = code === 'model_rate_limited' && QUOTA.test(failure.words);
+  const isUnpaid = failure.status === 402 || QUOTA.test(failure.words);
+  const isQuota = code === 'model_rate_limited' && isUnpaid;
   return new ModelError(code, sentence(code, modelName, failure, isQuota), {
     cause: error,
     ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
@@ -55,16 +57,19 @@ function codeOf({ status, words }: ProviderFailure): ModelErrorCode {
     case 422:
       return 'model_bad_request';
     case 401:
-    case 402:
     case 403:
       return 'model_authentication';
     case 404:
+    case 410:
       return 'model_not_found';
     case 408:
     case 504:
       return 'model_timeout';
+    case 402:
     case 429:
       return 'model_rate_limited';
+    // Groq's, where a model has no room left.
+    case 498:
     case 503:
     case 529:
       return 'model_overloaded';
@@ -75,6 +80,7 @@ function codeOf({ status, words }: ProviderFailure): ModelErrorCode {
   if (/timeout|timed out/.test(words)) return 'model_timeout';
   if (RATE.test(words) || QUOTA.test(words)) return 'model_rate_limited';
   if (/invalid_api_key|authentication|permission/.test(words)) return 'model_authentication';
+  if (NOT_FOUND.test(words)) return 'model_not_found';
   if (/invalid_request/.test(words)) return 'model_bad_request';
   return OVERLOADED.test(words) ? 'model_overloaded' : 'model_unavailable';
 }
