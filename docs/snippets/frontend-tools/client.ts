@@ -1,4 +1,5 @@
 import type { AgentEvent, JsonObject, ToolDefinition } from 'nestjs-agent';
+import { eventsOf, open } from '../http-api/follow';
 
 export interface BrowserTool extends ToolDefinition {
   run(input: JsonObject): unknown;
@@ -12,23 +13,23 @@ export async function ask(
   message: string,
   tools: readonly BrowserTool[],
 ): Promise<string> {
-  const post = (path: string, body: object) =>
-    fetch(agent + path, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+  const post = (body: object): RequestInit => ({
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   const frontendTools = tools.map(({ name, description, input_schema }) => ({
     name,
     description,
     input_schema,
   }));
   let sessionId = '';
-  for await (const event of eventsOf(await post('/chat/stream', { message, frontendTools }))) {
+  const stream = await open(`${agent}/chat/stream`, post({ message, frontendTools }));
+  for await (const event of eventsOf(stream)) {
     if (event.type === 'run.started') sessionId = event.sessionId;
     if (event.type === 'frontend.call') {
-      const { callId } = event;
-      await post('/chat/tool-result', { sessionId, callId, ...(await outcomeOf(event, tools)) });
+      const answer = { sessionId, callId: event.callId, ...(await outcomeOf(event, tools)) };
+      await fetch(`${agent}/chat/tool-result`, post(answer));
     }
     if (event.type === 'run.finished') return event.message;
   }
@@ -43,20 +44,6 @@ async function outcomeOf(
     return { result: await tools.find((tool) => tool.name === name)?.run(input) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-/** Frames end with an empty line; their data is the event. */
-async function* eventsOf({ body }: Response): AsyncGenerator<AgentEvent> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const bytes of body ?? []) {
-    const frames = (text + decoder.decode(bytes as Uint8Array, { stream: true })).split('\n\n');
-    text = frames.pop() ?? '';
-    for (const frame of frames) {
-      const data = /^data: (.*)$/m.exec(frame)?.[1];
-      if (data !== undefined) yield JSON.parse(data) as AgentEvent;
-    }
   }
 }
 // #endregion client

@@ -2,14 +2,14 @@ import type { AgentEvent } from 'nestjs-agent';
 
 // #region read
 /** Opens a stream. Runs in browsers and in Node, as all of this. */
-async function open(url: string, init: RequestInit): Promise<ReadableStream<Uint8Array>> {
+export async function open(url: string, init: RequestInit): Promise<ReadableStream<Uint8Array>> {
   const response = await fetch(url, init);
   if (response.status === 200 && response.body !== null) return response.body;
   throw new Error(`The agent answered ${response.status}: ${await response.text()}`);
 }
 
 /** The events of a stream, as they come. */
-async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<AgentEvent> {
+export async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<AgentEvent> {
   const decoder = new TextDecoder();
   const reader = stream.getReader();
   let text = '';

@@ -146,10 +146,12 @@ describe('the guide to tools on providers', () => {
   it('keeps a record of every call', async () => {
     await guide.call('send_letter', { text: 'secret' });
     const { rows }: TableAuditSink = guide.app.get(AUDIT_SINK);
-    const digested = { ...rows.at(-1), argumentsDigest: 'sha256:…', at: '2026-01-01T00:00:00Z' };
-    expect(shownJson(digested)).toMatchObject({
-      ...(shown('audit-record.json') as object),
-      at: expect.any(String),
+    expect(rows.at(-1)).toMatchObject({
+      tool: 'send_letter',
+      principal: 'ada',
+      arguments: { text: '[redacted]' },
+      argumentsDigest: expect.stringMatching(/^sha256:/),
+      outcome: 'executed',
     });
   });
 
