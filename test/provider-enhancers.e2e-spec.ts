@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   type ArgumentMetadata,
   type ArgumentsHost,
@@ -312,6 +313,26 @@ class InterceptedTools {
     return 'c';
   }
 
+  end: 'exhausted' | 'closed' | undefined;
+
+  @Tool({ description: 'A generator that goes on' })
+  async *endless(): AsyncGenerator<number> {
+    let end: typeof this.end = 'closed';
+    try {
+      // Ends by itself, should nobody stop it: a test that fails is better than one that hangs.
+      for (let count = 0; count < 2_000_000; count += 1) yield count;
+      end = 'exhausted';
+    } finally {
+      this.end = end;
+    }
+  }
+
+  @UseInterceptors(UpperCaseInterceptor)
+  @Tool({ description: 'A generator that goes on, inside an interceptor' })
+  endlessInside(): AsyncGenerator<number> {
+    return this.endless();
+  }
+
   @Tool({ description: 'An empty stream' })
   empty(): Observable<never> {
     return of();
@@ -352,6 +373,16 @@ describe('interceptors', () => {
     expect(await valuesOf(streamed as Observable<unknown>)).toEqual(['A', 'B', 'C']);
     const generated = await tools.outcome('generated');
     expect(await valuesOf(generated as Observable<unknown>)).toEqual(['A', 'B', 'C']);
+  });
+
+  it.each(['endless', 'endlessInside'])('let others have a turn beside %s values', async (name) => {
+    tools.app.get(InterceptedTools).end = undefined;
+    const stream = (await tools.outcome(name)) as Observable<unknown>;
+    const subscription = stream.subscribe();
+    await turn();
+    subscription.unsubscribe();
+    await turn();
+    expect(tools.app.get(InterceptedTools).end).toBe('closed');
   });
 
   it('may answer in the method’s place', async () => {

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { defer, from, isObservable, mergeAll, mergeMap, type Observable, of } from 'rxjs';
+import { paced } from '../paced-iterator';
 
 /**
  * Runs the handler inside the interceptors. Without any, its value is the outcome, so that nothing
@@ -40,7 +41,7 @@ function flattened(value: unknown): unknown {
 }
 
 async function* allValuesOf(generator: AsyncGenerator<unknown>): AsyncGenerator<unknown> {
-  const result: unknown = yield* generator;
+  const result: unknown = yield* paced(generator);
   if (result !== undefined) yield result;
 }
 

@@ -1,8 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { isObservable, type Observable } from 'rxjs';
-
-/** A source that always has a value would let no timer, and nobody else, have a turn. */
-const VALUES_PER_TURN = 100;
+import { paced } from '../paced-iterator';
 
 /** Told of every value but the last. */
 type Progress = (value: unknown) => void;
@@ -55,15 +52,14 @@ async function lastIterated(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const iterator = source[Symbol.asyncIterator]();
+  const iterator = paced(source);
   // Not awaited: a generator that hangs in its own `await` would never answer.
   const end = () => void (async () => iterator.return?.())().catch(() => undefined);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
   let last: { readonly value: unknown } | undefined;
   try {
-    for (let count = 1; !signal.aborted; count += 1) {
-      if (count % VALUES_PER_TURN === 0) await turn();
+    while (!signal.aborted) {
       const step = await iterator.next();
       if (step.done === true) return step.value === undefined ? last?.value : step.value;
       if (last !== undefined) progress(last.value);
