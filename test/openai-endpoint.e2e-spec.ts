@@ -111,6 +111,13 @@ describe.each(ADAPTERS)("OpenAI's protocol on %s", (adapter) => {
     expect(model.requests[0]).toMatchObject({ maxTokens: 77, temperature: 0.5, stop: ['END'] });
   });
 
+  it("takes no more output tokens from the client than the application's limit", async () => {
+    const { client, model } = await serve({ maxTokens: 500, steps: ['One.', 'Two.'] });
+    await client.chat.completions.create({ ...ask('hi'), max_tokens: 1_000_000 });
+    await client.chat.completions.create({ ...ask('hi'), max_completion_tokens: 20 });
+    expect(model.requests.map(({ maxTokens }) => maxTokens)).toEqual([500, 20]);
+  });
+
   it('streams the same text, with usage where it is asked for', async () => {
     const steps = [
       { text: ['Let ', 'me add.'], toolCalls: [{ name: 'add', input: { a: 1, b: 2 } }] },
@@ -296,6 +303,19 @@ describe.each(ADAPTERS)("OpenAI's protocol on %s", (adapter) => {
       { messages: [{ role: 'user', content: [{ type: 'input_audio' }] }] },
       'messages[0].content[0].type',
     ],
+    [
+      {
+        messages: [
+          { role: 'system', content: [{ type: 'image_url', image_url: { url: 'https://x/y' } }] },
+        ],
+      },
+      'messages[0].content[0].type',
+    ],
+    [
+      { messages: [{ role: 'assistant', function_call: { name: 'add', arguments: '{}' } }] },
+      'messages[0].function_call',
+    ],
+    [{ messages: [{ role: 'assistant', audio: { id: 'x' } }] }, 'messages[0].audio'],
     [{ messages: [{ role: 'tool', tool_call_id: 'x', content: '' }] }, 'messages[0].tool_call_id'],
     [{ tools: [{ type: 'custom', custom: {} }] }, 'tools[0]'],
     [{ tool_choice: 'sometimes' }, 'tool_choice'],
@@ -349,7 +369,16 @@ describe.each(ADAPTERS)("OpenAI's protocol on %s", (adapter) => {
       'tools[0]',
       /16384 bytes/,
     ],
-    [{ tools: [functionTool('odd', { properties: 5 })] }, 'tools[0]', /^tools\[0\]: .*properties/],
+    [
+      { tools: [functionTool('odd', { properties: 5 })] },
+      'tools[0]',
+      /^tools\[0\]: "function\.parameters\.properties"/,
+    ],
+    [
+      { tools: [functionTool('odd', { type: 'array' })] },
+      'tools[0]',
+      /function\.parameters\.type" must be "object"/,
+    ],
     [{ tools: Array.from({ length: 65 }, () => functionTool('mine')) }, 'tools', /^"tools" has 65/],
     [{ tool_choice: choice('nowhere') }, 'tool_choice', /^"tool_choice" names no tool/],
     [{ tool_choice: choice('remove_file') }, 'tool_choice', /on offer/],

@@ -141,7 +141,9 @@ export class AgentLoop {
     const { model } = request;
     const tools = toolsForModel(run, { catalog: services.catalog, model }, toolChoice);
     const system = composeSystemPrompt(request.systemPrompt, tools, request.environmentContext);
-    const { maxTokens = services.options.maxTokens, temperature, stop } = request;
+    const { temperature, stop } = request;
+    // A client may want less than the application allows, never more.
+    const maxTokens = Math.min(request.maxTokens ?? Infinity, services.options.maxTokens);
     const surroundings: Omit<ModelRequest, 'messages'> = {
       ...(system !== undefined && { system }),
       tools: tools.map(({ definition }) => definition),

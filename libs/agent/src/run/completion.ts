@@ -20,7 +20,7 @@ export interface CompletionInput {
   readonly model?: string;
   /** Which tools the model may or must use in the first step; `auto` by default. */
   readonly toolChoice?: ToolChoice;
-  /** Output tokens per model call; the module's `maxTokens` by default. */
+  /** Output tokens per model call; the module's `maxTokens` by default and at most. */
   readonly maxTokens?: number;
   /** How freely the model chooses its words, from 0; the provider's own by default. */
   readonly temperature?: number;

@@ -11,6 +11,17 @@ export function contentOf(content: unknown, at: string): readonly ContentBlock[]
   return content.map((part: unknown, index) => blockOf(part, `${at}[${index}]`));
 }
 
+/** As `contentOf`, of a message that OpenAI takes no pictures and files in. */
+export function textContentOf(content: unknown, at: string): readonly ContentBlock[] {
+  const blocks = contentOf(content, at);
+  const odd = blocks.findIndex(({ type }) => type !== 'text');
+  if (odd < 0) return blocks;
+  throw new OpenAiRequestError(
+    `Invalid value for '${at}[${odd}].type': only 'text' is supported in messages of this role.`,
+    `${at}[${odd}].type`,
+  );
+}
+
 function blockOf(part: unknown, at: string): ContentBlock {
   if (!isJsonObject(part)) throw wrong(at, 'an object');
   switch (part['type']) {

@@ -56,7 +56,8 @@ function renamed(field: string, message: string): OpenAiRequestError {
     .replace(/^clientTools/, 'tools')
     .replace(/^toolChoice/, 'tool_choice')
     .replace(/\/(\d+)/, '[$1]');
-  return new OpenAiRequestError(message.replace(field, param), param);
+  const words = message.replace(field, param).replaceAll('input_schema', 'function.parameters');
+  return new OpenAiRequestError(words, param);
 }
 
 function kindOf(exception: HttpException, status: number): { type: string; code: string } {

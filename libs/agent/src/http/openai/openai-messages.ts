@@ -7,7 +7,7 @@ import {
   type ToolResultBlock,
   type ToolUseBlock,
 } from '../../message';
-import { contentOf } from './openai-content';
+import { contentOf, textContentOf } from './openai-content';
 import { OpenAiRequestError } from './openai-error';
 import { wrong, type RawBody } from './openai-fields';
 
@@ -57,7 +57,7 @@ class History {
       case 'developer':
         this.messages.push({
           role: 'system',
-          content: contentOf(message['content'], `${at}.content`),
+          content: textContentOf(message['content'], `${at}.content`),
         });
         return;
       case 'user':
@@ -80,6 +80,14 @@ class History {
   }
 
   private addAssistant(message: JsonObject, at: string): void {
+    for (const field of ['function_call', 'audio']) {
+      if ((message[field] ?? null) === null) continue;
+      throw new OpenAiRequestError(
+        `Unsupported value: '${at}.${field}' is not supported.`,
+        `${at}.${field}`,
+        'unsupported_value',
+      );
+    }
     const content = message['content'] ?? '';
     const calls = message['tool_calls'] ?? [];
     if (!Array.isArray(calls)) throw wrong(`${at}.tool_calls`, 'an array');
@@ -89,7 +97,7 @@ class History {
     for (const { id } of uses) this.open.add(id);
     if (this.open.size < uses.length)
       throw wrong(`${at}.tool_calls`, 'calls with ids of their own');
-    const blocks: ContentBlock[] = [...contentOf(content, `${at}.content`), ...uses];
+    const blocks: ContentBlock[] = [...textContentOf(content, `${at}.content`), ...uses];
     this.messages.push({ role: 'assistant', content: blocks });
   }
 

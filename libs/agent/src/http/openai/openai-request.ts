@@ -81,7 +81,7 @@ function toolsOf({ tools }: RawBody, names: Map<string, string>): readonly ToolD
     return {
       name: ours,
       description: typeof description === 'string' && description.trim() ? description : name,
-      input_schema: parameters ? { ...(parameters as JsonSchema), type: 'object' } : NO_ARGUMENTS,
+      input_schema: parameters ? { type: 'object', ...(parameters as JsonSchema) } : NO_ARGUMENTS,
     };
   });
 }
