@@ -34,11 +34,16 @@ describe('what cannot even be looked at', () => {
   });
 
   it('settles the call whose arguments it is thrown at', async () => {
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-    const bind = () => Promise.reject(revokedProxy());
+    const bind = jest.fn<Promise<never>, []>().mockRejectedValue(revokedProxy());
     const { response, records } = await outcome({ ...tool('x', () => 1), bind });
     expect(response).toMatchObject({ status: 'failed', content: UNEXPECTED });
     expect(records).toMatchObject([{ outcome: 'failed' }]);
+  });
+
+  it('denies, where a permission rejects with it', async () => {
+    const permission = jest.fn<Promise<never>, []>().mockRejectedValue(revokedProxy());
+    const { response } = await outcome(tool('x', () => 1, { permission }));
+    expect(response).toMatchObject({ status: 'declined', error: { code: 'permission_denied' } });
   });
 
   it('settles the call that it is answered to, or given as arguments', async () => {

@@ -7,6 +7,7 @@ import {
   type ToolContext,
 } from '../../tool';
 import { CallInterruptedError } from '../call/call-errors';
+import { inspectable } from '../failure';
 import { untilAborted } from '../stages/until-aborted';
 import { thrownText } from '../thrown-text';
 import type { PermissionRules } from './permission-rules';
@@ -47,7 +48,8 @@ export class PermissionResolver {
       this.logger.error(
         `The permission of "${call.name}" answered ${String(level)} instead of allow, ask or deny; the call was denied.`,
       );
-    } catch (error) {
+    } catch (thrown) {
+      const error = inspectable(thrown);
       if (error instanceof CallInterruptedError) throw error;
       this.logger.error(
         `The permission of "${call.name}" failed; the call was denied.`,
