@@ -1,6 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../message';
 import { schemaOf, SchemaValidator } from '../schema';
-import { traitsOf, type JsonSchema, type Tool, type ToolDefinition } from '../tool';
+import {
+  ToolDeclarationError,
+  traitsOf,
+  type JsonSchema,
+  type Tool,
+  type ToolDefinition,
+} from '../tool';
 import { assertDefinition } from './definition-check';
 import { toToolName } from './foreign-name';
 import { frozenCopy } from './frozen-copy';
@@ -26,7 +32,7 @@ export function functionTool(
   const source = `run-time tool "${String(definition.name)}"`;
   const named = withOwnName(definition);
   assertDefinition(named, source);
-  const known = frozenCopy({ ...named, input_schema: schemaOf(named.input_schema) });
+  const known = keptDefinition(named, source);
   const validator = new SchemaValidator(known.input_schema);
   const { examples, readOnly, destructive, idempotent, concurrencySafe, ...rest } = options;
   return {
@@ -49,6 +55,19 @@ function withOwnName(definition: ToolDefinition): ToolDefinition {
   return typeof name === 'string' && name !== ''
     ? { ...definition, name: toToolName(name) }
     : definition;
+}
+
+/** @throws ToolDeclarationError where something in it is no JSON, which only a copy tells */
+function keptDefinition(definition: ToolDefinition, source: string): ToolDefinition {
+  try {
+    return frozenCopy({ ...definition, input_schema: schemaOf(definition.input_schema) });
+  } catch (error) {
+    if (error instanceof ToolDeclarationError) throw error;
+    throw new ToolDeclarationError(
+      `${source}: not a tool definition: its schemas must be JSON, without functions or the like.`,
+      { cause: error },
+    );
+  }
 }
 
 function withDefaults(input: JsonObject, schema: JsonSchema): JsonObject {

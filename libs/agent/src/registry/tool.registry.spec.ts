@@ -57,6 +57,16 @@ describe('ToolRegistry', () => {
     expect(registry.list()).toEqual([]);
   });
 
+  it('names the tool whose schemas are no JSON', () => {
+    const schema = { type: 'object', note: () => 'no' };
+    const good = { name: 'fetch_it', description: 'Fetches', input_schema: { type: 'object' } };
+    for (const wrong of [{ input_schema: schema }, { output_schema: schema }]) {
+      expect(() => new ToolRegistry().register({ ...good, ...wrong }, () => 1)).toThrow(
+        'run-time tool "fetch_it": not a tool definition: its schemas must be JSON',
+      );
+    }
+  });
+
   it('names both places of a clash and proposes a prefix', () => {
     const registry = new ToolRegistry();
     registry.add(decorated('find', 'OrdersController.find'));
