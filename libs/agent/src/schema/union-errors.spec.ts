@@ -48,6 +48,70 @@ describe('the errors of a union whose branches have a tag', () => {
     expect(problems(tree, { tree: 1 }).length).toBeGreaterThan(0);
   });
 
+  it('go by the property that tells the branches apart, not by one that is alike in them', () => {
+    const unit = z.enum(['m', 'ft']);
+    const schema = schemaOf(
+      z.object({
+        in: z.discriminatedUnion('kind', [
+          z.object({ unit, kind: z.literal('box'), side: z.number() }),
+          z.object({ unit, kind: z.literal('ball'), radius: z.number() }),
+        ]),
+      }),
+    );
+    expect(problems(schema, { in: { unit: 'm', kind: 'ball' } })).toEqual([
+      '/in/radius is required',
+    ]);
+  });
+
+  it('are those of the only branch for objects, tag or no tag', () => {
+    const schema = schemaOf(
+      z.object({
+        in: z.object({ level: z.enum(['a', 'b']).optional(), name: z.string() }).nullable(),
+      }),
+    );
+    expect(problems(schema, { in: { name: 1 } })).toEqual(['/in/name must be string']);
+    expect(problems(schema, { in: { level: 'c' } })).toEqual([
+      '/in/name is required',
+      '/in/level must be one of "a", "b"',
+    ]);
+  });
+
+  it('are all told where the tag may be missing, or a branch takes any object', () => {
+    const tagged: JsonSchema = { properties: { a: { const: 1 }, b: { type: 'string' } } };
+    for (const other of [
+      { properties: { a: { const: 2 } }, required: ['c'] },
+      { type: 'object', additionalProperties: { type: 'number' } },
+    ])
+      expect(problems({ anyOf: [tagged, other] }, { b: true })).toHaveLength(3);
+  });
+
+  it('leave out the unions inside branches that are not meant', () => {
+    const inner = z.discriminatedUnion('type', [
+      z.object({ type: z.literal('x') }),
+      z.object({ type: z.literal('y') }),
+    ]);
+    const schema = schemaOf(
+      z.object({
+        in: z.discriminatedUnion('kind', [
+          z.object({ kind: z.literal('a'), more: z.object({ n: z.number() }) }),
+          z.object({ kind: z.literal('b'), more: inner }),
+        ]),
+      }),
+    );
+    expect(problems(schema, { in: { kind: 'a', more: {} } })).toEqual(['/in/more/n is required']);
+  });
+
+  it('point to tags with signs in them', () => {
+    const branch = (name: string): JsonSchema => ({
+      type: 'object',
+      properties: { 'a/b': { const: name } },
+      required: ['a/b'],
+    });
+    expect(problems({ anyOf: [branch('x'), branch('y')] }, {})).toEqual([
+      '/a~1b must be one of "x", "y"',
+    ]);
+  });
+
   it('know branches that are null, or have several tags', () => {
     const schema: JsonSchema = {
       properties: {
