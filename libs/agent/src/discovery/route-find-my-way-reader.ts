@@ -21,7 +21,7 @@ type Step =
   | { readonly type: 'rest'; readonly name: string };
 
 /**
- * How Fastify's router reads the paths of a pattern.
+ * How Fastify's router reads the paths of a pattern, each as `findMyWayPath` makes it.
  *
  * @see https://github.com/delvedor/find-my-way
  * @throws SyntaxError where a parameter's pattern is no regular expression
@@ -29,10 +29,8 @@ type Step =
 export function findMyWayReader(tokens: readonly PathToken[], rules: FindMyWayRules): PathReader {
   const variants = variantsOf(tokens).map(stepsOf);
   return (path) => {
-    const decoded = decodedPath(path);
-    if (decoded === undefined) return undefined;
     for (const steps of variants) {
-      const reading = readSteps(steps, decoded, rules);
+      const reading = readSteps(steps, path, rules);
       if (reading) return reading;
     }
     return undefined;
@@ -133,20 +131,22 @@ function readSteps(
   path: string,
   { isCaseSensitive, maxParamLength }: FindMyWayRules,
 ): PathReading | undefined {
-  const asDeclared = (text: string) => (isCaseSensitive ? text : text.toLowerCase());
+  const isText = (text: string, declared: string) =>
+    text === declared || (!isCaseSensitive && text.toLowerCase() === declared.toLowerCase());
   const reading = new Map<string, string>();
   let rest = path;
   for (const step of steps) {
     if (step.type === 'rest') return reading.set(step.name, decodeURIComponent(rest));
     if (step.type === 'text') {
       const text = rest.slice(0, step.value.length);
-      if (asDeclared(text) !== asDeclared(step.value)) return undefined;
+      if (!isText(text, step.value)) return undefined;
       rest = rest.slice(text.length);
       continue;
     }
-    const [segment = ''] = rest.split('/', 1);
+    const slash = rest.indexOf('/');
+    const segment = slash === -1 ? rest : rest.slice(0, slash);
     rest = rest.slice(segment.length);
-    const value = decodeURIComponent(segment);
+    const value = segment.includes('%') ? decodeURIComponent(segment) : segment;
     const values = step.expression ? step.expression.exec(value)?.slice(1) : [value];
     if (!values || values.some((one = '') => one.length > maxParamLength)) return undefined;
     step.names.forEach((name, at) => reading.set(name, values[at] ?? ''));
@@ -154,8 +154,11 @@ function readSteps(
   return rest === '' ? reading : undefined;
 }
 
-/** Decoded but for what would then be read as a part of the URL, and for "%" itself. */
-function decodedPath(path: string): string | undefined {
+/**
+ * A path as Fastify's router looks at it: decoded but for what would then be read as a part of the
+ * URL, and for "%" itself. Nothing where it cannot be decoded.
+ */
+export function findMyWayPath(path: string): string | undefined {
   try {
     return decodeURI(path.replaceAll('%25', '%2525'));
   } catch {

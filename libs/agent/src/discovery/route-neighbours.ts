@@ -1,6 +1,6 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { HttpAdapterHost, MetadataScanner, ModulesContainer } from '@nestjs/core';
-import { findMyWayReader, isTriedBefore } from './route-find-my-way-reader';
+import { findMyWayPath, findMyWayReader, isTriedBefore } from './route-find-my-way-reader';
 import { canMeet } from './route-host';
 import type { PathToken } from './route-pattern';
 import { expressReader, type PathReader } from './route-reader';
@@ -12,15 +12,12 @@ import {
 } from './route.resolver';
 import { routerRulesOf } from './router-rules';
 
-/** Whether the router takes a path, encoded, to another route than the one it was made for. */
-export type PathTest = (path: string) => boolean;
-
-/** What the router makes of the paths that are made for a route. */
+/** What the router makes of the encoded paths that are made for a route. */
 export interface RouteSurroundings {
   /** The values that it reads from one. */
   readonly read: PathReader;
-  /** The other routes that it may take one to. */
-  readonly neighbours: readonly PathTest[];
+  /** The paths, as they were declared, of the other routes that it may take one to. */
+  readonly takersOf: (path: string) => readonly string[];
 }
 
 type RouteMethod = Pick<RouteDeclaration, 'host' | 'wrapper' | 'methodName'>;
@@ -50,22 +47,32 @@ export class RouteNeighbours {
    */
   of(method: RouteMethod, route: ResolvedRoute, hostname: string): RouteSurroundings {
     const rules = routerRulesOf(this.adapterHost);
-    const reader = (pattern: readonly PathToken[]): PathReader =>
-      rules.type === 'fastify'
-        ? findMyWayReader(pattern, rules)
-        : expressReader(pattern, rules.isCaseSensitive);
-    const read = reader(route.pattern);
+    const isFastify = rules.type === 'fastify';
+    const readerOf = (pattern: readonly PathToken[]): PathReader =>
+      isFastify ? findMyWayReader(pattern, rules) : expressReader(pattern, rules.isCaseSensitive);
+    const seen = (path: string) => (isFastify ? findMyWayPath(path) : path);
+    const readOwn = readerOf(route.pattern);
     const all = this.all();
     const own = all.findLastIndex((place) => isSame(place, method));
-    const neighbours = all.flatMap((place, at): PathTest[] => {
+    const neighbours = all.flatMap((place, at) => {
       if (isSame(place, method) || !isNear(place, route)) return [];
       if (!this.isReachable(place, route, hostname)) return [];
-      const isFirst =
-        rules.type === 'fastify' ? isTriedBefore(place.pattern, route.pattern, at < own) : at < own;
-      const readOther = reader(place.pattern);
-      return [(path) => readOther(path) !== undefined && (isFirst || read(path) === undefined)];
+      const isDeclaredBefore = at < own;
+      const isFirst = isFastify
+        ? isTriedBefore(place.pattern, route.pattern, isDeclaredBefore)
+        : isDeclaredBefore;
+      return { path: place.path, read: readerOf(place.pattern), isFirst };
     });
-    return { read, neighbours };
+    return {
+      read: (path) => readOwn(seen(path) ?? ''),
+      takersOf: (path) => {
+        const one = seen(path) ?? '';
+        const isOwn = readOwn(one) !== undefined;
+        return neighbours
+          .filter(({ read, isFirst }) => (isFirst || !isOwn) && read(one) !== undefined)
+          .map((neighbour) => neighbour.path);
+      },
+    };
   }
 
   /** In the order in which Nest hands them to the router. */

@@ -3,7 +3,7 @@ import { escaped, type FlatToken, type PathToken, variantsOf } from './route-pat
 /** Whatever a router reads from a path, by the names of the route's parameters. */
 export type PathReading = ReadonlyMap<string, string>;
 
-/** Reads an encoded path as a router does; answers nothing where it is no path of the route. */
+/** Reads a path as a router does; answers nothing where it is no path of the route. */
 export type PathReader = (path: string) => PathReading | undefined;
 
 /** How Express reads the paths of a pattern. */

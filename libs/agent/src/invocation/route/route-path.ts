@@ -41,8 +41,8 @@ export function routePathOf(
   const path = filled(issues);
   if (given.size === 0 || issues.length > 0) return path;
 
-  const { read, neighbours } = surroundings();
-  const takers = neighbours.filter((takes) => takes(path));
+  const { read, takersOf } = surroundings();
+  const takers = takersOf(path);
   const reading = read(path);
   for (const parameter of pathParametersOf(pattern)) {
     const { name, value } = given.get(parameter.name) ?? { name: parameter.name };
@@ -55,7 +55,8 @@ export function routePathOf(
     // A route with a parameter at the same place is as near to any value.
     const isTakenAnyway = standInsFor(parameter).every((standIn) => {
       const other = filled([], parameter.name, standIn);
-      return read(other) !== undefined && takers.every((takes) => takes(other));
+      const others = takersOf(other);
+      return read(other) !== undefined && takers.every((taker) => others.includes(taker));
     });
     if (isTakenAnyway) continue;
     refuse(`${value === undefined ? 'is missing, which ' : ''}leads to another route`);

@@ -26,7 +26,7 @@ function request(
     { isNested: false },
     () => ({
       read: (path) => new Map([['id', decodeURIComponent(path.slice('/orders/'.length))]]),
-      neighbours: [(path) => path === '/orders/export'],
+      takersOf: (path) => (path === '/orders/export' ? [path] : []),
     }),
   );
 }
