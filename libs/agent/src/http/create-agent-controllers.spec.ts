@@ -110,6 +110,20 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
     expect(response.body.message).toHaveLength(20);
   });
 
+  it.each([
+    [{ result: 1, error: 'no' }, 400],
+    [{ result: null, error: 'no' }, 200],
+    [{ result: 1, error: null }, 200],
+  ])('takes a result or an error of a browser, never both: %j', async (said, status) => {
+    const deliver = jest.fn(() => Promise.resolve(true));
+    const { url } = await serve({ agent: { deliver } });
+    const response = await request(url)
+      .post('/agent/chat/tool-result')
+      .send({ sessionId: 'ses_1', callId: 'call_1', ...said });
+    expect(response.status).toBe(status);
+    expect(deliver).toHaveBeenCalledTimes(status === 200 ? 1 : 0);
+  });
+
   it('takes results of many parts', async () => {
     const deliver = jest.fn(() => Promise.resolve(true));
     const { url } = await serve({ agent: { deliver } });

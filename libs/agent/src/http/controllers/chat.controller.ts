@@ -1,6 +1,6 @@
 import { HttpCode, Injectable, Post, Req, Res } from '@nestjs/common';
 import { AgentService, type ChatResult } from '../../run';
-import { readBody } from '../body/json-body';
+import { invalidRequest, readBody } from '../body/json-body';
 import { CallerResolver } from '../caller/caller.resolver';
 import { sessionIdOf } from '../caller/identifiers';
 import { Documented } from '../documented.decorator';
@@ -57,6 +57,9 @@ export class ChatController {
   })
   async deliver(@Req() request: unknown): Promise<{ success: boolean; message: string }> {
     const { sessionId, callId, result, error } = await readBody(ToolResultDto, request);
+    if (typeof error === 'string' && (result ?? null) !== null) {
+      throw invalidRequest(['Send a result or an error, not both.']);
+    }
     const { principal } = this.callers.resolve(request);
     const success = await this.agent.deliver({
       sessionId: sessionIdOf(sessionId),
