@@ -6,20 +6,22 @@ import { mapSchemas } from './map-schemas';
 import { OWN_KEYWORDS, withOwnKeywords } from './own-keywords';
 import { unicodePattern } from './rules/ecma-pattern';
 
+const OPTIONS = {
+  // Errors carry the value that they are about.
+  verbose: true,
+  // Tools' schemas carry OpenAPI's and users' own keywords.
+  strict: false,
+  ownProperties: true,
+  validateSchema: false,
+  logger: false,
+} as const;
+
 /** Compiles JSON Schemas. One instance serves all tools; it keeps nothing of what it compiled. */
 class JsonSchemaCompiler {
-  private readonly ajv = new Ajv2020({
-    allErrors: true,
-    // Errors carry the value that they are about.
-    verbose: true,
-    // Tools' schemas carry OpenAPI's and users' own keywords.
-    strict: false,
-    ownProperties: true,
-    validateSchema: false,
-    logger: false,
-  });
+  private readonly ajv: Ajv2020;
 
-  constructor() {
+  constructor(allErrors: boolean) {
+    this.ajv = new Ajv2020({ ...OPTIONS, allErrors });
     addFormats(this.ajv);
     // The expression that the package brings takes seconds on a text of some thousand characters.
     this.ajv.addFormat('url', isUrl);
@@ -44,12 +46,20 @@ class JsonSchemaCompiler {
   }
 }
 
-let shared: JsonSchemaCompiler | undefined;
+// Made at first use: an application whose model calls no tool never pays for them.
+let whole: JsonSchemaCompiler | undefined;
+let first: JsonSchemaCompiler | undefined;
 
-/** Made at first use: an application whose model calls no tool never pays for it. */
+/** What finds everything that is wrong with a value. */
 export function compileSchema(schema: JsonSchema): ValidateFunction {
-  shared ??= new JsonSchemaCompiler();
-  return shared.compile(schema);
+  whole ??= new JsonSchemaCompiler(true);
+  return whole.compile(schema);
+}
+
+/** What finds the first thing that is wrong with a value. */
+export function compileFirstFinder(schema: JsonSchema): ValidateFunction {
+  first ??= new JsonSchemaCompiler(false);
+  return first.compile(schema);
 }
 
 function isUrl(text: string): boolean {

@@ -1,10 +1,13 @@
 import type { ValidateFunction } from 'ajv';
 import type { JsonValue } from '../message';
 import { type ArgumentIssue, InvalidArgumentsError, type JsonSchema } from '../tool';
-import { compileSchema } from './json-schema-compiler';
+import { compileFirstFinder, compileSchema } from './json-schema-compiler';
 import { omitNulls } from './omit-nulls';
 import { schemaIssues } from './schema-issue';
 import { withoutOtherBranches } from './union-errors';
+
+/** With more members, gathering all that is wrong takes ajv the square of their number. */
+const MANY_MEMBERS = 2_000;
 
 /**
  * Checks values against one JSON Schema 2020-12, formats included. It is compiled at the first
@@ -12,6 +15,7 @@ import { withoutOtherBranches } from './union-errors';
  */
 export class SchemaValidator {
   private validate?: ValidateFunction;
+  private findFirst?: ValidateFunction;
 
   constructor(readonly schema: JsonSchema) {}
 
@@ -38,9 +42,25 @@ export class SchemaValidator {
   }
 
   private issuesOf(value: unknown): readonly ArgumentIssue[] {
-    this.validate ??= compileSchema(this.schema);
-    if (this.validate(value)) return [];
-    const { errors, schema } = this.validate;
+    const validate = hasMembers(value, MANY_MEMBERS)
+      ? (this.findFirst ??= compileFirstFinder(this.schema))
+      : (this.validate ??= compileSchema(this.schema));
+    if (validate(value)) return [];
+    const { errors, schema } = validate;
     return schemaIssues(withoutOtherBranches(errors ?? [], schema as JsonSchema));
   }
+}
+
+/** Whether a value holds more members than a number of them, at all its depths together. */
+function hasMembers(value: unknown, more: number): boolean {
+  const open = [value];
+  let count = 0;
+  for (let one = open.pop(); one !== undefined && count <= more; one = open.pop()) {
+    if (typeof one !== 'object' || one === null) continue;
+    const members: readonly unknown[] = Array.isArray(one) ? one : Object.values(one);
+    count += members.length;
+    if (count <= more)
+      for (const member of members) if (typeof member === 'object') open.push(member);
+  }
+  return count > more;
 }
