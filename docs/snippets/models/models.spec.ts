@@ -8,8 +8,8 @@ import {
   miniMax,
   mistral,
   moonshot,
-  ollama,
   ModelError,
+  ollama,
   openai,
   openRouter,
   textMessage,
@@ -189,8 +189,11 @@ describe('the guide to models', () => {
     providers.says('Here I am.');
     expect(await eventsOf(examples.fallback)).toMatchObject([{ delta: 'Here I am.' }, {}]);
     expect(examples.fallback.name).toBe('gpt-4.1-mini');
-    const waiting = openai({ model: 'gpt-4.1-mini', retry: { maxAttempts: 1 } });
-    const both = fallback([waiting, waiting]);
+    const retry = { maxAttempts: 1 };
+    const both = fallback([
+      openai({ model: 'gpt-4.1-mini', retry }),
+      ollama({ model: 'qwen3', retry }),
+    ]);
     providers.fails(503);
     providers.fails(429);
     const { message } = (await failureOf(eventsOf(both))) as ModelError;
