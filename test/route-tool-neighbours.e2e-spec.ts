@@ -2,10 +2,13 @@ import {
   All,
   Controller,
   Get,
+  Headers,
   type INestApplication,
   Param,
   type Type,
+  Version,
   VERSION_NEUTRAL,
+  type VersioningOptions,
   VersioningType,
 } from '@nestjs/common';
 import { Tool } from 'nestjs-agent';
@@ -323,6 +326,31 @@ describe('a value of a route’s path', () => {
     expect(await messageOf('user', 'me')).toBe(REFUSED);
     expect(await messageOf('user', 'all')).toBe(REFUSED);
     expect(await tools.result('user', { id: 'you' })).toBe('you');
+  });
+
+  it.each<[AdapterName, VersioningOptions]>([
+    ['express', { type: VersioningType.HEADER, header: 'Accept' }],
+    ['fastify', { type: VersioningType.HEADER, header: 'Accept' }],
+    ['express', { type: VersioningType.MEDIA_TYPE, key: 'v=' }],
+    ['fastify', { type: VersioningType.MEDIA_TYPE, key: 'v=' }],
+  ])('stands beside no header that chooses a version (%s, %p)', async (adapter, versioning) => {
+    @Controller('users')
+    class UsersController {
+      @Version('2')
+      @Get(':id')
+      second() {
+        return 'version 2';
+      }
+      @Tool({ name: 'user', description: 'A user' })
+      @Version(VERSION_NEUTRAL)
+      @Get(':id')
+      user(@Param('id') id: string, @Headers('accept') accept?: string) {
+        return `${id} ${typeof accept}`;
+      }
+    }
+    await start([UsersController], (app) => app.enableVersioning(versioning), adapter);
+    const { error } = await tools.call('user', { id: '7', accept: 'text/plain;v=2' });
+    expect(error?.message).toBe('Invalid arguments: /accept: is not a known argument');
   });
 
   it.each<AdapterName>(['express', 'fastify'])('cannot be left out on %s', async (adapter) => {

@@ -30,6 +30,12 @@ export function versionSelectorOf(
   }
 }
 
+/** The header that chooses between versions, in lower case, where one does for all of them. */
+export function versionHeaderOf(versioning: VersioningOptions | undefined): string | undefined {
+  if (versioning?.type === VersioningType.HEADER) return versioning.header.toLowerCase();
+  return versioning?.type === VersioningType.MEDIA_TYPE ? 'accept' : undefined;
+}
+
 /** Whether what a request carries asks for a version, perhaps besides others. */
 export function isVersionAsked(
   versioning: VersioningOptions | undefined,

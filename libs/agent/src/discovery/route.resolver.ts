@@ -17,7 +17,12 @@ import { routeHostsOf, type RouteHosts } from './route-host';
 import { parsePathToRegexp } from './route-path-to-regexp';
 import { routePathsOf, type RoutePath, type RouteVersion } from './route-paths';
 import type { PathToken } from './route-pattern';
-import { isVersionAsked, type VersionSelector, versionSelectorOf } from './route-version';
+import {
+  isVersionAsked,
+  versionHeaderOf,
+  type VersionSelector,
+  versionSelectorOf,
+} from './route-version';
 
 /** The part of a discovered tool that says which route it is. */
 export interface RouteDeclaration {
@@ -39,6 +44,8 @@ export interface ResolvedRoute {
   /** What the version wants in every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+  /** What leads to another version if a request carries it, also where this one wants nothing. */
+  readonly versionHeader?: string;
   readonly hosts?: RouteHosts;
 }
 
@@ -94,11 +101,13 @@ export class RouteResolver {
     }
     const path = this.routerPathOf(found.path, source);
     const hosts = hostsOf(host, source);
+    const versionHeader = versionHeaderOf(this.config.getVersioning());
     return {
       method: httpMethodOf(requestMethod, declaration),
       path,
       pattern: this.parse(path, source),
       ...selector,
+      ...(versionHeader !== undefined && { versionHeader }),
       ...(hosts && { hosts }),
     };
   }

@@ -31,7 +31,8 @@ export function declaredPartsOf(
   return declared.filter(
     ({ place, key = '' }) =>
       !(place === 'query' && Object.hasOwn(route.query, key)) &&
-      !(place === 'header' && key.toLowerCase() in route.headers),
+      !(place === 'header' && key.toLowerCase() in route.headers) &&
+      !(place === 'header' && key.toLowerCase() === route.versionHeader),
   );
 }
 
