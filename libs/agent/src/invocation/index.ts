@@ -20,7 +20,6 @@ export * from './provider-options.interface';
 export * from './provider-toolkit.builder';
 export * from './provider.constants';
 export * from './provider.invoker';
-export * from './result-content';
 export * from './route';
 export * from './stages/tool-interceptor.interface';
 export * from './stages/until-aborted';

@@ -5,7 +5,7 @@ import { jsonText } from './json-text';
 type ResultBlock = TextBlock | ImageBlock | FileBlock;
 
 /** What the model reads of a tool that has nothing to say. */
-export const NOTHING_TO_SAY = 'Done';
+const NOTHING_TO_SAY = 'Done';
 
 /**
  * What the model reads of a tool's answer: text stays text, content blocks and `ToolResult` are

@@ -2,7 +2,7 @@ import { defaultActiveGroups, selectGroups, type ToolRegistry } from '../../regi
 import { ToolError, type Tool, type ToolInvocation } from '../../tool';
 import { builtinTool } from './builtin-tool';
 
-export const RESET_EQUIPPED_TOOLS = 'reset_equipped_tools';
+const RESET_EQUIPPED_TOOLS = 'reset_equipped_tools';
 
 /** Lets the model set which of the selectable groups are active in its session. */
 export function resetEquippedTools(registry: ToolRegistry): Tool {
