@@ -171,7 +171,9 @@ describe('the table of class-validator’s decorators', () => {
     .map((row) => {
       const decorators = [...row.matchAll(DECORATOR)].map(([, decorator = '']) => decorator);
       const [keywords = ''] =
-        /`[^`]*`|(?:no|a) `pattern`/.exec(row.replaceAll(DECORATOR, '').replace(/^- /, '')) ?? [];
+        /`[^`]*`|a `pattern` and a `not`|(?:no|a) `pattern`/.exec(
+          row.replaceAll(DECORATOR, '').replace(/^- /, ''),
+        ) ?? [];
       return { decorators, keywords };
     });
 
@@ -196,6 +198,9 @@ describe('the table of class-validator’s decorators', () => {
         void [description, examples, items];
         if (keywords === 'a `pattern`') {
           expect(schema).toEqual({ type: 'string', pattern: expect.any(String) });
+        } else if (keywords === 'a `pattern` and a `not`') {
+          const pattern: unknown = expect.any(String);
+          expect(schema).toEqual({ type: 'string', pattern, not: { pattern } });
         } else if (keywords === 'no `pattern`') {
           expect(schema).toEqual({ type: 'string' });
           expect(description).toEqual(expect.any(String));
