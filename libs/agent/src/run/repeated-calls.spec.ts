@@ -39,6 +39,19 @@ describe('the same call, over and over', () => {
     expect(looped).toEqual([false, false, false, false, true]);
   });
 
+  it('reads what each call asks for once, however many an answer asks for', () => {
+    let reads = 0;
+    const counted = (): RunCall['input'] =>
+      new Proxy({ a: 1 }, { ownKeys: (target) => ((reads += 1), Reflect.ownKeys(target)) });
+    const calls = Array.from({ length: 50 }, (_, index) => ({
+      id: `c${index}`,
+      name: 'get',
+      input: counted(),
+    }));
+    for (const { id } of calls) expect(isLoop(calls, id)).toBe(false);
+    expect(reads).toBe(50);
+  });
+
   it('keeps the result itself as it was', () => {
     const { calls } = play(Array(3).fill([call, 'same']) as [Made, string][]);
     expect(calls.map(({ output }) => output)).toEqual([

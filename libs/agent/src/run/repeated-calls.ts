@@ -1,5 +1,5 @@
 import { canonicalJson } from '../invocation';
-import type { ResultContent } from '../message';
+import type { JsonObject, ResultContent } from '../message';
 import type { RunCall } from '../session';
 
 const HINT_AT = 3;
@@ -45,8 +45,9 @@ function repetitionsOf(calls: readonly RunCall[], callId: string, content?: Resu
   const key = keyOf(asked);
   let result = content && textOfResult(content);
   let count = 0;
-  for (const call of calls.slice(0, index).reverse()) {
-    if (keyOf(call) !== key) break;
+  for (let before = index - 1; before >= 0 && count < LOOP_AT; before -= 1) {
+    const call = calls[before];
+    if (call?.name !== asked.name || keyOf(call) !== key) break;
     if (call.output === undefined) continue;
     result ??= textOfResult(call.output);
     if (textOfResult(call.output) !== result) break;
@@ -55,8 +56,14 @@ function repetitionsOf(calls: readonly RunCall[], callId: string, content?: Resu
   return count;
 }
 
-function keyOf({ name, input, malformedInput }: RunCall): string {
-  return canonicalJson([name, malformedInput ?? input]);
+/** Each is compared with all that an answer asks for, and that may be thousands. */
+const keys = new WeakMap<JsonObject, string>();
+
+function keyOf({ input, malformedInput }: RunCall): string {
+  if (malformedInput !== undefined) return JSON.stringify(malformedInput);
+  const known = keys.get(input) ?? canonicalJson(input);
+  keys.set(input, known);
+  return known;
 }
 
 /** Without the hint, which is none of the tool's words. */

@@ -241,10 +241,12 @@ function withResult(state: SessionState, result: ToolResultBlock, edit: Edit): S
 /** Puts a result into the message right after its call's, in the order of the calls. */
 function putResult(messages: Message[], result: ToolResultBlock): void {
   const asking = messages.findLastIndex(({ role }) => role === 'assistant');
-  const order = toolUsesOf(messages[asking] ?? { content: [] }).map(({ id }) => id);
-  const results = [...(messages[asking + 1]?.content ?? []), result].filter(isResult);
-  results.sort((a, b) => order.indexOf(a.tool_use_id) - order.indexOf(b.tool_use_id));
-  messages[asking + 1] = { role: 'user', content: results };
+  const uses = toolUsesOf(messages[asking] ?? { content: [] });
+  const order = new Map(uses.map(({ id }, index) => [id, index]));
+  const placeOf = (block: ToolResultBlock) => order.get(block.tool_use_id) ?? -1;
+  const results = (messages[asking + 1]?.content ?? []).filter(isResult);
+  const before = results.findLastIndex((other) => placeOf(other) <= placeOf(result));
+  messages[asking + 1] = { role: 'user', content: results.toSpliced(before + 1, 0, result) };
 }
 
 function withAnswer(
