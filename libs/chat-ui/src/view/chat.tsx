@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { currentTurn, openApprovals, type ChatState } from '../state/chat-state';
 import { useChat } from './chat-context';
 import { Composer, type ComposerHandle } from './composer';
@@ -19,7 +19,7 @@ export function Chat() {
   // A new session starts with the user's words.
   const { sessionId } = state;
   const wasUsed = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasUsed.current && isEmpty) composer.current?.focus();
     wasUsed.current = !isEmpty;
   }, [isEmpty, sessionId]);

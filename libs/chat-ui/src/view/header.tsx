@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Health } from '../wire/protocol';
 import { useChat } from './chat-context';
 import { Icon } from './icon';
@@ -9,7 +9,8 @@ export function Header() {
   const isListing = state.sessions !== undefined;
   const history = useRef<HTMLButtonElement>(null);
   const wasListing = useRef(false);
-  useEffect(() => {
+  // With the list, not after the next frame: what is typed in between would be lost.
+  useLayoutEffect(() => {
     // Focus goes back to where it came from into the list.
     if (wasListing.current && !isListing) history.current?.focus();
     wasListing.current = isListing;

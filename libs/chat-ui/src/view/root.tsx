@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ChatStore } from '../state/store';
 import { Chat } from './chat';
 import { ChatContext, type ChatView } from './chat-context';
@@ -22,7 +22,7 @@ export function Root({ store, view, isOpen, open }: RootProps) {
   const launcher = useRef<HTMLButtonElement>(null);
   const sidebar = useRef<HTMLElement>(null);
   const wasOpen = useRef(isOpen);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasOpen.current === isOpen) return;
     wasOpen.current = isOpen;
     // Focus goes with the chat: into it when it opens, back to the button when it closes.

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { SessionSummary } from '../wire/protocol';
 import { useChat } from './chat-context';
 import { when } from './format';
@@ -14,7 +14,7 @@ export function SessionsPanel({
   const panel = useRef<HTMLElement>(null);
   const count = sessions === 'loading' ? undefined : sessions.length;
   // Again where a row went, and the focus with it.
-  useEffect(() => panel.current?.focus(), [count]);
+  useLayoutEffect(() => panel.current?.focus(), [count]);
   return (
     <section
       ref={panel}
