@@ -2,6 +2,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { removeUnseenDeclarations } from './declarations.mjs';
 import { built, root, source } from './paths.mjs';
 import { publishedManifest } from './published-manifest.mjs';
 import { run } from './run.mjs';
@@ -11,6 +12,7 @@ const manifest = readJson(join(source, 'package.json'));
 
 rmSync(built, { recursive: true, force: true });
 await compile();
+removeUnseenDeclarations(built, declarationsOf(manifest.exports));
 writeJson(join(built, 'package.json'), publishedManifest(manifest));
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md'])
   cpSync(join(root, file), join(built, file));
@@ -21,6 +23,12 @@ copyAssets();
 async function compile() {
   const typescript = require.resolve('typescript/bin/tsc');
   await run(process.execPath, [typescript, '-p', join(source, 'tsconfig.build.json')]);
+}
+
+/** The declarations that a manifest's `exports` name, of what is compiled here. */
+function declarationsOf(exported) {
+  if (typeof exported === 'string') return exported.endsWith('.d.ts') ? [exported] : [];
+  return Object.values(exported).flatMap(declarationsOf);
 }
 
 /**
