@@ -40,7 +40,11 @@ const pairs = [NODE, OLDEST_NODE].flatMap((version) =>
     .map((entry) => ({ entry, node: { version, program: programs.get(version) } })),
 );
 const results = await measure(pairs, options.quick ? QUICK : FULL, say);
-const text = report(results, ['npm run compare', ...process.argv.slice(2)].join(' '));
+const given = process.argv.slice(2);
+const text = report(
+  results,
+  ['npm run compare', ...(given.length > 0 ? ['--'] : []), ...given].join(' '),
+);
 console.log(text);
 if (options.write) await writeToPage(text);
 
