@@ -30,8 +30,16 @@ export class PackedEvents {
     }
   }
 
+  /** The events from a place on: the last reader wants few of them, and most runs have one. */
   slice(start: number): AgentEventBody[] {
-    return this.parts.flatMap((part) => ('lengths' in part ? cut(part) : [part])).slice(start);
+    let before = 0;
+    return this.parts.flatMap((part) => {
+      const skipped = Math.max(0, start - before);
+      const length = 'lengths' in part ? part.lengths.length : 1;
+      before += length;
+      if (skipped >= length) return [];
+      return 'lengths' in part ? cut(part).slice(skipped) : [part];
+    });
   }
 }
 
