@@ -16,6 +16,7 @@ export * from './invocation.constants';
 export * from './invocation.providers';
 export * from './json-value';
 export * from './permission/permission-options.interface';
+export { DetachedResponse } from './provider/detached-response';
 export * from './provider-options.interface';
 export * from './provider-toolkit.builder';
 export * from './provider.constants';

@@ -1,7 +1,6 @@
 import { Catch, Logger, type ArgumentsHost } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
-// A tool's response is told from a client's by its class alone.
-import { DetachedResponse } from '../../invocation/provider/detached-response';
+import { DetachedResponse } from '../../invocation';
 import { AgentError } from '../../tool';
 import { httpExceptionOf, isUntold } from './error-status';
 import { logFailure } from './log-failure';
@@ -33,6 +32,7 @@ export class AgentErrorFilter extends BaseExceptionFilter<AgentError> {
   override catch(error: AgentError, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw error;
     const response = host.switchToHttp().getResponse<object>();
+    // A tool's, not a client's.
     if (response instanceof DetachedResponse) throw error;
     if (isUntold(error)) logFailure(this.logger, error);
     const exception = httpExceptionOf(error);
