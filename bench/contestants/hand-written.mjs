@@ -1,7 +1,7 @@
 // A chat endpoint written by hand on Express: what the loops without a framework share.
-import express from 'express';
 import { z } from 'zod';
 import { findOrder, MAX_STEPS, SYSTEM_PROMPT, TOOL_DESCRIPTION, TOOL_NAME } from '../shop.cjs';
+import { serveChat } from './chat-endpoint.mjs';
 
 const input = z.object({ id: z.number().int() });
 
@@ -18,23 +18,7 @@ export const tools = [
 
 /** Serves conversations; `ask` streams one answer of the model and returns its text and calls. */
 export function serve(ask) {
-  const app = express();
-  app.use(express.json());
-  app.post('/chat', async (request, response) => {
-    const abort = new AbortController();
-    response.on('close', () => abort.abort());
-    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-    const send = (event) => response.write(`data: ${JSON.stringify(event)}\n\n`);
-    try {
-      await converse(ask, request.body.message, send, abort.signal);
-      send({ type: 'done' });
-    } catch (error) {
-      send({ type: 'error', message: error.message });
-    } finally {
-      response.end();
-    }
-  });
-  const server = app.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+  serveChat((message, send, signal) => converse(ask, message, send, signal));
 }
 
 async function converse(ask, message, send, signal) {

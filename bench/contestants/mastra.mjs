@@ -2,7 +2,6 @@
 // https://mastra.ai/reference/streaming/agents/stream
 import { Agent } from '@mastra/core/agent';
 import { createTool } from '@mastra/core/tools';
-import express from 'express';
 import { z } from 'zod';
 import {
   findOrder,
@@ -12,6 +11,7 @@ import {
   TOOL_DESCRIPTION,
   TOOL_NAME,
 } from '../shop.cjs';
+import { serveChat } from './chat-endpoint.mjs';
 
 const agent = new Agent({
   id: 'shop',
@@ -28,27 +28,13 @@ const agent = new Agent({
   },
 });
 
-const app = express();
-app.use(express.json());
-app.post('/chat', async (request, response) => {
-  const abort = new AbortController();
-  response.on('close', () => abort.abort());
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  const send = (event) => response.write(`data: ${JSON.stringify(event)}\n\n`);
-  try {
-    const stream = await agent.stream(request.body.message, {
-      maxSteps: MAX_STEPS,
-      abortSignal: abort.signal,
-    });
-    for await (const { type, payload } of stream.fullStream) relay(type, payload, send);
-    send({ type: 'done' });
-  } catch (error) {
-    send({ type: 'error', message: error.message });
-  } finally {
-    response.end();
-  }
+serveChat(async (message, send, signal) => {
+  const stream = await agent.stream(message, {
+    maxSteps: MAX_STEPS,
+    abortSignal: signal,
+  });
+  for await (const { type, payload } of stream.fullStream) relay(type, payload, send);
 });
-const server = app.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
 
 function relay(type, payload, send) {
   if (type === 'text-delta') send({ type: 'text', delta: payload.text });

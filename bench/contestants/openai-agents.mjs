@@ -1,7 +1,6 @@
 // OpenAI Agents SDK in an Express server, its model on Chat Completions.
 // https://openai.github.io/openai-agents-js/guides/streaming
 import { Agent, OpenAIChatCompletionsModel, run, setTracingDisabled, tool } from '@openai/agents';
-import express from 'express';
 import OpenAI from 'openai';
 import { z } from 'zod';
 import {
@@ -12,6 +11,7 @@ import {
   TOOL_DESCRIPTION,
   TOOL_NAME,
 } from '../shop.cjs';
+import { serveChat } from './chat-endpoint.mjs';
 
 setTracingDisabled(true);
 const client = new OpenAI({ baseURL: process.env.MODEL_URL, apiKey: 'none' });
@@ -29,29 +29,15 @@ const agent = new Agent({
   ],
 });
 
-const app = express();
-app.use(express.json());
-app.post('/chat', async (request, response) => {
-  const abort = new AbortController();
-  response.on('close', () => abort.abort());
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  const send = (event) => response.write(`data: ${JSON.stringify(event)}\n\n`);
-  try {
-    const stream = await run(agent, request.body.message, {
-      stream: true,
-      maxTurns: MAX_STEPS,
-      signal: abort.signal,
-    });
-    for await (const event of stream) relay(event, send);
-    await stream.completed;
-    send({ type: 'done' });
-  } catch (error) {
-    send({ type: 'error', message: error.message });
-  } finally {
-    response.end();
-  }
+serveChat(async (message, send, signal) => {
+  const stream = await run(agent, message, {
+    stream: true,
+    maxTurns: MAX_STEPS,
+    signal,
+  });
+  for await (const event of stream) relay(event, send);
+  await stream.completed;
 });
-const server = app.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
 
 function relay(event, send) {
   if (event.type === 'raw_model_stream_event') {
