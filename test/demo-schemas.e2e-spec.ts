@@ -19,11 +19,11 @@ describe("the schemas of the demo's tools", () => {
 
   const tools = () => demo.app.get(ToolCatalog).offered({ principal: 'bob' });
 
-  it('have example requests and responses that fit them', () => {
+  it('have example requests and responses that fit them', async () => {
     const listing = demo.app.get(ToolListing);
-    expect(tools().length).toBeGreaterThan(15);
-    for (const { definition } of tools()) {
-      const { input_schema, output_schema, requestExample, responseExample } = listing.detail(
+    expect((await tools()).length).toBeGreaterThan(15);
+    for (const { definition } of await tools()) {
+      const { input_schema, output_schema, requestExample, responseExample } = await listing.detail(
         definition.name,
         { principal: 'bob' },
       );
@@ -41,8 +41,8 @@ describe("the schemas of the demo's tools", () => {
     }
   });
 
-  it('keep to what Anthropic and OpenAI accept of a tool, and are strict where they can be', () => {
-    for (const { definition } of tools()) {
+  it('keep to what Anthropic and OpenAI accept of a tool, and are strict where they can be', async () => {
+    for (const { definition } of await tools()) {
       const { name, description, input_schema } = definition;
       const { openAi, compatible, anthropic } = toldTool(definition);
       expect([name, openAiToolViolations(openAi)]).toEqual([name, []]);

@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Injectable, Module, Scope } from '@nestjs/common';
+import { Controller, Get, Inject, Injectable, Logger, Module, Scope } from '@nestjs/common';
 import { LazyModuleLoader, REQUEST } from '@nestjs/core';
 import { Tool, Toolkit, ToolParam } from '../libs/agent/src/decorators';
 import { ToolLoader } from '../libs/agent/src/invocation';
@@ -221,5 +221,27 @@ describe('discovery', () => {
     expect(await Promise.all([loader.refresh(), loader.refresh()])).toEqual([1, 0]);
     expect(tools.names).toEqual(['whoAmI', 'add']);
     expect(await tools.call('add', { a: 1, b: 1 })).toBe(2);
+  });
+
+  it('finds no routes of a lazily loaded module, which Nest does not serve, and says so', async () => {
+    @Controller('late')
+    class LateController {
+      @Tool({ description: 'Is served by nothing' })
+      @Get()
+      read() {}
+    }
+    @Module({ controllers: [LateController], providers: [MathTools] })
+    class LateModule {}
+    tools = await ToolApplication.boot({ providers: [DerivedTools] });
+    const log = jest.spyOn(Logger.prototype, 'log');
+    await tools.app.get(LazyModuleLoader).load(() => LateModule);
+    const loader = tools.app.get(ToolLoader, { strict: false });
+    expect([await loader.refresh(), await loader.refresh()]).toEqual([1, 0]);
+    expect(tools.names).toEqual(['whoAmI', 'add']);
+    const said = log.mock.calls.map(([message]) => String(message));
+    log.mockRestore();
+    expect(said.filter((message) => message.includes('LateController.read'))).toEqual([
+      'Nest does not serve controllers of lazily loaded modules, so these routes are no tools: LateController.read. Set dispatch: { baseUrl } to call them elsewhere.',
+    ]);
   });
 });

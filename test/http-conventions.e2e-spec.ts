@@ -13,7 +13,7 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
   const apps = new Closers();
   afterEach(() => apps.close());
 
-  it('apply to the agent: prefix, version, path', async () => {
+  it('apply to the agent: prefix and path, not their default version', async () => {
     const { url } = await apps.open({
       adapter,
       path: 'assistant/v2',
@@ -24,11 +24,11 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
       },
     });
     const body = { message: 'hi', environmentContext: ['x'.repeat(200_000)] };
-    const chat = await request(url).post('/api/v1/assistant/v2/chat').set(alice).send(body);
+    const chat = await request(url).post('/api/assistant/v2/chat').set(alice).send(body);
     expect(chat.body).toMatchObject({ status: 'completed', message: 'Hello.' });
     expect((await request(url).get('/agent/health')).status).toBe(404);
     const broken = await request(url)
-      .post('/api/v1/assistant/v2/v1/chat/completions')
+      .post('/api/assistant/v2/v1/chat/completions')
       .set('Content-Type', 'application/json')
       .send('{');
     expect(broken.body).toMatchObject({ error: { code: 'invalid_request_error' } });
@@ -96,10 +96,12 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
     expect(document.paths['/agent/chat']?.post).toMatchObject({
       summary: expect.any(String),
       requestBody: {
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/ChatDto' } } },
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/AgentChatRequest' } },
+        },
       },
     });
-    expect(document.components?.schemas?.ChatDto).toMatchObject({
+    expect(document.components?.schemas?.AgentChatRequest).toMatchObject({
       required: ['message'],
       properties: { message: { type: 'string' }, frontendTools: { type: 'array' } },
     });
@@ -251,6 +253,48 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
     expect((await stream.all()).at(-1)).toMatchObject({ type: 'run.finished', status: 'failed' });
     await closing;
   });
+  it('close it down with drainMs: answers under way go on, and nothing new begins', async () => {
+    const gate = new Barrier();
+    const { app, url } = await apps.open({
+      adapter,
+      shutdown: { drainMs: 60_000 },
+      steps: [[{ type: 'text.delta', delta: 'One' }, gate, { type: 'finish', reason: 'end_turn' }]],
+    });
+    const stream = await SseStream.open(`${url}/agent/chat/stream`, {
+      headers: alice,
+      body: { message: 'hi' },
+    });
+    await gate.reached;
+    const closing = app.close();
+    for (const path of ['chat', 'chat/stream']) {
+      const refused = await request(url).post(`/agent/${path}`).set(alice).send({ message: 'hi' });
+      expect(refused.body).toMatchObject({ statusCode: 503, code: 'shutting_down' });
+      expect(refused.headers['retry-after']).toBe('1');
+    }
+    gate.open();
+    expect((await stream.all()).at(-1)).toMatchObject({ status: 'completed', message: 'One' });
+    await closing;
+  });
+
+  it('close it down with drainMs: what takes longer is stopped', async () => {
+    const gate = new Barrier();
+    const { app, url } = await apps.open({
+      adapter,
+      shutdown: { drainMs: 50 },
+      steps: [[{ type: 'text.delta', delta: 'One ' }, gate]],
+    });
+    const stream = await SseStream.open(`${url}/agent/chat/stream`, {
+      headers: alice,
+      body: { message: 'hi' },
+    });
+    await gate.reached;
+    await app.close();
+    expect((await stream.all()).slice(-2)).toMatchObject([
+      { type: 'error', code: 'shutdown' },
+      { type: 'run.finished', status: 'failed' },
+    ]);
+  });
+
   it('close it down: who has not begun hears that it is no fault of theirs', async () => {
     const gate = new Barrier();
     const { app, url } = await apps.open({

@@ -287,12 +287,23 @@ describe.each(ADAPTERS)("OpenAI's protocol on %s", (adapter) => {
 
   it.each([
     [{ n: 2 }, 'n'],
-    [{ response_format: { type: 'json_object' } }, 'response_format'],
+    [{ audio: { voice: 'alloy', format: 'wav' } }, 'audio'],
+    [{ modalities: ['text', 'audio'] }, 'modalities'],
+    [{ response_format: { type: 'xml' } }, 'response_format.type'],
+    [{ response_format: { type: 'json_schema' } }, 'response_format.json_schema'],
+    [
+      { response_format: { type: 'json_schema', json_schema: { name: 'a', schema: 1 } } },
+      'response_format.json_schema.schema',
+    ],
     [{ logprobs: true }, 'logprobs'],
-    [{ top_p: 0.1 }, 'top_p'],
-    [{ functions: [] }, 'functions'],
-    [{ parallel_tool_calls: false }, 'parallel_tool_calls'],
-    [{ invented: 1 }, 'invented'],
+    [{ top_p: 1.1 }, 'top_p'],
+    [{ seed: 0.5 }, 'seed'],
+    [{ presence_penalty: -3 }, 'presence_penalty'],
+    [{ frequency_penalty: 'much' }, 'frequency_penalty'],
+    [{ reasoning_effort: 'think\nharder' }, 'reasoning_effort'],
+    [{ verbosity: 3 }, 'verbosity'],
+    [{ functions: [{ name: 'add' }] }, 'functions'],
+    [{ function_call: 'auto' }, 'function_call'],
     [{ temperature: 3 }, 'temperature'],
     [{ max_tokens: 0 }, 'max_tokens'],
     [{ stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop'],
@@ -328,26 +339,6 @@ describe.each(ADAPTERS)("OpenAI's protocol on %s", (adapter) => {
     );
     expect(error).toBeInstanceOf(OpenAI.BadRequestError);
     expect(error).toMatchObject({ status: 400, param, type: 'invalid_request_error' });
-  });
-
-  it('takes fields that ask for nothing, and those that are only book-keeping', async () => {
-    const { client } = await serve({ steps: ['Fine.'] });
-    const { choices } = await client.chat.completions.create({
-      ...ask('hi'),
-      n: 1,
-      top_p: 1,
-      frequency_penalty: 0,
-      presence_penalty: 0,
-      logit_bias: {},
-      logprobs: false,
-      parallel_tool_calls: true,
-      response_format: { type: 'text' },
-      metadata: { a: 'b' },
-      store: false,
-      service_tier: 'auto',
-      tool_choice: 'auto',
-    });
-    expect(choices[0]?.message.content).toBe('Fine.');
   });
 
   const functionTool = (name: string, parameters: Record<string, unknown> = {}) =>

@@ -33,7 +33,9 @@ describe.each<AdapterName>(['express', 'fastify'])('results of route tools on %s
 
   it('are nothing of an empty body', async () => {
     expect(await tools.result('results_empty')).toBeUndefined();
+    expect(await contentOf('empty')).toBe('(empty)');
     expect(await tools.result('results_no_content')).toBeUndefined();
+    expect(await contentOf('no_content')).toBe('Done');
   });
 
   it('are pictures and files', async () => {
@@ -82,7 +84,24 @@ describe.each<AdapterName>(['express', 'fastify'])('results of route tools on %s
   it('never show a stack, a page or an unexpected error’s text', async () => {
     expect((await errorOf('crash'))?.message).toBe('500 Internal Server Error');
     expect((await errorOf('stack'))?.message).toBe('400 Bad Request');
-    expect((await errorOf('page'))?.message).toBe('502 Bad Gateway');
+    expect((await errorOf('page'))?.message).toBe('502 Bad Gateway: Bad');
+  });
+
+  it('say what an error’s body says in whatever form', async () => {
+    expect((await errorOf('taken'))?.message).toBe('409 Conflict: The name is taken');
+    expect((await errorOf('error_message'))?.message).toBe(
+      '422 Unprocessable Entity: {"errorMessage":"The card was refused","code":"card_declined"}',
+    );
+  });
+
+  it('of a write that succeeded tell of its success, whatever became of the response', async () => {
+    const cut = await tools.call('results_cut');
+    expect(cut).toMatchObject({ status: 'executed', attempts: 1 });
+    expect(cut.content).toBe(
+      'Done: the route answered with success (201). What else it said is missing here. The response broke off before its end.',
+    );
+    expect(attempts.missing).toBe(1);
+    expect(await contentOf('large_file')).toMatch(/^Done: .* larger than 4194304 bytes/);
   });
 
   it('come after another try where a reading route answered 5xx, never 4xx', async () => {

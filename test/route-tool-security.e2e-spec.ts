@@ -37,6 +37,9 @@ const VALUES: readonly string[] = [
   '@evil.test',
 ];
 
+const ELSEWHERE =
+  'The call did not reach its handler, because its path leads to another route. Nothing was run.';
+
 describe.each<AdapterName>(['express', 'fastify'])('hostile values on %s', (adapter) => {
   let tools: RouteToolApplication;
   let server: Server;
@@ -82,12 +85,8 @@ describe.each<AdapterName>(['express', 'fastify'])('hostile values on %s', (adap
       const { error } = await tools.call(name, input);
       return error?.message;
     };
-    expect(await refused('read_item', { id: 'secret' })).toBe(
-      'Invalid arguments: /id: leads to another route',
-    );
-    expect(await refused('read_file', { path: 'ann/secret' })).toBe(
-      'Invalid arguments: /path: leads to another route',
-    );
+    expect(await refused('read_item', { id: 'secret' })).toBe(ELSEWHERE);
+    expect(await refused('read_file', { path: 'ann/secret' })).toBe(ELSEWHERE);
     // Express finds the same route for it, Fastify does not.
     await tools.call('read_item', { id: 'SECRET' });
     expect(touched).toEqual([]);

@@ -102,6 +102,19 @@ const configurations: readonly [string, (app: INestApplication) => unknown][] = 
           (request as { headers: Record<string, string> }).headers['x-choice'] ?? '',
       }),
   ],
+  [
+    'versions in vendor media types, several of which may be accepted',
+    (app) =>
+      app.enableVersioning({
+        type: VersioningType.CUSTOM,
+        extractor: (request) =>
+          ((request as { headers: Record<string, string> }).headers.accept ?? '')
+            .split(',')
+            .flatMap((type) => /v(\d+)\+json$/.exec(type.trim())?.[1] ?? [])
+            .sort()
+            .reverse(),
+      }),
+  ],
 ];
 
 describe.each<AdapterName>(['express', 'fastify'])('the URL of a route tool on %s', (adapter) => {

@@ -9,7 +9,15 @@ const typescript = join(root, 'node_modules/typescript/bin/tsc');
 
 // Of each generation of Nest, what an application beside it would have.
 const VERSIONS = {
-  oldest: { nest: '11.1.21', classValidator: '0.14.1', reflectMetadata: '0.2.0', rxjs: '7.8.0' },
+  oldest: {
+    nest: '11.0.2',
+    classTransformer: '0.4.1',
+    classValidator: '0.13.2',
+    reflectMetadata: '0.1.13',
+    rxjs: '7.5.7',
+  },
+  // A minor that applications pin.
+  pinned: { nest: '11.1.18', classValidator: '0.14.0', reflectMetadata: '0.2.2', rxjs: '7.8.1' },
   nest11: { nest: '^11.0.0', classValidator: '^0.15.1', reflectMetadata: '^0.2.2', rxjs: '^7.8.2' },
   nest12: { nest: '^12.0.0', classValidator: '^0.15.1', reflectMetadata: '^0.2.2', rxjs: '^7.8.2' },
 };
@@ -25,7 +33,7 @@ export async function install(folder, { nest, platform, tarball }) {
       '@nestjs/common': versions.nest,
       '@nestjs/core': versions.nest,
       [`@nestjs/platform-${platform}`]: versions.nest,
-      'class-transformer': '^0.5.1',
+      'class-transformer': versions.classTransformer ?? '^0.5.1',
       'class-validator': versions.classValidator,
       'reflect-metadata': versions.reflectMetadata,
       rxjs: versions.rxjs,

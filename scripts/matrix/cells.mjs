@@ -3,13 +3,13 @@ const PLATFORMS = ['express', 'fastify'];
 const FORMATS = ['cjs', 'esm'];
 const NODES = [20, 22, 24];
 
-// The lower ends of our peer ranges, where everything else is at its newest.
-const OLDEST = cell('oldest', 'express', 'cjs', 20);
+// The lower ends of our peer ranges, and a minor of Nest 11 between them and the newest.
+const OLDEST = [cell('oldest', 'express', 'cjs', 20), cell('pinned', 'fastify', 'cjs', 20)];
 
 // Every value of every axis once or twice. Nest 12 is ESM only, so CommonJS on the oldest Node is
 // the cell where it is most likely to break.
 const CORNERS = [
-  OLDEST.name,
+  ...OLDEST.map(({ name }) => name),
   'nest11 express cjs node20',
   'nest11 fastify esm node22',
   'nest12 express cjs node20',
@@ -17,7 +17,7 @@ const CORNERS = [
 ];
 
 const ALL = [
-  OLDEST,
+  ...OLDEST,
   ...NEST.flatMap((nest) =>
     PLATFORMS.flatMap((platform) =>
       FORMATS.flatMap((format) => NODES.map((node) => cell(nest, platform, format, node))),

@@ -100,7 +100,7 @@ export interface AgentAppOptions extends AgentModuleOptions {
   readonly steps?: readonly ScriptedStep[];
   readonly providers?: ModuleMetadata['providers'];
   readonly controllers?: ModuleMetadata['controllers'];
-  readonly prepare?: (app: INestApplication) => void | Promise<void>;
+  readonly prepare?: (app: INestApplication) => unknown;
   readonly appOptions?: object;
 }
 

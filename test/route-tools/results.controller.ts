@@ -24,6 +24,15 @@ export const PNG = Buffer.from(
   'base64',
 );
 
+/** A connection that can be cut. */
+interface Cut {
+  raw?: Cut;
+  socket: { destroy(): void } | null;
+  hijack?(): void;
+  writeHead(status: number, headers: Record<string, string>): Cut;
+  write(text: string, then: () => void): void;
+}
+
 export const attempts = { unavailable: 0, missing: 0, keys: [] as (string | undefined)[] };
 
 const tool = () => Tool({ description: 'One kind of response' });
@@ -174,6 +183,34 @@ export class ResultsController {
     attempts.keys.push(headers['idempotency-key']);
     if (attempts.keys.length < 2) throw new ServiceUnavailableException();
     return { done: true };
+  }
+
+  @tool()
+  @Post('taken')
+  taken(@Res() reply: Reply) {
+    reply.status(409).send('The name is taken');
+  }
+
+  @tool()
+  @Post('error-message')
+  errorMessage(@Res() reply: Reply) {
+    reply.status(422).send({ errorMessage: 'The card was refused', code: 'card_declined' });
+  }
+
+  @tool()
+  @Post('cut')
+  cut(@Res() reply: Cut) {
+    attempts.missing += 1;
+    reply.hijack?.();
+    const out = reply.raw ?? reply;
+    out.writeHead(201, { 'content-type': 'application/json', 'content-length': '100' });
+    out.write('{"id":', () => out.socket?.destroy());
+  }
+
+  @tool()
+  @Post('large-file')
+  largeFile(@Res() reply: Reply) {
+    reply.header('content-type', 'application/pdf').status(201).send(Buffer.alloc(6_000_000));
   }
 
   @tool()

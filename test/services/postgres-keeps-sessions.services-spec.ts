@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import { sqlStore } from 'nestjs-agent/sql';
 import { describeSessionStore } from 'nestjs-agent/testing';
@@ -30,6 +31,21 @@ describe('sqlStore on a served PostgreSQL', () => {
     await store.create({ id });
     return { store, named, id };
   }
+
+  it('says that an idle connection broke, and goes on with another', async () => {
+    const heard = new Promise<unknown>((resolve) => {
+      jest.spyOn(Logger.prototype, 'warn').mockImplementation(resolve);
+    });
+    const { store, named, id } = await storeOfItsOwnName();
+    await runSql(
+      'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
+      [named],
+    );
+    expect(await heard).toMatch(/^An idle connection to the session database broke \(\w+\)\./);
+    expect(await store.find(id)).toMatchObject({ id });
+    await store.close();
+    jest.restoreAllMocks();
+  });
 
   it('migrates once, however many open it at once', async () => {
     const stores = Array.from({ length: 8 }, () => sqlStore({ connectionString, schema: own }));

@@ -73,9 +73,10 @@ describe('several processes on one PostgreSQL', () => {
     await writer.kill();
     expect(await store.acquire(sessionId, 60_000)).toBeUndefined();
     const lease = await acquiredAfterItsEnd();
-    const entry = { type: 'groups.changed', active: [] } as const;
+    const entry = { v: 1, type: 'groups.changed', active: [] } as const;
     const entries = [entry];
-    expect(await store.append(sessionId, { lease, expectedVersion: 0, entries })).toBe(1);
+    const { version } = await store.append(sessionId, { lease, expectedVersion: 0, entries });
+    expect(version).toBe(1);
   }, 60_000);
 
   it('fence a paused process off that wakes after its lease was taken', async () => {

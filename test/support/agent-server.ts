@@ -2,6 +2,7 @@
 // waits where it is told to until POST /control/go. It prints its address when it is up.
 import 'reflect-metadata';
 import { appendFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   Controller,
   Injectable,
@@ -17,6 +18,7 @@ import {
   textOf,
   Tool,
   Toolkit,
+  type AgentModuleOptions,
   type ChatModel,
   type ModelEvent,
   type ModelRequest,
@@ -28,8 +30,13 @@ export interface ServerSettings {
   /** The file that the tools write their deeds to. */
   readonly deeds: string;
   readonly leaseMs?: number;
-  readonly onDisconnect?: 'cancel' | 'continue';
+  readonly onDisconnect?: AgentModuleOptions['onDisconnect'];
+  readonly shutdown?: AgentModuleOptions['shutdown'];
+  readonly runsPerPrincipal?: number;
 }
+
+/** How long a word takes to be said. */
+const WORD_MS = 50;
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ServerSettings;
 
@@ -67,6 +74,11 @@ class ObedientModel implements ChatModel {
     yield { type: 'text.delta', delta: 'Well.' };
     if (order.includes('wait')) await gate.wait(signal);
     if (order.includes('never heed')) await gate.wait();
+    const words = Number(/say (\d+) words/.exec(order)?.[1] ?? 0);
+    for (let word = 1; word <= words; word += 1) {
+      await delay(WORD_MS, undefined, { ...(signal && { signal }) });
+      yield { type: 'text.delta', delta: ` ${word}` };
+    }
     const tool = /(?:use) (\w+)/.exec(order)?.[1];
     if (tool === undefined) {
       yield { type: 'text.delta', delta: ' Done.' };
@@ -132,6 +144,8 @@ class ControlController {
       model: new ObedientModel(),
       decorators: [UseGuards(BearerGuard)],
       ...(settings.onDisconnect && { onDisconnect: settings.onDisconnect }),
+      ...(settings.shutdown && { shutdown: settings.shutdown }),
+      ...(settings.runsPerPrincipal && { limits: { runsPerPrincipal: settings.runsPerPrincipal } }),
       sessions: {
         store: sqlStore(settings.store),
         ...(settings.leaseMs !== undefined && { leaseMs: settings.leaseMs }),

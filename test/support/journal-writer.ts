@@ -21,11 +21,11 @@ async function writeForever(): Promise<void> {
 async function write(): Promise<number | undefined> {
   const lease = await store.acquire(sessionId, LEASE_MS);
   if (lease === undefined) return undefined;
-  const expectedVersion = (await store.find(sessionId))?.version ?? 0;
-  const entry = { type: 'groups.changed', active: [`${expectedVersion}`] } as const;
+  const expectedVersion = lease.record.version;
+  const entry = { v: 1, type: 'groups.changed', active: [`${expectedVersion}`] } as const;
   try {
     // Two entries, of which never one alone may be there.
-    const version = await store.append(sessionId, {
+    const { version } = await store.append(sessionId, {
       lease,
       expectedVersion,
       entries: [entry, entry],

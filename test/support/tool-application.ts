@@ -3,15 +3,16 @@ import { Module, type INestApplication, type ModuleMetadata } from '@nestjs/comm
 import { Test } from '@nestjs/testing';
 import { isObservable, type Observable } from 'rxjs';
 import {
+  type ControllerExposure,
   DISCOVERY_PROVIDERS,
   EXPOSED_CONTROLLERS,
-  type ExposedController,
   SCAN_OPTIONS,
   type ScanOptions,
   ToolScanner,
 } from '../../libs/agent/src/discovery';
 import {
   CONTEXT_INSTANCES,
+  GuardProbe,
   PRESETS,
   type Presets,
   ProviderInvoker,
@@ -36,7 +37,7 @@ export interface ToolModuleOptions {
   readonly context?: readonly object[];
   readonly groups?: readonly string[];
   readonly scan?: ScanOptions;
-  readonly exposed?: readonly ExposedController[];
+  readonly exposed?: readonly ControllerExposure[];
 }
 
 /** Discovery and invocation alone, as the agent's module wires them: no model, no session. */
@@ -45,6 +46,7 @@ export function toolModule(options: ToolModuleOptions = {}) {
     providers: [
       ...DISCOVERY_PROVIDERS,
       RouteInvoker,
+      GuardProbe,
       ProviderInvoker,
       ProviderToolkitBuilder,
       { provide: TOOLKIT_BUILDER, useExisting: ProviderToolkitBuilder },

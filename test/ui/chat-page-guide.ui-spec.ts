@@ -11,7 +11,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { AppModule } from '../../docs/snippets/chat-page/app.module';
 import { configure } from '../../docs/snippets/chat-page/configure';
 import { ChatPage } from './support/chat-page';
-import { CHROMIUM_FLAGS, chromiumPath } from './support/chromium';
+import { CHROMIUM_FLAGS, chromiumPath, throttle } from './support/chromium';
 import { STEP_MS } from './support/demo-browser';
 
 jest.setTimeout(3 * STEP_MS);
@@ -95,6 +95,7 @@ describe('the pages of the guide to the chat page', () => {
   const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
     const page = await (await browser.newContext({ baseURL: address, ...options })).newPage();
     page.setDefaultTimeout(STEP_MS);
+    await throttle(page);
     return page;
   };
   const logIn = async (page: Page): Promise<void> => {
@@ -180,6 +181,38 @@ describe('the pages of the guide to the chat page', () => {
     await chat.ask('where is my order?');
     await chat.endsAs('List orders', 'Done');
   });
+
+  it.each(['/agent/ui', '/shop.html'])(
+    'a token that expired is renewed, once for all that meet it, on %s',
+    async (path) => {
+      const page = await open();
+      await page.goto('/agent/ui');
+      await logIn(page);
+      await page.waitForURL('**/agent/ui');
+      model.push('Noted.', 'Noted too.');
+      const chat = new ChatPage(page);
+      await chat.ask('the first message');
+      const { hash } = new URL(page.url());
+      await page.evaluate(
+        `sessionStorage.setItem('shop.headers', '{"authorization":"Bearer old"}')`,
+      );
+      let renewals = 0;
+      await page.route('**/auth/refresh', (route) => {
+        renewals += 1;
+        return route.fulfill({ json: { access_token: 'ada' } });
+      });
+      await page.goto('about:blank');
+      await page.goto(path + hash);
+      await page.getByRole('button', { name: 'Where is my order?' }).or(chat.message).click();
+      if (path === '/agent/ui') await chat.ask('the second message');
+      await chat.shows('Noted too.');
+
+      expect(renewals).toBe(1);
+      expect(model.requests.at(-1)?.messages.filter(({ role }) => role === 'user').length).toBe(
+        path === '/agent/ui' ? 2 : 1,
+      );
+    },
+  );
 
   it('imported from the package, on another domain', async () => {
     const page = await open({ baseURL: shop.address });

@@ -22,7 +22,9 @@ describe('startFailure', () => {
   });
 
   it('says how two demos run at once', () => {
-    expect(startFailure(new DataDirInUseError('.data/sessions'))).toMatch(/DATA_DIR=\S+ PORT=3001/);
+    expect(startFailure(new DataDirInUseError('.data/sessions', 'nestjs-agent-0.lock'))).toMatch(
+      /DATA_DIR=\S+ PORT=3001/,
+    );
   });
 
   it('leaves every other failure to its stack', () => {

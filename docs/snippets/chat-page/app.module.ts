@@ -10,7 +10,7 @@ import { LoginGuard } from './login.guard';
     AgentModule.forRoot({
       name: 'shop assistant', // the page's heading
       decorators: [UseGuards(LoginGuard)],
-      ui: { loginUrl: '/login.html', headersKey: 'shop.headers' },
+      ui: { loginUrl: '/login.html', headersKey: 'shop.headers', script: '/refresh.js' },
     }),
     // #endregion ui
   ],

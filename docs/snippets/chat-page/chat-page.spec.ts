@@ -41,6 +41,7 @@ describe('the guide to the chat page', () => {
     const http = await serve(AppModule);
     const { text } = await http.get('/agent/ui').expect(200);
     expect(text).toContain('data-login-url="/login.html" data-headers-key="shop.headers"');
+    expect(text).toContain('<script src="/refresh.js" type="module"></script>');
     expect(text).toContain('heading="Shop assistant"');
     await http.get('/agent/ui/agent-chat.js').expect(200);
     await http.get('/agent/tools').expect(401);
@@ -80,7 +81,9 @@ describe('the guide to the chat page', () => {
     const http = await serve(AppModule);
     const { text } = await http.get(`/${page}`).expect(200);
     const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
-    const own = { 'shop.html': ['shop.css', 'shop.js'], 'login.html': ['login.js'] }[page] ?? [];
+    const own =
+      { 'shop.html': ['shop.css', 'shop.js', 'refresh.js'], 'login.html': ['login.js'] }[page] ??
+      [];
     expect(loaded).toEqual(expect.arrayContaining(own));
     for (const path of loaded) await http.get(new URL(path, 'http://x/').pathname).expect(200);
   });

@@ -2,7 +2,12 @@ const chat = document.querySelector('agent-chat');
 
 // #region headers
 chat.headers = () => JSON.parse(sessionStorage.getItem('shop.headers') ?? '{}');
-chat.addEventListener('agent-unauthorized', () => location.assign('/login.html?return=/shop.html'));
+chat.addEventListener('agent-unauthorized', () => {
+  sessionStorage.setItem('shop.draft', chat.draft);
+  location.assign('/login.html?return=/shop.html');
+});
+chat.draft = sessionStorage.getItem('shop.draft') ?? '';
+sessionStorage.removeItem('shop.draft');
 // #endregion headers
 
 // #region context

@@ -253,7 +253,7 @@ describe('the guide to the HTTP API', () => {
   it('stands behind the conventions of the application', async () => {
     const prefixed = await GuideApp.start(AppModule, prepare);
     const { body, headers } = await prefixed
-      .get('/api/v1/agent/tools')
+      .get('/api/agent/tools')
       .set('origin', 'https://shop.example.com');
     await prefixed.close();
     expect((body as readonly unknown[]).length).toBe(3);

@@ -140,7 +140,7 @@ describe('what the guide says besides', () => {
       .send({ message: 'hello' });
     expect(headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
+      'cache-control': 'no-cache, no-store, no-transform',
       'x-accel-buffering': 'no',
     });
     expect(headers['content-encoding']).toBeUndefined();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Module, UseGuards } from '@nestjs/common';
 import {
+  AgentService,
   AgentModule,
   memoryStore,
   type AgentOptions,
@@ -14,6 +15,7 @@ import { guideText } from '../../../test/support/guide-text';
 import { shownJson } from '../../../test/support/shown-json';
 import { HeaderGuard } from '../start/header.guard';
 import { AppModule } from './app.module';
+import { GuardedModule } from './guarded.module';
 import { AppsController } from './apps.controller';
 import { Assistant } from './assistant';
 import { LogTools } from './logs.tools';
@@ -202,6 +204,18 @@ describe('the guide to permissions', () => {
     const request = { headers: { authorization: 'Bearer ada' } };
     const done = await guide.app.get(Assistant).approveAll(asked, 'ada', request);
     expect(done.toolCalls).toMatchObject([{ output: 'shop 1.2 is out' }]);
+  });
+});
+
+describe('the guide to permissions', () => {
+  it('withholds what the guards refuse, before and after a log-in', async () => {
+    const guide = await GuideApp.start(GuardedModule);
+    const tools = guide.app.get(AgentService);
+    const request = { headers: { authorization: 'Bearer ada' } };
+    const named = (await tools.tools({ principal: 'ada', request })).map(({ name }) => name);
+    expect(named).toEqual(['list_apps', 'deploy_app', 'add_note', 'delete_app']);
+    expect(await tools.tools({ request: { headers: {} } })).toEqual([]);
+    await guide.close();
   });
 });
 

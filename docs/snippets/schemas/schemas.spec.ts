@@ -97,6 +97,18 @@ describe('the guide to schemas', () => {
     expect(await outputOf('rooms_find', { floor: null })).toBe('{"name":"any floor, 1 seats"}');
   });
 
+  it('shows nobody what is sensitive', async () => {
+    const input = { door: 'front', pin: '9876' };
+    expect(await outputOf('unlock', input)).toBe('front is open');
+    const key = { label: 'brass', code: '1234' };
+    expect(await outputOf('add_key', { door: 'front', key })).toContain('4 digits');
+    const { properties } = (await schemaFor('add_key')).input_schema;
+    expect(properties?.['key']).toMatchObject({
+      properties: { code: { pattern: '^[0-9]{4}$', writeOnly: true } },
+      required: ['label', 'code'],
+    });
+  });
+
   it('checks results', async () => {
     expect(await outputOf('count_visitors', { event: 'talk' })).toBe('{"count":12}');
     expect((await schemaFor('next_event')).output_schema).toEqual({
@@ -126,7 +138,10 @@ describe('the guide to schemas', () => {
     class Bare {
       size = 1;
     }
-    expect(schemaOf(Bare).properties).toEqual({ size: { type: 'number', default: 1 } });
+    expect(schemaOf(Bare)).toMatchObject({
+      properties: { size: { type: 'number', default: 1 } },
+      additionalProperties: true,
+    });
     expect(schemaOf(z.looseObject({ a: z.int() })).additionalProperties).toEqual({});
   });
 

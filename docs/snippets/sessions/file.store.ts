@@ -5,13 +5,20 @@ import {
   LeaseLostError,
   SessionExistsError,
   SessionNotFoundError,
+  TooManyRunsError,
   VersionConflictError,
+  type Appended,
   type AppendOptions,
+  type Draft,
   type Lease,
-  type SessionEntry,
+  type RecordedEntry,
+  type Renewed,
+  type RunRecord,
+  type SessionHeadline,
   type SessionRecord,
   type SessionStore,
   type StoredEntry,
+  type TakenLease,
 } from 'nestjs-agent';
 
 interface SessionFile {
@@ -21,11 +28,14 @@ interface SessionFile {
   lastUsedAt: number;
   /** The position of the first entry. */
   from: number;
-  entries: SessionEntry[];
+  entries: RecordedEntry[];
   readFrom: number;
+  headline?: SessionHeadline;
+  draft?: Draft;
   leaseToken: number;
   leaseUntil: number;
-  runIds: string[];
+  /** Where its runs begin. */
+  runs: { readonly runId: string; readonly position: number }[];
 }
 
 /** Each session in a JSON file: for one process, and few sessions. */
@@ -51,7 +61,7 @@ export class FileStore implements SessionStore {
         readFrom: 1,
         leaseToken: 0,
         leaseUntil: 0,
-        runIds: [],
+        runs: [],
       };
       await this.save(session);
       return recordOf(session);
@@ -65,10 +75,12 @@ export class FileStore implements SessionStore {
     });
   }
 
-  async findByRun(runId: string): Promise<SessionRecord | undefined> {
-    const sessions = await this.alone(() => this.all());
-    const session = sessions.find(({ runIds }) => runIds.includes(runId));
-    return session && recordOf(session);
+  async findByRun(runId: string): Promise<RunRecord | undefined> {
+    for (const session of await this.alone(() => this.all())) {
+      const run = session.runs.find((each) => each.runId === runId);
+      if (run) return { ...recordOf(session), runStart: run.position };
+    }
+    return undefined;
   }
 
   async list(
@@ -98,39 +110,51 @@ export class FileStore implements SessionStore {
   }
 
   // #region writing
-  acquire(sessionId: string, ttlMs: number): Promise<Lease | undefined> {
+  acquire(
+    sessionId: string,
+    ttlMs: number,
+    { maxPerOwner = Infinity }: { readonly maxPerOwner?: number } = {},
+  ): Promise<TakenLease | undefined> {
     return this.alone(async () => {
       const session = await this.require(sessionId);
-      if (session.leaseUntil > now()) return undefined;
+      if (isHeld(session)) return undefined;
+      if ((await this.heldBy(session.owner)) >= maxPerOwner)
+        throw new TooManyRunsError(maxPerOwner);
       session.leaseToken += 1; // whoever held an older lease is fenced off
       session.leaseUntil = now() + ttlMs;
       await this.save(session);
-      return { sessionId, token: session.leaseToken };
+      return { sessionId, token: session.leaseToken, record: recordOf(session) };
     });
   }
 
-  append(sessionId: string, options: AppendOptions): Promise<number> {
-    const { lease, expectedVersion, entries, checkpoint, discardBefore } = options;
+  append(sessionId: string, options: AppendOptions): Promise<Appended> {
+    const { lease, expectedVersion, entries, headline, readFrom, discardBefore, release } = options;
     return this.alone(async () => {
       const session = await this.require(sessionId);
       if (!holds(session, lease)) throw new LeaseLostError();
       if (versionOf(session) !== expectedVersion) throw new VersionConflictError();
       session.entries.push(...entries);
-      session.runIds.push(...entries.flatMap(startedRun));
+      session.runs.push(
+        ...entries.flatMap((entry, index) => startOf(entry, expectedVersion + index)),
+      );
       session.lastUsedAt = now();
-      if (checkpoint && entries.length > 0) session.readFrom = expectedVersion + 1;
+      if (headline) session.headline = headline;
+      if (readFrom !== undefined) session.readFrom = readFrom;
       if (discardBefore) {
         session.entries.splice(0, session.readFrom - session.from);
         session.from = session.readFrom;
       }
+      delete session.draft; // the entries have its text
+      if (release) session.leaseUntil = 0;
       await this.save(session);
-      return versionOf(session);
+      return { version: versionOf(session), signals: {} };
     });
   }
   // #endregion writing
 
-  renew(lease: Lease, ttlMs: number): Promise<boolean> {
-    return this.alone(() => this.prolong(lease, now() + ttlMs));
+  async renew(lease: Lease, ttlMs: number, draft?: Draft): Promise<Renewed> {
+    const isHeld = await this.alone(() => this.prolong(lease, now() + ttlMs, draft));
+    return { isHeld, signals: {} };
   }
 
   async release(lease: Lease): Promise<void> {
@@ -156,7 +180,7 @@ export class FileStore implements SessionStore {
   deleteIdle(since: Date): Promise<readonly string[]> {
     return this.alone(async () => {
       const idle = (await this.all()).filter(
-        ({ lastUsedAt, leaseUntil }) => lastUsedAt < since.getTime() && leaseUntil <= now(),
+        (session) => session.lastUsedAt < since.getTime() && !isHeld(session),
       );
       await this.remove(idle);
       return idle.map(({ id }) => id);
@@ -176,12 +200,19 @@ export class FileStore implements SessionStore {
   }
   // #endregion alone
 
-  private async prolong(lease: Lease, until: number): Promise<boolean> {
+  private async prolong(lease: Lease, until: number, draft?: Draft): Promise<boolean> {
     const session = await this.load(lease.sessionId);
     if (!session || !holds(session, lease)) return false;
     session.leaseUntil = until;
+    if (draft) session.draft = draft;
     await this.save(session);
     return true;
+  }
+
+  private async heldBy(owner: string | undefined): Promise<number> {
+    if (owner === undefined) return 0;
+    return (await this.all()).filter((session) => session.owner === owner && isHeld(session))
+      .length;
   }
 
   private async require(sessionId: string): Promise<SessionFile> {
@@ -230,16 +261,20 @@ function now(): number {
   return performance.timeOrigin + performance.now();
 }
 
-function holds({ leaseToken, leaseUntil }: SessionFile, { token }: Lease): boolean {
-  return leaseToken === token && leaseUntil > now();
+function isHeld({ leaseUntil }: SessionFile): boolean {
+  return leaseUntil > now();
+}
+
+function holds(session: SessionFile, { token }: Lease): boolean {
+  return session.leaseToken === token && isHeld(session);
 }
 
 function versionOf({ from, entries }: SessionFile): number {
   return from + entries.length - 1;
 }
 
-function startedRun(entry: SessionEntry): string[] {
-  return entry.type === 'run.started' ? [entry.runId] : [];
+function startOf(entry: RecordedEntry, before: number): SessionFile['runs'] {
+  return entry.type === 'run.started' ? [{ runId: entry.runId, position: before + 1 }] : [];
 }
 
 function isOwnedBy(owner: string | undefined): (session: SessionFile) => boolean {
@@ -247,7 +282,7 @@ function isOwnedBy(owner: string | undefined): (session: SessionFile) => boolean
 }
 
 function recordOf(session: SessionFile): SessionRecord {
-  const { id, owner, createdAt, lastUsedAt, readFrom } = session;
+  const { id, owner, createdAt, lastUsedAt, readFrom, headline, draft } = session;
   return {
     id,
     ...(owner !== undefined && { owner }),
@@ -255,5 +290,8 @@ function recordOf(session: SessionFile): SessionRecord {
     lastUsedAt: new Date(lastUsedAt),
     version: versionOf(session),
     readFrom,
+    isHeld: isHeld(session),
+    ...(headline && { headline }),
+    ...(draft && { draft }),
   };
 }

@@ -39,7 +39,12 @@ export class FaultyTools {
     throw new Error('connect ECONNREFUSED 10.0.0.7:554');
   }
 
-  @Tool({ description: 'Wait for a lorry', timeoutMs: 100 })
+  @Tool({
+    description: 'Wait for a lorry',
+    readOnly: true,
+    timeoutMs: 100,
+    retry: { maxAttempts: 1 },
+  })
   wait_for_lorry() {
     return new Promise(() => undefined);
   }

@@ -1,8 +1,9 @@
 import { Module, UseGuards } from '@nestjs/common';
 import { AgentModule } from 'nestjs-agent';
 import { HeaderGuard } from '../start/header.guard';
+import { CatsController } from './cats.controller';
 import { EchoController } from './echo.controller';
-import { InvoicesController } from './invoices.controller';
+import { InvoicesController, PaymentsController } from './invoices.controller';
 import { OrdersController } from './orders.controller';
 
 @Module({
@@ -14,14 +15,22 @@ import { OrdersController } from './orders.controller';
       // #endregion forward
       // #region expose
       exposeControllers: [
+        PaymentsController, // all its routes that read
         {
           controller: InvoicesController,
+          routes: 'all', // those that write as well, which ask first
           tools: { findAll: { name: 'list_invoices', description: 'List the invoices of a year' } },
         },
       ],
       // #endregion expose
     }),
   ],
-  controllers: [OrdersController, EchoController, InvoicesController],
+  controllers: [
+    CatsController,
+    OrdersController,
+    EchoController,
+    InvoicesController,
+    PaymentsController,
+  ],
 })
 export class AppModule {}

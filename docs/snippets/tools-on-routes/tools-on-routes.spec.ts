@@ -29,7 +29,7 @@ const adapters = { express: () => new ExpressAdapter(), fastify: () => new Fasti
 describe.each(['express', 'fastify'] as const)('the guide to tools on routes, on %s', (name) => {
   let guide: GuideApp;
   beforeAll(async () => {
-    const validate = new ValidationPipe({ whitelist: true });
+    const validate = new ValidationPipe();
     guide = await GuideApp.start(
       AppModule,
       (app) => app.useGlobalPipes(validate),
@@ -58,6 +58,27 @@ describe.each(['express', 'fastify'] as const)('the guide to tools on routes, on
     expect(body).toMatchObject({ input_schema: JSON.parse(text) as object, idempotent: true });
   });
 
+  it('keeps a body of which nothing is known, or takes what input says of it', async () => {
+    const { body } = await guide.get('/agent/tools/create_cat');
+    expect(body).toMatchObject({
+      input_schema: { properties: { body: { additionalProperties: true } } },
+    });
+    const cat = { shelter: 'north', body: { name: 'Tom' } };
+    expect((await guide.call('create_cat', cat)).output).toBe('{"shelter":"north","name":"Tom"}');
+    const described = { shelter: 7, name: 'Tom' };
+    expect((await guide.call('add_cat', described)).output).toBe('{"shelter":"7","name":"Tom"}');
+  });
+
+  it('sends in a query what swagger says, and lists', async () => {
+    const { body } = await guide.get('/agent/tools/find_cats');
+    const { filter } = (body as { input_schema: { properties: Record<string, object> } })
+      .input_schema.properties;
+    expect(filter).toEqual({ type: 'string', description: 'JSON text of an object with age' });
+    expect(TEXT).toContain(JSON.stringify(filter).replaceAll(':', ': ').replaceAll(',', ', '));
+    const input = { breeds: ['persian', 'siamese'] };
+    expect((await guide.call('find_cats', input)).output).toBe(JSON.stringify(input));
+  });
+
   it('asks before a route writes, and sends it a key against repetition', async () => {
     const input = { id: 17, 'x-reason': 'moved', street: 'Rue du Four 1', postcode: '75006' };
     const asked = await guide.chat({}, { toolCalls: [{ name: 'move_order', input }] }, 'Done.');
@@ -82,6 +103,14 @@ describe.each(['express', 'fastify'] as const)('the guide to tools on routes, on
   });
 
   it('offers routes of controllers that know nothing of it', async () => {
+    const { body } = await guide.get('/agent/tools');
+    const described = (body as { name: string; description: string }[]).map(
+      ({ name, description }) => `${name}: ${description}`,
+    );
+    expect(described).toContain('payments_find_all: Find all: GET /payments');
+    expect(described).toContain('invoices_remind: Remind: POST /invoices/{number}/reminders');
+    expect(described.join()).not.toContain('payments_create');
+    expect(TEXT).toContain('`Remind: POST /invoices/{number}/reminders`');
     const { output } = await guide.call('list_invoices', { year: '2026' });
     expect(output).toBe('["2026-001","2026-002"]');
   });

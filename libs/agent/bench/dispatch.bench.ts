@@ -117,7 +117,7 @@ async function open(name: string, adapter: AbstractHttpAdapter) {
           async () => {
             const { signal } = new AbortController();
             const response = await dispatcher.dispatch(request, CALLER, signal);
-            return readRouteResponse(response, method, signal);
+            return readRouteResponse(response, { method, isReadOnly: true }, signal);
           },
         ],
         [

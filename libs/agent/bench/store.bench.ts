@@ -4,13 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStore, sessionStateOf, textMessage } from 'nestjs-agent';
-import type { SessionEntry, SessionStore } from 'nestjs-agent';
+import type { RecordedEntry, SessionStore } from 'nestjs-agent';
 import { sqlStore } from 'nestjs-agent/sql';
 
 const SAMPLES = 200;
 const LONG = 10_000;
 
-const entry: SessionEntry = {
+const entry: RecordedEntry = {
+  v: 1,
   type: 'message',
   runId: 'run',
   message: textMessage('user', 'What applications do I have, and which of them failed? '.repeat(4)),
@@ -41,8 +42,8 @@ async function measure(name: string, store: SessionStore): Promise<void> {
   const lease = await store.acquire(id, 3_600_000);
   if (!lease) throw new Error('The new session is leased.');
   let version = 0;
-  const append = async (entries: readonly SessionEntry[]): Promise<void> => {
-    version = await store.append(id, { lease, expectedVersion: version, entries });
+  const append = async (entries: readonly RecordedEntry[]): Promise<void> => {
+    ({ version } = await store.append(id, { lease, expectedVersion: version, entries }));
   };
   const fill = async (length: number): Promise<void> => {
     while (version < length) await append(Array.from({ length: 10 }, () => entry));
@@ -67,7 +68,7 @@ async function measure(name: string, store: SessionStore): Promise<void> {
 }
 
 function measureFold(): void {
-  const entries = Array.from({ length: 1_000 }, () => entry);
+  const entries = Array.from({ length: 1_000 }, (_, index) => ({ position: index + 1, entry }));
   sessionStateOf(entries);
   const start = process.hrtime.bigint();
   sessionStateOf(entries);

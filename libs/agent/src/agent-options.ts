@@ -1,21 +1,22 @@
-import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
-import type { ExposedController, ScanOptions } from './discovery';
+import type { ControllerOptions, FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
+import type { ControllerExposure, ScanOptions } from './discovery';
 import type {
   AuditOptions,
   AuditSink,
   BuiltinOptions,
+  OfferOptions,
   PermissionOptions,
   Presets,
   RouteOptions,
   ToolInterceptor,
   ValidationOptions,
 } from './invocation';
-import type { PrincipalOf, UiOptions } from './http';
+import type { DisconnectPolicy, PrincipalOf, UiOptions } from './http';
 import type { ChatModel } from './model';
 import type { ToolGroup } from './registry';
-import type { RunBudget, SystemPrompt } from './run';
+import type { RunBudget, ShutdownOptions, SystemPrompt } from './run';
 import type { CompactionOptions, SessionStore } from './session';
-import type { RetryOptions } from './tool';
+import type { RetryOptions, ToolOffer } from './tool';
 
 /**
  * An instance, or a class that Nest makes one of, with what its constructor asks for injected. It is
@@ -110,6 +111,11 @@ export interface ToolDefaultOptions {
    * `tool_detail` to look up the rest.
    */
   readonly details?: 'all' | 'onDemand';
+  /**
+   * `guarded` asks the guards of every tool before it is offered, as the option of `@Tool` does for
+   * one; `always` by default.
+   */
+  readonly offer?: ToolOffer;
 }
 
 /**
@@ -129,13 +135,21 @@ export interface AgentModuleStaticOptions {
    */
   readonly path?: string | false;
   /**
+   * The version of the endpoints where the application has versions: `'1'`, or a list of several. By
+   * default they have none, so that a browser reaches the page whatever kind of versioning there is
+   * and whatever its `defaultVersion`.
+   */
+  readonly version?: ControllerOptions['version'];
+  /**
    * Modules that hold what the guards among `decorators` need, and the classes among the options;
    * none by default.
    */
   readonly imports?: ModuleMetadata['imports'];
   /**
    * Class decorators for every controller of the agent, such as `UseGuards(JwtAuthGuard)`; none by
-   * default, and a warning at boot where nothing guards the endpoints.
+   * default, and a warning at boot where nothing guards the endpoints. Metadata that they set, such
+   * as roles, is on each handler too, for guards that read it there. Cast a decorator of your own
+   * that is typed for methods: `Auth('admin') as ClassDecorator`.
    */
   readonly decorators?: readonly ClassDecorator[];
   /**
@@ -159,7 +173,7 @@ export interface AgentModuleStaticOptions {
  *   presets: { create_invoice: { currency: 'EUR', author: (ctx) => ctx.principal } },
  * };
  */
-export interface AgentOptions extends PermissionOptions, RouteOptions {
+export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOptions {
   /** The agent's name, and that of its default model on the OpenAI endpoint; `agent` by default. */
   readonly name?: string;
   /**
@@ -192,8 +206,11 @@ export interface AgentOptions extends PermissionOptions, RouteOptions {
   readonly principal?: PrincipalOf;
   /** Where to look for decorated methods; in all modules by default. */
   readonly scan?: ScanOptions;
-  /** Routes of controllers that cannot or will not be decorated; none by default. */
-  readonly exposeControllers?: readonly ExposedController[];
+  /**
+   * Routes of controllers that cannot or will not be decorated; none by default. A class alone
+   * exposes all its routes that read.
+   */
+  readonly exposeControllers?: readonly ControllerExposure[];
   /** What every tool follows that says nothing else. */
   readonly tools?: ToolDefaultOptions;
   /** Own stages around every executed call, the first one outermost; none by default. */
@@ -210,9 +227,9 @@ export interface AgentOptions extends PermissionOptions, RouteOptions {
   readonly sessions?: SessionOptions;
   /**
    * What becomes of a run whose client goes away: `cancel` (the default) stops it, `continue` lets it
-   * end, and its events can be read again.
+   * end, and its events can be read again, `{ graceMs }` lets it go on as long as somebody reads them.
    */
-  readonly onDisconnect?: 'cancel' | 'continue';
+  readonly onDisconnect?: DisconnectPolicy;
   /** Bounds on tools that run in the caller's browser; `false` refuses such tools. */
   readonly frontendTools?:
     | {
@@ -238,6 +255,8 @@ export interface AgentOptions extends PermissionOptions, RouteOptions {
   readonly limits?: LimitOptions;
   /** Tools that the library brings along; all off by default. */
   readonly builtins?: BuiltinOptions;
+  /** How the application's end treats what is under way. */
+  readonly shutdown?: ShutdownOptions;
   /** How the chat page learns who is logged in; by default it relies on a cookie. */
   readonly ui?: UiOptions;
 }

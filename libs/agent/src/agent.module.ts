@@ -3,6 +3,7 @@ import {
   Optional,
   type DynamicModule,
   type NestModule,
+  type OnApplicationBootstrap,
   type Provider,
 } from '@nestjs/common';
 import type {
@@ -22,6 +23,7 @@ import {
 import { ToolRegistry } from './registry';
 import { AGENT_MODEL, AgentService, RUN_PROVIDERS, SessionService } from './run';
 import { SESSION_STORE } from './session';
+import { BootReport } from './tool';
 
 const EXPORTS = [
   ToolRegistry,
@@ -51,13 +53,21 @@ const EXPORTS = [
  * export class AppModule {}
  */
 @Module({})
-export class AgentModule implements NestModule {
+export class AgentModule implements NestModule, OnApplicationBootstrap {
   /** @internal */
-  constructor(@Optional() private readonly bodies?: BodyParsing) {}
+  constructor(
+    @Optional() private readonly bodies?: BodyParsing,
+    @Optional() private readonly report?: BootReport,
+  ) {}
 
   /** Nest calls it between its own body parsers and the routes. @internal */
   configure(): void {
     this.bodies?.install();
+  }
+
+  /** Nest calls it after its providers' own hooks, so all doubts are in. @internal */
+  onApplicationBootstrap(): void {
+    this.report?.print();
   }
 
   /**

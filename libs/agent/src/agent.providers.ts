@@ -7,9 +7,11 @@ import {
   AUDIT_OPTIONS,
   AUDIT_SINK,
   BUILTIN_OPTIONS,
+  CLOSE_WITHIN_MS,
   CONTEXT_INSTANCES,
   DEFAULT_TOOL_DEFAULTS,
   LoggerAuditSink,
+  OFFER_OPTIONS,
   PERMISSION_OPTIONS,
   PRESETS,
   ROUTE_OPTIONS,
@@ -22,7 +24,7 @@ import {
 import { offline, openai, type ChatModel } from './model';
 import { TOOL_GROUPS } from './registry';
 import { AGENT_MODEL, AGENT_MODELS, RUN_OPTIONS, type RunOptions } from './run';
-import { DEFAULT_COMPACTION, memoryStore, SESSION_STORE } from './session';
+import { DEFAULT_COMPACTION, LONGEST_TIMER_MS, memoryStore, SESSION_STORE } from './session';
 
 /** The options as `forRoot` was given them, or as the factory of `forRootAsync` answered. */
 export const AGENT_OPTIONS = Symbol('nestjs-agent:options');
@@ -39,6 +41,7 @@ export function optionProviders(path: string): Provider[] {
       ...(permissions && { permissions }),
       ...(defaultPermission && { defaultPermission }),
     })),
+    derived(OFFER_OPTIONS, ({ visible }) => (visible ? { visible } : {})),
     derived(PRESETS, ({ presets = {} }) => presets),
     derived(CONTEXT_INSTANCES, ({ context = [] }) => context),
     derived(VALIDATION_OPTIONS, ({ validation = {} }) => validation),
@@ -49,6 +52,10 @@ export function optionProviders(path: string): Provider[] {
     derived(TOOL_GROUPS, ({ groups = [] }) => groups),
     derived(BUILTIN_OPTIONS, ({ builtins = {} }) => builtins),
     derived(AUDIT_OPTIONS, ({ audit }) => (audit && isAuditSettings(audit) ? audit : {})),
+    // First the runs are stored, then store and sink close: each has its half.
+    derived(CLOSE_WITHIN_MS, ({ shutdown }) =>
+      Math.min((shutdown?.deadlineMs ?? 10_000) / 2, LONGEST_TIMER_MS),
+    ),
     derived(RUN_OPTIONS, runOptions),
     derived(HTTP_OPTIONS, (options) => ({
       name: options.name ?? 'agent',
@@ -146,6 +153,8 @@ function runOptions(options: AgentOptions): RunOptions {
     messageChars: limits.messageChars ?? 32_000,
     runsPerPrincipal: limits.runsPerPrincipal ?? 8,
     leaseMs: sessions.leaseMs ?? 15_000,
+    isAttendanceKept: typeof options.onDisconnect === 'object',
+    drainMs: Math.min(options.shutdown?.drainMs ?? 0, LONGEST_TIMER_MS),
     expireAfterMs,
     sweepEveryMs: sessions.sweepEveryMs ?? HOUR_MS / 6,
     compaction: sessions.compaction !== false && { ...DEFAULT_COMPACTION, ...sessions.compaction },

@@ -4,10 +4,27 @@
  * @module nestjs-agent/ui/agent-chat.js
  */
 
+/** The headers of a request, by name. */
+export type RequestHeaders = Readonly<Record<string, string>>;
+
 /** Headers for every request, or a function that gives them each time. */
-export type HeaderSource =
-  | Readonly<Record<string, string>>
-  | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
+export type HeaderSource = RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>);
+
+/**
+ * Renews headers that have expired. Answers those that take the place of `headers`, or nothing where
+ * `headers` is a function that gives the new ones by now. Rejects where only a log-in helps.
+ *
+ * @example
+ * import type { HeaderRefresh } from 'nestjs-agent/ui/agent-chat.js';
+ *
+ * const refresh: HeaderRefresh = async () => {
+ *   const response = await fetch('/auth/refresh', { method: 'POST' });
+ *   if (!response.ok) throw new Error('The refresh token has expired too.');
+ *   const { access_token } = (await response.json()) as { access_token: string };
+ *   return { authorization: `Bearer ${access_token}` };
+ * };
+ */
+export type HeaderRefresh = () => Promise<RequestHeaders | undefined | void>;
 
 /** What a browser tool may learn of its call. */
 export interface BrowserToolContext {
@@ -64,7 +81,8 @@ export type BrowserToolName = 'get_page_info' | 'show_notification' | 'set_theme
  * `browser-tools` (names of ready-made tools, parted by spaces).
  *
  * Events on the element: `agent-session` with `{ sessionId, runId }`, `agent-event` with every event
- * of a run, `agent-unauthorized` when the server wants a log-in, `agent-theme` with `{ theme }`.
+ * of a run, `agent-unauthorized` when the server wants a log-in and `refresh` did not help,
+ * `agent-theme` with `{ theme }`.
  *
  * @example
  * import 'nestjs-agent/ui/agent-chat.js';
@@ -81,6 +99,15 @@ export declare class AgentChatElement extends HTMLElement {
   /** Sent with every request; none by default. Stored nowhere. */
   get headers(): HeaderSource;
   set headers(value: HeaderSource | undefined);
+  /**
+   * Called when the server answers 401, once for all requests that meet it at the same time; each of
+   * them is then made once more. None by default.
+   */
+  refresh: HeaderRefresh | undefined;
+  /**
+   * What the user has written and not sent; a message that met a missing log-in comes back here.
+   */
+  draft: string;
   /**
    * The session that is open; `undefined` before the first message. Setting it opens that session.
    */
@@ -112,7 +139,8 @@ export declare class AgentChatElement extends HTMLElement {
   /** Disables ready-made browser tools. */
   disableTools(...names: readonly BrowserToolName[]): void;
   /**
-   * Says something in the user's name. Resolves when the answer is complete, or waits for the user.
+   * Says something in the user's name, once the session that is being opened is there. Does nothing
+   * while an answer is under way. Resolves when the answer is complete, or waits for the user.
    */
   send(message: string): Promise<void>;
   /** Stops the answer that is under way. */

@@ -11,17 +11,20 @@ import { ChatStore } from './state/store';
 import styles from './styles/chat.css?inline';
 import type { ChatView } from './view/chat-context';
 import { Root } from './view/root';
-import { AgentApi, ApiError, type HeaderSource } from './wire/agent-api';
+import { AgentApi } from './wire/agent-api';
+import { Credentials, type HeaderRefresh, type HeaderSource } from './wire/credentials';
 import type { AgentEvent } from './wire/protocol';
 
 const TOAST_MS = 8_000;
 const SETTABLE = [
   'endpoint',
   'headers',
+  'refresh',
   'mode',
   'theme',
   'open',
   'environmentContext',
+  'draft',
   'session',
 ] as const;
 const DRAWN: BrowserToolName = 'draw_svg';
@@ -53,7 +56,6 @@ export class AgentChatElement extends Base {
   private readonly store = new ChatStore();
   private readonly box = new ToolBox();
   private readonly conversation: Conversation;
-  private readonly api: AgentApi;
   private readonly surroundings: Surroundings;
   private readonly sessions: StoredSessions;
   private readonly enabled = new Map<BrowserToolName, () => void>();
@@ -62,22 +64,22 @@ export class AgentChatElement extends Base {
     applyTheme: (theme) => this.applyTheme(theme),
     draw: (drawing) => this.dispatch('agent-drawing', drawing),
   };
-  private headerSource: HeaderSource | undefined;
+  private readonly credentials = new Credentials(
+    () => parseHeaders(this.getAttribute('headers')),
+    // After what met it is settled, so that the page finds the draft as it stays.
+    (message) => setTimeout(() => this.dispatch('agent-unauthorized', { message }), 0),
+  );
   private context: readonly string[] = [];
   private lastToast = 0;
 
   constructor() {
     super();
-    this.api = new AgentApi(
-      () => this.endpoint,
-      () => this.headers,
-    );
-    const onRefused = (error: unknown): void => this.refused(error);
-    const common = { api: this.api, store: this.store, onRefused };
-    this.surroundings = new Surroundings(common);
-    this.sessions = new StoredSessions(common);
+    const api = new AgentApi(() => this.endpoint, this.credentials);
+    this.surroundings = new Surroundings(api, this.store);
+    this.sessions = new StoredSessions(api, this.store);
     this.conversation = new Conversation({
-      ...common,
+      api,
+      store: this.store,
       tools: this.box,
       environment: () => this.context,
       onEvent: (event) => this.dispatch<AgentEvent>('agent-event', event),
@@ -100,11 +102,27 @@ export class AgentChatElement extends Base {
 
   /** Sent with every request: an object, or a function called each time. Stored nowhere. */
   get headers(): HeaderSource {
-    return this.headerSource ?? parseHeaders(this.getAttribute('headers'));
+    return this.credentials.source;
   }
   set headers(value: HeaderSource | undefined) {
-    this.headerSource = value;
-    if (this.isConnected) this.surroundings.refresh();
+    this.credentials.source = value;
+    if (this.isConnected) this.arrive();
+  }
+
+  /** Renews the headers where the server answers 401; what met it is asked for again, once. */
+  get refresh(): HeaderRefresh | undefined {
+    return this.credentials.refresh;
+  }
+  set refresh(value: HeaderRefresh | undefined) {
+    this.credentials.refresh = value;
+  }
+
+  /** What the user has written and not sent. */
+  get draft(): string {
+    return this.store.state.draft;
+  }
+  set draft(value: string) {
+    this.conversation.write(value);
   }
 
   /** The session that is open. */
@@ -220,8 +238,17 @@ export class AgentChatElement extends Base {
     }
     if (!this.isConnected) return;
     if (name === 'session' && after && after !== this.session) void this.openSession(after);
-    if (name === 'endpoint' || name === 'headers') this.surroundings.refresh();
+    if (name === 'endpoint' || name === 'headers') {
+      this.credentials.changed();
+      this.arrive();
+    }
     this.draw();
+  }
+
+  /** At another endpoint, or as somebody else. */
+  private arrive(): void {
+    this.surroundings.refresh();
+    void this.conversation.goOn();
   }
 
   /** A property set before the element was defined hides the real one: it is set anew. */
@@ -230,11 +257,6 @@ export class AgentChatElement extends Base {
     const { value } = Object.getOwnPropertyDescriptor(this, name) as { value: never };
     delete (this as Partial<Record<typeof name, unknown>>)[name];
     this[name] = value;
-  }
-
-  private refused(error: unknown): void {
-    if (!(error instanceof ApiError) || error.status !== 401) return;
-    this.dispatch('agent-unauthorized', { message: error.message });
   }
 
   private dispatch<Detail>(type: string, detail: Detail): void {

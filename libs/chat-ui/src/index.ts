@@ -12,7 +12,7 @@ export type {
   BrowserToolContext,
   BrowserToolName,
 } from './browser-tools/browser-tool';
-export type { HeaderSource } from './wire/agent-api';
+export type { HeaderRefresh, HeaderSource, RequestHeaders } from './wire/credentials';
 
 // What bundlers are told of the element is written by hand: here the compiler holds it to the truth.
 type Holds<T extends true> = T;

@@ -1,14 +1,14 @@
 // A process that writes to a session when it is told to, one command a line; answers one line each.
 import { createInterface } from 'node:readline';
-import type { Lease, SessionEntry } from 'nestjs-agent';
+import type { Lease, RecordedEntry } from 'nestjs-agent';
 import { sqlStore } from 'nestjs-agent/sql';
 
 const [connectionString = '', schema = '', sessionId = '', name = ''] = process.argv.slice(2);
 const store = sqlStore({ connectionString, schema });
 
-function said(text: string): SessionEntry {
+function said(text: string): RecordedEntry {
   const message = { role: 'user', content: [{ type: 'text', text }] } as const;
-  return { type: 'message', runId: name, message };
+  return { v: 1, type: 'message', runId: name, message };
 }
 
 async function lease(): Promise<Lease> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import type { Page } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -26,3 +27,11 @@ export const CHROMIUM_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/** Slows the page's processor down by the factor in `UI_CPU_THROTTLE`, where that is set. */
+export async function throttle(page: Page): Promise<void> {
+  const rate = Number(process.env.UI_CPU_THROTTLE ?? 1);
+  if (rate === 1) return;
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate });
+}

@@ -6,7 +6,7 @@ import { AppModule } from '../../../apps/demo/src/app.module';
 import { serveApiDocs } from '../../../apps/demo/src/pages/api-docs';
 import { DEMO_USERS } from '../../../apps/demo/src/auth/users.seed';
 import { ChatPage } from './chat-page';
-import { CHROMIUM_FLAGS, chromiumPath } from './chromium';
+import { CHROMIUM_FLAGS, chromiumPath, throttle } from './chromium';
 
 /** More than any step takes on a slow machine. */
 export const STEP_MS = 30_000;
@@ -41,6 +41,7 @@ export class DemoBrowser {
     const context = await this.browser.newContext({ baseURL: address, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(STEP_MS);
+    await throttle(page);
     page.on('pageerror', (error) => this.problems.push(`error in the page: ${error.message}`));
     page.on('console', (line) => {
       if (/Content Security Policy/i.test(line.text())) this.problems.push(line.text());

@@ -43,6 +43,11 @@ export interface ToolParamOptions {
   readonly type?: unknown;
   /** An enum, or the list of allowed values; any value of the type by default. */
   readonly enum?: unknown;
+  /**
+   * Shown to nobody: masked in events, approvals, transcripts and audit records. The tool gets it.
+   * `false` by default.
+   */
+  readonly sensitive?: boolean;
 }
 
 /** What `@ToolParam` keeps of one parameter. */

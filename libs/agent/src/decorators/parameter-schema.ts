@@ -66,17 +66,19 @@ function shapeOf(
 /** The schema with what its author says of the parameter; most say nothing. */
 function annotated(
   shape: JsonSchema,
-  { description, example }: ToolParamOptions,
+  { description, example, sensitive }: ToolParamOptions,
   fallback: unknown,
 ): JsonSchema {
   const isDefaulted = fallback !== undefined && isJson(fallback);
-  if (!isDefaulted && example === undefined && description === undefined) return shape;
+  const isSaid = isDefaulted || sensitive === true || example !== undefined;
+  if (!isSaid && description === undefined) return shape;
   const { description: note, ...keywords } = shape;
   return withNote(
     {
       ...keywords,
       ...(isDefaulted && { default: fallback }),
       ...(example !== undefined && { examples: [example] }),
+      ...(sensitive === true && { writeOnly: true }),
       ...(description !== undefined && { description }),
     },
     note,

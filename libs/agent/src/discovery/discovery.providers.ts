@@ -1,13 +1,21 @@
-import type { Provider } from '@nestjs/common';
+import { Logger, type Provider } from '@nestjs/common';
+import { BootReport } from '../tool';
 import { ComponentFinder } from './component.finder';
-import { RouteNeighbours } from './route-neighbours';
+import { RouteShadows } from './route-shadows';
 import { RouteResolver } from './route.resolver';
 import { ToolScanner } from './tool.scanner';
 
 /** What the module provides of this layer. */
 export const DISCOVERY_PROVIDERS: Provider[] = [
+  {
+    provide: BootReport,
+    useFactory: () => {
+      const logger = new Logger('Agent');
+      return new BootReport((message) => logger.warn(message));
+    },
+  },
   ComponentFinder,
   ToolScanner,
   RouteResolver,
-  RouteNeighbours,
+  RouteShadows,
 ];

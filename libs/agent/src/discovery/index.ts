@@ -1,11 +1,16 @@
 export * from './component';
 export * from './component.finder';
-export * from './discovered-tool.interface';
+export * from './discovered-tool';
 export * from './discovery.constants';
 export * from './discovery.providers';
 export type { RouteHosts } from './route-host';
-export { RouteNeighbours, type RouteSurroundings } from './route-neighbours';
-export { type PathParameter, pathParametersOf, type PathToken } from './route-pattern';
+export {
+  type PathParameter,
+  pathParametersOf,
+  type PathToken,
+  sharedParametersOf,
+} from './route-pattern';
+export * from './route-shadows';
 export * from './route.constants';
 export * from './route.resolver';
 export * from './scan-options.interface';

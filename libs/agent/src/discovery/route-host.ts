@@ -1,6 +1,5 @@
 import { parsePathToRegexp } from './route-path-to-regexp';
-import { variantsOf } from './route-pattern';
-import { expressionOf } from './route-reader';
+import type { PathToken } from './route-pattern';
 
 /** The hosts that a controller answers to. */
 export interface RouteHosts {
@@ -8,21 +7,12 @@ export interface RouteHosts {
   readonly declared: string;
   /** Those without parameters; the first serves where the caller's own does not match. */
   readonly fixed: readonly string[];
-  /** Whether there are others. */
-  readonly isOpen: boolean;
   matches(hostname: string): boolean;
 }
 
-/** Whether one host may be among both. */
-export function canMeet(some: RouteHosts, others: RouteHosts): boolean {
-  return (
-    (some.isOpen && others.isOpen) ||
-    some.fixed.some((host) => others.matches(host)) ||
-    others.fixed.some((host) => some.matches(host))
-  );
-}
-
 const HAS_PARAMETERS = /[:*{\\]/;
+/** The longest name that DNS has. A longer one could keep an expression of many parameters busy. */
+const MAX_HOSTNAME_CHARS = 255;
 
 /** @throws SyntaxError where a pattern is not in the grammar of `@Controller({ host })` */
 export function routeHostsOf(
@@ -30,17 +20,18 @@ export function routeHostsOf(
 ): RouteHosts | undefined {
   if (host === undefined || host === '') return undefined;
   const patterns = typeof host === 'string' || host instanceof RegExp ? [host] : host;
-  const expressions = patterns.flatMap((pattern) =>
+  const expressions = patterns.map((pattern) =>
     typeof pattern === 'string'
-      ? variantsOf(parsePathToRegexp(pattern)).map((variant) => expressionOf(variant, 'i'))
+      ? new RegExp(`^${sourceOf(parsePathToRegexp(pattern))}$`, 'i')
       : pattern,
   );
-  const fixed = patterns.filter((pattern) => typeof pattern === 'string' && isFixed(pattern));
   return {
     declared: patterns.map(String).join(', '),
-    fixed: fixed.map(String),
-    isOpen: fixed.length < patterns.length,
+    fixed: patterns.filter(
+      (pattern) => typeof pattern === 'string' && !HAS_PARAMETERS.test(pattern),
+    ) as string[],
     matches: (hostname) =>
+      hostname.length <= MAX_HOSTNAME_CHARS &&
       expressions.some((expression) => {
         // A pattern of the user's may be sticky or global and would then remember its last match.
         expression.lastIndex = 0;
@@ -49,6 +40,19 @@ export function routeHostsOf(
   };
 }
 
-function isFixed(pattern: string): boolean {
-  return !HAS_PARAMETERS.test(pattern);
+function sourceOf(tokens: readonly PathToken[]): string {
+  return tokens
+    .map((token) => {
+      switch (token.type) {
+        case 'text':
+          return token.value.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+        case 'param':
+          return '[^/]+?';
+        case 'wildcard':
+          return '.+?';
+        case 'group':
+          return `(?:${sourceOf(token.tokens)})?`;
+      }
+    })
+    .join('');
 }

@@ -39,17 +39,18 @@ export function pathParametersOf(
   });
 }
 
-/** The paths that a pattern stands for, with each group and then without it. */
-export function variantsOf(tokens: readonly PathToken[]): readonly (readonly FlatToken[])[] {
-  const [first, ...rest] = tokens;
-  if (!first) return [[]];
-  const after = variantsOf(rest);
-  if (first.type !== 'group') return after.map((flat) => [first, ...flat]);
-  const inside = variantsOf(first.tokens);
-  return [...inside.flatMap((group) => after.map((flat) => [...group, ...flat])), ...after];
-}
-
-/** A text as a part of a regular expression. */
-export function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+/** The parameters of a path that stand beside text or another parameter in their segment. */
+export function sharedParametersOf(tokens: readonly PathToken[]): ReadonlySet<string> {
+  const isBorder = (token: PathToken | undefined, step: -1 | 1): boolean => {
+    if (token === undefined || token.type === 'group') return true;
+    const { value } = token.type === 'text' ? token : { value: '' };
+    return step === 1 ? value.startsWith('/') : value.endsWith('/');
+  };
+  return new Set(
+    tokens.flatMap((token, at) =>
+      token.type === 'param' && !(isBorder(tokens[at - 1], -1) && isBorder(tokens[at + 1], 1))
+        ? token.name
+        : [],
+    ),
+  );
 }

@@ -36,44 +36,21 @@ export function versionHeaderOf(versioning: VersioningOptions | undefined): stri
   return versioning?.type === VersioningType.MEDIA_TYPE ? 'accept' : undefined;
 }
 
-/** Whether what a request carries asks for a version, perhaps besides others. */
-export function isVersionAsked(
-  versioning: VersioningOptions | undefined,
-  version: RouteVersion | undefined,
-  { headers, query }: VersionSelector,
-): boolean {
-  if (versioning?.type === VersioningType.CUSTOM && typeof version === 'string') {
-    const found = extracted(versioning.extractor, { headers, query });
-    return found === undefined || found.includes(version);
-  }
-  const wanted = versionSelectorOf(versioning, version)?.headers ?? {};
-  return Object.entries(wanted).every(([name, value]) => headers[name] === value);
-}
-
-/** The versions that an extractor finds; nothing where it wants more of a request. */
-function extracted(
-  extractor: Extractor,
-  selector: VersionSelector,
-  asked: AskedNames = { headers: new Set(), query: new Set() },
-): readonly string[] | undefined {
-  try {
-    const found = extractor(madeUpRequest(selector, asked));
-    return Array.isArray(found) ? found : [found];
-  } catch {
-    return undefined;
-  }
-}
-
 type AskedNames = Readonly<Record<'headers' | 'query', Set<string>>>;
 
 type Extractor = Extract<VersioningOptions, { type: VersioningType.CUSTOM }>['extractor'];
 
 function probeExtractor(extractor: Extractor, version: string): VersionSelector | undefined {
   const asked = { headers: new Set<string>(), query: new Set<string>() };
-  const yieldsVersion = (selector: VersionSelector): boolean =>
-    extracted(extractor, selector, asked)?.includes(version) ?? false;
+  const yieldsVersion = (selector: VersionSelector): boolean => {
+    try {
+      return [extractor(madeUpRequest(selector, asked))].flat().includes(version);
+    } catch {
+      return false;
+    }
+  };
   if (yieldsVersion(NOTHING)) return NOTHING;
-  for (const text of [version, `v${version}`, `application/json;v=${version}`]) {
+  for (const text of notationsOf(version)) {
     for (const name of [...asked.headers]) {
       const selector = { headers: { [name]: text }, query: {} };
       if (yieldsVersion(selector)) return selector;
@@ -84,6 +61,19 @@ function probeExtractor(extractor: Extractor, version: string): VersionSelector 
     }
   }
   return undefined;
+}
+
+/** How a version is written in a header or a query: bare, as a parameter, in a vendor's media type. */
+function notationsOf(version: string): readonly string[] {
+  return [
+    version,
+    `v${version}`,
+    `application/json;v=${version}`,
+    `application/json;version=${version}`,
+    `application/vnd.api.v${version}+json`,
+    `application/vnd.api-v${version}+json`,
+    `application/vnd.api.${version}+json`,
+  ];
 }
 
 /** A request just real enough for an extractor, which notes the headers and query keys it reads. */

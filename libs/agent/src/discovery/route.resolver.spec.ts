@@ -219,6 +219,14 @@ describe('a resolved route', () => {
       (request: { query: Record<string, string> }) => request.query.version ?? '1',
       { headers: {}, query: { version: '2' } },
     ],
+    [
+      'a vendor’s media type',
+      (request: { headers: Record<string, string> }) =>
+        (request.headers.accept ?? '')
+          .split(',')
+          .flatMap((type) => /v(\d+)\+json$/.exec(type)?.[1] ?? []),
+      { headers: { accept: 'application/vnd.api.v2+json' }, query: {} },
+    ],
     ['nothing', () => ['3', '2', '1'], { headers: {}, query: {} }],
   ])('finds that a custom extractor reads %s', async (_, extractor, expected) => {
     const resolver = await start(

@@ -17,12 +17,7 @@ import { routeHostsOf, type RouteHosts } from './route-host';
 import { parsePathToRegexp } from './route-path-to-regexp';
 import { routePathsOf, type RoutePath, type RouteVersion } from './route-paths';
 import type { PathToken } from './route-pattern';
-import {
-  isVersionAsked,
-  versionHeaderOf,
-  type VersionSelector,
-  versionSelectorOf,
-} from './route-version';
+import { versionHeaderOf, versionSelectorOf } from './route-version';
 
 /** The part of a discovered tool that says which route it is. */
 export interface RouteDeclaration {
@@ -125,20 +120,6 @@ export class RouteResolver {
       ...(version !== undefined && { version }),
       ...(hosts && { hosts }),
     }));
-  }
-
-  /** The pieces of a path as the application's router takes it, where that can be told. */
-  patternOf(path: string): readonly PathToken[] | undefined {
-    try {
-      return this.parse(this.routerPathOf(path, path), path);
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** Whether a request made for one route is one for a version as well. */
-  isAskedFor({ version }: RoutePlace, { headers, query }: VersionSelector): boolean {
-    return isVersionAsked(this.config.getVersioning(), version, { headers, query });
   }
 
   private pathsOf(

@@ -20,19 +20,41 @@ export interface ScanOptions {
   readonly exclude?: readonly Type<unknown>[];
 }
 
+/** Which routes of a controller become tools: those that read (GET and HEAD), or all. */
+export type ExposedRoutes = 'read' | 'all';
+
 /**
  * Routes of a controller that cannot or will not be decorated, as tools. Independent of `scan`.
  * Where a method has `@Tool` too, what stands here wins option by option.
  *
+ * With `routes`, a route that has no description of its own (`@ApiOperation`, or one in `tools`) is
+ * described by its method and path, and one that cannot be a tool (a stream of events, an upload) is
+ * left out with a line in the boot log.
+ *
  * @example
  * const orders: ExposedController = {
  *   controller: OrdersController,
- *   tools: { findAll: { description: 'List all orders' } },
+ *   routes: 'all',
+ *   tools: { cancel: { description: 'Cancel an order that was not shipped yet' } },
  * };
  */
-export interface ExposedController {
+export type ExposedController = {
   /** The controller's class. */
   readonly controller: Type<unknown>;
-  /** The tools' options, by the names of the controller's methods. */
-  readonly tools: Readonly<Record<string, ToolOptions>>;
-}
+} & (
+  | {
+      /** The routes that become tools, besides those in `tools`; none by default. */
+      readonly routes: ExposedRoutes;
+      /** Options of single tools, by the names of the controller's methods; none by default. */
+      readonly tools?: Readonly<Record<string, ToolOptions>>;
+    }
+  | {
+      /** No routes but those in `tools`. */
+      readonly routes?: undefined;
+      /** The tools' options, by the names of the controller's methods. */
+      readonly tools: Readonly<Record<string, ToolOptions>>;
+    }
+);
+
+/** An entry of `exposeControllers`: a class alone stands for all its routes that read. */
+export type ControllerExposure = Type<unknown> | ExposedController;

@@ -4,7 +4,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
 import { map } from 'rxjs';
 import request from 'supertest';
-import { InvalidInputError, ToolNotFoundError, TooManyRunsError, type StartOptions } from '../run';
+import { InvalidInputError, ToolNotFoundError, type StartOptions } from '../run';
+import { TooManyRunsError } from '../session';
 import { SessionBusyError, SessionNotFoundError, SessionStoreError } from '../session';
 import { ADAPTERS, httpApp, type HttpAppOptions } from './fixtures/http-app';
 import { HELLO, resultOf, ScriptedRun } from './fixtures/scripted-agent';
@@ -44,7 +45,7 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
       .send({ message: 'hi' });
     expect(response.status).toBe(200);
     expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
-    expect(response.headers['cache-control']).toBe('no-cache, no-transform');
+    expect(response.headers['cache-control']).toBe('no-cache, no-store, no-transform');
     expect(response.headers['x-accel-buffering']).toBe('no');
     expect(response.text).not.toContain('\r');
     const frames = response.text.split('\n\n').slice(0, -1);
@@ -187,7 +188,7 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
     });
     const large = { message: 'hi', environmentContext: ['x'.repeat(300_000)] };
     const response = await request(url).post('/api/agent/chat').send(large);
-    expect(response.body).toEqual({ data: resultOf() });
+    expect(response.body).toEqual(resultOf());
     expect(start).toHaveBeenCalledWith(large, expect.anything());
     const stream = await request(url).post('/api/agent/chat/stream').send({ message: 'hi' });
     expect(stream.text).toMatch(/^id: 1\n/);

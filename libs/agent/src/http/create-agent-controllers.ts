@@ -1,4 +1,10 @@
-import { Controller, SetMetadata, UseInterceptors, type Type } from '@nestjs/common';
+import {
+  Controller,
+  SetMetadata,
+  VERSION_NEUTRAL,
+  type ControllerOptions as NestControllerOptions,
+  type Type,
+} from '@nestjs/common';
 import { AGENT_ENDPOINT } from '../discovery';
 import { ChatController } from './controllers/chat.controller';
 import { HealthController } from './controllers/health.controller';
@@ -7,12 +13,14 @@ import { RunsController } from './controllers/runs.controller';
 import { SessionsController } from './controllers/sessions.controller';
 import { ToolsController } from './controllers/tools.controller';
 import { UiController } from './controllers/ui.controller';
-import { documentedTag } from './documented.decorator';
-import { AgentErrorInterceptor } from './errors/agent-error.interceptor';
+import { describeForSwagger, describeTag } from './documentation/describe-for-swagger';
+import { passOnMetadata } from './pass-on-metadata';
 
 /** What shapes the controllers of one `forRoot`. */
 export interface ControllerOptions {
   readonly path: string;
+  /** Of all of them; by default they answer under whichever version a request names, and under none. */
+  readonly version?: NestControllerOptions['version'];
   /** Decorators for every controller but the public ones. */
   readonly decorators?: readonly ClassDecorator[];
   /** Decorators for what anybody may read: `/health`, the page and the widget. */
@@ -33,27 +41,27 @@ const PUBLIC: readonly Type<unknown>[] = [HealthController, UiController];
  * never reach another's agent.
  */
 export function createAgentControllers(options: ControllerOptions): Type<unknown>[] {
-  const { path, decorators = [], publicDecorators = [] } = options;
+  const { decorators = [], publicDecorators = [] } = options;
   return [
-    ...GUARDED.map((base) => controllerOf(base, path, decorators)),
-    ...PUBLIC.map((base) => controllerOf(base, path, publicDecorators)),
+    ...GUARDED.map((base) => controllerOf(base, options, decorators)),
+    ...PUBLIC.map((base) => controllerOf(base, options, publicDecorators)),
   ];
 }
 
 function controllerOf(
   base: Type<unknown>,
-  path: string,
+  { path, version = VERSION_NEUTRAL }: ControllerOptions,
   decorators: readonly ClassDecorator[],
 ): Type<unknown> {
+  describeForSwagger(base);
   const controller = class extends (base as Type<object>) {};
   Object.defineProperty(controller, 'name', { value: `Agent${base.name}` });
-  const own: readonly ClassDecorator[] = [
-    SetMetadata(AGENT_ENDPOINT, true),
-    UseInterceptors(AgentErrorInterceptor),
-    documentedTag('agent'),
-    Controller(path),
-  ];
+  const own: ClassDecorator[] = [SetMetadata(AGENT_ENDPOINT, true), Controller({ path, version })];
+  describeTag(controller, 'agent');
   // As if they stood above the class in this order: the last one is applied first.
-  for (const decorate of [...decorators, ...own].reverse()) decorate(controller);
+  for (const decorate of own.reverse()) decorate(controller);
+  passOnMetadata(controller, () => {
+    for (const decorate of [...decorators].reverse()) decorate(controller);
+  });
   return controller;
 }

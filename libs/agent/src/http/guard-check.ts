@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { GUARDS_METADATA } from '@nestjs/common/constants';
 import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
+import { globalGuardsOf } from '../invocation';
 import { chatControllersOf } from './chat-controllers';
 
 /** Says at boot that nobody asks who uses the agent. */
@@ -22,7 +23,7 @@ export class GuardCheck implements OnApplicationBootstrap {
 
   private hasGlobalGuard(): boolean {
     return (
-      this.config.getGlobalGuards().length > 0 || this.config.getGlobalRequestGuards().length > 0
+      globalGuardsOf(this.config).length > 0 || this.config.getGlobalRequestGuards().length > 0
     );
   }
 }

@@ -9,15 +9,38 @@ import type { PrincipalOf } from './caller/principal';
 export interface UiOptions {
   /**
    * The address that the page sends who is not logged in to; `?return=` says where to come back to.
-   * Nowhere by default.
+   * What was written and not sent waits for that in the tab's `sessionStorage`. Nowhere by default.
    */
   readonly loginUrl?: string;
   /**
    * The key in the tab's `sessionStorage` under which the application's log-in leaves the headers of
-   * every request, as JSON. Without it the page reads no storage.
+   * every request, as JSON.
    */
   readonly headersKey?: string;
+  /**
+   * The address of a module script of the application's own, on the same origin: the page runs it
+   * before the element is defined, so that it can set the element's `headers` and `refresh`. None by
+   * default.
+   */
+  readonly script?: string;
 }
+
+/**
+ * What becomes of a run whose client goes away.
+ *
+ * @example
+ * const onDisconnect: DisconnectPolicy = { graceMs: 30_000 };
+ */
+export type DisconnectPolicy =
+  | 'cancel'
+  | 'continue'
+  | {
+      /**
+       * Milliseconds after which the run is cancelled, unless somebody reads its events again by
+       * then, in whichever process.
+       */
+      readonly graceMs: number;
+    };
 
 /** The module's options that the endpoints follow, defaults filled in. */
 export interface AgentHttpOptions {
@@ -27,7 +50,7 @@ export interface AgentHttpOptions {
   readonly path: string;
   readonly principal: PrincipalOf;
   /** What becomes of a run whose client goes away. */
-  readonly onDisconnect: 'cancel' | 'continue';
+  readonly onDisconnect: DisconnectPolicy;
   readonly limits: {
     /** Bytes of a request's body, after decompression. */
     readonly bodyBytes: number;

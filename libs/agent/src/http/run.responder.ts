@@ -1,21 +1,15 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { batchesOf, NO_USAGE, type AgentEvent } from '../message';
-import type { ChatResult, RunHandle, StartOptions } from '../run';
+import { ShuttingDownError, type ChatResult, type RunHandle, type StartOptions } from '../run';
 import { CallerResolver } from './caller/caller.resolver';
+import type { Exchange } from './endpoint/exchange';
 import { logFailure } from './errors/log-failure';
 import { runFailed } from './errors/run-failed';
 import { HTTP_OPTIONS } from './http.constants';
 import type { AgentHttpOptions } from './http-options.interface';
 import { FrameWriter } from './sse/frame.writer';
-import { sseFrame } from './sse/sse.encoder';
-import { onDisconnect } from './wire/disconnect';
-import { TakenResponse } from './wire/taken-response';
-
-/** One exchange between a client and an endpoint, as the framework hands it over. */
-export interface Exchange {
-  readonly request: unknown;
-  readonly response: unknown;
-}
+import { SSE_RETRY, sseFrame } from './sse/sse.encoder';
+import type { TakenResponse } from './wire/taken-response';
 
 /** Carries a run to the client that asked for it. */
 @Injectable()
@@ -41,16 +35,26 @@ export class RunResponder {
   }
 
   /** Streams the run's events as Server-Sent Events. Rejects only before the stream has begun. */
-  stream(exchange: Exchange, start: (options: StartOptions) => Promise<RunHandle>): Promise<void> {
+  stream(
+    exchange: Exchange,
+    start: (options: StartOptions) => Promise<Pick<RunHandle, 'runId' | 'events'>>,
+  ): Promise<void> {
     return this.whileConnected(exchange, async (options) => {
       const run = await start({ ...options, frontend: 'wait' });
       await this.relay(exchange.response, run.runId, run.events());
     });
   }
 
-  /** Writes events as Server-Sent Events to their end. */
-  async relay(response: unknown, runId: string, events: AsyncIterable<AgentEvent>): Promise<void> {
-    const writer = new FrameWriter(new TakenResponse(response), this.options.sse);
+  /**
+   * Writes events as Server-Sent Events to their end. A run that goes on elsewhere while this
+   * process closes is not over: its reader is to come back.
+   */
+  async relay(
+    response: TakenResponse,
+    runId: string,
+    events: AsyncIterable<AgentEvent>,
+  ): Promise<void> {
+    const writer = new FrameWriter(response, this.options.sse);
     let seq = 0;
     try {
       reading: for await (const batch of batchesOf(events)) {
@@ -62,6 +66,10 @@ export class RunResponder {
         }
       }
     } catch (error) {
+      if (error instanceof ShuttingDownError) {
+        await writer.write(SSE_RETRY);
+        return;
+      }
       logFailure(this.logger, error);
       for (const event of failureEvents(runId, seq)) await writer.write(sseFrame(event));
     } finally {
@@ -79,9 +87,10 @@ export class RunResponder {
     const options = { request, ...(principal !== undefined && { principal }) };
     if (policy === 'continue') return use(options);
     const abort = new AbortController();
-    const stop = onDisconnect(request, response, () => abort.abort());
+    const stop = response.onDisconnect(() => abort.abort());
     try {
-      return await use({ ...options, signal: abort.signal });
+      const grace = typeof policy === 'object' && policy;
+      return await use({ ...options, signal: abort.signal, ...grace });
     } finally {
       stop();
     }

@@ -25,7 +25,7 @@ export function buildFrontendTool(
         ? Promise.reject(new InvalidArgumentsError(issues))
         : Promise.resolve(input);
     },
-    invoke: ({ context }) => deliveries.take(context.call.id),
+    invoke: ({ context }) => deliveries.take(context.call.id, timeoutMs),
   };
 }
 

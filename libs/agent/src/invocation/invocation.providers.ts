@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { TOOLKIT_BUILDER } from '../registry';
 import { CallRecorder } from './audit/call.recorder';
 import { ToolCatalog } from './catalog/tool.catalog';
+import { GuardProbe } from './guard-probe';
 import { ProviderToolkitBuilder } from './provider-toolkit.builder';
 import { ProviderInvoker } from './provider.invoker';
 import { RouteInvoker } from './route';
@@ -15,6 +16,7 @@ export const INVOCATION_PROVIDERS: Provider[] = [
   ToolExecutor,
   ToolCallFactory,
   CallRecorder,
+  GuardProbe,
   ProviderInvoker,
   { provide: TOOLKIT_BUILDER, useClass: ProviderToolkitBuilder },
   RouteInvoker,

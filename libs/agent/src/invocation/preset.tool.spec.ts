@@ -18,9 +18,9 @@ const presets: EngineOptions['presets'] = {
 describe('presets of a tool that comes with one call', () => {
   const context = { tools: [invoice()], principal: 'alice' };
 
-  it('hide the argument, in lists and in what the model is sent', () => {
+  it('hide the argument, in lists and in what the model is sent', async () => {
     const { catalog } = engine({ presets });
-    for (const tools of [catalog.offered(context), catalog.forModel(context, [])]) {
+    for (const tools of [await catalog.offered(context), await catalog.forModel(context, [])]) {
       expect(tools.map(({ definition }) => definition.input_schema)).toEqual([
         expect.objectContaining({
           properties: { amount: { type: 'number' } },

@@ -26,6 +26,13 @@ export function withPresets(tool: Tool, options: Presets): Tool {
   const input_schema = withoutProperties(definition.input_schema, hidden);
   const validator = new SchemaValidator(input_schema);
   const values = new PresetValues();
+  const normalize = (input: JsonObject): JsonObject => {
+    const normal = tool.normalize?.(input) ?? input;
+    // What is hidden and was not sent has come in as a default.
+    return Object.fromEntries(
+      Object.entries(normal).filter(([name]) => !hidden.has(name) || Object.hasOwn(input, name)),
+    );
+  };
 
   const complete = async (invocation: ToolInvocation): Promise<ToolInvocation> => {
     const preset = await Promise.all(
@@ -42,7 +49,8 @@ export function withPresets(tool: Tool, options: Presets): Tool {
     ...cacheableWith(presets),
     definition: { ...definition, input_schema },
     ...(tool.example && { example: withoutArguments(tool.example, hidden) }),
-    bind: (input) => Promise.resolve().then(() => validator.accept(input)),
+    normalize,
+    bind: (input) => Promise.resolve().then(() => validator.accept(normalize(input))),
     invoke: async (invocation) => tool.invoke(await complete(invocation)),
     ...(tool.authorize && {
       authorize: async (invocation: ToolInvocation) => tool.authorize?.(await complete(invocation)),

@@ -3,11 +3,13 @@ import { ModulesContainer } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { toolkitMetadataOf, toolMetadataOf, toolMethodsOf } from '../decorators';
 import type { ToolkitBuilder } from '../registry';
-import { type Tool, ToolDeclarationError } from '../tool';
+import { BootReport, type Tool, ToolDeclarationError } from '../tool';
+import { GuardProbe } from './guard-probe';
 import { withPresets } from './preset.tool';
 import type { Presets } from './provider-options.interface';
 import { PRESETS } from './provider.constants';
 import { ProviderInvoker } from './provider.invoker';
+import { reportDoubts } from './tool-doubts';
 
 /** Makes tools of what is registered at run time. */
 @Injectable()
@@ -15,6 +17,8 @@ export class ProviderToolkitBuilder implements ToolkitBuilder {
   constructor(
     private readonly invoker: ProviderInvoker,
     private readonly modules: ModulesContainer,
+    private readonly guards: GuardProbe,
+    private readonly report: BootReport,
     @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
   ) {}
 
@@ -28,8 +32,8 @@ export class ProviderToolkitBuilder implements ToolkitBuilder {
     }
     const wrapper = this.wrapperOf(instance);
     const toolkit = toolkitMetadataOf(host);
-    return methods.map((methodName) =>
-      this.invoker.buildProviderTool({
+    return methods.map((methodName) => {
+      const method = {
         host,
         instance,
         methodName,
@@ -37,8 +41,11 @@ export class ProviderToolkitBuilder implements ToolkitBuilder {
         source: `${host.name}.${methodName}`,
         ...(toolkit && { toolkit }),
         ...(wrapper && { wrapper }),
-      }),
-    );
+      };
+      const tool = this.invoker.buildProviderTool(method);
+      reportDoubts(this.report, tool, method);
+      return this.guards.withGuards(tool, method);
+    });
   }
 
   complete(tool: Tool): Tool {

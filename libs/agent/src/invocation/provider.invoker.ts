@@ -4,7 +4,6 @@ import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { methodOf } from '../decorators';
 import type { DiscoveredTool } from '../discovery';
 import type { JsonObject } from '../message';
-import { describeMethodResult } from '../schema';
 import type { Tool, ToolInvocation } from '../tool';
 import type { Presets, ValidationOptions } from './provider-options.interface';
 import { CONTEXT_INSTANCES, PRESETS, VALIDATION_OPTIONS } from './provider.constants';
@@ -15,7 +14,13 @@ import { planMethod } from './provider/parameter.planner';
 import { cacheableWith, presetsOf } from './provider/preset-values';
 import { ProviderCall, type ProviderMethod } from './provider/provider-call';
 import { ScopedInstances } from './provider/scoped-instances';
-import { describedAs, nameOf, settingsOf, type ToolDeclaration } from './tool-description';
+import {
+  describedAs,
+  nameOf,
+  outputOf,
+  settingsOf,
+  type ToolDeclaration,
+} from './tool-description';
 
 /** A method of a provider, or of an instance that the container knows nothing of. */
 export type ProviderToolSource = ToolDeclaration & {
@@ -70,18 +75,15 @@ export class ProviderInvoker {
       ...(source.instance && { instance: source.instance }),
       ...(source.wrapper && { wrapper: source.wrapper }),
     };
-    const output = describeMethodResult(host, methodName, options);
+    const output = outputOf(source);
     return {
       ...settingsOf(source),
       ...cacheableWith(presets),
-      definition: {
-        name,
-        description,
-        input_schema: plan.inputSchema,
-        ...(output && { output_schema: output }),
-      },
+      ...output,
+      definition: { name, description, input_schema: plan.inputSchema, ...output.definition },
       kind: 'provider',
       source: source.source,
+      normalize: (input: JsonObject) => binder.normalize(input),
       bind: (input: JsonObject) => binder.bind(input),
       invoke: (invocation: ToolInvocation) => new ProviderCall(method, invocation).run(),
       authorize: (invocation: ToolInvocation) => new ProviderCall(method, invocation).authorize(),

@@ -80,7 +80,9 @@ describe('resultContentOf', () => {
         return reads === 1 ? 'https://example.com/a.png' : { toString: 'not text any more' };
       },
     };
-    const contents = [own, list, new ToolResult(list as never), changing].map(resultContentOf);
+    const contents = [own, list, new ToolResult(list as never), changing].map((value) =>
+      resultContentOf(value),
+    );
     own.text = 'changed';
     list.push(own);
     expect(contents.map(({ content }) => content)).toEqual([

@@ -4,21 +4,25 @@ import { jsonText } from './json-text';
 
 type ResultBlock = TextBlock | ImageBlock | FileBlock;
 
-/** What the model reads of a tool that has nothing to say. */
-const NOTHING_TO_SAY = 'Done';
+/** What the model reads of a tool that has nothing to say: it did something, or found nothing. */
+const DONE = 'Done';
+const EMPTY = '(empty)';
 
 /**
  * What the model reads of a tool's answer: text stays text, content blocks and `ToolResult` are
  * used as they are, nothing becomes "Done", every other value JSON.
+ *
+ * @param isReadOnly whether the tool only reads: its nothing becomes "(empty)"
  */
-export function resultContentOf(value: unknown): {
-  readonly content: ResultContent;
-  readonly isError: boolean;
-} {
+export function resultContentOf(
+  value: unknown,
+  isReadOnly = false,
+): { readonly content: ResultContent; readonly isError: boolean } {
+  const nothing = isReadOnly ? EMPTY : DONE;
   if (value instanceof ToolResult) {
-    return { content: givenContentOf(value.content), isError: value.isError };
+    return { content: givenContentOf(value.content, nothing), isError: value.isError };
   }
-  return { content: plainContentOf(value), isError: false };
+  return { content: plainContentOf(value, nothing), isError: false };
 }
 
 /** Whether a value is meant for the model as it is, so that no output schema speaks of it. */
@@ -27,13 +31,13 @@ export function isReadyContent(value: unknown): boolean {
 }
 
 /** An application's compiler may not have seen what it puts into a `ToolResult`. */
-function givenContentOf(content: unknown): ResultContent {
-  return Array.isArray(content) && content.length === 0 ? [] : plainContentOf(content);
+function givenContentOf(content: unknown, nothing: string): ResultContent {
+  return Array.isArray(content) && content.length === 0 ? [] : plainContentOf(content, nothing);
 }
 
-function plainContentOf(value: unknown): ResultContent {
+function plainContentOf(value: unknown, nothing: string): ResultContent {
   if (typeof value === 'string') return value;
-  if (value === undefined) return NOTHING_TO_SAY;
+  if (value === undefined) return nothing;
   return blocksOf(value) ?? jsonText(value);
 }
 

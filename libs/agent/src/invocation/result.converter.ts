@@ -5,7 +5,7 @@ import { CallInterruptedError } from './call/call-errors';
 import type { Settlement } from './call/call-response';
 import { RefusedCallError } from './call/refusals';
 import { failureOf, inspectable, isUnexpected } from './failure';
-import { OutputCheck, OutputMismatchError } from './output-check';
+import { OutputCheck } from './output-check';
 import { resultContentOf } from './result-content';
 import { limitContent } from './result-limit';
 import { thrownText } from './thrown-text';
@@ -22,12 +22,12 @@ export class ResultConverter {
    * A tool's answer. An error that is returned counts as thrown.
    *
    * @param tool missing where it is not known any more
-   * @throws OutputMismatchError where it does not fit the tool's schema
+   * @throws OutputMismatchError where a tool that only reads breaks its promise
    */
   answered(tool: Tool | undefined, result: unknown): Settlement {
     if (result instanceof Error) return this.threw(result, tool?.source);
     if (tool !== undefined) this.outputs.assert(tool, result);
-    const { content: whole, isError } = resultContentOf(result);
+    const { content: whole, isError } = resultContentOf(result, tool?.traits.readOnly);
     const content = this.limit(tool, whole);
     if (!isError) return { status: 'executed', content, result };
     const error = { code: 'tool_error', message: resultText(content) };
@@ -37,11 +37,7 @@ export class ResultConverter {
   /** What was thrown instead. What nobody meant for the model goes to the log. */
   threw(thrown: unknown, source = 'A tool call'): Settlement {
     const error = inspectable(thrown);
-    if (error instanceof OutputMismatchError) {
-      this.logger.error(`${source}: the result does not fit its schema: ${error.problems}`);
-    } else if (isUnexpected(error)) {
-      this.logger.error(`${source} failed.`, thrownText(error));
-    }
+    if (isUnexpected(error)) this.logger.error(`${source} failed.`, thrownText(error));
     const failure = failureOf(error);
     return { status: statusOf(error), content: failure.message, error: failure };
   }

@@ -29,7 +29,7 @@ describe('ToolCallFactory', () => {
   it('reads the arguments as text, and fills defaults in', async () => {
     const { calls } = engine({ tools: [add()] });
     const call = await calls.create('add', '{"a":2}');
-    expect(call.input).toEqual({ a: 2 });
+    expect(call.input).toEqual({ a: 2, b: 40 });
     expect((await call.response.execute()).result).toBe(42);
   });
 

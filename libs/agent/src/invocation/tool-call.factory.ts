@@ -134,7 +134,7 @@ export class ToolCallFactory {
     const withheld = tool && this.catalog.withheld(tool, options);
     const call = this.newCall(
       name,
-      parsed.input,
+      tool?.normalize?.(parsed.input) ?? parsed.input,
       withheld === 'hidden' ? undefined : tool,
       options,
       record,
@@ -147,7 +147,7 @@ export class ToolCallFactory {
       if (withheld === 'inactive_group') throw this.catalog.inactiveGroup(call.tool);
       if (parsed.error !== undefined) throw parsed.error;
       // A check or a permission that never answers must not outlast who asks.
-      const checked = await untilAborted(this.check(call, call.tool), options.signal);
+      const checked = await untilAborted(this.check(call, call.tool, parsed.input), options.signal);
       this.admit(call, call.tool, checked);
     } catch (error) {
       const isLate = options.signal?.aborted === true;
@@ -170,13 +170,20 @@ export class ToolCallFactory {
   }
 
   /** Arguments against the schema, then permission; what is wrong is thrown. */
-  private async check(call: CheckedCall, tool: Tool): Promise<CheckedArguments> {
-    const args = await tool.bind(ownCopyOf(call.input));
+  private async check(call: CheckedCall, tool: Tool, input: JsonObject): Promise<CheckedArguments> {
+    const args = await tool.bind(ownCopyOf(input));
     const { options } = CheckedCall.stateOf(call);
     const context = new LiveToolContext(call, options.signal, options);
     const level = await this.permissions.resolve(call, context);
     if (level === 'deny') throw permissionDenied(call.name);
+    if (level === 'ask' && options.approved !== true) await this.assertWorthAsking(tool, options);
     return { args, isAsking: level === 'ask' };
+  }
+
+  /** Nobody is asked to approve what the tool's guards would refuse. */
+  private async assertWorthAsking(tool: Tool, options: CallOptions): Promise<void> {
+    const refusal = await this.catalog.guardRefusal(tool, options);
+    if (refusal !== undefined) throw refusal.error;
   }
 
   private admit(call: CheckedCall, tool: Tool, { args, isAsking }: CheckedArguments): void {
@@ -188,7 +195,10 @@ export class ToolCallFactory {
   }
 
   private recording(options: CallOptions): Recording {
-    return (call, approval) => this.recorder.record(call, options, approval);
+    return (call, approval) => {
+      const tool = call.tool ?? this.lookUp(call.name, options).tool;
+      this.recorder.record(call, options, approval, tool);
+    };
   }
 
   private newCall(

@@ -1,4 +1,4 @@
-import type { RetryOptions } from '../tool';
+import type { RetryOptions, ToolOffer } from '../tool';
 
 /** The module's `tools` option: what every tool follows that says nothing else. */
 export interface ToolDefaults {
@@ -13,6 +13,8 @@ export interface ToolDefaults {
   readonly maxResultChars: number;
   /** With `onDemand` the model gets names and summaries, and looks the rest up. */
   readonly details: 'all' | 'onDemand';
+  /** Whether tools' guards are asked before they are offered. */
+  readonly offer: ToolOffer;
 }
 
 export const DEFAULT_TOOL_DEFAULTS: ToolDefaults = {
@@ -22,4 +24,5 @@ export const DEFAULT_TOOL_DEFAULTS: ToolDefaults = {
   maxConcurrency: 8,
   maxResultChars: 20_000,
   details: 'all',
+  offer: 'always',
 };

@@ -1,6 +1,13 @@
 import { descriptionOf } from '../decorators';
 import type { DiscoveredTool } from '../discovery';
-import { assertToolName, type Tool, ToolDeclarationError, traitsOf } from '../tool';
+import { declaresResult, describeMethodResult } from '../schema';
+import {
+  assertToolName,
+  type Tool,
+  ToolDeclarationError,
+  type ToolDefinition,
+  traitsOf,
+} from '../tool';
 
 /** The part of a discovered tool that a tool on a plain instance has too. */
 export type ToolDeclaration = Pick<
@@ -15,13 +22,31 @@ export function nameOf({ methodName, options, toolkit, source }: ToolDeclaration
   return name;
 }
 
-/** @throws ToolDeclarationError where nobody said what the tool does */
-export function describedAs({ host, methodName, options, source }: ToolDeclaration): string {
-  const description = descriptionOf(host, methodName, options);
-  if (description !== undefined && description.trim() !== '') return description;
+/**
+ * @param otherwise what describes it where nobody said what it does
+ * @throws ToolDeclarationError where nobody said what the tool does
+ */
+export function describedAs(
+  { host, methodName, options, source }: ToolDeclaration,
+  otherwise?: string,
+): string {
+  const description = descriptionOf(host, methodName, options) ?? otherwise;
+  if (description !== undefined) return description;
   throw new ToolDeclarationError(
     `${source}: the tool has no description. Give it one with @Tool({ description }) or @ApiOperation({ summary }).`,
   );
+}
+
+/** What is known of a tool's results. @throws ToolDeclarationError */
+export function outputOf({ host, methodName, options }: ToolDeclaration): {
+  readonly definition: Pick<ToolDefinition, 'output_schema'>;
+  readonly isOutputDerived: boolean;
+} {
+  const schema = describeMethodResult(host, methodName, options);
+  return {
+    definition: schema === undefined ? {} : { output_schema: schema },
+    isOutputDerived: schema !== undefined && !declaresResult(host, methodName, options),
+  };
 }
 
 /** What a tool takes over from its options as it is. */
@@ -31,7 +56,7 @@ export function settingsOf({
   toolkit,
 }: ToolDeclaration): Omit<Tool, 'definition' | 'kind' | 'source' | 'bind' | 'invoke'> {
   const group = options.group ?? toolkit?.group;
-  const { permission, visible, timeoutMs, retry, cacheTtlMs, maxResultChars } = options;
+  const { permission, visible, offer, timeoutMs, retry, cacheTtlMs, maxResultChars } = options;
   return {
     traits: traitsOf(options),
     ...(group !== undefined && { group }),
@@ -44,6 +69,7 @@ export function settingsOf({
     }),
     ...(permission !== undefined && { permission }),
     ...(visible && { visible }),
+    ...(offer && { offer }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(retry && { retry }),
     ...(cacheTtlMs !== undefined && { cacheTtlMs }),

@@ -1,19 +1,24 @@
 import { Inject, Injectable, Logger, type OnModuleInit, Optional } from '@nestjs/common';
 import {
+  type ControllerExposure,
   type DiscoveredTool,
   EXPOSED_CONTROLLERS,
-  type ExposedController,
   SCAN_OPTIONS,
   type ScanOptions,
   ToolScanner,
 } from '../discovery';
 import { ToolRegistry } from '../registry';
-import { type Tool, ToolDeclarationError } from '../tool';
+import { BootReport, type Tool, ToolDeclarationError } from '../tool';
+import { GuardProbe } from './guard-probe';
 import { withPresets } from './preset.tool';
 import type { Presets } from './provider-options.interface';
 import { PRESETS } from './provider.constants';
 import { ProviderInvoker } from './provider.invoker';
 import { RouteInvoker } from './route';
+import { reportDoubts } from './tool-doubts';
+
+/** What to do about routes that are not served in this process. */
+const INSTEAD = 'Set dispatch: { baseUrl } to call them elsewhere.';
 
 /**
  * Fills the registry with the application's decorated methods, and stops a boot that cannot go
@@ -39,6 +44,7 @@ export class ToolLoader implements OnModuleInit {
   private readonly logger = new Logger('Agent');
   private readonly loaded = new Map<unknown, Set<string>>();
   private loading: Promise<unknown> = Promise.resolve();
+  private hasBooted = false;
 
   /** @internal */
   constructor(
@@ -46,20 +52,24 @@ export class ToolLoader implements OnModuleInit {
     private readonly providers: ProviderInvoker,
     private readonly routes: RouteInvoker,
     private readonly registry: ToolRegistry,
+    private readonly guards: GuardProbe,
+    private readonly report: BootReport,
     @Optional() @Inject(SCAN_OPTIONS) private readonly scope: ScanOptions = {},
     @Optional()
     @Inject(EXPOSED_CONTROLLERS)
-    private readonly exposed: readonly ExposedController[] = [],
+    private readonly exposed: readonly ControllerExposure[] = [],
     @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
   ) {}
 
   /** @throws ToolDeclarationError listing every declaration that is wrong @internal */
   async onModuleInit(): Promise<void> {
     await this.refresh();
+    this.hasBooted = true;
   }
 
   /**
-   * Looks for tools again, after a module was loaded lazily, and adds those that are new.
+   * Looks for tools again, after a module was loaded lazily, and adds those that are new. Routes of
+   * such a module are none: Nest does not serve them.
    *
    * @returns how many were added
    * @throws ToolDeclarationError listing every declaration that is wrong; the others are added
@@ -74,21 +84,43 @@ export class ToolLoader implements OnModuleInit {
   private async load(): Promise<number> {
     const { tools, problems } = await this.scanner.scan(this.scope, this.exposed);
     const found = tools.filter((tool) => !this.isLoaded(tool));
-    const callable = this.withoutUnreachable(found);
     const errors: Error[] = [...problems];
-    for (const discovered of callable) {
+    let added = 0;
+    for (const discovered of this.withoutUnreachable(found)) {
       try {
-        this.registry.add(this.build(discovered));
+        const tool = this.buildOrLeaveOut(discovered);
         this.markLoaded(discovered);
+        if (tool === undefined) continue;
+        this.registry.add(tool);
+        added += 1;
+        reportDoubts(this.report, tool, discovered);
       } catch (error) {
         errors.push(named(discovered, error));
       }
     }
     if (errors.length > 0) throw asOne(errors);
-    return callable.length;
+    return added;
+  }
+
+  /** `undefined` of a route that came with its controller and cannot be a tool. */
+  private buildOrLeaveOut(discovered: DiscoveredTool): Tool | undefined {
+    try {
+      return this.build(discovered);
+    } catch (error) {
+      const isExpected = error instanceof ToolDeclarationError;
+      if (discovered.mayBeLeftOut !== true || !isExpected) throw error;
+      const { source } = discovered;
+      const reason = error.message.replace(`${source}: `, '');
+      this.report.add(source, `Left out of what exposeControllers exposes: ${reason}`);
+      return undefined;
+    }
   }
 
   private build(discovered: DiscoveredTool): Tool {
+    return this.guards.withGuards(this.buildUnasked(discovered), discovered);
+  }
+
+  private buildUnasked(discovered: DiscoveredTool): Tool {
     switch (discovered.kind) {
       case 'provider':
         return this.providers.buildProviderTool(discovered);
@@ -98,13 +130,14 @@ export class ToolLoader implements OnModuleInit {
   }
 
   private withoutUnreachable(tools: readonly DiscoveredTool[]): readonly DiscoveredTool[] {
-    if (this.routes.isAvailable) return tools;
+    const reason = this.routes.unavailability(this.hasBooted);
+    if (reason === undefined) return tools;
     const routes = tools.filter(({ kind }) => kind === 'route');
     if (routes.length > 0) {
-      this.logger.log(
-        `No HTTP here, so these routes are no tools: ${routes.map(({ source }) => source).join(', ')}. Set dispatch: { baseUrl } to call them elsewhere.`,
-      );
+      const sources = routes.map(({ source }) => source).join(', ');
+      this.logger.log(`${reason}, so these routes are no tools: ${sources}. ${INSTEAD}`);
     }
+    for (const route of routes) this.markLoaded(route);
     return tools.filter(({ kind }) => kind !== 'route');
   }
 

@@ -26,8 +26,52 @@ export interface ModelCapabilities {
   readonly offline?: boolean;
 }
 
+/** The shape that an answer has to have: some JSON object, or JSON of a schema. */
+export type ResponseFormat =
+  | {
+      /** Any JSON object. */
+      readonly type: 'json_object';
+    }
+  | {
+      /** JSON that fits a schema. */
+      readonly type: 'json_schema';
+      /** What the provider calls it. */
+      readonly name: string;
+      /** An object's. */
+      readonly schema: JsonSchema;
+      /** Whether the provider must keep to it exactly; its own default where it is missing. */
+      readonly strict?: boolean;
+      /** What the answer is for; some models read it. */
+      readonly description?: string;
+    };
+
+/**
+ * How a model is to word an answer. Whatever is missing is the provider's own; what a provider has
+ * no word for, its adapter leaves out.
+ */
+export interface ModelSettings {
+  /** How freely the model chooses its words, from 0. */
+  readonly temperature?: number;
+  /** The share of the likeliest words that it chooses among, above 0 to 1. */
+  readonly topP?: number;
+  /** How far words that were said before are avoided, from -2 to 2. */
+  readonly presencePenalty?: number;
+  /** How far words are avoided the more often they were said, from -2 to 2. */
+  readonly frequencyPenalty?: number;
+  /** Has the provider try to answer the same request the same again. */
+  readonly seed?: number;
+  /** Texts that end the answer before them. */
+  readonly stop?: readonly string[];
+  /** How long a reasoning model thinks: `low`, `medium`, `high`, or what else the provider knows. */
+  readonly reasoningEffort?: string;
+  /** How long the answer is: `low`, `medium`, `high`, or what else the provider knows. */
+  readonly verbosity?: string;
+  /** Where the answer has to be JSON. */
+  readonly responseFormat?: ResponseFormat;
+}
+
 /** One call of a model. */
-export interface ModelRequest {
+export interface ModelRequest extends ModelSettings {
   /** What the model is told first. */
   readonly system?: string;
   /** A valid history: every `tool_use` is followed by its one `tool_result`. */
@@ -38,10 +82,6 @@ export interface ModelRequest {
   readonly toolChoice?: ToolChoice;
   /** Tokens that the answer may have; the provider's own limit where it is missing. */
   readonly maxTokens?: number;
-  /** How freely the model chooses its words, from 0; the provider's own where it is missing. */
-  readonly temperature?: number;
-  /** Texts that end the answer before them. */
-  readonly stop?: readonly string[];
   /** Where the answer has to be JSON of a schema. */
   readonly responseSchema?: {
     /** What the provider calls it. */

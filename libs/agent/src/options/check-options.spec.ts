@@ -1,4 +1,4 @@
-import { UseGuards } from '@nestjs/common';
+import { UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
   AgentModule,
@@ -37,12 +37,14 @@ const WHOLE: Required<AgentModuleOptions> = {
     cost: { max: 1, prices: { offline: { input: 0, output: 0.5 } } },
   },
   path: '/:tenant/helper/',
+  version: ['1', VERSION_NEUTRAL],
   imports: [],
   decorators: [UseGuards(OpenGuard)],
   publicDecorators: [],
   principal: () => undefined,
   scan: { modules: [OpenGuard], classes: [Sink], exclude: [] },
-  exposeControllers: [],
+  visible: ({ traits }) => traits.readOnly,
+  exposeControllers: [Sink, { controller: Sink, routes: 'all' }, { controller: Sink, tools: {} }],
   tools: {
     timeoutMs: Infinity,
     retry: { maxAttempts: 1, initialBackoffMs: 0, backoffMultiplier: 1, maxBackoffMs: 0 },
@@ -50,6 +52,7 @@ const WHOLE: Required<AgentModuleOptions> = {
     maxConcurrency: 1,
     maxResultChars: 100,
     details: 'onDemand',
+    offer: 'guarded',
   },
   toolInterceptors: [{ intercept: (_call, _ctx, next) => next() }],
   permissions: { 'delete_*': 'ask', drop: () => 'deny' },
@@ -67,12 +70,13 @@ const WHOLE: Required<AgentModuleOptions> = {
     leaseMs: 500,
     compaction: { thresholdTokens: 1_000, keepRecentTokens: 0, keepOriginals: false },
   },
-  onDisconnect: 'continue',
+  onDisconnect: { graceMs: 30_000 },
   frontendTools: { timeoutMs: 10, maxCount: 1, maxBytes: 100 },
   audit: { sink: Sink, digestKey: 'key', values: true, redact: ['iban'] },
   limits: { messageChars: 10, bodyBytes: 1_000, runsPerPrincipal: Infinity, historyMessages: 5 },
+  shutdown: { drainMs: 30_000, deadlineMs: 2_000 },
   builtins: { diagnostics: true },
-  ui: { loginUrl: '/login', headersKey: 'headers' },
+  ui: { loginUrl: '/login', headersKey: 'headers', script: '/chat.js' },
   isGlobal: false,
 };
 
@@ -96,6 +100,8 @@ describe('the options of AgentModule', () => {
   it.each([
     { path: false },
     { path: '' },
+    { version: '2' },
+    { version: VERSION_NEUTRAL },
     { dispatch: 'in-process' },
     { frontendTools: false },
     { sessions: { compaction: false, expireAfterMs: 0 } },
@@ -124,15 +130,28 @@ describe('the options of AgentModule', () => {
     [{ tools: { retry: { maxAttempts: -1 } } }, /options\.tools\.retry\.maxAttempts .* not -1/],
     [{ sessions: { leaseMs: 0 } }, /options\.sessions\.leaseMs has to be a number above 0, not 0/],
     [{ limits: { bodyBytes: '1mb' } }, /options\.limits\.bodyBytes/],
+    [{ onDisconnect: { graceMs: 'soon' as never } }, /onDisconnect\.graceMs has to be a number/],
     [{ onDisconnect: 'stop' }, /onDisconnect has to be "cancel" or "continue", not "stop"/],
     [{ model: () => offline() }, /options\.model has to be a ChatModel, or a class of one/],
     [{ models: { fast: 'gpt' } }, /options\.models\.fast/],
     [{ sessions: { store: {} } }, /options\.sessions\.store .* an object without create, find/],
     [{ decorators: [OpenGuard] }, /decorators\[0\] has to be .*UseGuards.*, not a class/],
     [{ decorators: UseGuards(OpenGuard) }, /options\.decorators has to be a list/],
+    [{ tools: { offer: 'asked' } }, /tools\.offer has to be "always" or "guarded", not "asked"/],
+    [{ visible: true }, /options\.visible has to be a function/],
+    [
+      { exposeControllers: [{ controller: Sink }] },
+      /exposeControllers\[0\] has to have a controller, and routes/,
+    ],
+    [
+      { exposeControllers: [{ controller: Sink, routes: 'write' }] },
+      /routes has to be "read" or "all"/,
+    ],
     [{ audit: { sink: {} } }, /options\.audit\.sink has to be an AuditSink/],
     [{ path: 'agent?' }, /options\.path/],
     [{ path: 'a b' }, /options\.path/],
+    [{ version: 1 }, /options\.version/],
+    [{ version: [] }, /options\.version/],
     [{ context: ['alice'] }, /options\.context\[0\]/],
     [null, /options has to be an object, not null/],
   ])('are told where they are wrong: %p', (options, message) => {

@@ -94,7 +94,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Arrow functions and methods cannot be constructed: they have no prototype. */
-function isClass(value: unknown): boolean {
+export function isClass(value: unknown): boolean {
   return typeof value === 'function' && isObject(value.prototype);
 }
 

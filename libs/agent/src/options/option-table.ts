@@ -1,3 +1,4 @@
+import { VERSION_NEUTRAL } from '@nestjs/common';
 import type {
   AgentModuleStaticOptions,
   AgentOptions,
@@ -5,10 +6,10 @@ import type {
   SessionOptions,
   ToolDefaultOptions,
 } from '../agent-options';
-import type { ExposedController, ScanOptions } from '../discovery';
-import type { UiOptions } from '../http';
+import type { ScanOptions } from '../discovery';
+import type { DisconnectPolicy, UiOptions } from '../http';
 import type { AuditOptions, BuiltinOptions, ValidationOptions } from '../invocation';
-import type { RunBudget, TokenPrices } from '../run';
+import type { RunBudget, ShutdownOptions, TokenPrices } from '../run';
 import type { CompactionOptions } from '../session';
 import type { RetryOptions } from '../tool';
 import {
@@ -21,6 +22,7 @@ import {
   falseOr,
   flag,
   instanceOf,
+  isClass,
   isClassSyntax,
   listOf,
   notNegative,
@@ -68,9 +70,38 @@ const audit: OptionCheck = (value, name) => {
   return (isSink ? auditSink : auditSettings)(value, name);
 };
 
+const version = ofKind(
+  'a version, such as "1", a list of versions, or VERSION_NEUTRAL',
+  (value) =>
+    [value].flat().length > 0 &&
+    [value].flat().every((each) => each === VERSION_NEUTRAL || text(each, '').length === 0),
+);
+
+const exposedFields = optionsOf<Record<'controller' | 'routes' | 'tools', unknown>>({
+  controller: aClass,
+  routes: oneOf('read', 'all'),
+  tools: recordOf(anObject),
+});
+const exposedController: OptionCheck = (value, name) => {
+  const problems = exposedFields(value, name);
+  if (problems.length > 0) return problems;
+  const { controller, routes, tools } = value as Readonly<Record<string, unknown>>;
+  return controller !== undefined && (routes !== undefined || tools !== undefined)
+    ? []
+    : [`${name} has to have a controller, and routes ("read" or "all") or tools`];
+};
+
+const gracePeriod = optionsOf<Extract<DisconnectPolicy, object>>({ graceMs: positive });
+const onDisconnect: OptionCheck = (value, name) =>
+  (typeof value === 'object' && value !== null ? gracePeriod : oneOf('cancel', 'continue'))(
+    value,
+    name,
+  );
+
 /** The options that stand beside the factory of `forRootAsync`. */
 export const STATIC_CHECKS: OptionChecks<AgentModuleStaticOptions> = {
   path: falseOr(path),
+  version,
   imports: listOf(anything),
   decorators: listOf(decorator),
   publicDecorators: listOf(decorator),
@@ -100,9 +131,8 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
     classes: listOf(aClass),
     exclude: listOf(aClass),
   }),
-  exposeControllers: listOf(
-    optionsOf<ExposedController>({ controller: aClass, tools: recordOf(anObject) }),
-  ),
+  visible: aFunction,
+  exposeControllers: listOf(either(isClass, exposedController)),
   tools: optionsOf<ToolDefaultOptions>({
     timeoutMs: positive,
     retry: optionsOf<RetryOptions>({
@@ -115,6 +145,7 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
     maxConcurrency: count,
     maxResultChars: count,
     details: oneOf('all', 'onDemand'),
+    offer: oneOf('always', 'guarded'),
   }),
   toolInterceptors: listOf(instanceOf('a ToolInterceptor', 'intercept')),
   permissions: recordOf(permission),
@@ -143,7 +174,7 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
       }),
     ),
   }),
-  onDisconnect: oneOf('cancel', 'continue'),
+  onDisconnect,
   frontendTools: falseOr(
     optionsOf({ timeoutMs: positive, maxCount: notNegative, maxBytes: notNegative }),
   ),
@@ -154,6 +185,7 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
     runsPerPrincipal: count,
     historyMessages: count,
   }),
+  shutdown: optionsOf<ShutdownOptions>({ drainMs: notNegative, deadlineMs: positive }),
   builtins: optionsOf<BuiltinOptions>({ diagnostics: flag }),
-  ui: optionsOf<UiOptions>({ loginUrl: text, headersKey: text }),
+  ui: optionsOf<UiOptions>({ loginUrl: text, headersKey: text, script: text }),
 };

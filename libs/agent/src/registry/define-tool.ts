@@ -32,6 +32,31 @@ export type InputOf<Source> =
       : JsonObject;
 
 /**
+ * What `ToolRegistry.register` makes a tool of, beside its function.
+ *
+ * @typeParam Source the type of `input`
+ * @example
+ * import { z } from 'zod';
+ *
+ * function addGreeting(registry: ToolRegistry): void {
+ *   registry.register(
+ *     { name: 'greet', description: 'Greet somebody', input: z.object({ name: z.string() }) },
+ *     ({ name }) => `Hello ${name}`,
+ *   );
+ * }
+ */
+export interface DescribedTool<Source extends ToolSchema> {
+  /** 1 to 64 letters, digits or underscores; another name is mapped to such a one. */
+  readonly name: string;
+  /** What it does, which is what the model chooses by. */
+  readonly description: string;
+  /** What the model sends. */
+  readonly input: Source;
+  /** What results are checked against; without it they are not checked. */
+  readonly output?: ToolSchema;
+}
+
+/**
  * What `defineTool` makes a tool of.
  *
  * @typeParam Source the type of `input`
@@ -94,6 +119,6 @@ export function defineTool<Source extends ToolSchema = JsonSchema>(
  * defaults.
  */
 function readerOf(source: ToolSchema | undefined) {
-  if (source === undefined || !(isSchemaType(source) || isStandardSchema(source))) return undefined;
+  if (!isSchemaType(source) && !isStandardSchema(source)) return undefined;
   return (input: JsonObject) => toInstance(source, input);
 }

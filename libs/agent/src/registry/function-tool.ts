@@ -26,7 +26,7 @@ export function functionTool(
   definition: ToolDefinition,
   handler: ToolHandler<never>,
   options: FunctionToolOptions = {},
-  read: InputReader = (input) => withDefaults(input, definition.input_schema),
+  read?: InputReader,
 ): Tool {
   if (!isJsonObject(definition)) assertDefinition(definition, 'A run-time tool');
   const source = `run-time tool "${String(definition.name)}"`;
@@ -34,6 +34,9 @@ export function functionTool(
   assertDefinition(named, source);
   const known = keptDefinition(named, source);
   const validator = new SchemaValidator(known.input_schema);
+  // A class or a library's schema knows its own defaults.
+  const complete = (input: JsonObject): JsonObject =>
+    read ? input : withDefaults(input, known.input_schema);
   const { examples, readOnly, destructive, idempotent, concurrencySafe, ...rest } = options;
   return {
     ...rest,
@@ -43,8 +46,10 @@ export function functionTool(
     traits: traitsOf({ readOnly, destructive, idempotent, concurrencySafe }),
     ...(examples?.[0] === undefined ? {} : { example: examples[0] }),
     ...(named.name === definition.name ? {} : { foreignName: definition.name }),
+    normalize: (input) => complete(validator.given(input)),
     async bind(input) {
-      return await read(validator.accept(input));
+      const accepted = complete(validator.accept(input));
+      return read ? await read(accepted) : accepted;
     },
     invoke: ({ args, context }) => handler(args as never, context),
   };

@@ -1,5 +1,7 @@
 import { Logger } from '@nestjs/common';
-import type { Tool, ToolDefinition } from '../tool';
+import { IsString } from 'class-validator';
+import type { JsonObject } from '../message';
+import type { Tool, ToolDefinition, ToolInvocation } from '../tool';
 import { defineTool } from './define-tool';
 import { ToolRegistry } from './tool.registry';
 
@@ -29,6 +31,39 @@ describe('ToolRegistry', () => {
       idempotent: false,
       concurrencySafe: true,
     });
+  });
+
+  it('gives the handler the type of its input, declared or inferred from a class', async () => {
+    const registry = new ToolRegistry();
+    const run = async (name: string, input: JsonObject): Promise<unknown> => {
+      const tool = registry.find(name);
+      const args = await tool?.bind(input);
+      return tool?.invoke({ args } as ToolInvocation);
+    };
+    registry.register<{ text: string }>(ping, ({ text }) => text.toUpperCase());
+    expect(await run('ping', { text: 'pong' })).toBe('PONG');
+
+    class Greeting {
+      @IsString()
+      name!: string;
+
+      get words(): string {
+        return `Hello ${this.name}`;
+      }
+    }
+    const definition = registry.register(
+      { name: 'greet', description: 'Greet somebody', input: Greeting },
+      (greeting) => greeting.words,
+      { readOnly: true },
+    );
+    expect(definition.input_schema).toMatchObject({ required: ['name'] });
+    expect(registry.find('greet')?.traits.readOnly).toBe(true);
+    expect(await run('greet', { name: 'Ada' })).toBe('Hello Ada');
+    await expect(run('greet', { name: 1 })).rejects.toThrow('Invalid arguments');
+
+    const unknown = { name: 'x', description: 'x', input: Greeting };
+    // @ts-expect-error the class has no such property
+    registry.register(unknown, ({ nothing }) => nothing as string);
   });
 
   it('is not fooled by names that every object has', () => {

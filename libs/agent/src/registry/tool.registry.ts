@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, Optional, type OnApplicationBootstrap } from '@nestjs/common';
-import { isJsonObject } from '../message';
+import { isJsonObject, type JsonObject } from '../message';
 import { AgentError, ToolDeclarationError, type Tool, type ToolDefinition } from '../tool';
+import { defineTool, type DescribedTool, type InputOf, type ToolSchema } from './define-tool';
 import { assertDefinition, assertOutline } from './definition-check';
 import { toToolName } from './foreign-name';
 import { frozenCopy } from './frozen-copy';
@@ -104,25 +105,41 @@ export class ToolRegistry implements OnApplicationBootstrap {
   /**
    * Adds a tool at run time, of a definition and a function.
    *
+   * @typeParam Input what the arguments that the schema accepts look like; the handler's first
+   *   parameter. It is not checked against the schema
    * @param definition what the model is told of it
    * @param handler does its work
    * @param options none by default
    * @returns its definition, frozen
    * @throws ToolDeclarationError listing every problem, or naming the tool whose name it is
    */
-  register(
+  register<Input extends object = JsonObject>(
     definition: ToolDefinition,
-    handler: ToolHandler,
+    handler: ToolHandler<Input>,
+    options?: FunctionToolOptions,
+  ): ToolDefinition;
+  /**
+   * Adds a tool at run time whose input is described by a DTO class, a Standard Schema or a JSON
+   * Schema, as `defineTool` takes it; the handler's first parameter has its type.
+   *
+   * @typeParam Source the type of `input`
+   * @param description name, description, input and output
+   * @param handler does its work
+   * @param options none by default
+   * @returns its definition, frozen
+   * @throws ToolDeclarationError listing every problem, or naming the tool whose name it is
+   */
+  register<Source extends ToolSchema>(
+    description: DescribedTool<Source>,
+    handler: ToolHandler<InputOf<Source>>,
     options?: FunctionToolOptions,
   ): ToolDefinition;
   register(
-    subject: Tool | ToolDefinition,
-    handler?: ToolHandler,
+    subject: Tool | ToolDefinition | DescribedTool<ToolSchema>,
+    handler?: ToolHandler<never>,
     options?: FunctionToolOptions,
   ): ToolDefinition {
-    const tool = isTool(subject)
-      ? subject
-      : functionTool(subject, requireHandler(handler), options);
+    const tool = isTool(subject) ? subject : toolOf(subject, requireHandler(handler), options);
     return definitionOf(this.keep(this.toolkitBuilder?.complete(tool) ?? tool, false));
   }
 
@@ -252,11 +269,26 @@ function definitionOf(registration: Registration): ToolDefinition {
   return registration.definition;
 }
 
-function isTool(subject: Tool | ToolDefinition): subject is Tool {
+function isTool(subject: object): subject is Tool {
   return isJsonObject(subject) && 'definition' in subject;
 }
 
-function requireHandler(handler: ToolHandler | undefined): ToolHandler {
+function toolOf(
+  subject: ToolDefinition | DescribedTool<ToolSchema>,
+  handler: ToolHandler<never>,
+  options: FunctionToolOptions | undefined,
+): Tool {
+  const isDescribed = isJsonObject(subject) && 'input' in subject;
+  return isDescribed
+    ? defineTool({
+        ...options,
+        ...(subject as DescribedTool<ToolSchema>),
+        execute: handler as ToolHandler<InputOf<ToolSchema>>,
+      })
+    : functionTool(subject as ToolDefinition, handler, options);
+}
+
+function requireHandler(handler: ToolHandler<never> | undefined): ToolHandler<never> {
   if (typeof handler === 'function') return handler;
   throw new ToolDeclarationError(
     'ToolRegistry.register() needs a handler, a function of the input, beside the definition.',

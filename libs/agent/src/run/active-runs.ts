@@ -1,19 +1,22 @@
-import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { setMaxListeners } from 'node:events';
+import { Injectable } from '@nestjs/common';
 import type { Delivery } from '../invocation';
-import type { EventLog } from './event-log';
+import { TooManyRunsError } from '../session';
+import type { EventFeed } from './record/event-feed';
 import type { StopCause } from './run-stop';
-import { TooManyRunsError } from './run-errors';
+import { ShuttingDownError } from './run-errors';
 import type { RunHandle } from './run-handle';
-import { EVENTS_KEPT_MS } from './run.constants';
 
-/** A run of this process. It holds nothing of the request, so that it may be kept for a while. */
+/** A run of this process. It holds nothing of the request: a reader may hold it for long. */
 export interface ActiveRun extends RunHandle {
   readonly principal?: string;
   /** Runs without a session are nobody's to look up. */
   readonly isEphemeral: boolean;
-  readonly log: EventLog;
+  readonly feed: EventFeed;
+  /** Counts a reader of the run until what it returns is called. */
+  attend(): () => void;
   stop(cause: StopCause): void;
-  deliver(callId: string, delivery: Delivery): boolean;
+  deliver(callId: string, delivery: Delivery): Promise<boolean>;
 }
 
 /** A run that has its session, from before it begins until it gives the session back. */
@@ -23,47 +26,48 @@ export interface PreparedRun {
   stop(cause: StopCause): void;
 }
 
-/** The runs of this process: those under way, and for five minutes those that ended. */
+/** The runs that this process carries out. What is over, or waits, stands in the store alone. */
 @Injectable()
-export class ActiveRuns implements OnModuleDestroy, OnApplicationShutdown {
+export class ActiveRuns {
   private readonly prepared = new Map<string, PreparedRun>();
   private readonly running = new Map<string, ActiveRun>();
-  private readonly ended = new Map<string, { readonly run: ActiveRun; readonly until: number }>();
   private readonly counts = new Map<string, number>();
-  private timer: NodeJS.Timeout | undefined;
+  private entered = 0;
+  private isStopping = false;
+  private tellIdle: () => void = () => undefined;
   private readonly shutdown = new AbortController();
 
-  /** Aborted as soon as the application closes. */
+  constructor() {
+    // All who follow a run elsewhere listen to it: Node need not suspect a leak.
+    setMaxListeners(0, this.shutdown.signal);
+  }
+
+  /** Aborted as soon as the application closes: no run begins any more. */
   get closing(): AbortSignal {
     return this.shutdown.signal;
   }
 
   prepare(run: PreparedRun): void {
     this.prepared.set(run.runId, run);
-    if (this.closing.aborted) run.stop('shutdown');
+    if (this.isStopping) run.stop('shutdown');
   }
 
   start(run: ActiveRun): void {
-    this.ended.delete(run.runId);
     this.running.set(run.runId, run);
   }
 
   end(runId: string): void {
     this.prepared.delete(runId);
-    const run = this.running.get(runId);
-    if (run === undefined) return;
     this.running.delete(runId);
-    if (run.isEphemeral) return;
-    this.ended.set(runId, { run, until: Date.now() + EVENTS_KEPT_MS });
-    this.timer ??= setInterval(() => this.sweep(), EVENTS_KEPT_MS / 5).unref();
   }
 
   find(runId: string): ActiveRun | undefined {
-    return this.running.get(runId) ?? this.ended.get(runId)?.run;
+    return this.running.get(runId);
   }
 
-  isRunning(runId: string): boolean {
-    return this.running.has(runId);
+  /** Whether this process carries the run out, or is about to. */
+  isHere(runId: string): boolean {
+    return this.prepared.has(runId);
   }
 
   ofSession(sessionId: string): ActiveRun | undefined {
@@ -79,28 +83,21 @@ export class ActiveRuns implements OnModuleDestroy, OnApplicationShutdown {
    * Counts one more run of a principal, from before it begins. Returns what counts it off again; to
    * be called once or more.
    *
+   * @throws ShuttingDownError where the application closes
    * @throws TooManyRunsError where the principal has as many as the limit
    */
   enter(principal: string | undefined, limit: number): () => void {
-    if (principal === undefined) return () => undefined;
-    const count = this.counts.get(principal) ?? 0;
+    if (this.closing.aborted) throw new ShuttingDownError();
+    const count = this.countOf(principal);
     if (count >= limit) throw new TooManyRunsError(limit);
-    this.counts.set(principal, count + 1);
+    if (principal !== undefined) this.counts.set(principal, count + 1);
+    this.entered += 1;
     let hasLeft = false;
     return () => {
       if (hasLeft) return;
       hasLeft = true;
-      const left = (this.counts.get(principal) ?? 1) - 1;
-      if (left > 0) this.counts.set(principal, left);
-      else this.counts.delete(principal);
+      this.leave(principal);
     };
-  }
-
-  /** Removes all trace of a session that was deleted. */
-  forget(sessionId: string): void {
-    for (const [runId, { run }] of this.ended) {
-      if (run.sessionId === sessionId) this.ended.delete(runId);
-    }
   }
 
   /** Stops a run, though it may only be about to begin, and waits until it is stored. */
@@ -111,30 +108,32 @@ export class ActiveRuns implements OnModuleDestroy, OnApplicationShutdown {
     await this.running.get(runId)?.finished;
   }
 
-  /** Stops every run and waits until each is stored. */
-  async stopAll(cause: StopCause): Promise<void> {
+  /** Takes no new runs from now on; resolves when those under way are over. */
+  close(): Promise<void> {
+    this.shutdown.abort();
+    if (this.entered === 0) return Promise.resolve();
+    return new Promise((resolve) => (this.tellIdle = resolve));
+  }
+
+  /** Stops every run, also those about to begin, and waits until each is stored. */
+  async stopAll(): Promise<void> {
+    this.isStopping = true;
     const runs = [...this.running.values()];
-    await Promise.all([...this.prepared.keys()].map((runId) => this.stop(runId, cause)));
+    await Promise.all([...this.prepared.keys()].map((runId) => this.stop(runId, 'shutdown')));
     await Promise.all(runs.map((run) => run.finished));
   }
 
-  /** Before the application closes what runs may need: its connections, above all the store's. */
-  async onModuleDestroy(): Promise<void> {
-    this.shutdown.abort();
-    await this.stopAll('shutdown');
+  /** Nobody who is not known has any. */
+  private countOf(principal: string | undefined): number {
+    return principal === undefined ? 0 : (this.counts.get(principal) ?? 0);
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
-    this.timer = undefined;
-    this.ended.clear();
-  }
-
-  private sweep(): void {
-    const now = Date.now();
-    for (const [runId, { until }] of this.ended) if (until <= now) this.ended.delete(runId);
-    if (this.ended.size > 0) return;
-    clearInterval(this.timer);
-    this.timer = undefined;
+  private leave(principal: string | undefined): void {
+    this.entered -= 1;
+    if (this.entered === 0) this.tellIdle();
+    if (principal === undefined) return;
+    const left = this.countOf(principal) - 1;
+    if (left > 0) this.counts.set(principal, left);
+    else this.counts.delete(principal);
   }
 }

@@ -1,13 +1,8 @@
-import type { ToolCatalog } from '../invocation';
-import {
-  addUsage,
-  textOf,
-  toolUsesOf,
-  type Message,
-  type PendingAction,
-  type Usage,
-} from '../message';
-import type { ChatModel, ModelRequest, ToolChoice } from '../model';
+import { shownInput, type ToolCatalog } from '../invocation';
+import { addUsage, NO_USAGE, textOf, toolUsesOf, type Message, type Usage } from '../message';
+import type { ChatModel, ModelRequest, ModelSettings, ToolChoice } from '../model';
+import type { AnnouncedCall, PieceBody } from '../session';
+import type { ToolCall } from '../tool';
 import type { RunCompaction } from './run-compaction';
 import { budgetGuard, estimateUsage, isOverBudget } from './run-budget';
 import type { RunContext } from './run-context';
@@ -15,17 +10,32 @@ import { RunEnding, type RunOutcome, type RunProgress } from './run-ending';
 import { failureOf } from './run-failure';
 import type { RunOptions } from './run-options';
 import { BUDGET_MESSAGE, LOOP_MESSAGE, MAX_STEPS_MESSAGE } from './run.constants';
+import { isShownPieceByPiece, toolsOf } from './shown-calls';
 import { composeSystemPrompt } from './system-prompt';
+import type { NewEntry } from './record/run-journal';
 import { newCallId } from './identifiers';
 import { takeTurn, type ModelTurn } from './model-turn';
 import { toolsForModel } from './offered-tools';
-import { refuseCalls, takeToolStep, type RequestedCall, type ToolStepServices } from './tool-step';
+import {
+  refuseCalls,
+  ToolStep,
+  type RequestedCall,
+  type ToolStepOutcome,
+  type ToolStepServices,
+} from './tool-step';
 
 export interface LoopServices extends ToolStepServices {
   /** Missing where histories are never compacted. */
   readonly compaction?: RunCompaction;
   readonly catalog: ToolCatalog;
   readonly options: RunOptions;
+}
+
+type StepEntry = Extract<NewEntry, { type: 'step.finished' }>;
+
+/** A model's answer, and the entry that tells it. */
+interface ThoughtTurn extends ModelTurn {
+  readonly entry: StepEntry;
 }
 
 /** What one run asks of the model. */
@@ -37,8 +47,7 @@ export interface LoopRequest {
   /** Applies to the first step. */
   readonly toolChoice?: ToolChoice;
   readonly maxTokens?: number;
-  readonly temperature?: number;
-  readonly stop?: readonly string[];
+  readonly settings?: ModelSettings;
 }
 
 /**
@@ -63,7 +72,7 @@ export class AgentLoop {
     this.knownCallIds = new Set(
       state.messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id)),
     );
-    this.usage = state.run?.usage ?? { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
+    this.usage = state.run?.usage ?? NO_USAGE;
     this.step = state.run?.steps ?? 0;
     this.toolCalls = state.run?.calls.length ?? 0;
   }
@@ -86,9 +95,10 @@ export class AgentLoop {
 
   private async steps(approved: readonly RequestedCall[] = []): Promise<RunOutcome> {
     let requested = approved;
+    let turn: ThoughtTurn | undefined;
     for (;;) {
       if (requested.length > 0) {
-        const { pending, isLooping } = await this.act(requested);
+        const { pending, isLooping } = await this.act(requested, turn);
         this.run.abort.signal.throwIfAborted();
         if (isLooping) return this.ending.conclude('loop', LOOP_MESSAGE, this.progress);
         if (pending.length > 0) return this.ending.park(pending, this.progress);
@@ -103,16 +113,17 @@ export class AgentLoop {
       }
       // A run may be stopped before it begins.
       this.run.abort.signal.throwIfAborted();
-      const turn = await this.think();
+      turn = await this.think();
       requested = toolUsesOf(turn).map((use) => ({ use }));
       if (requested.length === 0) {
         const stopReason = turn.finishReason === 'tool_use' ? 'end_turn' : turn.finishReason;
-        return this.ending.finish(stopReason, this.progress);
+        return this.ending.finish(stopReason, this.progress, turn.entry);
       }
     }
   }
 
-  private async think(): Promise<ModelTurn> {
+  /** Calls the model. What it said is stored by whoever knows what goes together with it. */
+  private async think(): Promise<ThoughtTurn> {
     const { run } = this;
     const turn = await this.callModel();
     this.step += 1;
@@ -124,14 +135,17 @@ export class AgentLoop {
     };
     this.lastText = textOf(message);
     const { usage, finishReason } = turn;
-    const finished = { type: 'step.finished', step: this.step, usage, finishReason } as const;
-    await run.journal.append(
-      { type: 'message', runId: run.runId, message },
-      { ...finished, runId: run.runId },
-    );
-    run.log.push(finished);
-    if (turn.failure === undefined) return turn;
-    await refuseCalls(run, toolUsesOf(turn), this.services);
+    const entry: StepEntry = {
+      ...run.telling.takePieces(message),
+      type: 'step.finished',
+      runId: run.runId,
+      step: this.step,
+      message,
+      usage,
+      finishReason,
+    };
+    if (turn.failure === undefined) return { ...turn, entry };
+    await refuseCalls(run, toolUsesOf(turn), this.services, entry);
     throw turn.failure;
   }
 
@@ -139,9 +153,8 @@ export class AgentLoop {
     const { run, request, services } = this;
     const toolChoice = this.step === 0 ? request.toolChoice : undefined;
     const { model } = request;
-    const tools = toolsForModel(run, { catalog: services.catalog, model }, toolChoice);
+    const tools = await toolsForModel(run, { catalog: services.catalog, model }, toolChoice);
     const system = composeSystemPrompt(request.systemPrompt, tools, request.environmentContext);
-    const { temperature, stop } = request;
     // A client may want less than the application allows, never more.
     const maxTokens = Math.min(request.maxTokens ?? Infinity, services.options.maxTokens);
     const surroundings: Omit<ModelRequest, 'messages'> = {
@@ -149,12 +162,13 @@ export class AgentLoop {
       tools: tools.map(({ definition }) => definition),
       ...(toolChoice && { toolChoice }),
       maxTokens,
-      ...(temperature !== undefined && { temperature }),
-      ...(stop && { stop }),
+      ...request.settings,
     };
     await this.compact(surroundings);
     const turn = await this.takeTurn(surroundings);
-    if (!isContextTooLong(turn) || !(await this.compact(surroundings, true))) return turn;
+    // What was said once is said.
+    const isRepeatable = isContextTooLong(turn) && !this.run.telling.hasPieces;
+    if (!isRepeatable || !(await this.compact(surroundings, true))) return turn;
     return this.takeTurn(surroundings);
   }
 
@@ -163,13 +177,20 @@ export class AgentLoop {
     const modelRequest: ModelRequest = { ...surroundings, messages: run.journal.state.messages };
     const turn = await takeTurn(request.model, modelRequest, {
       signal: run.abort.signal,
-      emit: (event) => run.log.push(event),
+      emit: (piece) => {
+        if (this.isShown(piece)) run.telling.say(piece);
+      },
       claimCallId: (modelId) => this.claimCallId(modelId),
     });
     // A provider that does not count must not open the budget.
     return turn.usage.totalTokens > 0 || turn.failure !== undefined
       ? turn
       : { ...turn, usage: estimateUsage(modelRequest, turn.content) };
+  }
+
+  private isShown(piece: PieceBody): boolean {
+    if (piece.type !== 'tool.input.delta') return true;
+    return isShownPieceByPiece(piece.name, toolsOf(this.services.catalog, this.run.tools));
   }
 
   /** Makes room in the history where it has outgrown its threshold; answers whether it did. */
@@ -184,14 +205,20 @@ export class AgentLoop {
     return true;
   }
 
-  private async act(requested: readonly RequestedCall[]): Promise<{
-    readonly pending: readonly PendingAction[];
-    readonly isLooping: boolean;
-  }> {
+  /** @param turn the answer that asks for the calls; missing where it is stored already */
+  private async act(
+    requested: readonly RequestedCall[],
+    turn: ThoughtTurn | undefined,
+  ): Promise<ToolStepOutcome> {
     const { toolCalls = Infinity } = this.services.options.budget;
     const maxCalls = Math.max(0, toolCalls - this.toolCalls);
     this.toolCalls += requested.filter(({ isApproved }) => !isApproved).length;
-    return takeToolStep(this.run, requested, { ...this.services, maxCalls });
+    const step = new ToolStep(this.run, { ...this.services, maxCalls });
+    const calls = await step.create(requested);
+    if (turn !== undefined) {
+      await this.run.journal.append({ ...turn.entry, calls: announced(calls, requested) });
+    }
+    return step.take(calls);
   }
 
   /** The model's own id, unless it is empty or was used in this conversation before. */
@@ -200,6 +227,19 @@ export class AgentLoop {
     this.knownCallIds.add(id);
     return id;
   }
+}
+
+/** What readers are told of calls: how each is carried out, and what it will be made with. */
+function announced(
+  calls: readonly ToolCall[],
+  requested: readonly RequestedCall[],
+): readonly AnnouncedCall[] {
+  return calls.map(({ id, tool, input }, index) => {
+    const shown = shownInput(tool, input);
+    const said = requested[index]?.use.input;
+    const isSame = JSON.stringify(shown) === JSON.stringify(said);
+    return { callId: id, kind: tool?.kind ?? 'function', ...(!isSame && { input: shown }) };
+  });
 }
 
 function isContextTooLong({ failure }: ModelTurn): boolean {

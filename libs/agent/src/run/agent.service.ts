@@ -151,7 +151,7 @@ export class AgentService {
   }
 
   /**
-   * Stops a run at once and answers with what became of it. One that waits for its caller ends as
+   * Stops a run, in whichever process, and answers with what became of it once that is stored. One that waits for its caller ends as
    * well: what it waited for can be answered no more.
    *
    * @param runId the run; one that has ended stays as it is
@@ -186,18 +186,21 @@ export class AgentService {
     runId: string,
     {
       after,
+      signal,
       ...claim
     }: SessionClaim & {
       /** The number of the last event that the reader has; 0 by default. */
       readonly after?: number;
+      /** Aborts when the reader is gone, which matters with `onDisconnect: { graceMs }`. */
+      readonly signal?: AbortSignal;
     } = {},
   ): Promise<AsyncIterable<AgentEvent>> {
-    return this.lookup.events(runId, claim, after);
+    return this.lookup.events(runId, claim, after, signal);
   }
 
   /**
-   * Hands a frontend tool's result to the run that waits for it. It counts once; `false` where no
-   * run of this process waits.
+   * Hands a frontend tool's result to the run that waits for it, in whichever process. It counts
+   * once; `false` where no run waits for it, or another result came first.
    *
    * @param delivered the call, its result, and who is logged in
    * @throws SessionNotFoundError for a session that is unknown or somebody else's
@@ -213,7 +216,7 @@ export class AgentService {
    *
    * @param caller who asks; nobody by default
    */
-  tools(caller: ChatOptions = {}): readonly ToolSummary[] {
+  tools(caller: ChatOptions = {}): Promise<readonly ToolSummary[]> {
     return this.listing.list(caller);
   }
 
@@ -224,7 +227,7 @@ export class AgentService {
    * @param caller who asks; nobody by default
    * @throws ToolNotFoundError for one that this caller may not use
    */
-  tool(name: string, caller: ChatOptions = {}): ToolDetail {
+  tool(name: string, caller: ChatOptions = {}): Promise<ToolDetail> {
     return this.listing.detail(name, caller);
   }
 

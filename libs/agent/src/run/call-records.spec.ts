@@ -3,7 +3,7 @@ import type { AuditRecord } from '../invocation';
 import { argumentsDigest } from '../invocation/audit/arguments-digest';
 import { toolUsesOf, type Message, type ToolResultBlock, type ToolUseBlock } from '../message';
 import { defineTool } from '../registry';
-import { problemsOf } from '../session/fixtures/valid-history';
+import { problemsOf } from '../session/record/fixtures/valid-history';
 import type { ScriptedToolCall } from '../testing';
 import type { ChatAction } from './chat-input';
 import type { ChatResult } from './chat-result';

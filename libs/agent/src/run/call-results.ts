@@ -1,6 +1,7 @@
 import type { AuditedApproval, Settlement, ToolCallFactory } from '../invocation';
-import { toolUsesOf, type AgentEventBody, type ResultContent, type ToolUseBlock } from '../message';
+import type { ResultContent, ToolUseBlock } from '../message';
 import { wasApproved, type ActionState, type SessionEntry, type SessionState } from '../session';
+import type { NewEntry } from './record/run-journal';
 import { callContextOf, type RunContext } from './run-context';
 
 /** What a call came to. */
@@ -35,11 +36,12 @@ export function resultEntry(
   };
 }
 
-export function resultEvent(
-  { id: callId, name }: Pick<ToolUseBlock, 'id' | 'name'>,
-  { content: output, isError, durationMs }: CallResult,
-): AgentEventBody {
-  return { type: 'tool.result', callId, name, output, isError, durationMs };
+/** What is written together with the results of calls that are not run. */
+interface EndingEntries {
+  readonly before?: readonly NewEntry[];
+  readonly after?: readonly NewEntry[];
+  /** The journal's `append` by default. */
+  readonly write?: (...entries: readonly NewEntry[]) => Promise<void>;
 }
 
 /**
@@ -53,30 +55,16 @@ export async function endCalls(
   {
     before = [],
     after = [],
-  }: { before?: readonly SessionEntry[]; after?: readonly SessionEntry[] } = {},
+    write = (...entries) => run.journal.append(...entries),
+  }: EndingEntries = {},
 ): Promise<void> {
-  const { runId, journal } = run;
+  const { runId } = run;
   const results = ended.map(({ call, settlement }) =>
     resultEntry(runId, call.id, resultOf(settlement)),
   );
-  await journal.append(...before, ...results, ...after);
+  await write(...before, ...results, ...after);
   for (const { call, settlement, approval } of ended) {
     calls.conclude(call, { ...callContextOf(run), callId: call.id }, settlement, approval);
-  }
-}
-
-/** Tells the run's readers what became of the calls that it waited for and that do not run now. */
-export function announceAnswered({ journal, log }: RunContext): void {
-  const { messages, actions, run } = journal.state;
-  const asking = messages.findLast(({ role }) => role === 'assistant');
-  const ids = new Set(asking && toolUsesOf(asking).map(({ id }) => id));
-  for (const { action, settled } of actions) {
-    // Those of earlier waits were told of then.
-    if (!settled || !ids.has(action.callId)) continue;
-    const call = run?.calls.findLast(({ id }) => id === action.callId);
-    if (call?.output === undefined) continue;
-    const { output: content, isError = false, durationMs = 0 } = call;
-    log.push(resultEvent(call, { content, isError, durationMs }));
   }
 }
 

@@ -62,6 +62,11 @@ export interface ChatOptions {
   readonly tools?: readonly Tool[];
   /** Cancels the run when it aborts. */
   readonly signal?: AbortSignal;
+  /**
+   * Milliseconds that the run goes on for after `signal` aborts, and for as long as somebody reads
+   * its events by then; 0 by default.
+   */
+  readonly graceMs?: number;
 }
 
 /**

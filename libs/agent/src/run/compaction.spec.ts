@@ -77,8 +77,10 @@ describe('compaction within a run', () => {
     });
     const { sessionId } = await agent.chat({ message: 'Tell me about rivers' });
     await agent.chat({ message: 'And mountains?', sessionId });
-    expect(types(await store.read(sessionId))[0]).toBe('compacted');
-    expect(JSON.stringify(await store.read(sessionId))).not.toContain(RIVERS);
+    const kept = await store.read(sessionId);
+    expect(kept[0]?.position).toBeGreaterThan(1);
+    expect(types(kept)).toContain('compacted');
+    expect(JSON.stringify(kept)).not.toContain(RIVERS);
     await module.close();
   });
 });

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '../message';
-import type { ToolChoice } from '../model';
-import { EMPTY_SESSION } from '../session';
+import type { ModelSettings, ToolChoice } from '../model';
 import type { ToolDefinition } from '../tool';
 import type { ChatOptions } from './chat-input';
 import { newRunId } from './identifiers';
-import { EphemeralJournal } from './run-journal';
+import { EphemeralJournal } from './record/ephemeral.journal';
+import { RunTelling } from './record/run-telling';
 import type { RunHandle } from './run-handle';
 import { RunLauncher } from './run-launcher';
 import { RunStarter } from './run-starter';
@@ -22,10 +22,8 @@ export interface CompletionInput {
   readonly toolChoice?: ToolChoice;
   /** Output tokens per model call; the module's `maxTokens` by default and at most. */
   readonly maxTokens?: number;
-  /** How freely the model chooses its words, from 0; the provider's own by default. */
-  readonly temperature?: number;
-  /** Texts that end the answer before them; none by default. */
-  readonly stop?: readonly string[];
+  /** How the model is to word every answer of the run; the provider's own way by default. */
+  readonly settings?: ModelSettings;
 }
 
 /** Runs that leave nothing behind. Nobody can be asked, so tools that ask are not offered. */
@@ -42,28 +40,29 @@ export class CompletionRunner {
     const tools = this.starter.clientTools(clientTools, options.tools);
     return this.starter.admitted(options.principal, async (leave) => {
       const runId = newRunId();
-      const journal = new EphemeralJournal({ ...EMPTY_SESSION, messages: input.messages });
-      await journal.append({ type: 'run.started', runId, startedAt: new Date().toISOString() });
+      const telling = new RunTelling({ runId, sessionId: '' });
+      const journal = new EphemeralJournal(input.messages, telling);
       const run = this.launcher.prepare({
         runId,
         options,
         frontend: 'park',
         journal,
+        telling,
         tools,
         leave,
         unattended: { isReadOnly: clientTools.length > 0 },
       });
       return this.starter.orRelease(run, async () => {
-        this.starter.checkToolChoice(input.toolChoice, run, model);
-        run.log.push({ type: 'run.started', sessionId: '', model: model.name });
+        await this.starter.checkToolChoice(input.toolChoice, run, model);
+        const startedAt = new Date().toISOString();
+        await journal.append({ type: 'run.started', runId, modelName: model.name, startedAt });
         const request = await this.starter.requestFor(model, run);
-        const { toolChoice, maxTokens, temperature, stop } = input;
+        const { toolChoice, maxTokens, settings } = input;
         return this.launcher.launch(run, {
           ...request,
           ...(toolChoice && { toolChoice }),
           ...(maxTokens !== undefined && { maxTokens }),
-          ...(temperature !== undefined && { temperature }),
-          ...(stop && { stop }),
+          ...(settings && { settings }),
         });
       });
     });

@@ -5,7 +5,7 @@ import { ActiveRuns } from './active-runs';
 import { agentFixture } from './fixtures/agent-fixture';
 
 describe('a run that is over', () => {
-  it('is kept for its events, not with its history', async () => {
+  it('leaves nothing in memory once its session is deleted', async () => {
     const histories: WeakRef<object>[] = [];
     const model: ChatModel = {
       name: 'brief',
@@ -17,17 +17,13 @@ describe('a run that is over', () => {
         yield { type: 'finish', reason: 'end_turn' };
       },
     };
-    const { module, agent } = await agentFixture({ models: { brief: model } });
-    const { runId } = await agent.chat({ message: 'Hello', model: 'brief' });
+    const { module, agent, sessions } = await agentFixture({ models: { brief: model } });
+    const owner = { principal: 'alice' };
+    const { runId, sessionId } = await agent.chat({ message: 'Hello', model: 'brief' }, owner);
+    expect(module.get(ActiveRuns).find(runId)).toBeUndefined();
+    await sessions.clear(sessionId, 'alice');
     await collectGarbage();
     expect(histories.map((history) => history.deref())).toEqual([undefined]);
-    const kept = module.get(ActiveRuns).find(runId)?.log.all();
-    expect(kept?.map(({ type }) => type)).toEqual([
-      'run.started',
-      'text.delta',
-      'step.finished',
-      'run.finished',
-    ]);
     await module.close();
   });
 });

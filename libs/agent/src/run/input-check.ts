@@ -61,11 +61,11 @@ export function checkClientTools(
 }
 
 /** @throws InvalidInputError where the tool that the model must use is none that it may use */
-export function checkToolChoice(
+export async function checkToolChoice(
   choice: ToolChoice | undefined,
-  isOffered: (name: string) => boolean,
-): void {
-  if (typeof choice !== 'object' || isOffered(choice.name)) return;
+  isOffered: (name: string) => Promise<boolean>,
+): Promise<void> {
+  if (typeof choice !== 'object' || (await isOffered(choice.name))) return;
   throw unusable('toolChoice', '"toolChoice" names no tool that is on offer.');
 }
 

@@ -2,7 +2,6 @@ import {
   batchesOf,
   countedUsage,
   NO_USAGE,
-  type AgentEventBody,
   type ContentBlock,
   type FinishReason,
   type ToolUseBlock,
@@ -11,6 +10,7 @@ import {
 import { thrownText, withinDepth } from '../invocation';
 import { ModelError, type ChatModel, type ModelEvent, type ModelRequest } from '../model';
 import { eachUntilAborted } from '../model/stream';
+import type { PieceBody } from '../session';
 
 /** What came of one model call. */
 export interface ModelTurn {
@@ -23,7 +23,7 @@ export interface ModelTurn {
 
 export interface TurnOptions {
   readonly signal: AbortSignal;
-  readonly emit: (event: AgentEventBody) => void;
+  readonly emit: (piece: PieceBody) => void;
   /** The id a call is known by here: the model's own, unless it is empty or used before. */
   readonly claimCallId: (modelId: string) => string;
 }

@@ -12,31 +12,30 @@ export interface Offer {
 }
 
 /** Whether the model may call a tool of this name in the run. */
-export function isOnOffer(run: RunContext, offer: Offer, name: string): boolean {
-  return find(run, offer, name) !== undefined;
+export async function isOnOffer(run: RunContext, offer: Offer, name: string): Promise<boolean> {
+  return (await find(run, offer, name)) !== undefined;
 }
 
 /** The tools that go into a request to the model, the one that it has to call among them. */
-export function toolsForModel(
+export async function toolsForModel(
   run: RunContext,
   offer: Offer,
   toolChoice?: ToolChoice,
-): readonly Tool[] {
-  const tools = offer.catalog
-    .forModel(callContextOf(run), run.journal.state.messages)
-    .filter((tool) => isUsable(tool, run, offer));
+): Promise<readonly Tool[]> {
+  const { messages } = run.journal.state;
+  const offered = await offer.catalog.forModel(callContextOf(run), messages);
+  const tools = offered.filter((tool) => isUsable(tool, run, offer));
   if (typeof toolChoice !== 'object' || tools.some((tool) => isNamed(tool, toolChoice.name))) {
     return tools;
   }
   // With details on demand it may not have been looked up yet.
-  const chosen = find(run, offer, toolChoice.name);
+  const chosen = await find(run, offer, toolChoice.name);
   return chosen === undefined ? tools : [...tools, chosen];
 }
 
-function find(run: RunContext, offer: Offer, name: string): Tool | undefined {
-  return offer.catalog
-    .offered(callContextOf(run))
-    .find((tool) => isNamed(tool, name) && isUsable(tool, run, offer));
+async function find(run: RunContext, offer: Offer, name: string): Promise<Tool | undefined> {
+  const offered = await offer.catalog.offered(callContextOf(run));
+  return offered.find((tool) => isNamed(tool, name) && isUsable(tool, run, offer));
 }
 
 /** Where nobody can be asked, a tool that asks is of no use. */

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '../invocation';
-import { toolUsesOf, type Message } from '../message';
+import { NO_USAGE, toolUsesOf, type Message, type ToolUseBlock } from '../message';
 import { defineTool } from '../registry';
-import { memoryStore, type SessionStore } from '../session';
+import { memoryStore, type RecordedEntry, type SessionStore } from '../session';
 import type { ScriptedStep } from '../testing';
 import { agentFixture, type AgentFixture } from './fixtures/agent-fixture';
 import { DyingStore } from './fixtures/dying.store';
@@ -40,6 +40,13 @@ function registerTools({ registry }: AgentFixture, world: World): void {
   registry.register(
     defineTool({ name: 'put', description: 'Put', idempotent: true, execute: act('puts') }),
   );
+}
+
+/** A model's answer that asks for these calls. */
+function stepOf(runId: string, content: readonly ToolUseBlock[]): RecordedEntry {
+  const message: Message = { role: 'assistant', content };
+  const step = { step: 1, usage: NO_USAGE, finishReason: 'tool_use' } as const;
+  return { v: 1, seq: 2, type: 'step.finished', runId, message, ...step };
 }
 
 /** What a provider would refuse about a history. */
@@ -135,18 +142,22 @@ describe('after the process died', () => {
       lease,
       expectedVersion: 0,
       entries: [
-        { type: 'run.started', runId, startedAt: '2026-01-01T00:00:00Z' },
         {
+          v: 1,
+          seq: 1,
+          type: 'run.started',
+          runId,
+          modelName: 'scripted',
+          startedAt: '2026-01-01T00:00:00Z',
+        },
+        {
+          v: 1,
           type: 'message',
           runId,
           message: { role: 'user', content: [{ type: 'text', text: 'go' }] },
         },
-        {
-          type: 'message',
-          runId,
-          message: { role: 'assistant', content: [use('look'), use('write'), use('put')] },
-        },
-        { type: 'call.started', runId, callId: 'write' },
+        stepOf(runId, [use('look'), use('write'), use('put')]),
+        { v: 1, type: 'call.started', runId, callId: 'write' },
       ],
     });
     now += LEASE_MS + 1;
@@ -187,9 +198,9 @@ describe('after the process died', () => {
       lease,
       expectedVersion: (await store.find(sessionId))?.version ?? 0,
       entries: [
-        { type: 'action.answered', runId, callId: 'write', answer: { type: 'approve' } },
-        { type: 'run.resumed', runId },
-        { type: 'call.started', runId, callId: 'write' },
+        { v: 1, type: 'action.answered', runId, callId: 'write', answer: { type: 'approve' } },
+        { v: 1, type: 'run.resumed', runId },
+        { v: 1, type: 'call.started', runId, callId: 'write' },
       ],
     });
     now += LEASE_MS + 1;
@@ -214,15 +225,15 @@ describe('after the process died', () => {
       lease,
       expectedVersion: 0,
       entries: [
-        { type: 'run.started', runId, startedAt: '2026-01-01T00:00:00Z' },
         {
-          type: 'message',
+          v: 1,
+          seq: 1,
+          type: 'run.started',
           runId,
-          message: {
-            role: 'assistant',
-            content: [use('gone'), use('write'), use('reset_equipped_tools'), use('own')],
-          },
+          modelName: 'scripted',
+          startedAt: '2026-01-01T00:00:00Z',
         },
+        stepOf(runId, [use('gone'), use('write'), use('reset_equipped_tools'), use('own')]),
       ],
     });
     now += LEASE_MS + 1;

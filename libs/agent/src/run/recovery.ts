@@ -1,13 +1,19 @@
 import type { ToolCatalog } from '../invocation';
-import type { OpenCall, SessionState } from '../session';
+import {
+  crashEndOf,
+  type CrashEnd,
+  type Draft,
+  type OpenCall,
+  type SessionState,
+} from '../session';
 import { isRepeatable, type Tool } from '../tool';
 import { DECLINED_BY_MESSAGE, LEFT_BY_MESSAGE, NEVER_RAN, OUTCOME_UNKNOWN } from './call-endings';
 import { actionOf, approvalOf, endCalls, type EndedCall } from './call-results';
-import { EventLog } from './event-log';
+import type { RunJournal } from './record/run-journal';
+import { RunTelling } from './record/run-telling';
 import { callContextOf, type RunContext } from './run-context';
-import { endInstead } from './run-ending';
 import { phaseOf, RECOVERY } from './run-phase';
-import { takeToolStep, type ToolStepServices } from './tool-step';
+import { ToolStep, type ToolStepServices } from './tool-step';
 
 interface RecoveryServices extends ToolStepServices {
   readonly catalog: ToolCatalog;
@@ -16,20 +22,66 @@ interface RecoveryServices extends ToolStepServices {
 /**
  * Brings a session whose last run did not end to a state that a model accepts, on behalf of the
  * owner's next request and with its credentials: what may be repeated is, the rest is told apart.
+ *
+ * @param draft what a dead process left of an answer
  */
-export async function settleLastRun(run: RunContext, services: RecoveryServices): Promise<void> {
-  const last = run.journal.state.run;
-  const recovery = RECOVERY[phaseOf(run.journal.state)];
-  if (last === undefined || recovery === 'nothing') return;
-  const isCrashed = recovery === 'fail';
-  if (isCrashed) await repeatCalls({ ...run, runId: last.runId }, services);
+export async function settleLastRun(
+  run: RunContext,
+  services: RecoveryServices,
+  draft: Draft | undefined,
+): Promise<void> {
   const { state } = run.journal;
+  switch (RECOVERY[phaseOf(state)]) {
+    case 'nothing':
+      return;
+    case 'decline':
+      return decline(run, services);
+    case 'fail':
+      return fail(run, services, crashEndOf(state, draft));
+  }
+}
+
+/** Its readers are told the end alone: who looks before this can know no more. */
+async function fail(
+  run: RunContext,
+  services: RecoveryServices,
+  crash: CrashEnd | undefined,
+): Promise<void> {
+  const { journal } = run;
+  if (crash === undefined) return;
+  const { runId } = crash.end;
+  await repeatCalls({ ...run, runId }, services);
+  const { state } = journal;
   const ended = state.openCalls.map((open): EndedCall => ({
     call: open.call,
-    ...(isCrashed ? interrupted(open, state, toolOf(open, run, services)) : declined(open, state)),
+    ...interrupted(open, state, toolOf(open, run, services)),
   }));
-  await endCalls({ ...run, runId: last.runId }, services.calls, ended, {
-    after: [endInstead(last, isCrashed ? 'failed' : 'cancelled')],
+  await endCalls({ ...run, runId }, services.calls, ended, {
+    before: crash.draft ? [crash.draft] : [],
+    after: [crash.end],
+    write: (...entries) => journal.appendSilently(...entries),
+  });
+}
+
+async function decline(run: RunContext, services: RecoveryServices): Promise<void> {
+  const { state } = run.journal;
+  if (state.run === undefined) return;
+  const { runId, usage } = state.run;
+  const ended = state.openCalls.map((open): EndedCall => ({
+    call: open.call,
+    ...declined(open, state),
+  }));
+  await endCalls({ ...run, runId }, services.calls, ended, {
+    after: [
+      {
+        type: 'run.finished',
+        runId,
+        status: 'cancelled',
+        stopReason: 'cancelled',
+        message: '',
+        usage,
+      },
+    ],
   });
 }
 
@@ -64,8 +116,26 @@ async function repeatCalls(run: RunContext, services: RecoveryServices): Promise
       isApproved: approvalOf(state, call.id) === 'approved',
     }));
   if (requested.length === 0) return;
-  const silent = { ...run, log: new EventLog(run.runId) };
-  await takeToolStep(silent, requested, services);
+  const { journal, runId } = run;
+  const step = new ToolStep({ ...run, ...silent(journal, runId) }, services);
+  await step.take(await step.create(requested));
+}
+
+/** A run's voice that nobody hears, and a journal that tells nothing. */
+function silent(journal: RunJournal, runId: string): Pick<RunContext, 'journal' | 'telling'> {
+  const append: RunJournal['append'] = (...entries) => journal.appendSilently(...entries);
+  return {
+    telling: new RunTelling({ runId, sessionId: '' }),
+    journal: {
+      get state() {
+        return journal.state;
+      },
+      append,
+      appendSilently: append,
+      checkpoint: (entry) => append(entry),
+      close: (entries) => append(...entries),
+    },
+  };
 }
 
 /** By its name, whichever door it comes through: the registry, this request, or the library. */

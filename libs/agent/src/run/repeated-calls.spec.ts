@@ -18,7 +18,7 @@ function play(made: readonly (readonly [Made, ResultContent | undefined])[]): {
   const looped: boolean[] = [];
   for (const [index, [one, content]] of made.entries()) {
     const id = `c${index}`;
-    calls = [...calls, { ...one, id }];
+    calls = [...calls, { kind: 'provider', ...one, id }];
     looped.push(isLoop(calls, id));
     const output = content && withHint(calls, id, content);
     hinted.push(JSON.stringify(output ?? '').includes(REPEATED_CALL_HINT));
@@ -46,6 +46,7 @@ describe('the same call, over and over', () => {
     const calls = Array.from({ length: 50 }, (_, index) => ({
       id: `c${index}`,
       name: 'get',
+      kind: 'provider' as const,
       input: counted(),
     }));
     for (const { id } of calls) expect(isLoop(calls, id)).toBe(false);

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { NO_USAGE, type Usage } from '../message';
+import type { Usage } from '../message';
 import type { ChatModel, ModelRequest } from '../model';
 import { CompactionError, SessionCompactor, type CompactionOptions } from '../session';
 import type { RunContext } from './run-context';
@@ -25,7 +25,7 @@ export class RunCompaction {
     { system = '', tools }: Omit<ModelRequest, 'messages'>,
     force: boolean,
   ): Promise<Usage | undefined> {
-    const { journal, runId, abort, log } = run;
+    const { journal, runId, abort } = run;
     const { state } = journal;
     try {
       const entry = await this.compactor.compact({
@@ -38,10 +38,11 @@ export class RunCompaction {
         ...(state.measured === undefined && { surroundings: system + JSON.stringify(tools) }),
       });
       if (entry === undefined) return undefined;
-      await journal.checkpoint(entry, !this.options.keepOriginals);
-      const { tokensBefore, tokensAfter, messages } = entry;
-      log.push({ type: 'compaction', tokensBefore, tokensAfter, messages });
-      return entry.usage ?? NO_USAGE;
+      const { keepFrom, keepAlso = keepFrom } = entry;
+      // The run's own entries are needed until it is over.
+      const readFrom = Math.min(keepFrom, keepAlso, state.run?.position ?? keepFrom);
+      await journal.checkpoint(entry, readFrom, !this.options.keepOriginals);
+      return entry.usage;
     } catch (error) {
       if (!(error instanceof CompactionError)) throw error;
       this.logger.warn(`Run ${runId}: ${error.message}`);

@@ -1,7 +1,8 @@
 import type { Deliveries } from '../invocation';
 import { AgentRun, type CallContext, type Tool } from '../tool';
-import type { EventLog } from './event-log';
-import type { RunJournal } from './run-journal';
+import type { Attendance } from './attendance';
+import type { RunJournal } from './record/run-journal';
+import type { RunTelling } from './record/run-telling';
 import { RunStop, type StopCause } from './run-stop';
 
 /** What belongs to one run while a process carries it out. */
@@ -17,7 +18,9 @@ export interface RunContext {
   /** Tools of this run only. */
   readonly tools: readonly Tool[];
   readonly journal: RunJournal;
-  readonly log: EventLog;
+  /** What the run's readers hear: of the journal's entries by themselves, of the rest through this. */
+  readonly telling: RunTelling;
+  readonly attendance: Attendance;
   readonly abort: AbortController;
   readonly deliveries: Deliveries;
   /** What becomes of calls that the caller carries out. */

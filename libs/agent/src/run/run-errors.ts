@@ -36,13 +36,13 @@ export class ActionConflictError extends AgentError {
   }
 }
 
-/** The caller has too many runs at once; `code` is `too_many_runs`. */
-export class TooManyRunsError extends AgentError {
+/** This process closes and takes no more runs; another one may. `code` is `shutting_down`. */
+export class ShuttingDownError extends AgentError {
+  /** Milliseconds after which to try again. */
+  readonly retryAfterMs = 1_000;
+
   /** @internal */
-  constructor(limit: number) {
-    super(
-      'too_many_runs',
-      `At most ${limit} runs at a time are allowed for one caller. Wait for one to end.`,
-    );
+  constructor() {
+    super('shutting_down', 'The server is shutting down. Try again in a moment.');
   }
 }

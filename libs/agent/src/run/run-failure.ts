@@ -40,15 +40,8 @@ export const SHUTDOWN_FAILURE: RunFailure = {
   httpStatus: 503,
 };
 
-/** Of a run whose process died: nobody was left to say why. */
-export const CUT_OFF_FAILURE: RunFailure = {
-  code: 'interrupted',
-  message: 'The server stopped while it worked on this. Send the message again.',
-  httpStatus: 503,
-};
-
 export const LEASE_LOST_FAILURE: RunFailure = {
   code: 'lease_lost',
-  message: 'Another process took this session over.',
+  message: 'The server lost its hold on this session. Send the message again in a moment.',
   httpStatus: 503,
 };

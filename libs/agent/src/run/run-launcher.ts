@@ -6,21 +6,23 @@ import {
   ToolCatalog,
   type ToolDefaults,
 } from '../invocation';
-import { SESSION_STORE, type SessionStore } from '../session';
+import type { LeaseSignals } from '../session';
 import type { Tool } from '../tool';
 import { ActiveRuns, type ActiveRun } from './active-runs';
 import { AgentLoop, type LoopRequest, type LoopServices } from './agent-loop';
+import { Attendance, onceUnattended } from './attendance';
 import type { ChatOptions } from './chat-input';
 import type { ChatResult } from './chat-result';
 import { chatResultOf } from './chat-result.mapper';
-import { EventLog } from './event-log';
-import { keepLease } from './lease-keeper';
+import type { RunJournal } from './record/run-journal';
+import type { RunTelling } from './record/run-telling';
+import { StoredJournal } from './record/stored.journal';
 import { stopRun, type RunContext } from './run-context';
-import { StoredJournal, type RunJournal } from './run-journal';
 import type { RunOptions } from './run-options';
 import { RunCompaction } from './run-compaction';
 import type { RunOutcome } from './run-ending';
 import { RUN_OPTIONS } from './run.constants';
+import { shownResult, toolsOf, type ToolOf } from './shown-calls';
 import type { RequestedCall } from './tool-step';
 
 export interface RunSetup {
@@ -30,8 +32,7 @@ export interface RunSetup {
   readonly options: ChatOptions;
   readonly frontend: 'wait' | 'park';
   readonly journal: RunJournal;
-  /** The number of the run's last event, where it goes on after a wait. */
-  readonly seq?: number;
+  readonly telling: RunTelling;
   readonly tools: (deliveries: Deliveries) => readonly Tool[];
   readonly unattended?: RunContext['unattended'];
   /** Counts the run off, among its principal's. */
@@ -47,7 +48,6 @@ export class RunLauncher {
   constructor(
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
     @Inject(TOOL_DEFAULTS) defaults: ToolDefaults,
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
     calls: ToolCallFactory,
     catalog: ToolCatalog,
     private readonly active: ActiveRuns,
@@ -67,31 +67,46 @@ export class RunLauncher {
 
   /** All a run has; the session stays taken until the run's `release`. */
   prepare(setup: RunSetup): RunContext {
-    const { runId, sessionId, options, frontend, journal, seq, tools, unattended } = setup;
+    const { runId, sessionId, options, frontend, journal, telling, tools, unattended } = setup;
     const abort = new AbortController();
-    const deliveries = new Deliveries();
+    const deliveries = new Deliveries(
+      journal instanceof StoredJournal ? journal.deliveries : undefined,
+    );
     const stopKeeping =
       journal instanceof StoredJournal
-        ? keepLease(this.store, journal.lease, this.options.leaseMs, () =>
-            stopRun(run, 'lease_lost'),
-          )
+        ? journal.keep({
+            onLost: () => stopRun(run, 'lease_lost'),
+            onSignals: (signals) => heed(run, signals),
+          })
         : () => undefined;
-    const unlink = linkSignal(options.signal, () => stopRun(run, 'cancelled'));
+    const attendance = new Attendance();
+    const cancel = (): void => stopRun(run, 'cancelled');
+    const isAttended = async (): Promise<boolean> =>
+      attendance.isAttended ||
+      (journal instanceof StoredJournal && (await journal.isAttendedElsewhere()));
+    let stopWatching = (): void => undefined;
+    const unlink = linkSignal(options.signal, () => {
+      const { graceMs = 0 } = options;
+      if (graceMs > 0) stopWatching = onceUnattended(graceMs, isAttended, cancel);
+      else cancel();
+    });
     let released: Promise<void> | undefined;
     let tellReleased!: () => void;
     const whenReleased = new Promise<void>((resolve) => (tellReleased = resolve));
     const free = async (): Promise<void> => {
       stopKeeping();
       unlink();
+      stopWatching();
       this.active.end(runId);
       setup.leave();
       if (journal instanceof StoredJournal) {
-        await this.store
-          .release(journal.lease)
+        await journal
+          .release()
           .catch(() => this.logger.warn(`The lease of run ${runId} could not be given back.`));
       }
       tellReleased();
     };
+    const own = [...(options.tools ?? []), ...tools(deliveries)];
     const run: RunContext = {
       agentName: this.options.name,
       runId,
@@ -99,9 +114,10 @@ export class RunLauncher {
       ...(options.principal !== undefined && { principal: options.principal }),
       ...(options.request !== undefined && { request: options.request }),
       context: options.context ?? [],
-      tools: [...(options.tools ?? []), ...tools(deliveries)],
+      tools: own,
       journal,
-      log: this.logOf(runId, seq),
+      telling,
+      attendance,
       abort,
       deliveries,
       frontend,
@@ -119,37 +135,43 @@ export class RunLauncher {
 
   /** Keeps a run among the active ones until its outcome is there. */
   follow(run: RunContext, outcome: Promise<RunOutcome>): ActiveRun {
-    const { runId, sessionId = '', principal, log, abort, deliveries } = run;
+    const { runId, sessionId = '', principal, abort, deliveries } = run;
+    const { feed } = run.telling;
     const active: ActiveRun = {
       runId,
       sessionId,
       ...(principal !== undefined && { principal }),
       isEphemeral: run.sessionId === undefined,
-      log,
-      finished: resultOf(run, outcome),
-      events: (after) => log.read(after),
+      feed,
+      attend: () => run.attendance.enter(),
+      finished: resultOf(run, outcome, toolsOf(this.services.catalog, run.tools)),
+      events: (after) => feed.read(after),
       cancel: () => stopRun({ abort }, 'cancelled'),
       stop: (cause) => stopRun({ abort }, cause),
-      deliver: (callId, delivery) => !abort.signal.aborted && deliveries.deliver(callId, delivery),
+      deliver: async (callId, delivery) =>
+        !abort.signal.aborted && (await deliveries.deliver(callId, delivery)),
     };
     this.active.start(active);
     return active;
   }
+}
 
-  private logOf(runId: string, seq: number | undefined): EventLog {
-    if (seq === undefined) return new EventLog(runId);
-    const earlier = this.active.find(runId)?.log.all() ?? [];
-    return earlier.length > 0 ? new EventLog(runId, earlier) : new EventLog(runId, [], seq);
-  }
+/** What other processes want of the run. */
+function heed(run: RunContext, { stop }: LeaseSignals): void {
+  if (stop === run.runId) stopRun(run, 'cancelled');
 }
 
 /** Apart from what is kept of a run that is over: that shall not hold its history. */
 function resultOf(
   { runId, sessionId = '', journal }: RunContext,
   outcome: Promise<RunOutcome>,
+  toolOf: ToolOf,
 ): Promise<ChatResult> {
   return outcome.then((ended) =>
-    chatResultOf({ sessionId, runId, ...ended, calls: journal.state.run?.calls ?? [] }),
+    shownResult(
+      chatResultOf({ sessionId, runId, ...ended, calls: journal.state.run?.calls ?? [] }),
+      toolOf,
+    ),
   );
 }
 

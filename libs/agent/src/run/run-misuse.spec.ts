@@ -581,7 +581,16 @@ describe('a run that is misused', () => {
     await store.append(sessionId, {
       lease,
       expectedVersion: version,
-      entries: [{ type: 'run.started', runId: 'run_dead', startedAt: '2026-01-01T00:00:00Z' }],
+      entries: [
+        {
+          v: 1,
+          seq: 1,
+          type: 'run.started',
+          runId: 'run_dead',
+          modelName: 'scripted',
+          startedAt: '2026-01-01T00:00:00Z',
+        },
+      ],
     });
     await store.release(lease);
     await expect(sessions.revoke(sessionId, 'poke', 'ann')).resolves.toBeUndefined();

@@ -39,6 +39,26 @@ export interface RunBudget {
   readonly durationMs?: number;
 }
 
+/**
+ * How the application's end treats what is under way.
+ *
+ * @example
+ * const shutdown: ShutdownOptions = { drainMs: 20_000, deadlineMs: 5_000 };
+ */
+export interface ShutdownOptions {
+  /**
+   * Milliseconds that runs under way may go on for after `app.close()`, while no new ones are taken;
+   * 0 by default. What is left then is stopped, and stored as failed.
+   */
+  readonly drainMs?: number;
+  /**
+   * Milliseconds after which `app.close()` goes on whatever the session store and the audit sink do,
+   * counted from the end of `drainMs`; 10 000 by default. Half of it is for what has to be stored,
+   * half for closing them.
+   */
+  readonly deadlineMs?: number;
+}
+
 /** The module's options that a run follows, defaults filled in. */
 export interface RunOptions {
   /** The agent's name. */
@@ -52,6 +72,10 @@ export interface RunOptions {
   readonly messageChars: number;
   readonly runsPerPrincipal: number;
   readonly leaseMs: number;
+  /** Milliseconds that runs may go on for once the application closes. */
+  readonly drainMs: number;
+  /** Whether it matters to runs that somebody reads them. */
+  readonly isAttendanceKept: boolean;
   /** Milliseconds after its last use that a session goes; `false` keeps sessions for good. */
   readonly expireAfterMs: number | false;
   /** `false` where histories may grow for ever. */

@@ -4,18 +4,22 @@ import { advance, phaseOf, RUN_TRANSITIONS, type RunPhase } from './run-phase';
 
 const runId = 'run_1';
 const use = { type: 'tool_use', id: 'c1', name: 'write', input: {} } as const;
-const started: SessionEntry = { type: 'run.started', runId, startedAt: '2026-01-01T00:00:00Z' };
+const startedAt = '2026-01-01T00:00:00Z';
+const started: SessionEntry = { type: 'run.started', runId, modelName: 'test', startedAt };
 const asks: SessionEntry = {
-  type: 'message',
+  type: 'step.finished',
   runId,
+  step: 1,
   message: { role: 'assistant', content: [use] },
+  usage: NO_USAGE,
+  finishReason: 'tool_use',
 };
 const required: SessionEntry = {
   type: 'action.required',
   runId,
   action: { type: 'approval', callId: 'c1', name: 'write', input: {}, expiresAt: '2027-01-01' },
 };
-const parked: SessionEntry = { type: 'run.parked', runId, seq: 4 };
+const parked: SessionEntry = { type: 'run.parked', runId };
 const settled: SessionEntry = {
   type: 'call.settled',
   runId,
@@ -29,7 +33,6 @@ const finished: SessionEntry = {
   stopReason: 'end_turn',
   message: '',
   usage: NO_USAGE,
-  seq: 9,
 };
 
 const after = (...entries: SessionEntry[]) => advance(EMPTY_SESSION, entries);
@@ -42,6 +45,7 @@ describe('the phases of a run', () => {
     ['acting', [started, asks]],
     ['thinking', [started, asks, settled]],
     ['waiting', [started, asks, required, parked]],
+    ['waiting', [started, asks, required, parked, parked]],
     ['acting', [started, asks, required, parked, { type: 'run.resumed', runId }]],
     ['idle', [started, asks, settled, finished]],
   ])('%s', (phase, entries) => {

@@ -1,4 +1,4 @@
-import { applyEntry, type SessionEntry, type SessionState } from '../session';
+import { applyEntry, type EntryNumbers, type SessionEntry, type SessionState } from '../session';
 import { AgentError } from '../tool';
 
 /**
@@ -23,15 +23,16 @@ export const RUN_TRANSITIONS: Readonly<
     'permission.revoked': ['idle'],
   },
   thinking: {
-    message: ['thinking', 'acting'],
-    'step.finished': ['thinking'],
+    message: ['thinking'],
+    'step.finished': ['thinking', 'acting'],
+    'call.progressed': ['thinking'],
     compacted: ['thinking'],
     'permission.revoked': ['thinking'],
     'run.finished': ['idle'],
   },
   acting: {
-    'step.finished': ['acting'],
     'call.started': ['acting'],
+    'call.progressed': ['acting'],
     'call.settled': ['acting', 'thinking'],
     'groups.changed': ['acting'],
     'action.required': ['acting'],
@@ -43,6 +44,7 @@ export const RUN_TRANSITIONS: Readonly<
     'call.settled': ['waiting'],
     'permission.remembered': ['waiting'],
     'permission.revoked': ['waiting'],
+    'run.parked': ['waiting'],
     'run.resumed': ['acting', 'thinking'],
     'run.finished': ['idle'],
   },
@@ -84,7 +86,10 @@ export function phaseOf({ run, openCalls }: SessionState): RunPhase {
 }
 
 /** The state after some entries. @throws InvalidTransitionError where the table has no such step */
-export function advance(state: SessionState, entries: readonly SessionEntry[]): SessionState {
+export function advance(
+  state: SessionState,
+  entries: readonly (SessionEntry & Partial<EntryNumbers>)[],
+): SessionState {
   let current = state;
   for (const entry of entries) {
     const next = applyEntry(current, entry);

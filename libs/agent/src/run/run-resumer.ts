@@ -1,33 +1,32 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CallInterruptedError } from '../invocation';
-import type { PendingAction } from '../message';
+import { Injectable } from '@nestjs/common';
+import { CallInterruptedError, shownInput, storedInput } from '../invocation';
+import type { AgentEvent, JsonObject, PendingAction } from '../message';
 import {
+  lastAnswer,
   pendingActionsOf,
-  SESSION_STORE,
-  sessionStateOf,
   type ActionAnswer,
   type RunCall,
+  type RunRecord,
   type SessionEntry,
-  type SessionRecord,
   type SessionState,
-  type SessionStore,
 } from '../session';
-import type { ToolDefinition } from '../tool';
+import { InvalidArgumentsError, type Tool, type ToolDefinition } from '../tool';
 import { APPROVAL_EXPIRED, rejected, RESULT_EXPIRED } from './call-endings';
-import { announceAnswered, approvalOf, endCalls, type EndedCall } from './call-results';
+import { approvalOf, endCalls, type EndedCall } from './call-results';
 import type { ChatAction, StartOptions } from './chat-input';
 import type { ChatResult } from './chat-result';
 import { chatResultOf } from './chat-result.mapper';
 import { isExpired, matchAnswers, type PendingAnswer } from './pending-answers';
 import { withHint } from './repeated-calls';
 import { callContextOf, type RunContext } from './run-context';
-import { ActionConflictError, InvalidInputError, RunNotFoundError } from './run-errors';
-import { lastAnswer } from './run-ending';
+import { RunReader } from './record/run.reader';
+import { InvalidInputError, RunNotFoundError } from './run-errors';
 import type { RunHandle } from './run-handle';
 import { RunLauncher } from './run-launcher';
 import { RunStarter } from './run-starter';
 import { SessionAccess, type SessionClaim } from './session-access';
 import { SessionWriter } from './session-writer';
+import { shownResult, toolsOf } from './shown-calls';
 import type { RequestedCall } from './tool-step';
 
 /**
@@ -49,8 +48,12 @@ export interface ResumeOptions extends StartOptions {
 export type ResumedRun =
   | RunHandle
   | {
+      /** The run's id. */
+      readonly runId: string;
       /** The run's present state. */
       readonly partial: ChatResult;
+      /** What came of the answers, to the `run.finished` that says what the run waits for now. */
+      events(): AsyncIterable<AgentEvent>;
     };
 
 /** What an answer comes to. */
@@ -64,8 +67,8 @@ interface TakenAnswer {
 @Injectable()
 export class RunResumer {
   constructor(
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
     private readonly sessions: SessionAccess,
+    private readonly reader: RunReader,
     private readonly writer: SessionWriter,
     private readonly starter: RunStarter,
     private readonly launcher: RunLauncher,
@@ -77,17 +80,19 @@ export class RunResumer {
     options: ResumeOptions,
   ): Promise<ResumedRun> {
     const record = await this.recordOf(runId, options);
-    await this.checkOldRun(record, runId, actions);
+    // An answer that comes too late hears so, even while its session is busy.
+    const { state } = await this.reader.view(record, runId);
+    matchAnswers(state, runId, actions);
     const tools = this.starter.frontendTools(options.frontendTools ?? [], options.tools);
     return this.starter.admitted(options.principal, async (leave) => {
-      const journal = await this.writer.take(record);
+      const journal = await this.writer.takeForRun(record, runId);
       const run = this.launcher.prepare({
         runId,
         sessionId: record.id,
         options,
         frontend: options.frontend ?? 'park',
         journal,
-        seq: journal.state.run?.seq ?? 0,
+        telling: journal.telling,
         tools,
         leave,
       });
@@ -97,7 +102,6 @@ export class RunResumer {
 
   private async proceed(run: RunContext, actions: readonly ChatAction[]): Promise<ResumedRun> {
     const { runId, journal, sessionId = '' } = run;
-    const toldBefore = run.log.lastSeq;
     const answers = matchAnswers(journal.state, runId, actions);
     const taken = await this.take(run, answers);
     const before = taken.flatMap(({ entries }) => entries);
@@ -105,49 +109,32 @@ export class RunResumer {
     const ended = taken.flatMap((each) => (each.ended ? [hinted(each.ended, made)] : []));
     const { calls } = this.launcher.services;
     if (pendingActionsOf(journal.state).length > answers.length) {
-      await endCalls(run, calls, ended, { before });
-      await run.release();
-      return { partial: resultOf(sessionId, journal.state) };
+      const { feed } = run.telling;
+      await endCalls(run, calls, ended, {
+        before,
+        after: [{ type: 'run.parked', runId }],
+        write: (...entries) => journal.close(entries, run.release),
+      });
+      feed.end();
+      const toolOf = toolsOf(this.launcher.services.catalog, run.tools);
+      const partial = shownResult(resultOf(sessionId, journal.state), toolOf);
+      return { runId, partial, events: () => feed.read() };
     }
     const model = this.starter.modelNamed(journal.state.run?.model);
     const request = await this.starter.requestFor(model, run);
     await endCalls(run, calls, ended, { before, after: [{ type: 'run.resumed', runId }] });
-    announceAnswered(run);
     const environmentContext = journal.state.run?.environmentContext;
-    const going = this.launcher.launch(
+    return this.launcher.launch(
       run,
       { ...request, ...(environmentContext && { environmentContext }) },
       approvedCalls(journal.state),
     );
-    return { ...going, events: (after = toldBefore) => going.events(after) };
   }
 
-  private async recordOf(runId: string, claim: SessionClaim): Promise<SessionRecord> {
+  private async recordOf(runId: string, claim: SessionClaim): Promise<RunRecord> {
     const record = await this.sessions.findByRun(runId, claim);
     if (record === undefined) throw new RunNotFoundError();
     return record;
-  }
-
-  /** An answer that comes too late hears so, even while its session is busy. */
-  private async checkOldRun(
-    record: SessionRecord,
-    runId: string,
-    actions: readonly ChatAction[],
-  ): Promise<void> {
-    const entries = (await this.store.read(record.id, record.readFrom)).map(({ entry }) => entry);
-    const state = sessionStateOf(entries);
-    if (state.run?.runId === runId) {
-      matchAnswers(state, runId, actions);
-      return;
-    }
-    const asked = new Set(
-      entries.flatMap((entry) =>
-        entry.type === 'action.required' && entry.runId === runId ? [entry.action.callId] : [],
-      ),
-    );
-    const known = actions.find(({ callId }) => asked.has(callId));
-    if (known) throw new ActionConflictError('already_resolved', known.callId);
-    throw new ActionConflictError('not_pending', actions[0]?.callId ?? '');
   }
 
   private async take(
@@ -193,9 +180,9 @@ export class RunResumer {
   ): Promise<readonly SessionEntry[]> {
     const { runId } = run;
     const { callId, name } = action;
-    const { input } = answer;
-    if (input !== undefined) await this.checkEdited(run, name, callId, input);
     const tool = this.launcher.services.catalog.find(name, callContextOf(run));
+    const input = answer.input && unmaskedInput(tool, answer.input, action);
+    if (input !== undefined) await this.checkEdited(run, name, callId, input);
     const isRemembered = answer.remember === true && tool?.traits.destructive === false;
     return [
       {
@@ -204,7 +191,7 @@ export class RunResumer {
         callId,
         answer: {
           type: 'approve',
-          ...(input !== undefined && { input }),
+          ...(input !== undefined && { input, ...shownAs(tool, input) }),
           ...(isRemembered && { remember: true }),
         },
       },
@@ -227,12 +214,31 @@ export class RunResumer {
   }
 }
 
+/** Edited input as readers are shown it, where that is another. */
+function shownAs(tool: Tool | undefined, input: JsonObject): { readonly shownInput?: JsonObject } {
+  const shown = shownInput(tool, tool?.normalize?.(input) ?? input);
+  return JSON.stringify(shown) === JSON.stringify(input) ? {} : { shownInput: shown };
+}
+
+/** What came back masked is what is stored. */
+function unmaskedInput(
+  tool: Tool | undefined,
+  edited: JsonObject,
+  { callId, input }: PendingAction,
+): JsonObject {
+  try {
+    return storedInput(tool, edited, input);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentsError)) throw error;
+    throw new InvalidInputError(`The edited input of "${callId}" is refused. ${error.message}`);
+  }
+}
+
 function approvedCalls(state: SessionState): readonly RequestedCall[] {
   return state.openCalls.flatMap(({ call }) => {
     const answer = state.actions.find(({ action }) => action.callId === call.id)?.answer;
     if (answer?.type !== 'approve') return [];
-    // It was announced before the wait; only what was edited since is news.
-    return [{ use: call, isApproved: true, isAnnounced: answer.input === undefined }];
+    return [{ use: call, isApproved: true }];
   });
 }
 

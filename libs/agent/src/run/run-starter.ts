@@ -46,22 +46,23 @@ export class RunStarter {
     const tools = this.frontendTools(input.frontendTools ?? [], options.tools);
     return this.admitted(options.principal, (leave) =>
       this.inSession(input.sessionId, options.principal, async (record) => {
-        const journal = await this.writer.take(record);
+        const runId = newRunId();
+        const journal = await this.writer.takeForRun(record, runId);
         const run = this.launcher.prepare({
-          runId: newRunId(),
+          runId,
           sessionId: record.id,
           options,
           frontend: options.frontend ?? 'park',
           journal,
+          telling: journal.telling,
           tools,
           leave,
         });
         return this.orRelease(run, async () => {
-          this.checkToolChoice(input.toolChoice, run, model);
-          await settleLastRun(run, this.launcher.services);
+          await this.checkToolChoice(input.toolChoice, run, model);
+          await settleLastRun(run, this.launcher.services, journal.draft);
           const request = await this.requestFor(model, run);
-          await journal.append(...openingEntries(run.runId, input));
-          run.log.push({ type: 'run.started', sessionId: record.id, model: model.name });
+          await journal.append(...openingEntries(runId, model.name, input));
           return this.launcher.launch(run, {
             ...request,
             ...(input.environmentContext && { environmentContext: input.environmentContext }),
@@ -73,9 +74,13 @@ export class RunStarter {
   }
 
   /** For a run that is prepared and has not begun. @throws InvalidInputError */
-  checkToolChoice(choice: ToolChoice | undefined, run: RunContext, model: ChatModel): void {
+  checkToolChoice(
+    choice: ToolChoice | undefined,
+    run: RunContext,
+    model: ChatModel,
+  ): Promise<void> {
     const { catalog } = this.launcher.services;
-    checkToolChoice(choice, (name) => isOnOffer(run, { catalog, model }, name));
+    return checkToolChoice(choice, (name) => isOnOffer(run, { catalog, model }, name));
   }
 
   /**
@@ -194,6 +199,7 @@ export class RunStarter {
 
 function openingEntries(
   runId: string,
+  modelName: string,
   { model, environmentContext, message }: ChatInput,
 ): readonly SessionEntry[] {
   return [
@@ -201,6 +207,7 @@ function openingEntries(
       type: 'run.started',
       runId,
       ...(model !== undefined && { model }),
+      modelName,
       ...(environmentContext && { environmentContext }),
       startedAt: new Date().toISOString(),
     },

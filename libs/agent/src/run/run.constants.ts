@@ -1,4 +1,6 @@
 export const RUN_OPTIONS = Symbol('nestjs-agent:run-options');
+/** `SessionStore`: the one under `SESSION_STORE`, which nobody waits for once closing takes too long. */
+export const RUN_STORE = Symbol('nestjs-agent:run-store');
 /**
  * Injection token of the default `ChatModel`. Override it in tests.
  *
@@ -21,6 +23,3 @@ export const MAX_STEPS_MESSAGE =
 export const BUDGET_MESSAGE = "I've stopped here, because the budget for this request is used up.";
 export const LOOP_MESSAGE =
   "I've stopped here, because I kept repeating the same call without learning anything new.";
-
-/** How long the events of a run can be read after its end, in milliseconds. */
-export const EVENTS_KEPT_MS = 5 * 60_000;

@@ -1,13 +1,18 @@
 import type { Provider } from '@nestjs/common';
+import { AbortableStore, SESSION_STORE, type SessionStore } from '../session';
 import { ActiveRuns } from './active-runs';
 import { AgentService } from './agent.service';
 import { CompletionRunner } from './completion';
+import { Elsewhere } from './elsewhere';
 import { ModelCheck } from './model.check';
 import { RunLauncher } from './run-launcher';
 import { RunLookup } from './run-lookup';
 import { RunResumer } from './run-resumer';
 import { RunStarter } from './run-starter';
-import { StoredRunReader } from './stored-run.reader';
+import { RUN_STORE } from './run.constants';
+import { FoldedSessions } from './record/folded-sessions';
+import { RunReader } from './record/run.reader';
+import { Shutdown } from './shutdown';
 import { SessionAccess } from './session-access';
 import { SessionService } from './session.service';
 import { SessionWriter } from './session-writer';
@@ -18,8 +23,17 @@ import { WaitingRunCanceller } from './waiting-run.canceller';
 
 /** What the module provides of this layer. */
 export const RUN_PROVIDERS: Provider[] = [
+  {
+    provide: AbortableStore,
+    inject: [SESSION_STORE],
+    useFactory: (store: SessionStore) => new AbortableStore(store),
+  },
+  { provide: RUN_STORE, inject: [AbortableStore], useFactory: storeOf },
+  Shutdown,
+  Elsewhere,
   ActiveRuns,
   SessionAccess,
+  FoldedSessions,
   SessionWriter,
   StoreLifecycle,
   ModelCheck,
@@ -27,7 +41,7 @@ export const RUN_PROVIDERS: Provider[] = [
   RunStarter,
   RunResumer,
   WaitingRunCanceller,
-  StoredRunReader,
+  RunReader,
   RunLookup,
   CompletionRunner,
   StructuredOutput,
@@ -35,3 +49,7 @@ export const RUN_PROVIDERS: Provider[] = [
   AgentService,
   SessionService,
 ];
+
+function storeOf({ store }: AbortableStore): SessionStore {
+  return store;
+}

@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  SESSION_STORE,
   SessionNotFoundError,
-  sessionStateOf,
+  type RunRecord,
   type SessionRecord,
-  type SessionState,
   type SessionStore,
 } from '../session';
 import { newSessionId } from './identifiers';
+import { RUN_STORE } from './run.constants';
 
 /** Who asks for a session: a principal, or whoever knows the id of one that belongs to nobody. */
 export interface SessionClaim {
@@ -20,7 +19,7 @@ export interface SessionClaim {
 /** Finds sessions for those they belong to. To everybody else there is no such session. */
 @Injectable()
 export class SessionAccess {
-  constructor(@Inject(SESSION_STORE) private readonly store: SessionStore) {}
+  constructor(@Inject(RUN_STORE) private readonly store: SessionStore) {}
 
   create(principal: string | undefined): Promise<SessionRecord> {
     return this.store.create({
@@ -43,14 +42,9 @@ export class SessionAccess {
   }
 
   /** The session of a run, or `undefined` where this claim does not reach it. */
-  async findByRun(runId: string, claim: SessionClaim): Promise<SessionRecord | undefined> {
+  async findByRun(runId: string, claim: SessionClaim): Promise<RunRecord | undefined> {
     const record = await this.store.findByRun(runId);
     if (record === undefined || record.owner !== claim.principal) return undefined;
     return record.owner !== undefined || record.id === claim.sessionId ? record : undefined;
-  }
-
-  async stateOf(record: SessionRecord): Promise<SessionState> {
-    const stored = await this.store.read(record.id, record.readFrom);
-    return sessionStateOf(stored.map(({ entry }) => entry));
   }
 }

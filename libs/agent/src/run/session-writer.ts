@@ -1,48 +1,57 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  SESSION_STORE,
-  SessionBusyError,
-  SessionNotFoundError,
-  type SessionRecord,
-  type SessionStore,
-} from '../session';
-import { StoredJournal } from './run-journal';
-import { RUN_OPTIONS } from './run.constants';
+import { SessionBusyError, type SessionRecord, type SessionStore } from '../session';
+import { FoldedSessions } from './record/folded-sessions';
+import { StoredJournal } from './record/stored.journal';
+import { RUN_OPTIONS, RUN_STORE } from './run.constants';
 import type { RunOptions } from './run-options';
-import { SessionAccess } from './session-access';
 
 /** Takes sessions for writing, one writer at a time. */
 @Injectable()
 export class SessionWriter {
   constructor(
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
-    private readonly sessions: SessionAccess,
+    @Inject(RUN_STORE) private readonly store: SessionStore,
+    private readonly folded: FoldedSessions,
   ) {}
 
   /**
-   * Takes the session and reads its present state. The journal's lease is the caller's to give back.
+   * Takes the session and reads its present state. The journal is the caller's to give back.
    *
+   * @param runId the run that is to write; missing where none is
    * @throws SessionBusyError while another run has it
    * @throws SessionNotFoundError where it was removed meanwhile
    */
-  async take(record: SessionRecord): Promise<StoredJournal> {
-    const lease = await this.store.acquire(record.id, this.options.leaseMs);
-    if (lease === undefined) throw new SessionBusyError();
-    try {
-      // Read again: between the look-up and the lease somebody may have written.
-      const current = record.version === 0 ? record : await this.store.find(record.id);
-      if (current === undefined) throw new SessionNotFoundError();
-      const state = await this.sessions.stateOf(current);
-      return new StoredJournal(this.store, lease, current.version, state);
-    } catch (error) {
-      await this.giveBack(lease);
-      throw error;
-    }
+  take(record: Pick<SessionRecord, 'id'>, runId?: string): Promise<StoredJournal> {
+    return this.acquire(record, runId);
   }
 
-  /** Gives back what `take` took; never rejects. */
-  async giveBack(lease: StoredJournal['lease']): Promise<void> {
-    await this.store.release(lease).catch(() => undefined);
+  /**
+   * As `take`, where the owner has runs to spare: in all processes together, as far as the store
+   * counts them.
+   *
+   * @throws TooManyRunsError
+   */
+  takeForRun(record: Pick<SessionRecord, 'id'>, runId: string): Promise<StoredJournal> {
+    const { runsPerPrincipal: maxPerOwner } = this.options;
+    return this.acquire(record, runId, maxPerOwner === Infinity ? undefined : { maxPerOwner });
+  }
+
+  private async acquire(
+    { id }: Pick<SessionRecord, 'id'>,
+    runId: string | undefined,
+    limit?: { readonly maxPerOwner: number },
+  ): Promise<StoredJournal> {
+    const { leaseMs } = this.options;
+    const heldSince = performance.now();
+    const lease = await this.store.acquire(id, leaseMs, limit);
+    if (lease === undefined) throw new SessionBusyError();
+    try {
+      const state = await this.folded.stateOf(lease.record);
+      const session = { lease, heldSince, state };
+      return new StoredJournal(this.store, session, { leaseMs, folded: this.folded }, runId);
+    } catch (error) {
+      await this.store.release(lease).catch(() => undefined);
+      throw error;
+    }
   }
 }

@@ -1,18 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ToolExecutor } from '../invocation';
-import { textOf, type Message, type RunStatus } from '../message';
-import {
-  SESSION_STORE,
-  transcriptOf,
-  type SessionRecord,
-  type SessionState,
-  type SessionStore,
-} from '../session';
+import { ToolCatalog, ToolExecutor } from '../invocation';
+import type { Message, RunStatus } from '../message';
+import { transcriptOf, type SessionRecord, type SessionStore } from '../session';
 import { ActiveRuns } from './active-runs';
-import { RUN_OPTIONS } from './run.constants';
+import { Elsewhere } from './elsewhere';
+import { FoldedSessions } from './record/folded-sessions';
+import { RUN_OPTIONS, RUN_STORE } from './run.constants';
 import type { RunOptions } from './run-options';
 import { SessionAccess } from './session-access';
 import { SessionWriter } from './session-writer';
+import { shownMessages, toolsOf } from './shown-calls';
 
 /** A session as its owner sees it in a list. */
 export interface SessionSummary {
@@ -35,8 +32,6 @@ export interface SessionSummary {
   };
 }
 
-const TITLE_CHARS = 80;
-
 /**
  * Lists, reads and removes sessions.
  *
@@ -55,11 +50,14 @@ export class SessionService {
   /** @internal */
   constructor(
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
-    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(RUN_STORE) private readonly store: SessionStore,
     private readonly sessions: SessionAccess,
     private readonly writer: SessionWriter,
     private readonly active: ActiveRuns,
     private readonly executor: ToolExecutor,
+    private readonly catalog: ToolCatalog,
+    private readonly folded: FoldedSessions,
+    private readonly elsewhere: Elsewhere,
   ) {}
 
   /**
@@ -79,7 +77,7 @@ export class SessionService {
   ): Promise<readonly SessionSummary[]> {
     if (principal === undefined) return [];
     const records = await this.store.list(principal, page);
-    return Promise.all(records.map((record) => this.summaryOf(record)));
+    return records.map(summaryOf);
   }
 
   /**
@@ -92,7 +90,7 @@ export class SessionService {
   async messages(sessionId: string, principal: string | undefined): Promise<readonly Message[]> {
     const record = await this.sessions.find(sessionId, principal);
     const stored = await this.store.read(record.id);
-    return transcriptOf(stored.map(({ entry }) => entry));
+    return shownMessages(transcriptOf(stored), toolsOf(this.catalog));
   }
 
   /**
@@ -103,14 +101,13 @@ export class SessionService {
    * @throws SessionNotFoundError for a session that is unknown or somebody else's
    */
   async clear(sessionId: string, principal: string | undefined): Promise<void> {
-    const record = await this.sessions.find(sessionId, principal);
-    await this.remove(record.id);
+    await this.remove(await this.sessions.find(sessionId, principal));
   }
 
   /**
-   * Removes a principal's sessions and cancels their runs.
+   * Removes a principal's sessions and cancels their runs, those of other processes included.
    *
-   * @param principal whose; everybody's by default
+   * @param principal whose; everybody's by default, and then other processes' runs break off
    * @returns how many sessions were removed
    */
   async clearAll(principal?: string): Promise<number> {
@@ -119,7 +116,10 @@ export class SessionService {
       .filter((run) => principal === undefined || run.principal === principal);
     for (const run of live) run.cancel();
     await Promise.all(live.map((run) => run.finished));
+    const records = principal === undefined ? [] : await this.store.list(principal);
+    await Promise.all(records.map((record) => this.elsewhere.stopRunOf(record)));
     const count = await this.store.deleteAll(principal);
+    this.folded.forgetAll(principal);
     for (const run of live) this.forget(run.sessionId);
     return count;
   }
@@ -155,42 +155,42 @@ export class SessionService {
     const record = await this.sessions.find(sessionId, principal);
     const journal = await this.writer.take(record);
     try {
-      await journal.append({ type: 'permission.revoked', tool });
+      await journal.close([{ type: 'permission.revoked', tool }], () => Promise.resolve());
     } finally {
-      await this.writer.giveBack(journal.lease);
+      await journal.release().catch(() => undefined);
     }
   }
 
-  private async remove(sessionId: string): Promise<void> {
-    const live = this.active.ofSession(sessionId);
+  private async remove(record: SessionRecord): Promise<void> {
+    const live = this.active.ofSession(record.id);
     live?.cancel();
     await live?.finished;
-    await this.store.delete(sessionId);
-    this.forget(sessionId);
+    if (live === undefined) await this.elsewhere.stopRunOf(record);
+    await this.store.delete(record.id);
+    this.forget(record.id);
   }
 
   private forget(sessionId: string): void {
-    this.active.forget(sessionId);
     this.executor.forget(sessionId);
-  }
-
-  private async summaryOf(record: SessionRecord): Promise<SessionSummary> {
-    const state = await this.sessions.stateOf(record);
-    const title = titleOf(state);
-    const { run } = state;
-    return {
-      sessionId: record.id,
-      createdAt: record.createdAt.toISOString(),
-      lastUsedAt: record.lastUsedAt.toISOString(),
-      permissions: state.rememberedTools,
-      ...(title !== '' && { title }),
-      ...(run && { run: { runId: run.runId, status: run.status } }),
-    };
+    this.folded.forget(sessionId);
   }
 }
 
-function titleOf({ messages }: SessionState): string {
-  const first = messages.find((message) => message.role === 'user' && textOf(message) !== '');
-  const line = first === undefined ? '' : textOf(first).replace(/\s+/g, ' ').trim();
-  return line.length <= TITLE_CHARS ? line : `${line.slice(0, TITLE_CHARS - 1).trimEnd()}…`;
+function summaryOf(record: SessionRecord): SessionSummary {
+  const { id, createdAt, lastUsedAt, headline } = record;
+  const status = runStatusOf(record);
+  return {
+    sessionId: id,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    permissions: headline?.permissions ?? [],
+    ...(headline?.title !== undefined && { title: headline.title }),
+    ...(headline?.run && status && { run: { runId: headline.run.runId, status } }),
+  };
+}
+
+/** A run that its writer left open is over where nobody holds the session any more. */
+function runStatusOf({ headline, isHeld }: SessionRecord): RunStatus | undefined {
+  const status = headline?.run?.status;
+  return status === 'running' && !isHeld ? 'failed' : status;
 }

@@ -3,6 +3,7 @@ import {
   LeaseLostError,
   memoryStore,
   SessionStoreError,
+  type Appended,
   type AppendOptions,
   type SessionStore,
 } from '../session';
@@ -12,7 +13,7 @@ import { agentFixture, type AgentFixture } from './fixtures/agent-fixture';
 function failingAfter(writes: number, failure: () => Error): SessionStore {
   const store = memoryStore();
   let left = writes;
-  const append = (sessionId: string, options: AppendOptions): Promise<number> =>
+  const append = (sessionId: string, options: AppendOptions): Promise<Appended> =>
     (left -= 1) < 0 ? Promise.reject(failure()) : store.append(sessionId, options);
   return new Proxy(store, {
     get: (target, key) => {

@@ -1,11 +1,13 @@
 import {
   Inject,
   Injectable,
+  Logger,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
+import { CLOSE_WITHIN_MS, settledWithin } from '../invocation';
 import { SESSION_STORE, SessionSweeper, type SessionStore } from '../session';
 import { RUN_OPTIONS } from './run.constants';
 import type { RunOptions } from './run-options';
@@ -19,11 +21,13 @@ import { SessionService } from './session.service';
 export class StoreLifecycle
   implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown
 {
+  private readonly logger = new Logger('AgentShutdown');
   private readonly sweeper: SessionSweeper | undefined;
 
   constructor(
     @Inject(RUN_OPTIONS) { expireAfterMs, sweepEveryMs }: RunOptions,
     @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(CLOSE_WITHIN_MS) private readonly closeWithinMs: number,
     sessions: SessionService,
   ) {
     if (expireAfterMs === false || expireAfterMs === Infinity) return;
@@ -46,6 +50,8 @@ export class StoreLifecycle
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.store.close?.();
+    const closing = this.store.close?.();
+    if (closing === undefined || (await settledWithin(closing, this.closeWithinMs))) return;
+    this.logger.error(`The session store did not close within ${this.closeWithinMs / 1_000} s.`);
   }
 }

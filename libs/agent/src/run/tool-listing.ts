@@ -48,13 +48,14 @@ export class ToolNotFoundError extends AgentError {
 export class ToolListing {
   constructor(private readonly catalog: ToolCatalog) {}
 
-  list(caller: ChatOptions): readonly ToolSummary[] {
-    return this.catalog.offered(caller).map(summaryOf);
+  async list(caller: ChatOptions): Promise<readonly ToolSummary[]> {
+    return (await this.catalog.offered(caller)).map(summaryOf);
   }
 
   /** @throws ToolNotFoundError where there is none, or none for this caller */
-  detail(name: string, caller: ChatOptions): ToolDetail {
-    const tool = this.catalog.offered(caller).find(({ definition }) => definition.name === name);
+  async detail(name: string, caller: ChatOptions): Promise<ToolDetail> {
+    const offered = await this.catalog.offered(caller);
+    const tool = offered.find(({ definition }) => definition.name === name);
     if (tool === undefined) throw new ToolNotFoundError(name);
     const { input_schema, output_schema } = tool.definition;
     const response =

@@ -3,7 +3,8 @@ import type { PendingAction, ToolUseBlock } from '../message';
 import { LONGEST_TIMER_MS, type RunCall } from '../session';
 import { isRepeatable, type Tool, type ToolCall } from '../tool';
 import { CANNOT_ASK, CUT_OFF, NOT_OFFERED, NOT_RUN, OVER_BUDGET, REPEATED } from './call-endings';
-import { endCalls, resultEntry, resultEvent, resultOf, type CallResult } from './call-results';
+import { endCalls, resultEntry, resultOf, type CallResult } from './call-results';
+import type { NewEntry } from './record/run-journal';
 import { isLoop, withHint } from './repeated-calls';
 import { callContextOf, type RunContext } from './run-context';
 
@@ -24,28 +25,14 @@ interface ToolStepOptions extends ToolStepServices {
 export interface RequestedCall {
   readonly use: ToolUseBlock;
   readonly isApproved?: boolean;
-  /** The run's readers were told of it before. */
-  readonly isAnnounced?: boolean;
 }
 
 /** What one step's calls came to. */
 export interface ToolStepOutcome {
-  /** Missing unless the run has to wait. */
+  /** Empty unless the run has to wait. */
   readonly pending: readonly PendingAction[];
   /** The model repeats itself to no end. */
   readonly isLooping: boolean;
-}
-
-/**
- * The calls of one step: each is created, announced, run unless it has to wait, and settled exactly
- * once, whatever happens. A call that may not run twice is on record before it starts.
- */
-export function takeToolStep(
-  run: RunContext,
-  requested: readonly RequestedCall[],
-  options: ToolStepOptions,
-): Promise<ToolStepOutcome> {
-  return new ToolStep(run, options).take(requested);
 }
 
 /** Settles calls of an answer that was cut off: it is not known what else the model wanted. */
@@ -53,21 +40,18 @@ export async function refuseCalls(
   run: RunContext,
   uses: readonly ToolUseBlock[],
   { calls }: Pick<ToolStepServices, 'calls'>,
+  answer: NewEntry,
 ): Promise<void> {
-  if (uses.length === 0) return;
-  for (const use of uses) {
-    const { id: callId, name, input } = use;
-    run.log.push({ type: 'tool.call', callId, name, kind: 'function', input });
-    run.log.push(resultEvent(use, resultOf(CUT_OFF)));
-  }
-  await endCalls(
-    run,
-    calls,
-    uses.map((call) => ({ call, settlement: CUT_OFF })),
-  );
+  const ended = uses.map((call) => ({ call, settlement: CUT_OFF }));
+  await endCalls(run, calls, ended, { before: [answer] });
 }
 
-class ToolStep {
+/**
+ * The calls of one step: each is created, run unless it has to wait, and settled exactly once,
+ * whatever happens. A call that may not run twice is on record before it starts.
+ */
+export class ToolStep {
+  private requested: readonly RequestedCall[] = [];
   private readonly results = new Map<string, CallResult>();
   private readonly approved = new Set<string>();
   private readonly writes: Promise<void>[] = [];
@@ -79,10 +63,17 @@ class ToolStep {
     private readonly options: ToolStepOptions,
   ) {}
 
-  async take(requested: readonly RequestedCall[]): Promise<ToolStepOutcome> {
+  /** Checks the calls. Nothing runs yet. */
+  create(requested: readonly RequestedCall[]): Promise<readonly ToolCall[]> {
+    this.requested = requested;
+    for (const { use, isApproved = false } of requested) if (isApproved) this.approved.add(use.id);
+    return Promise.all(requested.map((each) => this.createOne(each)));
+  }
+
+  /** Runs what was created and may run now. */
+  async take(created: readonly ToolCall[]): Promise<ToolStepOutcome> {
     const { parallel, maxConcurrency } = this.options;
-    const created = await Promise.all(requested.map((each) => this.create(each)));
-    const runnable = created.filter((call, index) => this.isRunnable(call, requested, index));
+    const runnable = created.filter((call, index) => this.isRunnable(call, index));
     await executeAll(runnable, {
       parallel,
       maxConcurrency,
@@ -90,14 +81,14 @@ class ToolStep {
     });
     if (this.isStopped) {
       // Nothing waits any more: what did not run is told so.
-      for (const { use } of requested) this.end(use, NOT_RUN).catch(ignore);
+      for (const { use } of this.requested) this.end(use, NOT_RUN).catch(ignore);
       this.pending = [];
     }
     await Promise.all(this.writes);
     return { pending: this.pending, isLooping: this.isLooping };
   }
 
-  private create({ use, isApproved }: RequestedCall): Promise<ToolCall> {
+  private createOne({ use, isApproved }: RequestedCall): Promise<ToolCall> {
     const { run, options, results } = this;
     return options.calls.create(use.name, use.malformedInput ?? use.input, {
       ...callContextOf(run),
@@ -105,20 +96,18 @@ class ToolStep {
       ...(isApproved && { approved: true }),
       emit: (data) => {
         // What a tool says after its result belongs to nobody.
-        if (!results.has(use.id)) run.log.push({ type: 'tool.progress', callId: use.id, data });
+        if (!results.has(use.id)) {
+          run.telling.say({ type: 'tool.progress', callId: use.id, data });
+        }
       },
     });
   }
 
-  /** Announces a call and sees to one that does not run now. */
-  private isRunnable(call: ToolCall, requested: readonly RequestedCall[], index: number): boolean {
+  /** Sees to a call that does not run now. */
+  private isRunnable(call: ToolCall, index: number): boolean {
     const { run, options } = this;
-    const { isApproved = false, isAnnounced = false } = requested[index] ?? {};
-    const { id: callId, name, input, tool, response } = call;
-    if (!isAnnounced) {
-      run.log.push({ type: 'tool.call', callId, name, kind: tool?.kind ?? 'function', input });
-    }
-    if (isApproved) this.approved.add(callId);
+    const { id: callId, tool, response } = call;
+    const isApproved = this.approved.has(callId);
     const isFifth = isLoop(this.callsSoFar(), callId);
     if (isFifth) this.isLooping = true;
     const isAsking = response.status === 'awaiting_approval';
@@ -187,7 +176,6 @@ class ToolStep {
     if (this.results.has(call.id)) return Promise.resolve();
     this.results.set(call.id, result);
     this.run.deliveries.close(call.id);
-    this.run.log.push(resultEvent(call, result));
     const write = store();
     this.writes.push(write);
     return write;
@@ -212,20 +200,25 @@ export function isLeftToClient(tool: Tool, { unattended }: RunContext): boolean 
   return unattended?.isReadOnly === true && !tool.isAnsweredByCaller && !tool.traits.readOnly;
 }
 
-async function start(run: RunContext, call: ToolCall): Promise<void> {
-  if (call.tool === undefined || !isRepeatable(call.tool.traits)) {
-    await run.journal.append({ type: 'call.started', runId: run.runId, callId: call.id });
-  }
-  if (call.tool?.isAnsweredByCaller) {
-    run.deliveries.announce(call.id);
-    const { callId, name, input, expiresAt } = actionOf('frontend', call, call.tool.timeoutMs ?? 0);
-    run.log.push({ type: 'frontend.call', callId, name, input, expiresAt });
+async function start(run: RunContext, { id: callId, tool }: ToolCall): Promise<void> {
+  const { runId, journal, deliveries } = run;
+  const isOnce = tool === undefined || !isRepeatable(tool.traits);
+  if (tool?.isAnsweredByCaller) {
+    deliveries.announce(callId);
+    const expiresAt = expiryAfter(tool.timeoutMs ?? 0);
+    await journal.append({ type: 'call.started', runId, callId, expiresAt });
+  } else if (isOnce) {
+    await journal.append({ type: 'call.started', runId, callId });
   }
 }
 
 function actionOf(type: PendingAction['type'], call: ToolCall, timeoutMs: number): PendingAction {
-  const expiresAt = new Date(Date.now() + Math.min(timeoutMs, LONGEST_TIMER_MS)).toISOString();
+  const expiresAt = expiryAfter(timeoutMs);
   return { type, callId: call.id, name: call.name, input: call.input, expiresAt };
+}
+
+function expiryAfter(timeoutMs: number): string {
+  return new Date(Date.now() + Math.min(timeoutMs, LONGEST_TIMER_MS)).toISOString();
 }
 
 /** The failure of a write reaches the run through `Promise.all(writes)`. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { SessionRecord } from '../session';
+import { lastAnswer, type SessionRecord } from '../session';
 import { CANCELLED } from './call-endings';
-import { announceAnswered, approvalOf, endCalls } from './call-results';
+import { approvalOf, endCalls } from './call-results';
 import { stopRun } from './run-context';
-import { lastAnswer, RunEnding } from './run-ending';
+import { RunEnding } from './run-ending';
 import { RunLauncher } from './run-launcher';
 import { phaseOf } from './run-phase';
 import { SessionWriter } from './session-writer';
@@ -22,7 +22,7 @@ export class WaitingRunCanceller {
    * @throws SessionBusyError while another request answers it
    */
   async cancel(record: SessionRecord, runId: string): Promise<void> {
-    const journal = await this.writer.take(record);
+    const journal = await this.writer.take(record, runId);
     const { state } = journal;
     const run = this.launcher.prepare({
       runId,
@@ -30,7 +30,7 @@ export class WaitingRunCanceller {
       options: record.owner === undefined ? {} : { principal: record.owner },
       frontend: 'park',
       journal,
-      seq: state.run?.seq ?? 0,
+      telling: journal.telling,
       tools: () => [],
       leave: () => undefined,
     });
@@ -42,7 +42,6 @@ export class WaitingRunCanceller {
         approval: approvalOf(state, call.id),
       }));
       await endCalls(run, this.launcher.services.calls, ended);
-      announceAnswered(run);
       stopRun(run, 'cancelled');
       const progress = { text: lastAnswer(state), usage: state.run.usage };
       await this.launcher.follow(run, new RunEnding(run).breakOff(undefined, progress)).finished;

@@ -1,8 +1,11 @@
+import type { TypeMetadata } from 'class-transformer';
+import type { JsonValue } from '../message';
 import type { JsonSchema } from '../tool';
 import type { Direction } from './direction';
 import { nullable } from './combine';
 import { fitsForm } from './keyword-forms';
 import type { ApiProperty } from './metadata/swagger.metadata';
+import { isClass } from './class-type';
 import { enumSchema, enumValues } from './rules';
 import { isSchemaType, type SchemaSource, type SchemaType } from './schema-source';
 
@@ -47,6 +50,7 @@ export function apiAnnotations(api: ApiProperty | undefined): JsonSchema {
     ...(api.default !== undefined && { default: api.default as JsonSchema['default'] }),
     ...(examples && { examples }),
     ...(api.deprecated === true && { deprecated: true }),
+    ...(api.writeOnly === true && { writeOnly: true }),
   };
 }
 
@@ -84,21 +88,22 @@ export function isDescribed(api: ApiProperty): boolean {
 interface NamedTypes {
   readonly direction: Direction;
   typeSchema(type: unknown): JsonSchema;
+  unionSchema(discriminator: Discriminator): JsonSchema;
 }
+
+/** What tells which of several classes a value is of. */
+export type Discriminator = NonNullable<NonNullable<TypeMetadata['options']>['discriminator']>;
 
 /** The whole schema that OpenAPI metadata gives a property, or an answer. */
 export function apiSchema(api: ApiProperty, types: NamedTypes): JsonSchema {
   const { type, isArray } = apiType(api);
-  const part = (inner: ApiProperty): JsonSchema => apiSchema(inner, types);
-  const keywords: Record<string, unknown> = {};
-  // Documentation may hold what is no JSON Schema, such as bounds as text.
-  for (const keyword of SHARED)
-    if (api[keyword] !== undefined && fitsForm(keyword, api[keyword]))
-      keywords[keyword] = api[keyword];
-  bound(keywords, api, 'minimum', 'exclusiveMinimum');
-  bound(keywords, api, 'maximum', 'exclusiveMaximum');
+  const part = (inner: ApiProperty): JsonSchema => ({
+    ...apiSchema(inner, types),
+    ...apiAnnotations(inner),
+  });
+  const keywords = apiBounds(api);
   const isListed = isArray || type === 'array' || type === Array;
-  const one = api.enum !== undefined ? enumSchema(enumValues(api.enum)) : typed(type, api, part);
+  const one = valuesOf(api) ?? typed(type, api, part, types);
   const item = isObject(api.items) ? part(api.items) : (one ?? types.typeSchema(type));
   const schema: JsonSchema = isListed
     ? { ...keywords, type: 'array', items: item }
@@ -106,14 +111,35 @@ export function apiSchema(api: ApiProperty, types: NamedTypes): JsonSchema {
   return api.nullable === true ? nullable(schema) : schema;
 }
 
+/** What OpenAPI metadata says of how long, how large and how many, whatever the type is. */
+export function apiBounds(api: ApiProperty): JsonSchema {
+  const keywords: Record<string, unknown> = {};
+  // Documentation may hold what is no JSON Schema, such as bounds as text.
+  for (const keyword of SHARED)
+    if (api[keyword] !== undefined && fitsForm(keyword, api[keyword]))
+      keywords[keyword] = api[keyword];
+  bound(keywords, api, 'minimum', 'exclusiveMinimum');
+  bound(keywords, api, 'maximum', 'exclusiveMaximum');
+  return keywords;
+}
+
+/** The values that OpenAPI metadata lists; `undefined` where it lists none. */
+export function valuesOf(api: ApiProperty): JsonSchema | undefined {
+  if (api.enum !== undefined) return enumSchema(enumValues(api.enum));
+  return api.const === undefined ? undefined : enumSchema([api.const as JsonValue]);
+}
+
 /** What is not for a class's schema to say; `undefined` of a class. */
 function typed(
   type: unknown,
   api: ApiProperty,
   part: (inner: ApiProperty) => JsonSchema,
+  types: NamedTypes,
 ): JsonSchema | undefined {
   const branches = api.oneOf ?? api.anyOf ?? api.allOf;
   if (Array.isArray(branches)) {
+    const tagged = discriminatorOf(api, branches);
+    if (tagged) return types.unionSchema(tagged);
     const parts = (branches as unknown[]).map((branch) => (isObject(branch) ? part(branch) : {}));
     // Classes refuse each other's properties, so no value is several of them at once.
     if (api.allOf !== undefined) return parts.length === 1 ? parts[0] : {};
@@ -122,6 +148,22 @@ function typed(
   if (Array.isArray(type)) return part({ type });
   if (typeof type === 'string') return TYPES.has(type) && type !== 'array' ? { type } : {};
   return type === Array ? {} : undefined;
+}
+
+/** The classes that a property's value chooses among, where OpenAPI metadata maps them all. */
+function discriminatorOf(
+  { discriminator }: ApiProperty,
+  branches: readonly unknown[],
+): Discriminator | undefined {
+  if (!isObject(discriminator) || !isObject(discriminator.mapping)) return undefined;
+  const { propertyName: property, mapping } = discriminator;
+  const classes = branches.map((branch) => (isObject(branch) ? branch.type : undefined));
+  const subTypes = Object.entries(mapping).flatMap(([name, path]) => {
+    const value = classes.filter(isClass).find((one) => one.name === String(path).split('/').pop());
+    return value ? [{ name, value: value as Discriminator['subTypes'][number]['value'] }] : [];
+  });
+  const isWhole = classes.every((one) => subTypes.some(({ value }) => value === one));
+  return typeof property === 'string' && isWhole ? { property, subTypes } : undefined;
 }
 
 /** The properties that metadata lists, or what it says of those it does not know. */

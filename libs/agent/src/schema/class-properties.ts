@@ -42,6 +42,16 @@ export function propertiesOf(
   return properties;
 }
 
+/** Whether no decorator says anything of a class's properties, so that any may be there. */
+export function isUndecorated(type: AnyClass): boolean {
+  return (
+    validationRulesOf(type, []).size === 0 &&
+    apiPropertiesOf(type).size === 0 &&
+    toolFieldsOf(type).size === 0 &&
+    transformedProperties(type).length === 0
+  );
+}
+
 function readProperties(
   type: AnyClass,
   direction: Direction,

@@ -1,17 +1,15 @@
 import { type AnyClass, isClass } from './class-type';
-import type { JsonSchema } from '../tool';
-import { apiSchema } from './api-schema';
-import { propertiesOf, type PropertyFacts } from './class-properties';
+import { type JsonSchema, ToolDeclarationError } from '../tool';
+import { apiSchema, type Discriminator } from './api-schema';
+import { isUndecorated, propertiesOf, type PropertyFacts } from './class-properties';
 import { combine, without } from './combine';
 import { mapSchemas } from './map-schemas';
 import type { Direction } from './direction';
 import type { ApiProperty } from './metadata/swagger.metadata';
-import {
-  type Discriminator,
-  isRequired,
-  propertySchema,
-  type TypeSchemas,
-} from './property-schema';
+import { closeObjects } from './close-objects';
+import { isRequired, propertySchema, type TypeSchemas } from './property-schema';
+import { formProblems } from './schema-form';
+import { jsonSchemaOf, standardSchemaOf } from './standard-schema';
 import { builtinSchema } from './type-schema';
 
 const DEFINITIONS = '#/$defs/';
@@ -65,8 +63,21 @@ export class ClassSchemaBuilder implements TypeSchemas {
   typeSchema(type: unknown): JsonSchema {
     const builtin = builtinSchema(type, this.direction, this.place);
     if (builtin) return builtin;
+    const standard = standardSchemaOf(type);
+    if (standard) return embedded(jsonSchemaOf(standard, this.direction));
     if (!isClass(type)) return {};
     return this.reference(type);
+  }
+
+  sourceSchema(source: unknown): JsonSchema {
+    if (Array.isArray(source))
+      return { type: 'array', items: this.sourceSchema((source as readonly unknown[])[0] ?? {}) };
+    if (typeof source === 'function' || standardSchemaOf(source)) return this.typeSchema(source);
+    const problems = formProblems(source, 'schema');
+    if (problems.length > 0)
+      throw new ToolDeclarationError(`${this.place}: not a JSON Schema: ${problems.join('; ')}.`);
+    const schema = source as JsonSchema;
+    return embedded(this.direction === 'input' ? closeObjects(schema) : schema);
   }
 
   unionSchema({ property, subTypes }: Discriminator): JsonSchema {
@@ -134,7 +145,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
     if (type.name !== '') schema.title = type.name;
     schema.properties = properties;
     if (required.size > 0) schema.required = [...required];
-    if (this.direction === 'input') schema.additionalProperties = false;
+    if (this.direction === 'input') schema.additionalProperties = isUndecorated(type);
     return schema;
   }
 
@@ -169,6 +180,14 @@ export class ClassSchemaBuilder implements TypeSchemas {
     const defs = [...kept].filter(([name]) => referred.includes(`"${DEFINITIONS}${name}"`));
     return defs.length === 0 ? schema : { ...schema, $defs: Object.fromEntries(defs) };
   }
+}
+
+/** A library's schema inside ours. What it refers to would be looked for in the wrong place. */
+function embedded(schema: JsonSchema): JsonSchema {
+  const own = without(schema, '$schema');
+  return JSON.stringify(own).includes('"$ref"')
+    ? { type: 'object', additionalProperties: true }
+    : own;
 }
 
 /** What a reference stands for, with the keywords that stand beside the reference. */

@@ -14,7 +14,7 @@ export {
 } from './metadata/swagger.metadata';
 export { addToolField, type ToolFieldOptions } from './metadata/tool-field.metadata';
 export { setToolReturn, type ToolReturnOptions } from './metadata/tool-return.metadata';
-export { describeMethodResult } from './method-result';
+export { declaresResult, describeMethodResult, returnedKindOf } from './method-result';
 export { omitNulls } from './omit-nulls';
 export { parseArguments } from './parse-arguments';
 export { type PipeSchema, pipeSchemaOf } from './pipe-schema';
@@ -30,8 +30,10 @@ export {
   type SchemaType,
 } from './schema-source';
 export { SchemaValidator } from './schema-validator';
+export { hasSensitive, MASK, masked, unmasked } from './sensitive';
 export {
   isStandardSchema,
+  standardSchemaOf,
   type StandardIssue,
   type StandardResult,
   type StandardSchemaV1,

@@ -16,6 +16,8 @@ export interface InstancePlan {
   /** Types that the compiler emitted and no `@Type` repeats. */
   readonly targetMaps: TargetMap[];
   readonly repairs: ReadonlyMap<unknown, ReadonlyMap<string, Repair>>;
+  /** Dates are made of texts somewhere, and not every text is one. */
+  readonly hasDates: boolean;
 }
 
 const REPAIRS: ReadonlyMap<unknown, Repair> = new Map<unknown, Repair>([
@@ -49,6 +51,7 @@ function makePlan(root: AnyClass): InstancePlan {
   const targetMaps: TargetMap[] = [];
   const repairs = new Map<unknown, Map<string, Repair>>();
   const seen = new Set<AnyClass>();
+  let hasDates = false;
   const visit = (type: AnyClass): void => {
     if (seen.has(type) || builtinSchema(type, 'output', '') !== undefined) return;
     seen.add(type);
@@ -62,6 +65,7 @@ function makePlan(root: AnyClass): InstancePlan {
       if (typed !== undefined) visit(typed);
       if (transform.isTransformed) continue;
       const implied = impliedType(facts);
+      if ((typed ?? implied) === Date) hasDates = true;
       const repair = REPAIRS.get(typed ?? implied);
       if (repair && (typed === undefined || REPAIRED_DESPITE_TYPE.has(typed)))
         mended.set(property, repair);
@@ -74,7 +78,7 @@ function makePlan(root: AnyClass): InstancePlan {
     if (mended.size > 0) repairs.set(type, mended);
   };
   visit(root);
-  return { targetMaps, repairs };
+  return { targetMaps, repairs, hasDates };
 }
 
 function typedBy({ transform }: PropertyFacts): AnyClass | undefined {

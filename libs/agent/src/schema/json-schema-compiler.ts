@@ -25,6 +25,8 @@ class JsonSchemaCompiler {
     addFormats(this.ajv);
     // The expression that the package brings takes seconds on a text of some thousand characters.
     this.ajv.addFormat('url', isUrl);
+    // International addresses are addresses, too; whether one is right, class-validator asks.
+    this.ajv.addFormat('email', /^(?:"[^"\n]*"|[^\s"@]+)@[^\s@.]+(?:\.[^\s@.]+)+$/);
     for (const keyword of OWN_KEYWORDS) this.ajv.addKeyword(keyword);
   }
 

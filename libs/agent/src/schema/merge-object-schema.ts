@@ -74,14 +74,20 @@ function hoisted(schema: JsonSchema, place: string, defs: Map<string, JsonSchema
   return { $ref: `#/$defs/${name}` };
 }
 
-const NO_NOTES = { description: undefined, default: undefined, examples: undefined };
+const NO_NOTES = {
+  description: undefined,
+  default: undefined,
+  examples: undefined,
+  writeOnly: undefined,
+};
 
 /** What a schema says without refusing anything. */
-function notesOf({ description, default: initial, examples }: JsonSchema): JsonSchema {
+function notesOf({ description, default: initial, examples, writeOnly }: JsonSchema): JsonSchema {
   return {
     ...(description !== undefined && { description }),
     ...(initial !== undefined && { default: initial }),
     ...(examples !== undefined && { examples }),
+    ...(writeOnly === true && { writeOnly }),
   };
 }
 

@@ -59,6 +59,35 @@ export function describeMethodResult(
   }
 }
 
+/**
+ * Whether the schema of a method's answers is a promise, by `output` of `@Tool` or
+ * `@ToolReturn({ type })`. What is derived from documentation or a return type only describes: an
+ * interceptor, a nullable column or a decimal as text makes it differ from what is answered.
+ */
+export function declaresResult(
+  target: Type<unknown>,
+  methodName: string,
+  options: ToolOptions,
+): boolean {
+  const method = (target.prototype as Readonly<Record<string, unknown>>)[methodName];
+  if (options.output !== undefined) return true;
+  return typeof method === 'function' && toolReturnOf(method as AnyMethod)?.type !== undefined;
+}
+
+/** What a method's own return type says of its result; `undefined` of a Promise and the like. */
+export function returnedKindOf(
+  target: Type<unknown>,
+  methodName: string,
+): 'array' | 'object' | undefined {
+  const returned: unknown = Reflect.getMetadata(
+    'design:returntype',
+    target.prototype as object,
+    methodName,
+  );
+  if (returned === Array) return 'array';
+  return isDescribed(returned) ? 'object' : undefined;
+}
+
 /** What `@ApiResponse({ schema })` says; `undefined` of a file, and where it leads nowhere. */
 function describedAnswer(schema: unknown): JsonSchema | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined;

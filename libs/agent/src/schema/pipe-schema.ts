@@ -15,7 +15,7 @@ import { asJson } from './metadata/initial-values';
 import { enumSchema, enumValues } from './rules';
 import { schemaOf } from './schema-of';
 import type { SchemaType } from './schema-source';
-import { isStandardSchema } from './standard-schema';
+import { standardSchemaOf } from './standard-schema';
 
 /** What a parameter's pipes say of the value they take. */
 export interface PipeSchema {
@@ -65,6 +65,8 @@ interface PipeSettings {
   readonly version?: string;
   readonly expectedType?: unknown;
   readonly schema?: unknown;
+  /** Of the pipe of `nestjs-zod`. */
+  readonly schemaOrDto?: unknown;
 }
 
 function settingsOf(pipe: unknown): PipeSettings {
@@ -74,7 +76,6 @@ function settingsOf(pipe: unknown): PipeSettings {
 const INTEGER: JsonSchema = { type: ['integer', 'string'], pattern: '^-?\\d+$' };
 const FLOAT: JsonSchema = { type: ['number', 'string'], pattern: '^\\s*[+-]?(\\d|\\.\\d)' };
 const BOOLEAN: JsonSchema = { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] };
-const HEX = '[0-9a-fA-F]';
 
 function parsedSchema(pipe: unknown, isTextTaken: boolean): JsonSchema | undefined {
   const { options, enumType, version } = settingsOf(pipe);
@@ -84,11 +85,7 @@ function parsedSchema(pipe: unknown, isTextTaken: boolean): JsonSchema | undefin
   if (pipe instanceof ParseEnumPipe) return enumSchema(enumValues(enumType));
   if (isA(pipe, ParseArrayPipe)) return schemaOf([options?.items ?? (isTextTaken ? {} : String)]);
   if (isA(pipe, ParseUUIDPipe))
-    return {
-      type: 'string',
-      pattern: `^${HEX}{8}-${HEX}{4}-${version ?? HEX}${HEX}{3}-${HEX}{4}-${HEX}{12}$`,
-      description: version ? `UUID v${version}` : 'UUID',
-    };
+    return { type: 'string', format: 'uuid', ...(version && { description: `UUID v${version}` }) };
   if (!isA(pipe, ParseDatePipe)) return undefined;
   const { pattern, examples } = schemaOf(Date);
   return isTextTaken
@@ -105,8 +102,9 @@ function isA(pipe: unknown, kind: abstract new (...args: never[]) => unknown): b
 }
 
 function validatedSchema(pipe: unknown): JsonSchema | undefined {
-  const { expectedType, schema } = settingsOf(pipe);
-  if (isStandardSchema(schema)) return schemaOf(schema);
+  const { expectedType, schema, schemaOrDto } = settingsOf(pipe);
+  const own = standardSchemaOf(schema) ?? standardSchemaOf(schemaOrDto);
+  if (own) return schemaOf(own);
   return pipe instanceof ValidationPipe && typeof expectedType === 'function'
     ? schemaOf(expectedType as SchemaType)
     : undefined;

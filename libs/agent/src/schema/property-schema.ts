@@ -1,8 +1,18 @@
 import type { TypeMetadata } from 'class-transformer';
 import type { JsonSchema } from '../tool';
-import { apiAnnotations, apiSchema, apiType, isDescribed } from './api-schema';
-import type { PropertyFacts } from './class-properties';
-import { acceptsNull, combine, NOTHING, nullable, without, withNote } from './combine';
+import {
+  apiAnnotations,
+  apiBounds,
+  apiSchema,
+  apiType,
+  type Discriminator,
+  isDescribed,
+  valuesOf,
+} from './api-schema';
+import { isClass } from './class-type';
+import { propertiesOf, type PropertyFacts } from './class-properties';
+import type { ApiProperty } from './metadata/swagger.metadata';
+import { acceptsNull, combine, NOTHING, nullable, typesOf, without, withNote } from './combine';
 import { namedType } from './metadata/class-transformer.metadata';
 import type { ValidationRule } from './metadata/class-validator.metadata';
 import { asJson } from './metadata/initial-values';
@@ -15,15 +25,42 @@ export interface TypeSchemas {
   readonly direction: 'input' | 'output';
   /** A class, a primitive or a built-in, as a schema or a reference to one. */
   typeSchema(type: unknown): JsonSchema;
+  /** What somebody names as a schema: one of the above, a JSON Schema or a Standard Schema. */
+  sourceSchema(source: unknown): JsonSchema;
   /** One of several classes, told apart by a property's value. */
   unionSchema(discriminator: Discriminator): JsonSchema;
 }
 
-export type Discriminator = NonNullable<NonNullable<TypeMetadata['options']>['discriminator']>;
-
 /** The schema of one property as it stands on the wire. */
 export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
-  const { rules, transform, api, field } = facts;
+  const { api, field } = facts;
+  const schema =
+    field?.schema === undefined ? shapeOf(facts, types) : types.sourceSchema(field.schema);
+  const initial =
+    facts.hasInitialValue && !facts.isMomentary ? asJson(facts.initialValue) : undefined;
+  const shown =
+    initial !== undefined && types.direction === 'input' ? { ...schema, default: initial } : schema;
+  if (!api && !field) return shown;
+  const { description: note, ...keywords } = shown;
+  const { writeOnly, default: declared, ...annotations } = apiAnnotations(api);
+  const description = field?.description ?? annotations.description;
+  return withNote(
+    {
+      ...keywords,
+      ...annotations,
+      // Its compiler plugin runs the initialiser once, and declares what came out.
+      ...(declared !== undefined && !facts.isMomentary && { default: declared }),
+      ...(field?.example !== undefined && { examples: [field.example] }),
+      ...((field?.sensitive ?? writeOnly) === true && { writeOnly: true }),
+      ...(description !== undefined && { description }),
+    },
+    note,
+  );
+}
+
+/** What decorators and types say of a property's value. */
+function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
+  const { rules, transform, api } = facts;
   const value = withoutNeedlessNot(valueOf(facts, types));
   let isConditional = false;
   let isOptional = false;
@@ -35,32 +72,17 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
   let schema = value;
   if (api?.nullable === true && (rules.length === 0 || isOptional)) schema = nullable(schema);
   if (types.direction === 'input') {
-    if (isConditional) schema = loosened(schema, 'only checked where the application asks for it');
+    // Where the condition does not hold, null is what most send.
+    if (isConditional) schema = hasKeywords(schema) ? nullable(schema) : schema;
     else if (transform.isTransformed)
-      schema = loosened(schema, 'the application converts other forms to this one');
+      schema = wireSchema(facts, schema, types) ?? convertible(schema);
   } else if (isOptional || isConditional || transform.isTransformed) {
     schema = transform.isTransformed ? {} : nullable(schema);
   }
-  const initial =
-    facts.hasInitialValue && !facts.isMomentary ? asJson(facts.initialValue) : undefined;
-  if (initial !== undefined && types.direction === 'input')
-    schema = { ...schema, default: initial };
-  if (!api && !field) return schema;
-  const { description: note, ...keywords } = schema;
-  const annotations = apiAnnotations(api);
-  const description = field?.description ?? annotations.description;
-  return withNote(
-    {
-      ...keywords,
-      ...annotations,
-      ...(field?.example !== undefined && { examples: [field.example] }),
-      ...(description !== undefined && { description }),
-    },
-    note,
-  );
+  return schema;
 }
 
-/** `@IsDefined()` refuses null; a type that is not null has said so already. */
+/** `@IsDefined()` and `@NotEquals(null)` refuse null; a type that is not null has said so already. */
 function withoutNeedlessNot(schema: JsonSchema): JsonSchema {
   if (schema.not === undefined || JSON.stringify(schema.not) !== '{"type":"null"}') return schema;
   return !acceptsNull(without(schema, 'not')) ? without(schema, 'not') : schema;
@@ -73,7 +95,8 @@ export function isRequired({ rules, api, field, hasInitialValue }: PropertyFacts
   if (rules.some(({ kind }) => kind === 'conditionalValidation')) return false;
   if (rules.some((rule) => !rule.isConditional && !allowsMissing(rule))) return true;
   if (rules.length === 0 && api === undefined) return field !== undefined;
-  return api !== undefined && api.required !== false;
+  // Beside nested properties, `required` lists those.
+  return api !== undefined && (api.selfRequired ?? api.required) !== false;
 }
 
 function allowsMissing(rule: ValidationRule): boolean {
@@ -85,8 +108,6 @@ function allowsMissing(rule: ValidationRule): boolean {
 
 function valueOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   const { rules, transform, api } = facts;
-  const designType = facts.designType ?? initialType(facts);
-  const named = apiType(api);
   const typed = transform.type;
   const whole: ValidationRule[] = [];
   const members: ValidationRule[] = [];
@@ -99,6 +120,27 @@ function valueOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   const isUnchecked = whole.length === 0 && members.length === 0;
   if (isUnchecked && declared === undefined && api && isDescribed(api))
     return apiSchema(api, types);
+  const checked = checkedSchema(facts, { whole, members, declared }, types);
+  return api ? bounded(checked, api) : checked;
+}
+
+interface SortedRules {
+  readonly whole: readonly ValidationRule[];
+  readonly members: readonly ValidationRule[];
+  /** The type that `@Type` names. */
+  readonly declared: unknown;
+}
+
+/** What the rules say, beside the types. */
+function checkedSchema(
+  facts: PropertyFacts,
+  { whole, members, declared }: SortedRules,
+  types: TypeSchemas,
+): JsonSchema {
+  const { transform, api } = facts;
+  const designType = facts.designType ?? initialType(facts);
+  const named = apiType(api);
+  const typed = transform.type;
   const container = containerOf(designType ?? typed?.reflectedType, declared);
   const one = (about: readonly ValidationRule[], fallback: unknown): JsonSchema =>
     memberSchema(about, { typed, declared, fallback }, types);
@@ -199,9 +241,70 @@ function isSpecific(designType: unknown): boolean {
   return typeof designType === 'function' && designType !== Object;
 }
 
-/** Shows a schema, but refuses nothing: what passes is decided elsewhere. */
-function loosened(schema: JsonSchema, why: string): JsonSchema {
-  const { description, ...shape } = schema;
-  if (Object.keys(shape).length === 0) return withNote(schema, why);
-  return withNote({ ...(description !== undefined && { description }), anyOf: [shape, {}] }, why);
+const BOUNDS: Readonly<Record<string, readonly string[]>> = {
+  string: ['format', 'pattern', 'minLength', 'maxLength'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  array: ['minItems', 'maxItems', 'uniqueItems'],
+  object: ['minProperties', 'maxProperties'],
+};
+
+/** The bounds that OpenAPI metadata sets hold beside those of validators. */
+function bounded(schema: JsonSchema, api: ApiProperty): JsonSchema {
+  const types = typesOf(schema.type);
+  const known = types.flatMap((type) => BOUNDS[type] ?? []);
+  const bounds = Object.fromEntries(
+    Object.entries(apiBounds(api)).filter(
+      ([keyword]) => known.includes(keyword) && !(keyword === 'format' && keyword in schema),
+    ),
+  );
+  const values = valuesOf(api);
+  const isList = types.includes('array');
+  const item = isList && typeof schema.items === 'object' ? schema.items : undefined;
+  const met = combine(schema, bounds);
+  if (!values || (isList ? item : schema)?.enum) return met;
+  const both = combine(item ?? met, values);
+  if (both === NOTHING || (isList && !item)) return met;
+  return item ? { ...met, items: both } : both;
+}
+
+/**
+ * What goes over the wire where a `@Transform` makes something else of it: `@ApiProperty` names it,
+ * as `{ type: String }` beside `@Transform(({ value }) => JSON.parse(value))`.
+ */
+function wireSchema(
+  { api, transform }: PropertyFacts,
+  made: JsonSchema,
+  types: TypeSchemas,
+): JsonSchema | undefined {
+  const wire = api && apiSchema(api, types);
+  const [type = ''] = typesOf(wire?.type);
+  const madeTypes = typesOf(made.type);
+  if (!wire || !SCALARS.includes(type) || madeTypes.includes(type)) return undefined;
+  if (madeTypes.includes('integer') && type === 'number') return undefined;
+  const named = transform.type && namedType(transform.type);
+  const names = isClass(named)
+    ? propertiesOf(named, 'input', []).map((property) => property.transform.name)
+    : [];
+  const parts = names.length > 0 ? ` with ${names.join(', ')}` : '';
+  if (type !== 'string' || !isClass(named)) return wire;
+  const what = madeTypes.includes('array') ? 'a list of objects' : 'an object';
+  return withNote(wire, `JSON text of ${what}${parts}`);
+}
+
+const SCALARS: readonly string[] = ['string', 'number', 'integer', 'boolean'];
+
+function hasKeywords(schema: JsonSchema): boolean {
+  return Object.keys(schema).some((keyword) => keyword !== 'description');
+}
+
+/**
+ * What a `@Transform` makes of a value is no text: often it makes it of one, and then it may take
+ * nothing else.
+ */
+function convertible(schema: JsonSchema): JsonSchema {
+  const types = typesOf(schema.type);
+  if (!hasKeywords(schema) || types.includes('string')) return schema;
+  if (types.length > 0 && !schema.enum) return { ...schema, type: [...types, 'string'] };
+  return schema.enum ? schema : { anyOf: [schema, { type: 'string' }] };
 }

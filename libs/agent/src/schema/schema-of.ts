@@ -4,7 +4,7 @@ import { closeObjects } from './close-objects';
 import type { Direction } from './direction';
 import { formProblems } from './schema-form';
 import { isSchemaType, type SchemaOptions, type SchemaSource } from './schema-source';
-import { isStandardSchema, jsonSchemaOf } from './standard-schema';
+import { jsonSchemaOf, standardSchemaOf } from './standard-schema';
 import { builtinSchema } from './type-schema';
 
 /**
@@ -26,7 +26,8 @@ export function outputSchemaOf(source: SchemaSource): JsonSchema {
 }
 
 function build(source: SchemaSource, direction: Direction, options: SchemaOptions): JsonSchema {
-  if (isStandardSchema(source)) return jsonSchemaOf(source, direction);
+  const standard = standardSchemaOf(source);
+  if (standard) return jsonSchemaOf(standard, direction);
   if (isSchemaType(source))
     return (
       builtinSchema(source, direction, source.name) ??

@@ -26,7 +26,12 @@ export class SchemaValidator {
    * @throws ToolDeclarationError where the schema itself cannot be used
    */
   check(value: unknown): readonly ArgumentIssue[] {
-    return this.issuesOf(omitNulls(value as JsonValue, this.schema));
+    return this.issuesOf(this.given(value as JsonValue));
+  }
+
+  /** The value without what counts as left out; nothing is checked. */
+  given<Value extends JsonValue>(value: Value): Value {
+    return omitNulls(value, this.schema) as Value;
   }
 
   /**
@@ -35,7 +40,7 @@ export class SchemaValidator {
    * @throws InvalidArgumentsError listing every problem
    */
   accept<Value extends JsonValue>(value: Value): Value {
-    const given = omitNulls(value, this.schema) as Value;
+    const given = this.given(value);
     const issues = this.issuesOf(given);
     if (issues.length > 0) throw new InvalidArgumentsError(issues);
     return given;

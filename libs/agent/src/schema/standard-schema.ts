@@ -68,13 +68,18 @@ export interface StandardIssue {
 interface JsonSchemaOffer {
   readonly '~standard': {
     readonly jsonSchema?: Readonly<
-      Record<Direction, (options: { readonly target: string }) => Record<string, unknown>>
+      Record<
+        Direction,
+        (options: {
+          readonly target: string;
+          readonly libraryOptions?: object;
+        }) => Record<string, unknown>
+      >
     >;
   };
-  readonly toJSONSchema?: (options: {
-    readonly io: Direction;
-    readonly target: string;
-  }) => Record<string, unknown>;
+  readonly toJSONSchema?: (
+    options: { readonly io: Direction; readonly target: string } & object,
+  ) => Record<string, unknown>;
 }
 
 export function isStandardSchema(source: unknown): source is StandardSchemaV1 {
@@ -85,7 +90,41 @@ export function isStandardSchema(source: unknown): source is StandardSchemaV1 {
   );
 }
 
+/**
+ * The Standard Schema that a source is, or that a class carries as its own, as the DTOs of
+ * `nestjs-zod` do; `undefined` of any other, and of one that offers no JSON Schema beside its class.
+ */
+export function standardSchemaOf(source: unknown): StandardSchemaV1 | undefined {
+  if (isStandardSchema(source)) return source;
+  if (typeof source !== 'function') return undefined;
+  const { schema, zodSchema } = source as {
+    readonly schema?: unknown;
+    readonly zodSchema?: unknown;
+  };
+  return [schema, zodSchema].filter(isStandardSchema).find(offersJsonSchema);
+}
+
+function offersJsonSchema(schema: StandardSchemaV1 & Partial<JsonSchemaOffer>): boolean {
+  return schema['~standard'].jsonSchema !== undefined || schema.toJSONSchema !== undefined;
+}
+
 const TARGET = 'draft-2020-12';
+
+/** What zod is told where it knows no word for a value: of text, `z.coerce.date()` makes a date. */
+const ZOD_OPTIONS = {
+  unrepresentable: 'any',
+  override: ({ zodSchema, jsonSchema }: ZodOverride) => {
+    const { type, coerce } = zodSchema._zod.def;
+    if (type !== 'date') return;
+    if (coerce !== true) throw new Error('Date cannot be represented in JSON Schema');
+    Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+  },
+};
+
+interface ZodOverride {
+  readonly zodSchema: { readonly _zod: { readonly def: { type: string; coerce?: boolean } } };
+  readonly jsonSchema: Record<string, unknown>;
+}
 
 /**
  * A Standard Schema as JSON Schema, with unknown keys refused.
@@ -96,9 +135,10 @@ export function jsonSchemaOf(source: StandardSchemaV1, direction: Direction): Js
   const offer = source as StandardSchemaV1 & JsonSchemaOffer;
   const { vendor, jsonSchema } = offer['~standard'];
   try {
+    const options = vendor === 'zod' ? ZOD_OPTIONS : {};
     const made = jsonSchema
-      ? jsonSchema[direction]({ target: TARGET })
-      : offer.toJSONSchema?.({ io: direction, target: TARGET });
+      ? jsonSchema[direction]({ target: TARGET, libraryOptions: options })
+      : offer.toJSONSchema?.({ io: direction, target: TARGET, ...options });
     if (made) return direction === 'input' ? closeObjects(made) : made;
   } catch (error) {
     throw new ToolDeclarationError(

@@ -6,7 +6,7 @@ import { isClass } from './class-type';
 import { pointer } from './json-pointer';
 import { transformRulesOf } from './metadata/class-transformer.metadata';
 import { isSchemaType } from './schema-source';
-import { isStandardSchema, type StandardSchemaV1 } from './standard-schema';
+import { type StandardSchemaV1, standardSchemaOf } from './standard-schema';
 import { validateInstance } from './validate-instance';
 
 export interface InstanceOptions {
@@ -30,7 +30,8 @@ export async function toInstance(
   options: InstanceOptions = {},
 ): Promise<unknown> {
   if (value === undefined || value === null) return value;
-  if (isStandardSchema(type)) return parsed(type, value, options.path ?? '');
+  const standard = standardSchemaOf(type);
+  if (standard) return parsed(standard, value, options.path ?? '');
   if (Array.isArray(type)) {
     if (!Array.isArray(value)) return value;
     const path = options.path ?? '';
@@ -110,8 +111,9 @@ async function instantiate(
       { path, message: `cannot be read as ${type.name || 'the type wanted'}` },
     ]);
   }
-  const errors = await checking;
-  if (errors.length > 0) throw new InvalidArgumentsError([...issuesOf(errors, path, groups)]);
+  const issues = [...issuesOf(await checking, path, groups)];
+  if (issues.length === 0 && plan.hasDates) issues.push(...invalidDates(instance, path, groups));
+  if (issues.length > 0) throw new InvalidArgumentsError(issues);
   return instance;
 }
 
@@ -127,8 +129,28 @@ function* issuesOf(
   }
 }
 
+/** Of a `Date` without a rule, nobody else would say that it is none. */
+function* invalidDates(
+  value: unknown,
+  path: string,
+  groups: readonly string[],
+): Generator<ArgumentIssue> {
+  if (value instanceof Date && Number.isNaN(value.getTime()))
+    yield { path, message: 'must be a date' };
+  if (typeof value !== 'object' || value === null) return;
+  const members =
+    value instanceof Map || value instanceof Set ? value.entries() : Object.entries(value);
+  for (const [key, member] of members) {
+    const name = wireName({ target: value, property: String(key) }, groups);
+    yield* invalidDates(member, pointer(path, name), groups);
+  }
+}
+
 /** The model knows a property by the name it has on the wire. */
-function wireName({ target, property }: ValidationError, groups: readonly string[]): string {
+function wireName(
+  { target, property }: Pick<ValidationError, 'target' | 'property'>,
+  groups: readonly string[],
+): string {
   const type: unknown = target?.constructor;
   if (!isClass(type) || Array.isArray(target) || target instanceof Map || target instanceof Set)
     return property;

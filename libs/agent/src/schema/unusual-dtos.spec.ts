@@ -3,18 +3,23 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Exclude, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
+  ArrayMinSize,
   IsArray,
   IsDate,
   IsDateString,
   IsDefined,
+  IsIn,
   IsInt,
   IsNotEmptyObject,
   IsOptional,
   IsString,
   IsUUID,
+  Length,
   Max,
   MaxLength,
   Min,
+  NotEquals,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import { exampleOf, schemaOf, SchemaValidator, toInstance } from './index';
@@ -30,6 +35,9 @@ class Item {
   name!: string;
 }
 
+/** The time without its milliseconds. */
+const wholeSecond = () => new Date().toISOString().replace(/\.\d+Z/, '.000Z');
+
 describe('DTOs as applications have them', () => {
   it('leave text where a date is typed and its text is what the rules are about', async () => {
     class Dto {
@@ -42,6 +50,38 @@ describe('DTOs as applications have them', () => {
       at: 5,
       to: new Date('2024-05-02'),
     });
+  });
+
+  it('say in one type that a field may be left out and must not be null', () => {
+    // What one decorator of an application for optional fields combines.
+    class Dto {
+      @ValidateIf((_, value) => value !== undefined)
+      @Type(() => Number)
+      @NotEquals(null)
+      @IsInt()
+      @Min(1)
+      @Max(50)
+      take?: number;
+
+      @ValidateIf((_, value) => value !== undefined)
+      @NotEquals(null)
+      @IsIn(['up', 'down'])
+      to?: string;
+      @NotEquals(null) @IsString() text!: string;
+      @NotEquals(null) other!: unknown;
+    }
+    const schema = schemaOf(Dto);
+    expect(schema.properties).toMatchObject({
+      take: { type: ['integer', 'string', 'null'], minimum: 1, maximum: 50 },
+      to: { type: ['string', 'null'], enum: ['up', 'down', null] },
+      text: { type: 'string' },
+      other: { not: { type: 'null' } },
+    });
+    expect(JSON.stringify(schema)).not.toMatch(/anyOf|enum":\[null/);
+    expect(schema.properties?.text).not.toHaveProperty('not');
+    expect(new SchemaValidator(schema).check({ take: 500, text: 'a', other: 1 })).toMatchObject([
+      { path: '/take', message: 'must be <= 50' },
+    ]);
   });
 
   it('leave what else the rules are about: numbers, lists, plain objects', async () => {
@@ -132,6 +172,19 @@ describe('DTOs as applications have them', () => {
     expect(exampleOf(schemaOf(Dto))).toEqual({ text: 'text' });
   });
 
+  it('may have sizes that no value can exceed: they are left out', () => {
+    class Dto {
+      @IsString() @MaxLength(Number.MAX_SAFE_INTEGER) text!: string;
+      @IsString() @Length(2, Number.MAX_SAFE_INTEGER) name!: string;
+      @IsArray() @ArrayMinSize(0) @ArrayMaxSize(Number.MAX_SAFE_INTEGER) list!: unknown[];
+    }
+    expect(schemaOf(Dto).properties).toEqual({
+      text: { type: 'string' },
+      name: { type: 'string', minLength: 2 },
+      list: { type: 'array', items: {} },
+    });
+  });
+
   it('may have an initial value that is another each time: no default to show', () => {
     class Dto {
       @IsUUID() id = crypto.randomUUID() as string;
@@ -146,6 +199,25 @@ describe('DTOs as applications have them', () => {
     for (const name of ['id', 'at', 'day', 'time'])
       expect(properties[name]).not.toHaveProperty('default');
     expect(properties.since?.default).toBe('1970-01-01T00:00:00.000Z');
+    expect(properties.page?.default).toBe(1);
+  });
+
+  it('may have initial values that the plugin of swagger declares as defaults', () => {
+    class Dto {
+      static _OPENAPI_METADATA_FACTORY() {
+        return {
+          id: { required: false, type: () => String, default: crypto.randomUUID() },
+          day: { required: false, type: () => String, default: wholeSecond() },
+          page: { required: false, type: () => Number, default: 1 },
+        };
+      }
+      @IsUUID() id = crypto.randomUUID() as string;
+      @IsDateString() day = wholeSecond();
+      @IsInt() page = 1;
+    }
+    const { properties = {} } = schemaOf(Dto);
+    expect(properties.id).not.toHaveProperty('default');
+    expect(properties.day).not.toHaveProperty('default');
     expect(properties.page?.default).toBe(1);
   });
 

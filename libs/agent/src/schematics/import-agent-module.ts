@@ -1,24 +1,36 @@
-const IMPORT = "import { AgentModule } from 'nestjs-agent';\n";
 const CALL = 'AgentModule.forRoot()';
-const LAST_IMPORT = /^import\s[^;]*?['"][^'"]+['"];?[^\S\n]*\n(?![^]*^import\s)/m;
+const LAST_IMPORT = /^import\s[^;]*?(['"])[^'"]+['"](;?)[^\S\n]*\n(?![^]*^import\s)/m;
 const MODULE = /@Module\(\{/g;
-const MODULE_IMPORTS = /(\bimports:\s*\[)\s*(\]?)/;
+const MODULE_IMPORTS = /(\bimports:\s*\[)(\s*)(\]?)/;
+const FIRST_FIELD = /@Module\(\{(\s*)/;
 
 /**
- * A root module's source with `AgentModule` among its imports: unchanged where it is there already,
- * `undefined` where the source is not of the usual shape and a person had better do it.
+ * A root module's source with `AgentModule` among its imports, in the file's own quotes, semicolons
+ * and indentation: unchanged where it is there already, `undefined` where the source is not of the
+ * usual shape and a person had better do it.
  */
 export function importAgentModule(source: string): string | undefined {
   if (/\bAgentModule\b/.test(source)) return source;
   const lastImport = LAST_IMPORT.exec(source);
   if (!lastImport || source.match(MODULE)?.length !== 1) return undefined;
-  const end = lastImport.index + lastImport[0].length;
-  const head = source.slice(0, end) + IMPORT;
+  const [text, quote = "'", semicolon = ''] = lastImport;
+  const end = lastImport.index + text.length;
+  const line = `import { AgentModule } from ${quote}nestjs-agent${quote}${semicolon}\n`;
+  const head = source.slice(0, end) + line;
   const body = source.slice(end);
-  const entry = (_: string, start: string, bracket: string) =>
-    `${start}${CALL}${bracket === ']' ? ']' : ', '}`;
-  if (MODULE_IMPORTS.test(body)) return head + body.replace(MODULE_IMPORTS, entry);
+  if (MODULE_IMPORTS.test(body)) return head + body.replace(MODULE_IMPORTS, withEntry);
   // Such as `imports: MODULES`.
   if (/\bimports\b/.test(body)) return undefined;
-  return head + body.replace('@Module({', `@Module({\n  imports: [${CALL}],`);
+  return head + body.replace(FIRST_FIELD, withImports);
+}
+
+/** A list of one line stays one; in a list of several the entry gets a line of its own. */
+function withEntry(_: string, start: string, space: string, bracket: string): string {
+  if (bracket === ']') return `${start}${CALL}]`;
+  return `${start}${space}${CALL},${space === '' ? ' ' : space}`;
+}
+
+function withImports(_: string, space: string): string {
+  const before = space.includes('\n') ? space : '\n  ';
+  return `@Module({${before}imports: [${CALL}],${before}`;
 }

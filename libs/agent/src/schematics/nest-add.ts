@@ -1,3 +1,4 @@
+import { formatAsBefore } from './format-as-before';
 import { importAgentModule } from './import-agent-module';
 
 // The parts of @angular-devkit/schematics that are needed: the Nest CLI brings it, we do not.
@@ -18,13 +19,16 @@ export function nestAdd({ sourceRoot = 'src' }: { readonly sourceRoot?: string }
     const path = `${sourceRoot}/app.module.ts`;
     const source = tree.read(path)?.toString();
     const changed = source === undefined ? undefined : importAgentModule(source);
-    if (changed === undefined) {
+    if (source === undefined || changed === undefined) {
       logger.warn(
         `Add AgentModule.forRoot() from 'nestjs-agent' to the imports of your root module; ${path} was left as it is.`,
       );
       return tree;
     }
-    if (changed !== source) tree.overwrite(path, changed);
+    if (changed !== source) {
+      const change = { before: source, after: changed };
+      tree.overwrite(path, formatAsBefore(change, process.cwd(), path));
+    }
     logger.info(
       `${path} imports AgentModule. Decorate a method with @Tool() to give it to the agent.`,
     );

@@ -58,3 +58,32 @@ export class SessionStoreError extends AgentError {
     super(code, message);
   }
 }
+
+/**
+ * A newer release of the library has written to the session what this one cannot read: only that
+ * session is refused. `code` is `session_newer`.
+ */
+export class NewerSessionError extends AgentError {
+  /** @internal */
+  constructor() {
+    super(
+      'session_newer',
+      'A newer release of nestjs-agent wrote to this session, and this process cannot read it. Update nestjs-agent here as well.',
+    );
+  }
+}
+
+/** The caller has too many runs at once, in all processes together; `code` is `too_many_runs`. */
+export class TooManyRunsError extends AgentError {
+  /**
+   * For stores.
+   *
+   * @param limit how many are allowed
+   */
+  constructor(limit: number) {
+    super(
+      'too_many_runs',
+      `At most ${limit} runs at a time are allowed for one caller. Wait for one to end.`,
+    );
+  }
+}

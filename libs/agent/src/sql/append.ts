@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { AppendOptions } from '../session';
+import type { Appended, AppendOptions } from '../session';
+import { signalsOf, type SignalRow } from './session-row';
 import type { SqlTag } from './sql-client';
 import { toStoredText } from './stored-text';
 import type { Tables } from './tables';
@@ -10,42 +11,53 @@ import type { Tables } from './tables';
  * lands after its lease was given away.
  *
  * @param sessionId as stored
- * @returns the new version, or `undefined` where version or lease did not allow it
+ * @returns `undefined` where version or lease did not allow it
  */
 export async function appendEntries(
   { tables, sql, schema }: { tables: Kysely<Tables>; sql: SqlTag; schema: string | undefined },
   sessionId: string,
-  { lease, expectedVersion, entries, checkpoint, discardBefore }: AppendOptions,
-): Promise<number | undefined> {
+  { lease, expectedVersion, entries, headline, readFrom, discardBefore, release }: AppendOptions,
+): Promise<Appended | undefined> {
   const table = (name: keyof Tables) => sql.id(...(schema === undefined ? [] : [schema]), name);
-  const runIds = entries.flatMap((entry) =>
-    entry.type === 'run.started' ? [toStoredText(entry.runId)] : [],
+  const starts = entries.flatMap((entry, index) =>
+    entry.type === 'run.started'
+      ? [{ runId: toStoredText(entry.runId), position: expectedVersion + index + 1 }]
+      : [],
   );
-  const readFrom =
-    checkpoint && entries.length > 0 ? sql`${expectedVersion + 1}::integer` : sql`read_from`;
   const started =
-    runIds.length === 0
+    starts.length === 0
       ? sql``
       : sql`, started as (
-          insert into ${table('agent_runs')} (run_id, session_id)
-          select run.id, head.id from head cross join unnest(${runIds}::text[]) as run(id)
-          on conflict do nothing)`;
+          insert into ${table('agent_runs')} (run_id, session_id, position)
+          select run.id, head.id, run.position
+          from head
+          cross join unnest(
+            ${starts.map(({ runId }) => runId)}::text[],
+            ${starts.map(({ position }) => position)}::integer[]
+          ) as run(id, position)
+          on conflict do nothing
+        ), forgotten as (
+          delete from ${table('agent_deliveries')} using head where session_id = head.id)`;
   const discarded = !discardBefore
     ? sql``
     : sql`, discarded as (
         delete from ${table('agent_entries')} using head
         where session_id = head.id and position < head.read_from)`;
-  const { rows } = await sql<{ version: number }>`
+  const { rows } = await sql<{ version: number } & SignalRow>`
     with head as (
       update ${table('agent_sessions')}
       set version = version + ${entries.length}::integer,
           last_used_at = clock_timestamp(),
-          read_from = ${readFrom}
+          draft = null
+          ${headline ? sql`, headline = ${JSON.stringify(headline)}` : sql``}
+          ${readFrom === undefined ? sql`` : sql`, read_from = ${readFrom}::integer`}
+          ${release ? sql`, lease_until = null` : sql``}
       where id = ${sessionId}
         and version = ${expectedVersion}::integer
         and lease_token = ${lease.token}::integer
         and lease_until > clock_timestamp()
-      returning id, version, read_from
+      returning id, version, read_from, stop_run,
+        coalesce(attended_until > clock_timestamp(), false) as is_attended
     ), written as (
       insert into ${table('agent_entries')} (session_id, position, entry)
       select head.id, ${expectedVersion}::integer + added.place::integer, added.entry
@@ -53,6 +65,7 @@ export async function appendEntries(
       cross join unnest(${entries.map((entry) => JSON.stringify(entry))}::text[])
         with ordinality as added(entry, place)
     )${started}${discarded}
-    select version from head`.execute(tables);
-  return rows[0]?.version;
+    select version, stop_run, is_attended from head`.execute(tables);
+  const [row] = rows;
+  return row && { version: row.version, signals: signalsOf(row) };
 }

@@ -1,66 +1,84 @@
-import { createHash } from 'node:crypto';
-import { realpath, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import type { Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AgentError } from '../tool';
+import { CLAIM_FILE, FolderClaim, readClaim } from './folder-claim';
+import { isAlive } from './process-identity';
 
 /** Another store, here or in another process, has the folder open; `code` is `data_dir_in_use`. */
 export class DataDirInUseError extends AgentError {
   /** @internal */
-  constructor(dataDir: string) {
+  constructor(dataDir: string, lockFile: string) {
     super(
       'data_dir_in_use',
       `The session folder ${dataDir} is open already, and embedded PostgreSQL serves one process. ` +
-        'Stop the other process, give this one its own dataDir, or use a served PostgreSQL.',
+        'Stop the other process, give this one its own dataDir, or use a served PostgreSQL. ' +
+        `${lockFile} says which process it is.`,
     );
   }
 }
 
+/** A folder that no other store opens. */
+export interface DataDirLock {
+  /**
+   * To be awaited before each use of the folder; asks nobody unless this process stood still.
+   *
+   * @throws SessionStoreError where another process has taken the folder meanwhile
+   */
+  confirm(): Promise<void>;
+  /** Lets others have the folder. */
+  release(): Promise<void>;
+}
+
 /**
- * Keeps a second store out of a folder, which PGlite itself would let in and spoil the data. The
- * lock is a listening socket: the system gives it up when its process dies, however it dies.
+ * Milliseconds without a heartbeat after which a process in another container, or on another
+ * machine, counts as dead. PGlite may block the event loop for seconds.
+ */
+const STALE_MS = 20_000;
+
+/**
+ * Keeps a second store out of a folder, which PGlite itself would let in and spoil the data. Who
+ * wants the folder first puts a claim into it and then looks for others': so of two that come at
+ * once, at least one sees the other. Where the system knows what became of a claim's process, it
+ * decides; else the claim's heartbeat does.
  *
- * @returns what unlocks the folder
  * @throws DataDirInUseError
  */
-export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
-  const address = addressOf(await realpath(dataDir));
-  const server =
-    (await listen(address)) ?? ((await isAlive(address)) ? undefined : await listenAnew(address));
-  if (!server) throw new DataDirInUseError(dataDir);
-  return () => new Promise((resolve) => server.close(() => resolve()));
+export async function lockDataDir(dataDir: string, staleMs = STALE_MS): Promise<DataDirLock> {
+  const claim = await FolderClaim.make(dataDir, staleMs);
+  try {
+    for (const file of await readdir(dataDir)) {
+      if (CLAIM_FILE.test(file) && file !== claim.file) await outlive(claim, dataDir, file);
+    }
+    await claim.hold();
+    return claim;
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
 }
 
-function addressOf(path: string): string {
-  const name = `nestjs-agent-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`;
-  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
-}
-
-function listen(address: string): Promise<Server | undefined> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy());
-    server.unref();
-    server.once('error', (error) =>
-      'code' in error && error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
-    );
-    server.listen(address, () => resolve(server));
-  });
-}
-
-function isAlive(address: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(address, () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
-}
-
-/** A killed process leaves its socket's file behind. */
-async function listenAnew(address: string): Promise<Server | undefined> {
-  await rm(address, { force: true });
-  return listen(address);
+/**
+ * Waits until another claim is gone, and removes what a dead process left.
+ *
+ * @throws DataDirInUseError where its process lives and holds the folder, or comes before this one
+ */
+async function outlive(claim: FolderClaim, dataDir: string, file: string): Promise<void> {
+  const path = join(dataDir, file);
+  const first = await readClaim(path);
+  for (;;) {
+    const other = await readClaim(path);
+    if (first === undefined || other === undefined) return;
+    const alive = other.owner && isAlive(other.owner);
+    const isBeating = other.beatAt !== first.beatAt;
+    if (alive === false || (alive === undefined && !isBeating && (await claim.outlasts(other)))) {
+      await rm(path, { force: true });
+      return;
+    }
+    const isKnownAlive = alive === true || isBeating;
+    if (isKnownAlive && (other.isHeld || file < claim.file)) {
+      throw new DataDirInUseError(dataDir, path);
+    }
+    await delay(claim.staleMs / 40);
+  }
 }

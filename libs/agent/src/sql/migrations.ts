@@ -2,17 +2,27 @@ import type { Kysely, Transaction } from 'kysely';
 import type { SqlTag } from './sql-client';
 import type { Tables } from './tables';
 
+/** Keeps the locks of owners apart from an application's own. */
+const OWNER_LOCK = 0x6e61_6f77;
+
 /** One step of the tables' history. A released one never changes. */
 export interface Migration {
   readonly version: number;
-  up(db: Kysely<Tables> | Transaction<Tables>, sql: SqlTag): Promise<void>;
+  /** @param schema that of the tables, where they are not in the connection's own */
+  up(
+    db: Kysely<Tables> | Transaction<Tables>,
+    sql: SqlTag,
+    schema: string | undefined,
+  ): Promise<void>;
 }
 
 const sessionsEntriesAndRuns: Migration = {
   version: 1,
-  async up({ schema }, sql) {
-    // Every append and every renewal updates a session's row. Without an index on what they change,
-    // and with room in the page, PostgreSQL does that in place.
+  async up(db, sql, schemaName) {
+    const { schema } = db;
+    const named = (name: string) => sql.id(...(schemaName === undefined ? [] : [schemaName]), name);
+    // Every renewal updates a session's row. Without an index on what it changes, and with room in
+    // the page, PostgreSQL does that in place.
     await schema
       .createTable('agent_sessions')
       .addColumn('id', 'text', (column) => column.primaryKey())
@@ -27,9 +37,18 @@ const sessionsEntriesAndRuns: Migration = {
       .addColumn('read_from', 'integer', (column) => column.notNull().defaultTo(1))
       .addColumn('lease_token', 'integer', (column) => column.notNull().defaultTo(0))
       .addColumn('lease_until', 'timestamptz')
+      .addColumn('headline', 'text')
+      .addColumn('draft', 'text')
+      .addColumn('stop_run', 'text')
+      .addColumn('attended_until', 'timestamptz')
       .modifyEnd(sql`with (fillfactor = 70)`)
       .execute();
     await schema.createIndex('agent_sessions_owner').on('agent_sessions').column('owner').execute();
+    await schema
+      .createIndex('agent_sessions_last_used_at')
+      .on('agent_sessions')
+      .column('last_used_at')
+      .execute();
     await schema
       .createTable('agent_entries')
       .addColumn('session_id', 'text', (column) =>
@@ -45,8 +64,31 @@ const sessionsEntriesAndRuns: Migration = {
       .addColumn('session_id', 'text', (column) =>
         column.notNull().references('agent_sessions.id').onDelete('cascade'),
       )
+      .addColumn('position', 'integer', (column) => column.notNull())
       .execute();
     await schema.createIndex('agent_runs_session').on('agent_runs').column('session_id').execute();
+    await schema
+      .createTable('agent_deliveries')
+      .addColumn('session_id', 'text', (column) =>
+        column.notNull().references('agent_sessions.id').onDelete('cascade'),
+      )
+      .addColumn('call_id', 'text', (column) => column.notNull())
+      .addColumn('delivery', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('agent_deliveries_pkey', ['session_id', 'call_id'])
+      .execute();
+    // Two that take leases of one owner at once must not count the same ones. So they wait for one
+    // another, and the count is a statement of its own: it sees what the one before has committed.
+    await sql`
+      create function ${named('agent_living_leases')}(of_owner text) returns bigint
+      language plpgsql volatile as $body$
+      begin
+        perform pg_advisory_xact_lock(hashtextextended(of_owner, ${sql.lit(OWNER_LOCK)}));
+        return (
+          select count(*) from ${named('agent_sessions')}
+          where owner = of_owner and lease_until > clock_timestamp()
+        );
+      end
+      $body$`.execute(db);
   },
 };
 

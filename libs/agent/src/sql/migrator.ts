@@ -31,7 +31,7 @@ export async function migrate(
     refuseNewer(current, migrations.at(-1)?.version ?? 0);
     for (const migration of migrations) {
       if (migration.version <= current) continue;
-      await migration.up(tables, sql);
+      await migration.up(tables, sql, schema);
       await tables.insertInto('agent_migrations').values({ version: migration.version }).execute();
     }
   });

@@ -4,8 +4,13 @@ import type { PGliteClient } from './sql-options';
 /**
  * Lets PGlite pass for a pool of one connection, so that one dialect serves both. Whoever connects
  * waits until the one before has released, so nobody gets into another's transaction.
+ *
+ * @param confirm rejects where the database may not be used any more
  */
-export function poolOf(client: PGliteClient): PostgresPool {
+export function poolOf(
+  client: PGliteClient,
+  confirm: () => Promise<void> = () => Promise.resolve(),
+): PostgresPool {
   let last: Promise<void> = Promise.resolve();
   return {
     async connect(): Promise<PostgresPoolClient> {
@@ -13,6 +18,12 @@ export function poolOf(client: PGliteClient): PostgresPool {
       const { promise, resolve: release } = withResolvers();
       last = promise;
       await before;
+      try {
+        await confirm();
+      } catch (error) {
+        release();
+        throw error;
+      }
       return { query: queryOf(client), release };
     },
     // The store closes a client it made itself, and no other.

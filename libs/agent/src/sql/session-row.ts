@@ -1,19 +1,31 @@
 import type { Selectable } from 'kysely';
-import type { SessionRecord } from '../session';
+import type { Draft, LeaseSignals, SessionHeadline, SessionRecord } from '../session';
+import { now } from './database-clock';
+import type { SqlTag } from './sql-client';
 import { fromStoredText } from './stored-text';
 import type { Tables } from './tables';
 
+type SessionRow = Selectable<Tables['agent_sessions']>;
+
 /** The columns that make a record. */
-export const RECORD = [
+const RECORD = [
   'id',
   'owner',
   'created_at',
   'last_used_at',
   'version',
   'read_from',
+  'headline',
+  'draft',
 ] as const;
 
-type RecordRow = Pick<Selectable<Tables['agent_sessions']>, (typeof RECORD)[number]>;
+/** What makes a record, for `select` and `returning`. */
+export function recordColumns(sql: SqlTag) {
+  const isHeld = sql<boolean>`coalesce(lease_until > ${now(sql)}, false)`.as('is_held');
+  return [...RECORD.map((column) => `agent_sessions.${column}` as const), isHeld] as const;
+}
+
+type RecordRow = Pick<SessionRow, (typeof RECORD)[number]> & { readonly is_held: boolean };
 
 /** A connection may hand times out as text, where the application changed its type parsers. */
 export function recordOf(row: RecordRow): SessionRecord {
@@ -24,5 +36,26 @@ export function recordOf(row: RecordRow): SessionRecord {
     lastUsedAt: new Date(row.last_used_at),
     version: row.version,
     readFrom: row.read_from,
+    isHeld: row.is_held,
+    ...(row.headline !== null && { headline: JSON.parse(row.headline) as SessionHeadline }),
+    ...(row.draft !== null && { draft: JSON.parse(row.draft) as Draft }),
+  };
+}
+
+/** What makes signals, for `returning`. */
+export function signalColumns(sql: SqlTag) {
+  const isAttended = sql<boolean>`coalesce(attended_until > ${now(sql)}, false)`.as('is_attended');
+  return ['stop_run', isAttended] as const;
+}
+
+export interface SignalRow {
+  readonly stop_run: string | null;
+  readonly is_attended: boolean;
+}
+
+export function signalsOf({ stop_run: stop, is_attended: isAttended }: SignalRow): LeaseSignals {
+  return {
+    ...(stop !== null && { stop: fromStoredText(stop) }),
+    ...(isAttended && { isAttended }),
   };
 }

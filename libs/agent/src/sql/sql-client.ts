@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { Logger } from '@nestjs/common';
 import type { Kysely, PostgresPool, Sql } from 'kysely';
 import { AgentError } from '../tool';
 import { lockDataDir } from './data-dir-lock';
 import { loadOptional } from './optional-package';
 import { poolOf } from './pglite-pool';
+import { codeOf } from './sql-errors';
 import type { PGliteClient, SqlClient, SqlStoreOptions } from './sql-options';
 import type { Tables } from './tables';
 
@@ -22,6 +24,8 @@ export interface SqlConnection {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 30_000;
+
+const logger = new Logger('SessionStore');
 
 /** @throws AgentError `invalid_options`, MissingPackageError, DataDirInUseError, or what the driver throws */
 export async function connectSql(options: SqlStoreOptions): Promise<SqlConnection> {
@@ -61,11 +65,17 @@ function connectServed(
     // A store is no reason to keep a process alive that has nothing else to do.
     allowExitOnIdle: true,
   });
-  // An idle connection that breaks is replaced; unheard, its error would end the process.
-  pool.on('error', () => undefined);
-  // One that breaks while it is used: its statement fails, and nobody else listens.
+  // Unheard, its error would end the process. What the driver says of it may hold addresses.
+  pool.on('error', (error) => logger.warn(brokenConnection(error)));
+  // One that breaks while it is used: its statement fails, and says so.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return connection(kysely, pool, options.schema, () => pool.end());
+}
+
+function brokenConnection(error: Error): string {
+  const code = codeOf(error);
+  const suffix = code === undefined ? '' : ` (${code})`;
+  return `An idle connection to the session database broke${suffix}. The next statement opens another one.`;
 }
 
 /** An address without a user means the system's, as for PostgreSQL's own clients; `pg` wants `USER` set. */
@@ -86,15 +96,16 @@ async function connectEmbedded(
   const kysely = loadOptional('kysely', wanted, needed);
   const { PGlite } = loadOptional('@electric-sql/pglite', wanted, needed);
   await mkdir(options.dataDir, { recursive: true });
-  const unlock = await lockDataDir(options.dataDir);
+  const lock = await lockDataDir(options.dataDir);
   try {
     const client = await PGlite.create(options.dataDir);
-    return connection(kysely, poolOf(client), options.schema, async () => {
+    const pool = poolOf(client, () => lock.confirm());
+    return connection(kysely, pool, options.schema, async () => {
       await client.close();
-      await unlock();
+      await lock.release();
     });
   } catch (error) {
-    await unlock();
+    await lock.release();
     throw error;
   }
 }

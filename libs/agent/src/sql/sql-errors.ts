@@ -31,7 +31,7 @@ function unavailable(what: string, code: string | undefined): SessionStoreError 
 }
 
 /** SQLSTATE, or Node's name of a system error. Nothing else a driver may have put there. */
-function codeOf(error: unknown): string | undefined {
+export function codeOf(error: unknown): string | undefined {
   const code = typeof error === 'object' && error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[0-9A-Z_]{2,30}$/.test(code) ? code : undefined;
 }

@@ -1,28 +1,38 @@
 import type { Kysely } from 'kysely';
+import type { JsonValue } from '../message';
 import {
   LeaseLostError,
   SessionExistsError,
   SessionNotFoundError,
+  TooManyRunsError,
   VersionConflictError,
 } from '../session';
 import type {
+  Appended,
   AppendOptions,
+  Draft,
   Lease,
-  SessionEntry,
+  RecordedEntry,
+  Renewed,
+  RunRecord,
   SessionRecord,
   SessionStore,
   StoredEntry,
+  TakenLease,
 } from '../session';
 import { appendEntries } from './append';
 import { isFree, now, until } from './database-clock';
 import { migrate } from './migrator';
-import { RECORD, recordOf } from './session-row';
+import { recordColumns, recordOf, signalColumns, signalsOf } from './session-row';
 import { connectSql } from './sql-client';
 import type { SqlConnection, SqlTag } from './sql-client';
 import { asStoreError } from './sql-errors';
 import type { SqlStoreOptions } from './sql-options';
 import { fromStoredText, toStoredText } from './stored-text';
 import type { Tables } from './tables';
+
+/** How many expired sessions go at once: a long transaction holds up others. */
+const IDLE_BATCH = 1_000;
 
 /** What a query is written with: the tables in their schema, and kysely's template tag. */
 interface Queries {
@@ -49,12 +59,12 @@ class SqlStore implements SessionStore {
   }
 
   create({ id, owner }: { readonly id: string; readonly owner?: string }): Promise<SessionRecord> {
-    return this.query(async ({ tables }) => {
+    return this.query(async ({ tables, sql }) => {
       const row = await tables
         .insertInto('agent_sessions')
         .values({ id: toStoredText(id), owner: owner === undefined ? null : toStoredText(owner) })
         .onConflict((conflict) => conflict.doNothing())
-        .returning(RECORD)
+        .returning(recordColumns(sql))
         .executeTakeFirst();
       if (!row) throw new SessionExistsError();
       return recordOf(row);
@@ -62,25 +72,26 @@ class SqlStore implements SessionStore {
   }
 
   find(sessionId: string): Promise<SessionRecord | undefined> {
-    return this.query(async ({ tables }) => {
+    return this.query(async ({ tables, sql }) => {
       const row = await tables
         .selectFrom('agent_sessions')
-        .select(RECORD)
+        .select(recordColumns(sql))
         .where('id', '=', toStoredText(sessionId))
         .executeTakeFirst();
       return row && recordOf(row);
     });
   }
 
-  findByRun(runId: string): Promise<SessionRecord | undefined> {
-    return this.query(async ({ tables }) => {
+  findByRun(runId: string): Promise<RunRecord | undefined> {
+    return this.query(async ({ tables, sql }) => {
       const row = await tables
         .selectFrom('agent_runs')
         .innerJoin('agent_sessions', 'agent_sessions.id', 'agent_runs.session_id')
-        .select(RECORD)
+        .select(recordColumns(sql))
+        .select('agent_runs.position')
         .where('agent_runs.run_id', '=', toStoredText(runId))
         .executeTakeFirst();
-      return row && recordOf(row);
+      return row && { ...recordOf(row), runStart: row.position };
     });
   }
 
@@ -88,10 +99,10 @@ class SqlStore implements SessionStore {
     owner: string,
     { limit, offset }: { readonly limit?: number; readonly offset?: number } = {},
   ): Promise<readonly SessionRecord[]> {
-    return this.query(async ({ tables }) => {
+    return this.query(async ({ tables, sql }) => {
       const rows = await tables
         .selectFrom('agent_sessions')
-        .select(RECORD)
+        .select(recordColumns(sql))
         .where('owner', '=', toStoredText(owner))
         .orderBy('last_used_at', 'desc')
         .orderBy('id')
@@ -118,45 +129,61 @@ class SqlStore implements SessionStore {
         .execute();
       return rows.map(({ position, entry }) => ({
         position,
-        entry: JSON.parse(entry) as SessionEntry,
+        entry: JSON.parse(entry) as RecordedEntry,
       }));
     });
   }
 
-  append(sessionId: string, options: AppendOptions): Promise<number> {
+  append(sessionId: string, options: AppendOptions): Promise<Appended> {
     return this.query(async (queries) => {
-      const version = await appendEntries(queries, toStoredText(sessionId), options);
-      return version ?? this.explainRefusal(queries, sessionId, options.lease);
+      const appended = await appendEntries(queries, toStoredText(sessionId), options);
+      return appended ?? this.explainRefusal(queries, sessionId, options.lease);
     });
   }
 
-  acquire(sessionId: string, ttlMs: number): Promise<Lease | undefined> {
+  acquire(
+    sessionId: string,
+    ttlMs: number,
+    { maxPerOwner }: { readonly maxPerOwner?: number } = {},
+  ): Promise<TakenLease | undefined> {
     return this.query(async (queries) => {
       const { tables, sql } = queries;
       const row = await tables
         .updateTable('agent_sessions')
-        .set({ lease_token: sql`lease_token + 1`, lease_until: until(sql, ttlMs) })
+        .set({
+          lease_token: sql`lease_token + 1`,
+          lease_until: until(sql, ttlMs),
+          stop_run: null,
+          attended_until: null,
+        })
         .where('id', '=', toStoredText(sessionId))
         .where((where) => isFree(where, sql))
+        .$if(maxPerOwner !== undefined, (query) =>
+          query.where(ownersLeases(queries), '<', maxPerOwner ?? 0),
+        )
+        .returning(recordColumns(sql))
         .returning('lease_token')
         .executeTakeFirst();
-      if (row) return { sessionId, token: row.lease_token };
-      await this.require(queries, sessionId);
+      if (row) return { sessionId, token: row.lease_token, record: recordOf(row) };
+      await this.explainBusy(queries, sessionId, maxPerOwner);
       return undefined;
     });
   }
 
-  renew({ sessionId, token }: Lease, ttlMs: number): Promise<boolean> {
+  renew({ sessionId, token }: Lease, ttlMs: number, draft?: Draft): Promise<Renewed> {
     return this.query(async ({ tables, sql }) => {
       const row = await tables
         .updateTable('agent_sessions')
-        .set({ lease_until: until(sql, ttlMs) })
+        .set({
+          lease_until: until(sql, ttlMs),
+          ...(draft && { draft: JSON.stringify(draft) }),
+        })
         .where('id', '=', toStoredText(sessionId))
         .where('lease_token', '=', token)
         .where('lease_until', '>', now(sql))
-        .returning('id')
+        .returning(signalColumns(sql))
         .executeTakeFirst();
-      return row !== undefined;
+      return { isHeld: row !== undefined, signals: row ? signalsOf(row) : {} };
     });
   }
 
@@ -168,6 +195,62 @@ class SqlStore implements SessionStore {
         .where('id', '=', toStoredText(sessionId))
         .where('lease_token', '=', token)
         .execute();
+    });
+  }
+
+  requestStop(sessionId: string, runId: string): Promise<void> {
+    return this.query(async ({ tables, sql }) => {
+      await tables
+        .updateTable('agent_sessions')
+        .set({ stop_run: toStoredText(runId) })
+        .where('id', '=', toStoredText(sessionId))
+        .where('lease_until', '>', now(sql))
+        .execute();
+    });
+  }
+
+  attend(sessionId: string, ttlMs: number): Promise<void> {
+    return this.query(async ({ tables, sql }) => {
+      await tables
+        .updateTable('agent_sessions')
+        .set({ attended_until: until(sql, ttlMs) })
+        .where('id', '=', toStoredText(sessionId))
+        .where('lease_until', '>', now(sql))
+        .execute();
+    });
+  }
+
+  deliver(sessionId: string, callId: string, delivery: JsonValue): Promise<boolean> {
+    return this.query(async ({ tables }) => {
+      const row = await tables
+        .insertInto('agent_deliveries')
+        .columns(['session_id', 'call_id', 'delivery'])
+        .expression((select) =>
+          select
+            .selectFrom('agent_sessions')
+            .select((values) => [
+              'id',
+              values.val(toStoredText(callId)).$castTo<string>().as('call_id'),
+              values.val(JSON.stringify(delivery)).$castTo<string>().as('delivery'),
+            ])
+            .where('id', '=', toStoredText(sessionId)),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('call_id')
+        .executeTakeFirst();
+      return row !== undefined;
+    });
+  }
+
+  delivered(sessionId: string, callId: string): Promise<JsonValue | undefined> {
+    return this.query(async ({ tables }) => {
+      const row = await tables
+        .selectFrom('agent_deliveries')
+        .select('delivery')
+        .where('session_id', '=', toStoredText(sessionId))
+        .where('call_id', '=', toStoredText(callId))
+        .executeTakeFirst();
+      return row && (JSON.parse(row.delivery) as JsonValue);
     });
   }
 
@@ -195,13 +278,27 @@ class SqlStore implements SessionStore {
 
   deleteIdle(since: Date): Promise<readonly string[]> {
     return this.query(async ({ tables, sql }) => {
-      const rows = await tables
-        .deleteFrom('agent_sessions')
-        .where('last_used_at', '<', since)
-        .where((where) => isFree(where, sql))
-        .returning('id')
-        .execute();
-      return rows.map(({ id }) => fromStoredText(id));
+      const removed: string[] = [];
+      for (;;) {
+        const rows = await tables
+          .deleteFrom('agent_sessions')
+          .where('id', 'in', (idle) =>
+            idle
+              .selectFrom('agent_sessions')
+              .select('id')
+              .where('last_used_at', '<', since)
+              .where((where) => isFree(where, sql))
+              .orderBy('last_used_at')
+              .limit(IDLE_BATCH)
+              // Another process may be at it, and a session in use is not idle.
+              .forUpdate()
+              .skipLocked(),
+          )
+          .returning('id')
+          .execute();
+        removed.push(...rows.map(({ id }) => fromStoredText(id)));
+        if (rows.length < IDLE_BATCH) return removed;
+      }
     });
   }
 
@@ -230,13 +327,22 @@ class SqlStore implements SessionStore {
     throw row.is_held ? new VersionConflictError() : new LeaseLostError();
   }
 
-  private async require({ tables }: Queries, sessionId: string): Promise<void> {
+  /** Nobody was given the lease: there is no such session, its owner has too many, or it is held. */
+  private async explainBusy(
+    queries: Queries,
+    sessionId: string,
+    maxPerOwner: number | undefined,
+  ): Promise<void> {
+    const { tables, sql } = queries;
     const row = await tables
       .selectFrom('agent_sessions')
-      .select('id')
+      .select((where) => isFree(where, sql).as('is_free'))
+      .$if(maxPerOwner !== undefined, (query) => query.select(ownersLeases(queries).as('leases')))
       .where('id', '=', toStoredText(sessionId))
       .executeTakeFirst();
     if (!row) throw new SessionNotFoundError();
+    if (!row.is_free || maxPerOwner === undefined) return;
+    if (Number(row.leases ?? 0) >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
   }
 
   private async query<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
@@ -258,6 +364,12 @@ class SqlStore implements SessionStore {
     });
     return connecting;
   }
+}
+
+/** How many living leases the owner of a session's row has; 0 of nobody's. */
+function ownersLeases({ sql, schema }: Queries) {
+  const counting = sql.id(...(schema === undefined ? [] : [schema]), 'agent_living_leases');
+  return sql<number>`case when owner is null then 0 else ${counting}(owner) end`;
 }
 
 async function connectAndMigrate(options: SqlStoreOptions): Promise<SqlConnection> {

@@ -11,16 +11,27 @@ export interface Tables {
     read_from: Generated<number>;
     lease_token: Generated<number>;
     lease_until: Date | null;
+    /** As JSON text, as every JSON here: `jsonb` refuses NUL and lone surrogates, which models write. */
+    headline: string | null;
+    draft: string | null;
+    stop_run: string | null;
+    attended_until: Date | null;
   };
   agent_entries: {
     session_id: string;
     position: number;
-    /** The entry as JSON text: `jsonb` refuses NUL and lone surrogates, which models do write. */
     entry: string;
   };
   agent_runs: {
     run_id: string;
     session_id: string;
+    /** That of the run's `run.started`. */
+    position: number;
+  };
+  agent_deliveries: {
+    session_id: string;
+    call_id: string;
+    delivery: string;
   };
   agent_migrations: {
     version: number;

@@ -1,5 +1,6 @@
 import type { SessionStore } from '../session';
 import { describeDeletion } from './session-store/deletion.suite';
+import { describeDeliveries } from './session-store/deliveries.suite';
 import { describeJournal } from './session-store/journal.suite';
 import { describeLeases } from './session-store/leases.suite';
 import { describeSessions } from './session-store/sessions.suite';
@@ -46,6 +47,7 @@ export function describeSessionStore(name: string, contract: SessionStoreContrac
     describeSessions(under);
     describeJournal(under);
     describeLeases(under);
+    describeDeliveries(under);
     describeDeletion(under);
   });
 }

@@ -1,3 +1,4 @@
+export * from './boot-report';
 export * from './errors';
 export * from './json-schema';
 export * from './permission';

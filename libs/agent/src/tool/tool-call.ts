@@ -37,7 +37,10 @@ export interface ToolCall {
   readonly id: string;
   /** The tool's name. */
   readonly name: string;
-  /** The arguments as the model sent them; `{}` where they were no JSON object. */
+  /**
+   * The arguments as they are carried out: the model's without what counts as left out, with
+   * defaults; `{}` where they were no JSON object.
+   */
   readonly input: JsonObject;
   /** Missing where no tool has that name. */
   readonly tool?: Tool;

@@ -23,6 +23,6 @@ export interface ToolDefinition {
   readonly description: string;
   /** JSON Schema 2020-12 of the arguments; `type` is `object`, and unknown keys are refused. */
   readonly input_schema: JsonSchema;
-  /** What results are checked against. */
+  /** What results look like. They are checked against it where the tool declares it itself. */
   readonly output_schema?: JsonSchema;
 }

@@ -30,6 +30,12 @@ export interface ToolExample {
 }
 
 /**
+ * When a tool is offered: `always`, or, `guarded`, only to callers whom its guards let pass when they
+ * are asked without arguments.
+ */
+export type ToolOffer = 'always' | 'guarded';
+
+/**
  * Options of `@Tool`, and of a route listed in `exposeControllers`.
  *
  * @example
@@ -82,6 +88,13 @@ export interface ToolOptions {
    * such tool. One that throws withholds it. `ctx.call` has no arguments yet.
    */
   readonly visible?: (ctx: ToolContext) => boolean;
+  /**
+   * `guarded` asks the tool's guards (global, of its class and of its method) before the tool is
+   * offered, and before its caller is asked to approve a call; one that refuses or throws withholds
+   * it. They are asked once per run, with the chat request but without its params, query and body:
+   * it is for guards that look at the user alone. That of the module's `tools` by default, `always`.
+   */
+  readonly offer?: ToolOffer;
   /**
    * The HTTP method to use where the route is declared with `@All`; by default POST where the tool
    * has a body, else GET. On any other route it stops the boot.

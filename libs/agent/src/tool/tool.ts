@@ -2,7 +2,7 @@ import type { JsonObject, ToolKind } from '../message';
 import type { Permission } from './permission';
 import type { CallContext, ToolContext } from './tool-context';
 import type { ToolDefinition } from './tool-definition';
-import type { RetryOptions, ToolExample } from './tool-options';
+import type { RetryOptions, ToolExample, ToolOffer } from './tool-options';
 import type { ToolTraits } from './tool-traits';
 
 /** The class a tool was declared in. */
@@ -50,6 +50,8 @@ export interface Tool {
   readonly permission?: Permission;
   /** Whether a caller is offered it. */
   readonly visible?: (ctx: ToolContext) => boolean;
+  /** Whether its guards are asked before it is offered; the module's default where it is missing. */
+  readonly offer?: ToolOffer;
   /** Milliseconds that one attempt may take; the module's default where it is missing. */
   readonly timeoutMs?: number;
   /** How failed calls are tried again; the module's defaults where values are missing. */
@@ -60,6 +62,11 @@ export interface Tool {
    * Characters of a result that the model gets to read; the module's default where it is missing.
    */
   readonly maxResultChars?: number;
+  /**
+   * `output_schema` only describes, because it was derived from documentation or a return type. A
+   * result that differs is as good as any; the log says so once.
+   */
+  readonly isOutputDerived?: boolean;
   /** A call as it may be. */
   readonly example?: ToolExample;
   /** The name it was registered under, where that was none a provider accepts. */
@@ -69,6 +76,12 @@ export interface Tool {
    * result. A run waits for it, or ends its request with `requires_action`.
    */
   readonly isAnsweredByCaller?: boolean;
+  /**
+   * The arguments as they will be carried out, which is what approvals, events and records show:
+   * without what counts as left out, with defaults. It checks nothing and never throws. They are
+   * carried out as they are where it is missing.
+   */
+  normalize?(input: JsonObject): JsonObject;
   /**
    * Checks the model's arguments and makes of them what `invoke` wants.
    *
@@ -81,6 +94,13 @@ export interface Tool {
   invoke(invocation: ToolInvocation): unknown;
   /** Asks once more whether this caller may, without running the tool (for cached results). */
   authorize?(invocation: ToolInvocation): Promise<void>;
+  /**
+   * Asks the guards that stand before the tool whether this caller may use it at all: without
+   * arguments, pipes, interceptors or filters, and without running it. Missing where none stand there.
+   *
+   * @throws what refuses the caller
+   */
+  askGuards?(context: ToolContext): Promise<void>;
   /**
    * What results depend on besides the principal and the arguments, as a short text that gives
    * nothing of the request away (for cached results).

@@ -12,6 +12,8 @@ export interface UiPageOptions {
   readonly loginUrl?: string;
   /** Where in the tab's `sessionStorage` the application's log-in leaves headers. */
   readonly headersKey?: string;
+  /** A module of the application that sets the element up. */
+  readonly script?: string;
 }
 
 const PAGE_STYLE = `html { color-scheme: light dark; } html, body { height: 100%; margin: 0; }
@@ -76,7 +78,7 @@ function element(
 }
 
 function html(
-  { heading, assets, nonce }: UiPageOptions,
+  { heading, assets, nonce, script: own }: UiPageOptions,
   {
     style,
     script,
@@ -92,7 +94,9 @@ function html(
 <style nonce="${nonce}">
 ${style}
 </style>
-<script src="${escaped(assets)}/${script}" type="module"></script>
+<script src="${escaped(assets)}/${script}" type="module"></script>${
+    own === undefined ? '' : `\n<script src="${escaped(own)}" type="module"></script>`
+  }
 <script src="${escaped(assets)}/agent-chat.js" defer></script>
 </head>
 <body>

@@ -8,7 +8,6 @@ export interface BrowserCallsOptions {
   readonly tools: ToolBox;
   readonly turn: CurrentTurn;
   readonly sessionId: () => string | undefined;
-  readonly onRefused: (error: unknown) => void;
 }
 
 interface BrowserCall {
@@ -69,7 +68,7 @@ export class BrowserCalls {
     if (signal.aborted) return;
     const sessionId = this.options.sessionId() ?? '';
     const body = { sessionId, callId: call.callId, ...outcome };
-    await this.options.api.deliver(body).catch(this.options.onRefused);
+    await this.options.api.deliver(body).catch(() => undefined);
   }
 
   private outcomeOf({ callId, name, input }: BrowserCall, signal: AbortSignal) {

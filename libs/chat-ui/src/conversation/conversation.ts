@@ -1,14 +1,16 @@
 import type { ToolBox } from '../browser-tools/tool-box';
-import { applyEvent } from '../state/apply-event';
-import { openApprovals, type AgentTurn, type Problem } from '../state/chat-state';
+import type { AgentTurn, Problem } from '../state/chat-state';
 import { CurrentTurn, declined } from '../state/current-turn';
+import { withApprovals } from '../state/pending-approvals';
 import type { ChatStore } from '../state/store';
 import { emptyTurn, turnsOf, withoutLastAnswer } from '../state/turns-of-messages';
-import { ApiError, type ActionBody, type AgentApi } from '../wire/agent-api';
-import type { AgentEvent, JsonObject, RunSnapshot } from '../wire/protocol';
+import type { AgentApi } from '../wire/agent-api';
+import { ApiError } from '../wire/api-error';
+import type { AgentEvent, RunSnapshot } from '../wire/protocol';
 import { BrowserCalls } from './browser-calls';
 import { problemOf } from './problem-of';
-import { RunFollower, type Connect } from './run.follower';
+import { RunAnswers, type ApprovalAnswer } from './run-answers';
+import { RunFollower, type Connect, type FollowEnd } from './run.follower';
 
 export interface ConversationOptions {
   readonly api: AgentApi;
@@ -18,14 +20,6 @@ export interface ConversationOptions {
   /** Told of every event once, and of each change of session. */
   readonly onEvent: (event: AgentEvent) => void;
   readonly onSession: (sessionId: string | undefined, runId: string | undefined) => void;
-  readonly onRefused: (error: unknown) => void;
-}
-
-export interface ApprovalAnswer {
-  readonly approve: boolean;
-  /** The arguments, where the user changed them. */
-  readonly input?: JsonObject;
-  readonly remember?: boolean;
 }
 
 const GONE: Problem = {
@@ -39,40 +33,85 @@ let lastKey = 0;
 export class Conversation {
   private line = new AbortController();
   private pending: RunSnapshot['pendingActions'] = [];
+  private opening: Promise<void> = Promise.resolve();
   private readonly turn: CurrentTurn;
   private readonly calls: BrowserCalls;
   private readonly follower: RunFollower;
+  private readonly answers: RunAnswers;
 
   constructor(private readonly options: ConversationOptions) {
-    const { api, store, tools, onRefused } = options;
+    const { api, store, tools } = options;
     this.turn = new CurrentTurn(store);
     this.calls = new BrowserCalls({
       api,
       tools,
       turn: this.turn,
       sessionId: () => this.state.sessionId,
-      onRefused,
     });
     const onEvent = (event: AgentEvent): void => this.heard(event);
-    this.follower = new RunFollower({ api, store, turn: this.turn, onEvent, onRefused });
+    this.follower = new RunFollower({ api, store, turn: this.turn, onEvent });
+    this.answers = new RunAnswers({
+      api,
+      store,
+      turn: this.turn,
+      line: () => this.line.signal,
+      frontendTools: () => this.frontendTools(),
+      follow: (stream) => this.follow(() => Promise.resolve(stream)),
+      reopen: (sessionId, runId) => this.open(sessionId, runId),
+    });
   }
 
   get isRunning(): boolean {
     return this.state.connection !== 'idle';
   }
 
+  /** The answer was under way when its connection ended, and may be followed on. */
+  get isInterrupted(): boolean {
+    return !this.isRunning && this.turn.value?.status === 'running';
+  }
+
+  /** What the user writes; it stays there until it is sent. */
+  write(draft: string): void {
+    this.options.store.update({ draft });
+  }
+
+  /** Sends what the user has written, once the conversation is there that it belongs to. */
+  async submit(): Promise<void> {
+    const { store } = this.options;
+    const { draft, unopened } = this.state;
+    if (this.isRunning || draft.trim() === '') return;
+    if (this.isInterrupted) return this.goOn();
+    if (unopened) void this.goOn();
+    if (this.state.isLoading) {
+      store.update({ isSendQueued: true });
+      return;
+    }
+    store.update({ draft: '' });
+    await this.send(draft.trim());
+  }
+
   async send(message: string): Promise<void> {
+    if (this.state.isLoading) await this.opening;
     if (this.isRunning || message.trim() === '') return;
     const { api, environment, store } = this.options;
-    const { sessionId } = this.state;
-    store.update(({ turns }) => ({
+    const { sessionId, turns, unopened } = this.state;
+    const giveBack = (): void =>
+      store.update(({ draft }) => ({
+        turns,
+        draft: draft.trim() === '' ? message : `${message}\n${draft}`,
+      }));
+    if (unopened) {
+      giveBack();
+      return;
+    }
+    store.update({
       problem: undefined,
       turns: [
         ...turns.map((turn) => (turn.role === 'agent' ? declined(turn) : turn)),
         { role: 'user', key: nextKey(), text: message },
         { ...emptyTurn(nextKey()), status: 'running' },
       ],
-    }));
+    });
     const environmentContext = environment();
     const body = {
       message,
@@ -80,7 +119,8 @@ export class Conversation {
       ...this.frontendTools(),
       ...(environmentContext.length > 0 && { environmentContext }),
     };
-    await this.follow((signal) => api.chat(body, signal));
+    // What met a missing log-in never arrived.
+    await this.follow((signal) => api.chat(body, signal), giveBack);
   }
 
   /** Says the last message again, where its answer failed. */
@@ -112,53 +152,31 @@ export class Conversation {
     }
   }
 
-  async answer(callId: string, { approve, input, remember }: ApprovalAnswer): Promise<void> {
-    const { runId } = this.turn.value ?? {};
-    if (runId === undefined || this.isRunning) return;
-    const action: ActionBody = approve
-      ? { callId, type: 'approve', ...(input && { input }), ...(remember && { remember }) }
-      : { callId, type: 'reject' };
-    const answer = approve ? 'approved' : 'rejected';
-    this.turn.editApproval(callId, { problem: undefined });
-    const onAccepted = (): void => this.turn.editApproval(callId, { answer });
-    const problem = await this.act(runId, action, onAccepted);
-    if (problem) this.turn.editApproval(callId, { problem: problem.message });
+  answer(callId: string, answer: ApprovalAnswer): Promise<void> {
+    return this.answers.give(callId, answer);
   }
 
   /** Leaves the conversation; the server's session stays. */
   reset(): void {
-    this.hangUp();
-    this.calls.forget();
-    this.options.store.update({
-      turns: [],
-      sessionId: undefined,
-      problem: undefined,
-      connection: 'idle',
-      isLoading: false,
-    });
+    this.leaveFor(undefined);
     this.options.onSession(undefined, undefined);
   }
 
   /** Shows a stored session, and follows its run where one is under way. */
-  async open(sessionId: string, runId?: string): Promise<void> {
-    this.reset();
-    const { api, store, onRefused } = this.options;
-    const { signal } = this.line;
-    store.update({ sessionId, isLoading: true });
-    try {
-      const run = runId === undefined ? undefined : await api.runIfAny(runId, sessionId);
-      const turns = turnsOf(await api.messages(sessionId));
-      if (signal.aborted) return;
-      store.update({ turns, isLoading: false });
-      this.options.onSession(sessionId, runId);
-      if (run !== undefined) await this.rejoin(run);
-    } catch (error) {
-      if (signal.aborted) return;
-      const isGone = error instanceof ApiError && error.status === 404;
-      if (isGone) this.reset();
-      onRefused(error);
-      store.update({ isLoading: false, problem: isGone ? GONE : problemOf(error) });
-    }
+  open(sessionId: string, runId?: string): Promise<void> {
+    this.leaveFor(sessionId);
+    this.options.onSession(sessionId, runId);
+    this.opening = this.load(sessionId, runId);
+    return this.opening;
+  }
+
+  /** Does what a missing log-in or a lost connection left undone. */
+  async goOn(): Promise<void> {
+    const { unopened } = this.state;
+    if (unopened) return this.open(unopened.sessionId, unopened.runId);
+    if (!this.isInterrupted) return;
+    this.options.store.update({ problem: undefined });
+    await this.pickUp();
   }
 
   /** Stops listening, without a word to the server. */
@@ -180,6 +198,43 @@ export class Conversation {
     return this.options.store.state;
   }
 
+  private leaveFor(sessionId: string | undefined): void {
+    this.hangUp();
+    this.calls.forget();
+    this.options.store.update({
+      turns: [],
+      sessionId,
+      problem: undefined,
+      connection: 'idle',
+      isLoading: sessionId !== undefined,
+      unopened: undefined,
+      isSendQueued: false,
+    });
+  }
+
+  private async load(sessionId: string, runId: string | undefined): Promise<void> {
+    const { api, store } = this.options;
+    const { signal } = this.line;
+    try {
+      const run = runId === undefined ? undefined : await api.runIfAny(runId, sessionId);
+      const turns = turnsOf(await api.messages(sessionId));
+      if (signal.aborted) return;
+      const { isSendQueued } = this.state;
+      store.update({ turns, isLoading: false, isSendQueued: false });
+      if (run?.status === 'running' || run?.status === 'requires_action') await this.rejoin(run);
+      else if (isSendQueued) await this.submit();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ApiError && error.status === 404) {
+        this.reset();
+        store.update({ problem: GONE });
+        return;
+      }
+      const unopened = { sessionId, runId };
+      store.update({ isLoading: false, isSendQueued: false, unopened, problem: problemOf(error) });
+    }
+  }
+
   /** The run's own events write its answer again, from the first one on. */
   private async rejoin(run: RunSnapshot): Promise<void> {
     const { runId, status, usage, pendingActions } = run;
@@ -189,15 +244,21 @@ export class Conversation {
       await this.follow(this.follower.resume);
       return;
     }
-    if (status !== 'requires_action') return;
     this.turn.edit((turn) => withApprovals({ ...turn, runId, status, usage }, pendingActions));
     await this.serveParked(runId, pendingActions);
   }
 
   /** Follows a run to its end, and does what is left to do then. */
-  private async follow(start: Connect): Promise<void> {
+  private async follow(start: Connect, giveBack?: () => void): Promise<void> {
     this.calls.begin();
-    const end = await this.follower.follow(start, this.line.signal);
+    let end: FollowEnd;
+    try {
+      end = await this.follower.follow(start, this.line.signal);
+    } catch (error) {
+      if (this.turn.value?.runId === undefined) giveBack?.();
+      this.options.store.update({ problem: problemOf(error) });
+      return;
+    }
     const { runId, status } = this.turn.value ?? {};
     if (end === 'finished') {
       this.calls.end();
@@ -220,64 +281,15 @@ export class Conversation {
   }
 
   private serveParked(runId: string, pending: RunSnapshot['pendingActions']): Promise<void> {
-    return this.calls.serveParked(pending, this.line.signal, (action) => this.act(runId, action));
-  }
-
-  /** Sends one answer and follows the run on; answers what was wrong with the answer. */
-  private async act(
-    runId: string,
-    action: ActionBody,
-    onAccepted?: () => void,
-  ): Promise<Problem | undefined> {
-    const { api, store, onRefused } = this.options;
-    const { signal } = this.line;
-    const { sessionId } = this.state;
-    let stream: AsyncIterable<AgentEvent>;
-    store.update({ connection: 'streaming' });
-    try {
-      const body = { actions: [action], ...this.frontendTools() };
-      stream = await api.act(runId, body, sessionId, signal);
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      const isResolved = error instanceof ApiError && error.code === 'already_resolved';
-      if (isResolved && sessionId !== undefined) {
-        // Another tab answered, or an earlier try of this one: the server knows what, and what came of it.
-        await this.open(sessionId, runId);
-        return undefined;
-      }
-      store.update({ connection: 'idle' });
-      onRefused(error);
-      return problemOf(error);
-    }
-    onAccepted?.();
-    if (openApprovals(this.turn.value).length === 0) {
-      this.turn.edit((turn) => ({ ...turn, status: 'running' }));
-    }
-    await this.follow(() => Promise.resolve(stream));
-    return undefined;
+    return this.calls.serveParked(pending, this.line.signal, (action) =>
+      this.answers.send(runId, action),
+    );
   }
 
   private frontendTools() {
     const frontendTools = this.options.tools.definitions();
     return frontendTools.length > 0 ? { frontendTools } : {};
   }
-}
-
-/** A stored turn with what its run waits for. */
-function withApprovals(turn: AgentTurn, pending: RunSnapshot['pendingActions']): AgentTurn {
-  let next = turn;
-  for (const { type, callId, name, input, expiresAt } of pending) {
-    if (type !== 'approval') continue;
-    const seq = next.seq + 1;
-    const reason = 'It waits for your consent.';
-    const { runId = '' } = turn;
-    next = applyEvent(
-      next,
-      { type: 'approval.required', callId, name, input, expiresAt, reason, runId, seq },
-      Date.now(),
-    );
-  }
-  return { ...next, seq: 0 };
 }
 
 function nextKey(): string {

@@ -1,5 +1,5 @@
 import type { Problem } from '../state/chat-state';
-import { ApiError } from '../wire/agent-api';
+import { ApiError } from '../wire/api-error';
 
 /** What went wrong, as the user reads it. */
 export function problemOf(error: unknown): Problem {

@@ -1,8 +1,8 @@
-import { applyEvent } from '../state/apply-event';
 import type { Problem } from '../state/chat-state';
 import type { CurrentTurn } from '../state/current-turn';
 import type { ChatStore } from '../state/store';
-import { ApiError, type AgentApi } from '../wire/agent-api';
+import type { AgentApi } from '../wire/agent-api';
+import { ApiError, unexpectedAnswer } from '../wire/api-error';
 import type { AgentEvent } from '../wire/protocol';
 import { Patience } from './patience';
 import { problemOf } from './problem-of';
@@ -22,7 +22,6 @@ export interface RunFollowerOptions {
   readonly turn: CurrentTurn;
   /** Told of every event once. */
   readonly onEvent: (event: AgentEvent) => void;
-  readonly onRefused: (error: unknown) => void;
 }
 
 const LOST: Problem = {
@@ -36,6 +35,7 @@ export class RunFollower {
 
   constructor(private readonly options: RunFollowerOptions) {}
 
+  /** @throws ApiError with the status 401: after a log-in the run may be followed on */
   async follow(start: Connect, signal: AbortSignal): Promise<FollowEnd> {
     const { store, turn } = this.options;
     store.update({ connection: 'streaming' });
@@ -45,19 +45,23 @@ export class RunFollower {
         let isFinished = false;
         for await (const event of await connect(signal)) {
           if (signal.aborted) return 'hung up';
-          store.update({ connection: 'streaming' });
+          if (store.state.connection !== 'streaming') store.update({ connection: 'streaming' });
           this.patience.reset();
           this.take(event);
           isFinished ||= event.type === 'run.finished';
         }
         if (isFinished) return this.idle('finished');
+        if (!signal.aborted && turn.value?.runId === undefined) throw unexpectedAnswer(200);
         const hasEnded = connect !== start && (await this.hasEnded());
         if (signal.aborted) return 'hung up';
         if (hasEnded) return this.idle('ended elsewhere');
       } catch (error) {
         if (signal.aborted) return 'hung up';
+        if (error instanceof ApiError && error.status === 401) {
+          this.idle('failed');
+          throw error;
+        }
         const isRefused = error instanceof ApiError && error.status < 500 && error.status !== 429;
-        if (isRefused) this.options.onRefused(error);
         // A message that may never have arrived is not sent again without the user's word.
         if (isRefused || turn.value?.runId === undefined) {
           const isLost = isRefused && connect !== start && error.status === 404;
@@ -81,7 +85,7 @@ export class RunFollower {
   private take(event: AgentEvent): void {
     const { turn, onEvent } = this.options;
     if (turn.value === undefined || event.seq <= turn.value.seq) return;
-    turn.edit((current) => applyEvent(current, event, Date.now()));
+    turn.apply(event);
     onEvent(event);
   }
 

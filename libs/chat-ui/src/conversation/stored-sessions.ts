@@ -2,42 +2,36 @@ import type { ChatStore } from '../state/store';
 import type { AgentApi } from '../wire/agent-api';
 import { problemOf } from './problem-of';
 
-export interface StoredSessionsOptions {
-  readonly api: AgentApi;
-  readonly store: ChatStore;
-  readonly onRefused: (error: unknown) => void;
-}
-
 /** The user's sessions at the server, as the panel lists them. */
 export class StoredSessions {
-  constructor(private readonly options: StoredSessionsOptions) {}
+  constructor(
+    private readonly api: AgentApi,
+    private readonly store: ChatStore,
+  ) {}
 
   async list(): Promise<void> {
-    const { api, store, onRefused } = this.options;
-    store.update({ sessions: 'loading' });
-    try {
-      store.update({ sessions: await api.sessions() });
-    } catch (error) {
-      onRefused(error);
-      store.update({ sessions: undefined, problem: problemOf(error) });
-    }
+    this.store.update({ sessions: 'loading' });
+    const listed = await this.api.sessions().then(
+      (sessions) => ({ sessions }),
+      (error: unknown) => ({ sessions: undefined, problem: problemOf(error) }),
+    );
+    // Who closed the list meanwhile does something else by now.
+    if (this.store.state.sessions === 'loading') this.store.update(listed);
   }
 
   close(): void {
-    this.options.store.update({ sessions: undefined });
+    this.store.update({ sessions: undefined });
   }
 
   /** Answers whether it is gone. */
   async remove(sessionId: string): Promise<boolean> {
-    const { api, store, onRefused } = this.options;
     try {
-      await api.removeSession(sessionId);
+      await this.api.removeSession(sessionId);
     } catch (error) {
-      onRefused(error);
-      store.update({ problem: problemOf(error) });
+      this.store.update({ problem: problemOf(error) });
       return false;
     }
-    store.update(({ sessions }) =>
+    this.store.update(({ sessions }) =>
       typeof sessions === 'object'
         ? { sessions: sessions.filter((each) => each.sessionId !== sessionId) }
         : {},

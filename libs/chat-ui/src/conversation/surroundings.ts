@@ -1,3 +1,4 @@
+import type { Problem } from '../state/chat-state';
 import type { ChatStore } from '../state/store';
 import type { AgentApi } from '../wire/agent-api';
 import type { ToolSummary } from '../wire/protocol';
@@ -6,19 +7,17 @@ import { suggestedTools, suggestionOf } from './suggestions';
 
 const HEALTH_MS = 60_000;
 
-export interface SurroundingsOptions {
-  readonly api: AgentApi;
-  readonly store: ChatStore;
-  readonly onRefused: (error: unknown) => void;
-}
-
 /** What depends on the endpoint and on who is logged in: the server's health and its tools. */
 export class Surroundings {
   private timer: ReturnType<typeof setInterval> | undefined;
   private isQueued = false;
   private visit = 0;
+  private problem: Problem | undefined;
 
-  constructor(private readonly options: SurroundingsOptions) {}
+  constructor(
+    private readonly api: AgentApi,
+    private readonly store: ChatStore,
+  ) {}
 
   watch(): void {
     this.refresh();
@@ -45,31 +44,32 @@ export class Surroundings {
   }
 
   private async checkHealth(): Promise<void> {
-    const health = await this.options.api.health().catch(() => 'unreachable' as const);
-    this.options.store.update({ health });
+    const health = await this.api.health().catch(() => 'unreachable' as const);
+    this.store.update({ health });
   }
 
   private async loadTools(): Promise<void> {
-    const { api, store, onRefused } = this.options;
     const visit = ++this.visit;
     try {
-      const tools = await api.tools();
+      const tools = await this.api.tools();
       if (visit !== this.visit) return;
-      store.update({ tools, problem: undefined });
+      // What somebody else had to say stays.
+      const isMine = this.store.state.problem === this.problem;
+      this.store.update({ tools, ...(isMine && { problem: undefined }) });
       await this.suggest(tools, visit);
     } catch (error) {
       // Other headers were set in the meantime: what the old ones met is no news.
       if (visit !== this.visit) return;
-      onRefused(error);
-      store.update({ tools: [], problem: problemOf(error) });
+      this.problem = problemOf(error);
+      this.store.update({ tools: [], problem: this.problem });
     }
   }
 
   private async suggest(tools: readonly ToolSummary[], visit: number): Promise<void> {
-    const details = suggestedTools(tools).map(({ name }) => this.options.api.tool(name));
+    const details = suggestedTools(tools).map(({ name }) => this.api.tool(name));
     const known = await Promise.allSettled(details);
     if (visit !== this.visit) return;
-    this.options.store.update({
+    this.store.update({
       suggestions: known.flatMap((each) =>
         each.status === 'fulfilled' ? [suggestionOf(each.value)] : [],
       ),

@@ -1,23 +1,35 @@
 import type { AgentChatElement } from '../../public/agent-chat.mjs';
 
-/**
- * Takes the headers that the application's log-in left for this tab, where the page was told the key
- * they stand under. Without the key nothing is read.
- */
-export function headersFrom(chat: AgentChatElement): void {
-  const key = chat.dataset['headersKey'];
-  if (key === undefined) return;
-  chat.headers = () => {
-    const stored = sessionStorage.getItem(key);
-    return stored === null ? {} : (JSON.parse(stored) as Record<string, string>);
-  };
+/** Where the draft waits for the tab to come back from the log-in. */
+const DRAFT_KEY = 'agent-chat.draft';
+
+/** Follows what the page was told of the application's log-in: nothing by default. */
+export function followLogIn(chat: AgentChatElement): void {
+  const { headersKey, loginUrl } = chat.dataset;
+  if (headersKey !== undefined) chat.headers = () => headersUnder(headersKey);
+  if (loginUrl === undefined) return;
+  chat.addEventListener('agent-unauthorized', () => sendToLogIn(chat, loginUrl));
+  const draft = sessionStorage.getItem(DRAFT_KEY);
+  if (draft === null) return;
+  sessionStorage.removeItem(DRAFT_KEY);
+  chat.draft = draft;
 }
 
-/** Goes to the application's log-in, which knows by `return` where to come back to. */
-export function sendToLogIn(chat: AgentChatElement): void {
-  const url = chat.dataset['loginUrl'];
-  if (url === undefined) return;
+/** The headers that the log-in left for this tab. */
+function headersUnder(key: string): Record<string, string> {
+  const stored = sessionStorage.getItem(key);
+  return stored === null ? {} : (JSON.parse(stored) as Record<string, string>);
+}
+
+/** Goes to the log-in, which knows by `return` where to come back to. */
+function sendToLogIn(chat: AgentChatElement, url: string): void {
   const target = new URL(url, location.href);
   target.searchParams.set('return', location.pathname + location.search + location.hash);
+  // As late as possible: on a slow line there is time to write on.
+  addEventListener('pagehide', () => keep(chat.draft), { once: true });
   location.assign(target);
+}
+
+function keep(draft: string): void {
+  if (draft !== '') sessionStorage.setItem(DRAFT_KEY, draft);
 }

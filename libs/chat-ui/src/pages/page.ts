@@ -1,12 +1,11 @@
 // The script of the chat page: keeps the open session in the address, and follows the page's
 // settings on who is logged in.
-import { headersFrom, sendToLogIn } from './log-in';
+import { followLogIn } from './log-in';
 
 const chat = document.querySelector('agent-chat');
 
 if (chat) {
-  headersFrom(chat);
-  chat.addEventListener('agent-unauthorized', () => sendToLogIn(chat));
+  followLogIn(chat);
   void customElements.whenDefined('agent-chat').then(() => {
     // The fragment is never sent to a server, and lets a reload find its way back.
     chat.addEventListener('agent-session', (event) => {

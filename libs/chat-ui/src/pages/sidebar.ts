@@ -1,14 +1,13 @@
 // The script of the sidebar example: the same element beside a page, with tools of the page's own.
-import { headersFrom, sendToLogIn } from './log-in';
+import { followLogIn } from './log-in';
 
 const chat = document.querySelector('agent-chat');
 const notes = document.querySelector('#notes');
 
 if (chat && notes) {
-  headersFrom(chat);
+  followLogIn(chat);
   // On a small screen the chat would hide the page.
   chat.toggleAttribute('open', matchMedia('(min-width: 60rem)').matches);
-  chat.addEventListener('agent-unauthorized', () => sendToLogIn(chat));
   void customElements.whenDefined('agent-chat').then(() => {
     chat.registerTool<{ text: string }>({
       name: 'add_note',

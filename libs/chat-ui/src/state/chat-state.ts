@@ -16,6 +16,8 @@ export interface Approval {
   readonly reason: string;
   readonly expiresAt: string;
   readonly answer?: 'approved' | 'rejected';
+  /** The user answered, and the server has not heard it yet. */
+  readonly isSending?: boolean;
   /** Why the last answer was refused; the approval stays open. */
   readonly problem?: string;
 }
@@ -89,6 +91,12 @@ export interface ChatState {
   readonly sessionId?: string;
   readonly connection: Connection;
   readonly isLoading: boolean;
+  /** The session that could not be loaded, and may be another time. */
+  readonly unopened?: { readonly sessionId: string; readonly runId: string | undefined };
+  /** What the user has written and not sent. */
+  readonly draft: string;
+  /** The draft is sent as soon as the conversation is loaded. */
+  readonly isSendQueued: boolean;
   readonly health?: Health | 'unreachable';
   readonly tools: readonly ToolSummary[];
   /** What one could say first. */
@@ -103,6 +111,8 @@ export const EMPTY_CHAT: ChatState = {
   turns: [],
   connection: 'idle',
   isLoading: false,
+  draft: '',
+  isSendQueued: false,
   tools: [],
   suggestions: [],
   toasts: [],

@@ -1,4 +1,6 @@
-import type { AgentTurn, Approval, Problem } from './chat-state';
+import type { AgentEvent } from '../wire/protocol';
+import { applyEvent } from './apply-event';
+import type { AgentTurn, Approval, ChatState, Problem } from './chat-state';
 import { currentTurn } from './chat-state';
 import type { ChatStore } from './store';
 
@@ -11,10 +13,13 @@ export class CurrentTurn {
   }
 
   edit(change: (turn: AgentTurn) => AgentTurn): void {
-    this.store.update(({ turns }) => {
-      const last = turns.at(-1);
-      return last?.role === 'agent' ? { turns: [...turns.slice(0, -1), change(last)] } : {};
-    });
+    this.store.update((state) => withCurrentTurn(state, change));
+  }
+
+  /** Writes one more event of the run into it. */
+  apply(event: AgentEvent): void {
+    const change = (turn: AgentTurn): AgentTurn => applyEvent(turn, event, Date.now());
+    this.store.updateInFrame((state) => withCurrentTurn(state, change));
   }
 
   /** Nothing more comes for it. */
@@ -23,7 +28,10 @@ export class CurrentTurn {
     this.edit((turn) => ({ ...turn, ...change }));
   }
 
-  editApproval(callId: string, change: Partial<Pick<Approval, 'answer' | 'problem'>>): void {
+  editApproval(
+    callId: string,
+    change: Partial<Pick<Approval, 'answer' | 'isSending' | 'problem'>>,
+  ): void {
     this.edit((turn) => ({
       ...turn,
       parts: turn.parts.map((part) =>
@@ -33,6 +41,14 @@ export class CurrentTurn {
       ),
     }));
   }
+}
+
+function withCurrentTurn(
+  { turns }: ChatState,
+  change: (turn: AgentTurn) => AgentTurn,
+): Partial<ChatState> {
+  const last = turns.at(-1);
+  return last?.role === 'agent' ? { turns: [...turns.slice(0, -1), change(last)] } : {};
 }
 
 /** A new message declines what the run before it still asked for. */

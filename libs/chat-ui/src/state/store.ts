@@ -1,6 +1,8 @@
 import { EMPTY_CHAT, type ChatState } from './chat-state';
 
-/** Holds what the chat shows and tells who watches, at most once per frame of the screen. */
+type Change = Partial<ChatState> | ((state: ChatState) => Partial<ChatState>);
+
+/** Holds what the chat shows, and tells who watches. */
 export class ChatStore {
   private current = EMPTY_CHAT;
   private isQueued = false;
@@ -10,16 +12,25 @@ export class ChatStore {
     return this.current;
   }
 
-  update(change: Partial<ChatState> | ((state: ChatState) => Partial<ChatState>)): void {
-    const changed = typeof change === 'function' ? change(this.current) : change;
-    this.current = { ...this.current, ...changed };
+  /** Changes what is shown before the next key or click is heard, however slow the machine is. */
+  update(change: Change): void {
+    this.take(change);
+    this.tell();
+  }
+
+  /** The same for what streams in: it is shown at most once per frame of the screen. */
+  updateInFrame(change: Change): void {
+    this.take(change);
     if (this.isQueued) return;
     this.isQueued = true;
+    const show = (): void => {
+      if (this.isQueued) this.tell();
+    };
     // A hidden tab paints no frames, so a timer stands by.
-    const timer = setTimeout(() => this.tell(), 100);
+    const timer = setTimeout(show, 100);
     requestAnimationFrame(() => {
       clearTimeout(timer);
-      this.tell();
+      show();
     });
   }
 
@@ -29,9 +40,13 @@ export class ChatStore {
     return () => this.watchers.delete(watcher);
   }
 
+  private take(change: Change): void {
+    const changed = typeof change === 'function' ? change(this.current) : change;
+    this.current = { ...this.current, ...changed };
+  }
+
   private tell(): void {
-    if (!this.isQueued) return;
     this.isQueued = false;
-    for (const watcher of this.watchers) watcher();
+    for (const watcher of [...this.watchers]) watcher();
   }
 }

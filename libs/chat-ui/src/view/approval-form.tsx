@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import type { ApprovalAnswer } from '../conversation/conversation';
+import type { ApprovalAnswer } from '../conversation/run-answers';
 import type { Approval, ToolPart } from '../state/chat-state';
 import type { JsonObject, JsonValue } from '../wire/protocol';
 import { useChat } from './chat-context';
@@ -21,7 +21,7 @@ export function ApprovalForm({
   const [remember, setRemember] = useState(false);
   const edited = read(input, fields);
   const isEdited = JSON.stringify(edited.value) !== JSON.stringify(input);
-  const isBusy = state.connection !== 'idle';
+  const isSending = approval.isSending ?? false;
   const tool = state.tools.find(({ name }) => name === part.name);
   const mayRemember = tool !== undefined && !tool.destructive;
 
@@ -32,7 +32,7 @@ export function ApprovalForm({
   };
   const approve = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (edited.value === undefined || isBusy) return;
+    if (edited.value === undefined) return;
     answer(event.currentTarget, {
       approve: true,
       ...(isEdited && { input: edited.value }),
@@ -79,20 +79,24 @@ export function ApprovalForm({
         <button
           type="submit"
           class="primary"
-          disabled={isBusy || edited.value === undefined}
+          disabled={isSending || edited.value === undefined}
           aria-describedby={`${id}-title ${id}-reason`}
         >
           Approve
         </button>
         <button
           type="button"
-          disabled={isBusy}
+          disabled={isSending}
           aria-describedby={`${id}-title`}
           onClick={({ currentTarget }) => answer(currentTarget, { approve: false })}
         >
           Reject
         </button>
-        {isEdited && <span class="hint">Edited</span>}
+        {isSending ? (
+          <span class="hint">Sending…</span>
+        ) : (
+          isEdited && <span class="hint">Edited</span>
+        )}
       </div>
     </form>
   );

@@ -12,10 +12,10 @@ import { TurnView } from './turns';
 
 /** The whole chat. */
 export function Chat() {
-  const { state } = useChat();
+  const { state, conversation } = useChat();
   const composer = useRef<ComposerHandle>(null);
   const notice = state.health === 'unreachable' ? undefined : state.health?.notice;
-  const isEmpty = state.turns.length === 0 && !state.isLoading;
+  const isEmpty = state.turns.length === 0 && !state.isLoading && !state.unopened;
   // A new session starts with the user's words.
   const { sessionId } = state;
   const wasUsed = useRef(false);
@@ -34,7 +34,11 @@ export function Chat() {
       <div class="middle">
         <Log>
           {isEmpty && <EmptyState onPick={(text) => composer.current?.fill(text)} />}
-          {state.isLoading && <p class="note">Loading…</p>}
+          {state.isLoading && (
+            <p class="note">
+              {state.isSendQueued ? 'Loading… Your message is sent after that.' : 'Loading…'}
+            </p>
+          )}
           {state.turns.map((turn, index) => (
             <TurnView key={turn.key} turn={turn} isLast={index === state.turns.length - 1} />
           ))}
@@ -48,7 +52,12 @@ export function Chat() {
       )}
       {state.problem && (
         <p class="strip wrong" role="alert">
-          <Icon name="alert" /> {state.problem.message}
+          <Icon name="alert" /> <span>{state.problem.message}</span>
+          {(state.unopened || conversation.isInterrupted) && (
+            <button type="button" onClick={() => void conversation.goOn()}>
+              Retry
+            </button>
+          )}
         </p>
       )}
       <Composer handle={composer} />

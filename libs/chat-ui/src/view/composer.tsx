@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, useState } from 'preact/hooks';
+import { useEffect, useImperativeHandle, useRef } from 'preact/hooks';
 import type { Ref } from 'preact';
 import { useChat } from './chat-context';
 import { Icon } from './icon';
@@ -11,13 +11,13 @@ export interface ComposerHandle {
 /** Where the user writes. Enter sends, Shift and Enter begin a new line. */
 export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
   const { state, conversation } = useChat();
-  const [text, setText] = useState('');
+  const text = state.draft;
   const field = useRef<HTMLTextAreaElement>(null);
   const isRunning = state.connection !== 'idle';
 
   useImperativeHandle(handle, () => ({
     fill: (words) => {
-      setText(words);
+      conversation.write(words);
       field.current?.focus();
     },
     focus: () => field.current?.focus(),
@@ -30,10 +30,8 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
   }, [text]);
 
   const send = (): void => {
-    if (isRunning || text.trim() === '') return;
-    setText('');
     field.current?.focus();
-    void conversation.send(text.trim());
+    void conversation.submit();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // While an input method composes a word, Enter ends the word.
@@ -58,15 +56,18 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
         aria-label="Message"
         placeholder="Ask something…"
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => conversation.write(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       {isRunning ? (
         <button
+          key="stop"
           type="button"
           class="stop"
           part="stop"
-          onClick={() => {
+          onClick={({ detail }) => {
+            // The second click of a double one, whose first was on the button that stood here before.
+            if (detail > 1) return;
             field.current?.focus();
             void conversation.stop();
           }}
@@ -75,7 +76,13 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
           Stop
         </button>
       ) : (
-        <button type="submit" class="primary" part="send" disabled={text.trim() === ''}>
+        <button
+          key="send"
+          type="submit"
+          class="primary"
+          part="send"
+          disabled={text.trim() === '' || state.isSendQueued}
+        >
           Send
           <Icon name="send" />
         </button>

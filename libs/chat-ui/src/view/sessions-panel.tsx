@@ -13,8 +13,13 @@ export function SessionsPanel({
   const { closeSessions } = useChat();
   const panel = useRef<HTMLElement>(null);
   const count = sessions === 'loading' ? undefined : sessions.length;
-  // Again where a row went, and the focus with it.
-  useLayoutEffect(() => panel.current?.focus(), [count]);
+  const wasShown = useRef(false);
+  useLayoutEffect(() => {
+    // Again where a row went, and the focus with it; never away from where somebody writes.
+    const root = panel.current?.getRootNode() as ShadowRoot | undefined;
+    if (!wasShown.current || root?.activeElement === null) panel.current?.focus();
+    wasShown.current = true;
+  }, [count]);
   return (
     <section
       ref={panel}

@@ -1,3 +1,5 @@
+import { ApiError, errorOf, unexpectedAnswer } from './api-error';
+import type { Credentials } from './credentials';
 import { framesOf } from './event-frames';
 import type {
   AgentEvent,
@@ -11,11 +13,6 @@ import type {
   ToolDetail,
   ToolSummary,
 } from './protocol';
-
-/** Headers for every request, or a function that gives them at the time. */
-export type HeaderSource =
-  | Readonly<Record<string, string>>
-  | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
 
 export interface ChatBody {
   readonly message: string;
@@ -34,43 +31,31 @@ export interface ActionBody {
   readonly error?: string;
 }
 
-/** The server said no, in its own words. */
-export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-    this.name = 'ApiError';
-  }
-}
-
 /** The agent's endpoints, as the chat uses them. */
 export class AgentApi {
   constructor(
     private readonly endpoint: () => string,
-    private readonly headers: () => HeaderSource,
+    private readonly credentials: Credentials,
   ) {}
 
   health(): Promise<Health> {
-    return this.json('GET', '/health');
+    return this.json('GET', '/health', isObjectWith('model'));
   }
 
   tools(): Promise<readonly ToolSummary[]> {
-    return this.json('GET', '/tools');
+    return this.json('GET', '/tools', Array.isArray);
   }
 
   tool(name: string): Promise<ToolDetail> {
-    return this.json('GET', `/tools/${encodeURIComponent(name)}`);
+    return this.json('GET', `/tools/${encodeURIComponent(name)}`, isObjectWith('input_schema'));
   }
 
   sessions(): Promise<readonly SessionSummary[]> {
-    return this.json('GET', '/sessions');
+    return this.json('GET', '/sessions', Array.isArray);
   }
 
   messages(sessionId: string): Promise<readonly Message[]> {
-    return this.json('GET', `/sessions/${encodeURIComponent(sessionId)}/messages`);
+    return this.json('GET', `/sessions/${encodeURIComponent(sessionId)}/messages`, Array.isArray);
   }
 
   async removeSession(sessionId: string): Promise<void> {
@@ -93,7 +78,8 @@ export class AgentApi {
   }
 
   private run(runId: string, sessionId: string | undefined): Promise<RunSnapshot> {
-    return this.json('GET', runPath(runId), { headers: sessionHeader(sessionId) });
+    const headers = sessionHeader(sessionId);
+    return this.json('GET', runPath(runId), isObjectWith('pendingActions'), { headers });
   }
 
   /** The same, where the server still knows of it. */
@@ -129,9 +115,16 @@ export class AgentApi {
     await this.request('POST', '/chat/tool-result', { body });
   }
 
-  private async json<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+  private async json<T>(
+    method: string,
+    path: string,
+    isExpected: (value: unknown) => boolean,
+    options: RequestOptions = {},
+  ): Promise<T> {
     const response = await this.request(method, path, options);
-    return (await response.json()) as T;
+    const value = jsonOf(await response.text());
+    if (!isExpected(value)) throw unexpectedAnswer(response.status);
+    return value as T;
   }
 
   private async stream(
@@ -141,17 +134,36 @@ export class AgentApi {
   ): Promise<AsyncIterable<AgentEvent>> {
     const headers = { ...options.headers, accept: 'text/event-stream' };
     const response = await this.request(method, path, { ...options, headers });
+    const type = response.headers.get('content-type') ?? '';
+    const isStream = response.status === 204 || type.startsWith('text/event-stream');
+    if (!isStream) throw unexpectedAnswer(response.status);
     return eventsOf(response);
   }
 
+  /** A request that meets 401 is made once more, where the credentials could be renewed. */
   private async request(
     method: string,
     path: string,
-    { headers, body, signal }: RequestOptions = {},
+    options: RequestOptions = {},
   ): Promise<Response> {
-    const source = this.headers();
-    const own = typeof source === 'function' ? await source() : source;
-    const response = await fetch(this.endpoint().replace(/\/+$/, '') + path, {
+    const { version } = this.credentials;
+    let response = await this.attempt(method, path, options);
+    if (response.status === 401 && (await this.credentials.renew(version))) {
+      response = await this.attempt(method, path, options);
+    }
+    if (response.ok) return response;
+    const error = await errorOf(response);
+    if (error.status === 401) this.credentials.onUnauthorized(error.message);
+    throw error;
+  }
+
+  private async attempt(
+    method: string,
+    path: string,
+    { headers, body, signal }: RequestOptions,
+  ): Promise<Response> {
+    const own = await this.credentials.headers();
+    return fetch(this.endpoint().replace(/\/+$/, '') + path, {
       method,
       headers: {
         ...own,
@@ -162,8 +174,6 @@ export class AgentApi {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     });
-    if (!response.ok) throw await errorOf(response);
-    return response;
   }
 }
 
@@ -184,18 +194,23 @@ function sessionHeader(sessionId: string | undefined): Readonly<Record<string, s
 
 async function* eventsOf(response: Response): AsyncGenerator<AgentEvent, void, undefined> {
   if (response.status === 204 || response.body === null) return;
-  for await (const { data } of framesOf(response.body)) yield JSON.parse(data) as AgentEvent;
+  for await (const { data } of framesOf(response.body)) {
+    const event = jsonOf(data);
+    if (!isObjectWith('type', 'runId', 'seq')(event)) throw unexpectedAnswer(response.status);
+    yield event as AgentEvent;
+  }
 }
 
-async function errorOf(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => ({}))) as {
-    readonly message?: unknown;
-    readonly code?: unknown;
-  };
-  const text = Array.isArray(body.message) ? body.message.join(' ') : body.message;
-  return new ApiError(
-    response.status,
-    typeof body.code === 'string' ? body.code : 'http_error',
-    typeof text === 'string' && text !== '' ? text : `The server answered ${response.status}.`,
-  );
+/** `undefined` for what is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObjectWith(...names: readonly string[]): (value: unknown) => boolean {
+  return (value) =>
+    typeof value === 'object' && value !== null && names.every((name) => name in value);
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import { openAiError, openAiErrorOf } from '../openai/openai-error';
+import { failureOf } from '../errors/failure';
+import { openAiFailureOf } from '../openai/openai-error';
 import type { AgentPaths } from './agent-paths';
 import { noteBodyFailure } from './body-failure';
 import { mediaTypeOf, readJson } from './read-json';
@@ -54,22 +55,16 @@ function agentBodyReader(paths: AgentPaths, limit: number): Middleware {
       (error: unknown) => {
         if (!(error instanceof HttpException)) return next(error);
         // The parsers that follow would try to read what is left of it.
-        if (error.getStatus() === 413) return refuse(error, url, response, next);
+        if (error.getStatus() === 413) return refuse(error, url, response);
         noteBodyFailure(request, error);
         next();
       },
     );
   };
 
-  function refuse(
-    error: HttpException,
-    url: string,
-    response: ServerResponse,
-    next: (error?: unknown) => void,
-  ): void {
-    if (!paths.isOpenAi(url)) return next(error);
-    const { status, body } = openAiErrorOf(error);
+  function refuse(error: HttpException, url: string, response: ServerResponse): void {
+    const { status, body } = paths.isOpenAi(url) ? openAiFailureOf(error) : failureOf(error);
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
-    response.end(JSON.stringify(openAiError(body)));
+    response.end(JSON.stringify(body));
   }
 }

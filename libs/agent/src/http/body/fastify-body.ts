@@ -1,6 +1,8 @@
 import type { HttpException } from '@nestjs/common';
 import { requestError } from '../errors/error-status';
-import { openAiError, openAiErrorOf } from '../openai/openai-error';
+import { failureOf, type Failure } from '../errors/failure';
+import { openAiFailureOf } from '../openai/openai-error';
+import { giveBack } from '../wire/taken-response';
 import type { AgentPaths } from './agent-paths';
 import { bodyTooLarge, malformedJson } from './read-json';
 
@@ -22,24 +24,38 @@ interface FastifyRoute {
 /** As much of a Fastify instance as is touched here. */
 export interface FastifyApplication {
   addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): unknown;
+  addHook(
+    name: 'onError',
+    hook: (request: unknown, reply: object, error: unknown, done: () => void) => void,
+  ): unknown;
 }
 
-/** Gives the agent's routes their own body limit, and what Fastify refuses the agent's words. */
+/**
+ * Gives the agent's routes their own body limit, and what Fastify refuses the agent's words. Where a
+ * hook of the application fails with an answer of the agent's, Fastify answers instead.
+ */
 export function installOnFastify(
   application: FastifyApplication,
   paths: AgentPaths,
   limit: number,
 ): void {
+  application.addHook('onError', (_request, reply, _error, done) => {
+    giveBack(reply);
+    done();
+  });
   application.addHook('onRoute', (route) => {
     if (!paths.takesBody(route.url)) return;
     route.bodyLimit = limit;
     route.errorHandler = (error, _request, reply) => {
       const refused = refusalOf(error, limit);
-      if (!paths.isOpenAi(route.url)) return reply.send(refused ?? error);
-      const { status, body } = openAiErrorOf(refused ?? error);
-      return reply.status(status).send(openAiError(body));
+      if (paths.isOpenAi(route.url)) return answer(reply, openAiFailureOf(refused ?? error));
+      return refused === undefined ? reply.send(error) : answer(reply, failureOf(refused));
     };
   });
+}
+
+function answer(reply: FastifyReplyLike, { status, body }: Failure): unknown {
+  return reply.status(status).send(body);
 }
 
 /** What Fastify said of a body that it did not take; `undefined` of any other failure. */

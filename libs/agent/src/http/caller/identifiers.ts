@@ -5,13 +5,13 @@ import { SessionNotFoundError } from '../../session';
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** @throws RunNotFoundError where the text cannot be a run's id */
-export function runIdOf(text: string): string {
-  if (!ID.test(text)) throw new RunNotFoundError();
+export function runIdOf(text: string | undefined): string {
+  if (text === undefined || !ID.test(text)) throw new RunNotFoundError();
   return text;
 }
 
 /** @throws SessionNotFoundError where the text cannot be a session's id */
-export function sessionIdOf(text: string): string {
-  if (!ID.test(text)) throw new SessionNotFoundError();
+export function sessionIdOf(text: string | undefined): string {
+  if (text === undefined || !ID.test(text)) throw new SessionNotFoundError();
   return text;
 }

@@ -1,16 +1,19 @@
-import { HttpCode, Injectable, Post, Req, Res } from '@nestjs/common';
+import { Injectable, Post } from '@nestjs/common';
 import { AgentService, type ChatResult } from '../../run';
+import { ChatResultDto } from '../answers/chat-result.dto';
+import { DeliveryDto } from '../answers/delivery.dto';
+import { EVENTS } from '../answers/events';
 import { invalidRequest, readBody } from '../body/json-body';
 import { CallerResolver } from '../caller/caller.resolver';
 import { sessionIdOf } from '../caller/identifiers';
-import { Documented } from '../documented.decorator';
+import { Documented } from '../documentation/documented.decorator';
 import { ChatDto, chatInputOf } from '../dto/chat.dto';
 import { ToolResultDto } from '../dto/tool-result.dto';
-import { NeverCached } from '../never-cached.decorator';
+import { Endpoint } from '../endpoint/endpoint.decorator';
+import type { Exchange } from '../endpoint/exchange';
 import { RunResponder } from '../run.responder';
 
 /** `POST /chat`, `/chat/stream` and `/chat/tool-result`. */
-@NeverCached()
 @Injectable()
 export class ChatController {
   constructor(
@@ -20,42 +23,37 @@ export class ChatController {
   ) {}
 
   @Post('chat')
-  @HttpCode(200)
   @Documented({
     summary: 'Sends a message and answers with what became of it',
-    body: () => ChatDto,
+    body: ChatDto,
+    answer: ChatResultDto,
   })
-  async chat(
-    @Req() request: unknown,
-    @Res({ passthrough: true }) response: unknown,
-  ): Promise<ChatResult> {
-    const input = chatInputOf(await readBody(ChatDto, request));
-    return this.responder.answer({ request, response }, (options) =>
-      this.agent.start(input, options),
-    );
+  @Endpoint()
+  async chat(exchange: Exchange): Promise<ChatResult> {
+    const input = chatInputOf(await readBody(ChatDto, exchange.request));
+    return this.responder.answer(exchange, (options) => this.agent.start(input, options));
   }
 
   @Post('chat/stream')
-  @HttpCode(200)
   @Documented({
     summary: 'Sends a message and streams what happens',
-    body: () => ChatDto,
-    produces: ['text/event-stream'],
+    body: ChatDto,
+    stream: EVENTS,
   })
-  async stream(@Req() request: unknown, @Res() response: unknown): Promise<void> {
-    const input = chatInputOf(await readBody(ChatDto, request));
-    await this.responder.stream({ request, response }, (options) =>
-      this.agent.start(input, options),
-    );
+  @Endpoint()
+  async stream(exchange: Exchange): Promise<void> {
+    const input = chatInputOf(await readBody(ChatDto, exchange.request));
+    await this.responder.stream(exchange, (options) => this.agent.start(input, options));
   }
 
   @Post('chat/tool-result')
-  @HttpCode(200)
   @Documented({
     summary: 'Delivers the result of a tool that runs in the browser',
-    body: () => ToolResultDto,
+    body: ToolResultDto,
+    answer: DeliveryDto,
   })
-  async deliver(@Req() request: unknown): Promise<{ success: boolean; message: string }> {
+  @Endpoint()
+  async deliver({ request }: Exchange): Promise<DeliveryDto> {
     const { sessionId, callId, result, error } = await readBody(ToolResultDto, request);
     if (typeof error === 'string' && (result ?? null) !== null) {
       throw invalidRequest(['Send a result or an error, not both.']);

@@ -1,8 +1,10 @@
 import { Get, Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '../../model';
 import { AGENT_MODEL } from '../../run';
-import { Documented } from '../documented.decorator';
-import { NeverCached } from '../never-cached.decorator';
+import { HealthDto } from '../answers/health.dto';
+import { Documented } from '../documentation/documented.decorator';
+import { Endpoint } from '../endpoint/endpoint.decorator';
+import type { Exchange } from '../endpoint/exchange';
 
 /** The body of `GET /health`. */
 export interface Health {
@@ -19,19 +21,23 @@ export interface Health {
 const OFFLINE_NOTICE =
   'This is the offline model, a stand-in with no language model behind it. Set OPENAI_API_KEY for a real one.';
 
-@NeverCached()
 @Injectable()
 export class HealthController {
   constructor(@Inject(AGENT_MODEL) private readonly model: ChatModel) {}
 
   @Get('health')
-  @Documented({ summary: 'Whether the agent is there, and which model it speaks through' })
-  health(): Health {
-    return {
+  @Documented({
+    summary: 'Whether the agent is there, and which model it speaks through',
+    answer: HealthDto,
+  })
+  @Endpoint({ isPublic: true })
+  health({ response }: Exchange): void {
+    const health: Health = {
       status: 'ok',
       model: this.model.name,
       timestamp: new Date().toISOString(),
       ...(this.model.capabilities.offline && { notice: OFFLINE_NOTICE }),
     };
+    response.json(200, health, { 'cache-control': 'no-store' });
   }
 }

@@ -1,39 +1,25 @@
-import {
-  Get,
-  HttpCode,
-  Inject,
-  Injectable,
-  Param,
-  Post,
-  Req,
-  Res,
-  UseFilters,
-} from '@nestjs/common';
+import { Get, Inject, Injectable, Post } from '@nestjs/common';
 import type { ChatModel } from '../../model';
 import { AGENT_MODEL, AGENT_MODELS } from '../../run';
+import { CHUNKS } from '../answers/events';
+import {
+  CompletionDto,
+  CompletionRequestDto,
+  ModelDto,
+  ModelListDto,
+  OpenAiErrorDto,
+} from '../answers/openai.dto';
 import { readJsonBody } from '../body/json-body';
-import { Documented } from '../documented.decorator';
+import { Documented } from '../documentation/documented.decorator';
+import type { Exchange } from '../endpoint/exchange';
 import { HTTP_OPTIONS } from '../http.constants';
 import type { AgentHttpOptions } from '../http-options.interface';
-import { NeverCached } from '../never-cached.decorator';
-import { OpenAiErrorFilter } from '../openai/openai-error.filter';
-import { openAiError, openAiErrorOf, OpenAiRequestError } from '../openai/openai-error';
+import { OpenAiEndpoint } from '../openai/openai-endpoint.decorator';
+import { OpenAiRequestError } from '../openai/openai-error';
 import { completionRequestOf } from '../openai/openai-request';
 import { OpenAiResponder } from '../openai/openai.responder';
-import { TakenResponse } from '../wire/taken-response';
 
-interface ModelEntry {
-  readonly id: string;
-  readonly object: 'model';
-  readonly created: number;
-  readonly owned_by: string;
-}
-
-/**
- * OpenAI's protocol. It takes the response out of the framework's hands at once: a client of
- * OpenAI's must not meet the application's own envelope.
- */
-@NeverCached()
+/** OpenAI's protocol, its errors included. */
 @Injectable()
 export class OpenAiController {
   private readonly startedAt = Math.floor(Date.now() / 1_000);
@@ -46,40 +32,42 @@ export class OpenAiController {
   ) {}
 
   @Post('v1/chat/completions')
-  @HttpCode(200)
-  @UseFilters(OpenAiErrorFilter)
   @Documented({
     summary: "OpenAI's Chat Completions, answered by the agent",
-    produces: ['application/json', 'text/event-stream'],
+    body: CompletionRequestDto,
+    answer: CompletionDto,
+    stream: CHUNKS,
+    error: OpenAiErrorDto,
   })
-  async complete(@Req() request: unknown, @Res() response: unknown): Promise<void> {
-    const taken = new TakenResponse(response);
-    await this.responder.respond({ request, response }, taken, () => {
-      const completion = completionRequestOf(readJsonBody(request), this.options.limits);
-      const model = this.choose(completion.model);
-      return { request: completion, ...(model !== undefined && { model }) };
-    });
+  @OpenAiEndpoint()
+  async complete(exchange: Exchange): Promise<object | undefined> {
+    const request = completionRequestOf(readJsonBody(exchange.request), this.options.limits);
+    return this.responder.respond(exchange, request, this.choose(request.model));
   }
 
   @Get('v1/models')
-  @UseFilters(OpenAiErrorFilter)
-  @Documented({ summary: 'The models that a completion may name' })
-  list(@Res() response: unknown): void {
-    new TakenResponse(response).json(200, { object: 'list', data: this.entries() });
+  @Documented({
+    summary: 'The models that a completion may name',
+    answer: ModelListDto,
+    error: OpenAiErrorDto,
+  })
+  @OpenAiEndpoint()
+  list(): ModelListDto {
+    return { object: 'list', data: this.entries() };
   }
 
   @Get('v1/models/:model')
-  @UseFilters(OpenAiErrorFilter)
-  @Documented({ summary: 'One of the models that a completion may name' })
-  retrieve(@Param('model') id: string, @Res() response: unknown): void {
-    const taken = new TakenResponse(response);
-    const entry = this.entries().find((each) => each.id === id);
-    if (entry !== undefined) {
-      taken.json(200, entry);
-      return;
-    }
-    const { status, body } = openAiErrorOf(unknownModel(id));
-    taken.json(status, openAiError(body));
+  @Documented({
+    summary: 'One of the models that a completion may name',
+    params: { model: 'The model' },
+    answer: ModelDto,
+    error: OpenAiErrorDto,
+  })
+  @OpenAiEndpoint()
+  retrieve({ params: { model = '' } }: Exchange): ModelDto {
+    const entry = this.entries().find(({ id }) => id === model);
+    if (entry === undefined) throw unknownModel(model);
+    return entry;
   }
 
   /** The name in the module's `models`; `undefined` for the default one. */
@@ -89,7 +77,7 @@ export class OpenAiController {
     throw unknownModel(id);
   }
 
-  private entries(): readonly ModelEntry[] {
+  private entries(): readonly ModelDto[] {
     const ids = new Set([this.options.name, this.model.name, ...this.models.keys()]);
     return [...ids].map((id) => ({
       id,

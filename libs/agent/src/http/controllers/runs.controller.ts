@@ -1,21 +1,21 @@
-import { Delete, Get, Headers, HttpCode, Injectable, Param, Post, Req, Res } from '@nestjs/common';
+import { Delete, Get, Injectable, Post } from '@nestjs/common';
 import { AgentService, type ChatResult, type StartOptions } from '../../run';
+import { ChatResultDto } from '../answers/chat-result.dto';
+import { EVENTS } from '../answers/events';
 import { invalidRequest, readBody } from '../body/json-body';
 import { CallerResolver } from '../caller/caller.resolver';
 import { runIdOf } from '../caller/identifiers';
-import { Documented } from '../documented.decorator';
+import { Documented } from '../documentation/documented.decorator';
 import { actionsOf, ActionsDto } from '../dto/actions.dto';
 import { withoutNulls } from '../dto/without-nulls';
-import { NeverCached } from '../never-cached.decorator';
+import { Endpoint } from '../endpoint/endpoint.decorator';
+import type { Exchange } from '../endpoint/exchange';
 import { RunResponder } from '../run.responder';
 import { acceptsEventStream } from '../sse/accept';
 import { peek } from '../sse/peek';
-import { standingRun } from '../sse/standing-run';
-import { nodeRequest } from '../wire/node-http';
-import { TakenResponse } from '../wire/taken-response';
+import { headerOf, nodeRequest } from '../wire/node-http';
 
 /** What a run does, and the answers to what it waits for. */
-@NeverCached()
 @Injectable()
 export class RunsController {
   constructor(
@@ -25,20 +25,18 @@ export class RunsController {
   ) {}
 
   @Post('runs/:runId/actions')
-  @HttpCode(200)
   @Documented({
     summary: 'Answers what a run waits for; the run goes on when all is answered',
-    body: () => ActionsDto,
-    produces: ['application/json', 'text/event-stream'],
+    params: { runId: 'The run' },
+    body: ActionsDto,
+    answer: ChatResultDto,
+    stream: EVENTS,
   })
-  async act(
-    @Param('runId') id: string,
-    @Req() request: unknown,
-    @Res({ passthrough: true }) response: unknown,
-    @Headers('accept') accept?: string,
-  ): Promise<ChatResult | undefined> {
+  @Endpoint()
+  async act(exchange: Exchange): Promise<ChatResult | undefined> {
+    const { request, params } = exchange;
     const body = await readBody(ActionsDto, request);
-    const runId = runIdOf(id);
+    const runId = runIdOf(params['runId']);
     const actions = actionsOf(body);
     const claim = this.callers.claim(request);
     const resume = (options: StartOptions) =>
@@ -47,55 +45,68 @@ export class RunsController {
         ...(claim.sessionId !== undefined && { sessionId: claim.sessionId }),
         ...(body.frontendTools && { frontendTools: body.frontendTools.map(withoutNulls) }),
       });
-    if (!acceptsEventStream(accept)) {
-      return this.responder.answer({ request, response }, async (options) => {
+    if (!acceptsEventStream(headerOf(request, 'accept'))) {
+      return this.responder.answer(exchange, async (options) => {
         const resumed = await resume(options);
         return 'partial' in resumed ? resumed.partial : resumed;
       });
     }
-    await this.responder.stream({ request, response }, async (options) => {
-      const resumed = await resume(options);
-      if (!('partial' in resumed)) return resumed;
-      return standingRun(resumed.partial, await this.agent.events(runId, claim));
-    });
+    await this.responder.stream(exchange, resume);
     return undefined;
   }
 
   @Get('runs/:runId')
-  @Documented({ summary: 'What became of a run, or has so far' })
-  status(@Param('runId') id: string, @Req() request: unknown): Promise<ChatResult> {
-    const runId = runIdOf(id);
+  @Documented({
+    summary: 'What became of a run, or has so far',
+    params: { runId: 'The run' },
+    answer: ChatResultDto,
+  })
+  @Endpoint()
+  status({ request, params }: Exchange): Promise<ChatResult> {
+    const runId = runIdOf(params['runId']);
     return this.agent.run(runId, this.callers.claim(request));
   }
 
   @Delete('runs/:runId')
-  @Documented({ summary: 'Cancels a run' })
-  cancel(@Param('runId') id: string, @Req() request: unknown): Promise<ChatResult> {
-    const runId = runIdOf(id);
+  @Documented({
+    summary: 'Cancels a run',
+    params: { runId: 'The run' },
+    answer: ChatResultDto,
+  })
+  @Endpoint()
+  cancel({ request, params }: Exchange): Promise<ChatResult> {
+    const runId = runIdOf(params['runId']);
     return this.agent.cancel(runId, this.callers.claim(request));
   }
 
   @Get('runs/:runId/events')
   @Documented({
     summary: 'The events of a run, from the first or after Last-Event-ID',
-    produces: ['text/event-stream'],
+    params: { runId: 'The run' },
+    stream: EVENTS,
   })
-  async events(
-    @Param('runId') id: string,
-    @Req() request: unknown,
-    @Res() response: unknown,
-    @Headers('last-event-id') lastEventId?: string,
-  ): Promise<void> {
-    const runId = runIdOf(id);
-    const after = seqOf(lastEventId);
-    const events = await this.agent.events(runId, { ...this.callers.claim(request), after });
-    const { isEmpty, items } = await peek(events);
-    if (isEmpty || nodeRequest(request).method === 'HEAD') {
-      // An EventSource takes 204 for "do not come back"; a plain end it would answer by asking again.
-      new TakenResponse(response).finish(204);
-      return;
+  @Endpoint()
+  async events({ request, params, response }: Exchange): Promise<void> {
+    const runId = runIdOf(params['runId']);
+    const after = seqOf(headerOf(request, 'last-event-id'));
+    const claim = this.callers.claim(request);
+    const gone = new AbortController();
+    const stop = response.onDisconnect(() => gone.abort());
+    try {
+      const { signal } = gone;
+      const { isEmpty, items } = await peek(
+        await this.agent.events(runId, { ...claim, after, signal }),
+      );
+      if (isEmpty || nodeRequest(request).method === 'HEAD') {
+        // An EventSource takes 204 for "do not come back"; a plain end it would answer by asking again.
+        response.send(204);
+        gone.abort();
+        return;
+      }
+      await this.responder.relay(response, runId, items);
+    } finally {
+      stop();
     }
-    await this.responder.relay(response, runId, items);
   }
 }
 

@@ -1,16 +1,17 @@
-import { Delete, Get, HttpCode, Injectable, Param, Req } from '@nestjs/common';
+import { Delete, Get, Injectable } from '@nestjs/common';
 import { SessionService, ToolNotFoundError } from '../../run';
 import { isToolName } from '../../tool';
+import { MessageDto, SessionDto } from '../answers/session.dto';
 import { CallerResolver } from '../caller/caller.resolver';
 import { sessionIdOf } from '../caller/identifiers';
-import { Documented } from '../documented.decorator';
-import { NeverCached } from '../never-cached.decorator';
+import { Documented } from '../documentation/documented.decorator';
+import { Endpoint } from '../endpoint/endpoint.decorator';
+import type { Exchange } from '../endpoint/exchange';
 
 /** As many as one answer lists; `SessionService` has them by pages. */
 const MAX_LISTED = 1_000;
 
 /** The caller's own sessions. */
-@NeverCached()
 @Injectable()
 export class SessionsController {
   constructor(
@@ -19,37 +20,49 @@ export class SessionsController {
   ) {}
 
   @Get('sessions')
-  @Documented({ summary: 'The sessions of the caller, the last used first' })
-  list(@Req() request: unknown): ReturnType<SessionService['list']> {
+  @Documented({ summary: 'The sessions of the caller, the last used first', answer: [SessionDto] })
+  @Endpoint()
+  list({ request }: Exchange): ReturnType<SessionService['list']> {
     return this.sessions.list(this.callers.resolve(request).principal, { limit: MAX_LISTED });
   }
 
   @Get('sessions/:id/messages')
-  @Documented({ summary: 'The messages of a session' })
-  messages(
-    @Param('id') id: string,
-    @Req() request: unknown,
-  ): ReturnType<SessionService['messages']> {
-    return this.sessions.messages(sessionIdOf(id), this.callers.resolve(request).principal);
+  @Documented({
+    summary: 'The messages of a session',
+    params: { id: 'The session' },
+    answer: [MessageDto],
+  })
+  @Endpoint()
+  messages({ request, params }: Exchange): ReturnType<SessionService['messages']> {
+    const { principal } = this.callers.resolve(request);
+    return this.sessions.messages(sessionIdOf(params['id']), principal);
   }
 
   @Delete('sessions/:id')
-  @HttpCode(204)
-  @Documented({ summary: 'Removes a session and all that belongs to it' })
-  async clear(@Param('id') id: string, @Req() request: unknown): Promise<void> {
-    await this.sessions.clear(sessionIdOf(id), this.callers.resolve(request).principal);
+  @Documented({
+    summary: 'Removes a session and all that belongs to it',
+    params: { id: 'The session' },
+    status: 204,
+  })
+  @Endpoint()
+  async clear({ request, params, response }: Exchange): Promise<void> {
+    const { principal } = this.callers.resolve(request);
+    await this.sessions.clear(sessionIdOf(params['id']), principal);
+    response.send(204);
   }
 
   @Delete('sessions/:id/permissions/:tool')
-  @HttpCode(204)
-  @Documented({ summary: 'Takes back that a tool may run without being asked about' })
-  async revoke(
-    @Param('id') id: string,
-    @Param('tool') tool: string,
-    @Req() request: unknown,
-  ): Promise<void> {
+  @Documented({
+    summary: 'Takes back that a tool may run without being asked about',
+    params: { id: 'The session', tool: 'The name of the tool' },
+    status: 204,
+  })
+  @Endpoint()
+  async revoke({ request, params, response }: Exchange): Promise<void> {
+    const { id, tool = '' } = params;
     if (!isToolName(tool)) throw new ToolNotFoundError(tool);
     const { principal } = this.callers.resolve(request);
     await this.sessions.revoke(sessionIdOf(id), tool, principal);
+    response.send(204);
   }
 }

@@ -1,11 +1,12 @@
-import { Get, Injectable, Param, Req } from '@nestjs/common';
+import { Get, Injectable } from '@nestjs/common';
 import { AgentService } from '../../run';
+import { ToolDetailDto, ToolSummaryDto } from '../answers/tool.dto';
 import { CallerResolver } from '../caller/caller.resolver';
-import { Documented } from '../documented.decorator';
-import { NeverCached } from '../never-cached.decorator';
+import { Documented } from '../documentation/documented.decorator';
+import { Endpoint } from '../endpoint/endpoint.decorator';
+import type { Exchange } from '../endpoint/exchange';
 
 /** The tools that the caller may use. */
-@NeverCached()
 @Injectable()
 export class ToolsController {
   constructor(
@@ -14,14 +15,20 @@ export class ToolsController {
   ) {}
 
   @Get('tools')
-  @Documented({ summary: 'The tools that the caller may use, in short' })
-  list(@Req() request: unknown): ReturnType<AgentService['tools']> {
+  @Documented({ summary: 'The tools that the caller may use, in short', answer: [ToolSummaryDto] })
+  @Endpoint()
+  list({ request }: Exchange): ReturnType<AgentService['tools']> {
     return this.agent.tools(this.callers.resolve(request));
   }
 
   @Get('tools/:name')
-  @Documented({ summary: 'One tool in full, with an example request and response' })
-  detail(@Param('name') name: string, @Req() request: unknown): ReturnType<AgentService['tool']> {
-    return this.agent.tool(name, this.callers.resolve(request));
+  @Documented({
+    summary: 'One tool in full, with an example request and response',
+    params: { name: 'The name of the tool' },
+    answer: ToolDetailDto,
+  })
+  @Endpoint()
+  detail({ request, params }: Exchange): ReturnType<AgentService['tool']> {
+    return this.agent.tool(params['name'] ?? '', this.callers.resolve(request));
   }
 }

@@ -58,12 +58,13 @@ describe.each(ADAPTERS)('the chat page on %s', (adapter) => {
   });
 
   it('escapes what it is told of the application', async () => {
-    const ui = { loginUrl: '/log-in?a="><script>', headersKey: '"x"' };
+    const ui = { loginUrl: '/log-in?a="><script>', headersKey: '"x"', script: '/"><b>' };
     const url = await serve({ http: { name: '<b>"&', ui } });
     const { text } = await request(url).get('/agent/ui');
     expect(text).toContain('heading="&lt;b&gt;&quot;&amp;"');
     expect(text).toContain('data-login-url="/log-in?a=&quot;&gt;&lt;script&gt;"');
     expect(text).toContain('data-headers-key="&quot;x&quot;"');
+    expect(text).toContain('<script src="/&quot;&gt;&lt;b&gt;" type="module"></script>');
   });
 
   it('says nothing of storage or a log-in by default', async () => {

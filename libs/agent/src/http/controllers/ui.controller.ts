@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { OutgoingHttpHeaders } from 'node:http';
-import { Get, Inject, Injectable, Param, Req, Res } from '@nestjs/common';
+import { Get, Inject, Injectable } from '@nestjs/common';
 import { isUiAsset, readUiAsset } from '../../ui/ui-assets';
 import {
   chatPage,
@@ -8,12 +7,14 @@ import {
   uiContentSecurityPolicy,
   type UiPageOptions,
 } from '../../ui/ui-page';
-import { Undocumented } from '../documented.decorator';
+import { Undocumented } from '../documentation/documented.decorator';
+import { Endpoint } from '../endpoint/endpoint.decorator';
+import type { Exchange } from '../endpoint/exchange';
 import { requestError } from '../errors/error-status';
 import { HTTP_OPTIONS } from '../http.constants';
 import type { AgentHttpOptions } from '../http-options.interface';
 import { headerOf, nodeRequest } from '../wire/node-http';
-import { TakenResponse } from '../wire/taken-response';
+import type { TakenResponse } from '../wire/taken-response';
 
 /** The chat page, the sidebar example, and the scripts of both. */
 @Injectable()
@@ -22,35 +23,35 @@ export class UiController {
 
   @Get('ui')
   @Undocumented()
-  page(@Req() request: unknown, @Res() response: unknown): void {
+  @Endpoint({ isPublic: true })
+  page({ request, response }: Exchange): void {
     this.send(response, chatPage, isFolder(request) ? ['..', '.'] : ['.', './ui']);
   }
 
   @Get('ui/sidebar')
   @Undocumented()
-  sidebar(@Req() request: unknown, @Res() response: unknown): void {
+  @Endpoint({ isPublic: true })
+  sidebar({ request, response }: Exchange): void {
     this.send(response, sidebarPage, isFolder(request) ? ['../..', '..'] : ['..', '.']);
   }
 
   @Get('ui/:file')
   @Undocumented()
-  async asset(
-    @Param('file') name: string,
-    @Req() request: unknown,
-    @Res() response: unknown,
-  ): Promise<void> {
+  @Endpoint({ isPublic: true })
+  async asset({ request, params, response }: Exchange): Promise<void> {
+    const { file: name = '' } = params;
     if (!isUiAsset(name)) throw requestError(404, 'not_found', 'There is no such file.');
     const { content, mediaType, tag } = await readUiAsset(name);
     const headers = { ...COMMON_HEADERS, 'cache-control': 'no-cache', etag: tag };
     if (headerOf(request, 'if-none-match') === tag) {
-      reply(response, 304, headers);
+      response.send(304, headers);
       return;
     }
-    reply(response, 200, { ...headers, 'content-type': mediaType }, content);
+    response.send(200, { ...headers, 'content-type': mediaType }, content);
   }
 
   private send(
-    response: unknown,
+    response: TakenResponse,
     page: (options: UiPageOptions) => string,
     [endpoint = '', assets = '']: readonly string[],
   ): void {
@@ -62,12 +63,8 @@ export class UiController {
       'content-security-policy': uiContentSecurityPolicy(nonce),
       'cache-control': 'no-store',
     };
-    reply(
-      response,
-      200,
-      headers,
-      page({ heading: capitalised(name), endpoint, assets, nonce, ...ui }),
-    );
+    const content = page({ heading: capitalised(name), endpoint, assets, nonce, ...ui });
+    response.send(200, headers, content);
   }
 }
 
@@ -75,21 +72,6 @@ const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 } as const;
-
-/** Past the application's interceptors, which may wrap what a page must not be wrapped in. */
-function reply(
-  response: unknown,
-  status: number,
-  headers: OutgoingHttpHeaders,
-  content?: string,
-): void {
-  const taken = new TakenResponse(response);
-  taken.head(status, {
-    ...headers,
-    ...(content !== undefined && { 'content-length': Buffer.byteLength(content) }),
-  });
-  taken.end(content);
-}
 
 /** Whether the address ends with a slash, so that relative links start one level deeper. */
 function isFolder(request: unknown): boolean {

@@ -15,7 +15,7 @@ import {
 } from 'class-validator';
 import type { JsonObject, JsonValue } from '../../message';
 import type { ChatAction } from '../../run';
-import { DocumentedField } from '../documented.decorator';
+import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
 import { KeepJson } from './keep-json.decorator';
 import { ToolDefinitionDto } from './tool-definition.dto';
 import { withoutNulls } from './without-nulls';
@@ -23,6 +23,7 @@ import { withoutNulls } from './without-nulls';
 const ACTION_TYPES = ['approve', 'reject', 'result'] as const;
 
 /** The answer to one pending action. */
+@DocumentedAs('AgentAction')
 export class ActionDto implements ChatAction {
   @DocumentedField('The call that waits', { type: String })
   @IsString()
@@ -72,6 +73,7 @@ export class ActionDto implements ChatAction {
 }
 
 /** The body of `POST /runs/:runId/actions`. */
+@DocumentedAs('AgentActions')
 export class ActionsDto {
   @DocumentedField('Answers to what the run waits for', { type: [ActionDto] })
   @IsArray()

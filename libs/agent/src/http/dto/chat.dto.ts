@@ -10,13 +10,14 @@ import {
 import type { ToolChoice } from '../../model';
 import type { ChatInput } from '../../run';
 import { sessionIdOf } from '../caller/identifiers';
-import { DocumentedField } from '../documented.decorator';
+import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
 import { IsToolChoice } from './is-tool-choice.decorator';
 import { KeepJson } from './keep-json.decorator';
 import { ToolDefinitionDto } from './tool-definition.dto';
 import { withoutNulls } from './without-nulls';
 
 /** The body of `POST /chat` and `POST /chat/stream`. */
+@DocumentedAs('AgentChatRequest')
 export class ChatDto implements ChatInput {
   @DocumentedField('What the user says', { type: String, example: 'What is on today?' })
   @IsString()

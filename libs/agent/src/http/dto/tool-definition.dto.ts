@@ -1,9 +1,10 @@
 import { IsNotEmpty, IsObject, IsOptional, IsString } from 'class-validator';
 import type { JsonSchema, ToolDefinition } from '../../tool';
-import { DocumentedField } from '../documented.decorator';
+import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
 import { KeepJson } from './keep-json.decorator';
 
 /** A tool that runs in the caller's browser. */
+@DocumentedAs('AgentToolDefinition')
 export class ToolDefinitionDto implements ToolDefinition {
   @DocumentedField('1 to 64 letters, digits or underscores', { type: String })
   @IsString()

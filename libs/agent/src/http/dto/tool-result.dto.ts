@@ -1,9 +1,10 @@
 import { Allow, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { JsonValue } from '../../message';
-import { DocumentedField } from '../documented.decorator';
+import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
 import { KeepJson } from './keep-json.decorator';
 
 /** The body of `POST /chat/tool-result`. */
+@DocumentedAs('AgentToolResult')
 export class ToolResultDto {
   @DocumentedField('The session of the call', { type: String })
   @IsString()

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import { ModelError } from '../../model';
-import { InvalidInputError, isStoreAway, STORE_AWAY_FAILURE } from '../../run';
+import { InvalidInputError, isStoreAway, ShuttingDownError, STORE_AWAY_FAILURE } from '../../run';
 import { AgentError } from '../../tool';
 
 /** The HTTP status of the library's errors, by code; one that is not listed is the server's fault. */
@@ -16,8 +16,10 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['not_pending', 409],
   ['already_resolved', 409],
   ['too_many_runs', 429],
+  ['session_newer', 503],
   ['interrupted', 503],
   ['lease_lost', 503],
+  ['shutting_down', 503],
 ]);
 
 /** An exception of the endpoints, which may say when trying again may help. */
@@ -100,7 +102,9 @@ function answerTo(error: unknown): Answer {
   if (!(error instanceof AgentError)) return UNTOLD;
   const httpStatus = statusOf(error);
   if (httpStatus === undefined) return { ...UNTOLD, code: error.code };
-  return { httpStatus, code: error.code, message: messageOf(error) };
+  const { code } = error;
+  const retry = error instanceof ShuttingDownError && { retryAfterMs: error.retryAfterMs };
+  return { httpStatus, code, message: messageOf(error), ...retry };
 }
 
 /** What callers sent wrongly is 400 whichever way; its code says more. */

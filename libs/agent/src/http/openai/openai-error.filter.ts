@@ -7,19 +7,20 @@ import {
 } from '@nestjs/common';
 import { logFailure } from '../errors/log-failure';
 import { isTaken, TakenResponse } from '../wire/taken-response';
-import { openAiError, openAiErrorOf } from './openai-error';
+import { openAiFailureOf } from './openai-error';
 
-/** Words what guards and interceptors throw as OpenAI does, before the application's filters can. */
+/** Words what guards throw as OpenAI does, before the application's filters can. */
 @Catch()
 export class OpenAiErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('AgentHttp');
 
   catch(error: unknown, host: ArgumentsHost): void {
     if (!(error instanceof HttpException)) logFailure(this.logger, error);
-    const response: unknown = host.switchToHttp().getResponse();
-    // The answer is under way; whoever failed beside it has nothing to add.
+    const http = host.switchToHttp();
+    const response: unknown = http.getResponse();
+    // The answer is under way; an interceptor that failed beside it has nothing to add.
     if (isTaken(response)) return;
-    const { status, body } = openAiErrorOf(error);
-    new TakenResponse(response).json(status, openAiError(body));
+    const { status, headers, body } = openAiFailureOf(error);
+    new TakenResponse(http.getRequest(), response).json(status, body, headers);
   }
 }

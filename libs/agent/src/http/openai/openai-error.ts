@@ -1,6 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { InvalidInputError } from '../../run';
-import { httpExceptionOf, RequestException } from '../errors/error-status';
+import { httpExceptionOf } from '../errors/error-status';
+import { retryHeaders, type Failure } from '../errors/failure';
 
 /** What stands under `error` in OpenAI's envelope. */
 export interface OpenAiErrorBody {
@@ -11,11 +12,8 @@ export interface OpenAiErrorBody {
 }
 
 /** A failure as OpenAI's clients expect it. */
-export interface OpenAiFailure {
-  readonly status: number;
-  readonly body: OpenAiErrorBody;
-  /** The value of a `Retry-After` header, in seconds. */
-  readonly retryAfter?: string;
+export interface OpenAiFailure extends Failure {
+  readonly body: { readonly error: OpenAiErrorBody };
 }
 
 /** A request that OpenAI's protocol refuses, in its own words. */
@@ -30,23 +28,18 @@ export class OpenAiRequestError extends HttpException {
   }
 }
 
-export function openAiError(error: OpenAiErrorBody): { readonly error: OpenAiErrorBody } {
-  return { error };
-}
-
 /** Anything thrown, as OpenAI's clients expect it. Only messages meant for callers are passed on. */
-export function openAiErrorOf(error: unknown): OpenAiFailure {
+export function openAiFailureOf(error: unknown): OpenAiFailure {
   if (error instanceof InvalidInputError && error.field !== undefined) {
-    return openAiErrorOf(renamed(error.field, error.message));
+    return openAiFailureOf(renamed(error.field, error.message));
   }
   const exception = httpExceptionOf(error);
   const status = exception.getStatus();
   const param = exception instanceof OpenAiRequestError ? exception.param : null;
-  const retryAfter = exception instanceof RequestException ? exception.retryAfter : undefined;
   return {
     status,
-    body: { message: messageOf(exception), ...kindOf(exception, status), param },
-    ...(retryAfter !== undefined && { retryAfter }),
+    headers: retryHeaders(exception),
+    body: { error: { message: messageOf(exception), ...kindOf(exception, status), param } },
   };
 }
 

@@ -7,12 +7,12 @@ import {
   checkFields,
   includesUsage,
   numberOf,
-  stopOf,
   toolChoiceOf,
   wrong,
   type RawBody,
 } from './openai-fields';
 import { messagesOf } from './openai-messages';
+import { settingsOf } from './openai-settings';
 
 /** A request of OpenAI's protocol, read and checked. */
 export interface CompletionRequest {
@@ -42,8 +42,7 @@ export function completionRequestOf(
   const tokens = { min: 1, max: Number.MAX_SAFE_INTEGER, isInteger: true };
   const maxTokens =
     numberOf(body, 'max_completion_tokens', tokens) ?? numberOf(body, 'max_tokens', tokens);
-  const temperature = numberOf(body, 'temperature', { min: 0, max: 2 });
-  const stop = stopOf(body);
+  const settings = settingsOf(body);
   const toolChoice = toolChoiceOf(body, toToolName);
   return {
     model,
@@ -54,8 +53,7 @@ export function completionRequestOf(
       clientTools,
       ...(toolChoice !== undefined && { toolChoice }),
       ...(maxTokens !== undefined && { maxTokens }),
-      ...(temperature !== undefined && { temperature }),
-      ...(stop !== undefined && { stop }),
+      settings,
     },
     clientNameOf: (name) => names.get(name) ?? name,
   };

@@ -8,6 +8,8 @@ export interface EncoderOptions {
   readonly runId: string;
   /** The model as the client named it. */
   readonly model: string;
+  /** Whether the answer has to be JSON, and so the last step's text alone. */
+  readonly isJson: boolean;
   /** Whether a stream ends with a chunk that counts tokens. */
   readonly includesUsage: boolean;
   /** Seconds since the epoch. */
@@ -37,6 +39,9 @@ export class OpenAiEncoder {
 
   /** The piece of text that an event adds, so that several steps read as one answer. */
   textOf(event: AgentEvent): string {
+    if (this.options.isJson) {
+      return event.type === 'run.finished' ? this.append(event.message) : '';
+    }
     switch (event.type) {
       case 'step.finished':
         this.startsNewStep = this.text !== '';

@@ -1,64 +1,55 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AgentService, type ChatResult, type RunHandle } from '../../run';
-import { isUntold } from '../errors/error-status';
-import { logFailure } from '../errors/log-failure';
+import type { Exchange } from '../endpoint/exchange';
 import { runFailed } from '../errors/run-failed';
 import { HTTP_OPTIONS } from '../http.constants';
 import type { AgentHttpOptions } from '../http-options.interface';
-import { RunResponder, type Exchange } from '../run.responder';
+import { RunResponder } from '../run.responder';
 import { FrameWriter } from '../sse/frame.writer';
 import type { TakenResponse } from '../wire/taken-response';
-import { openAiError, openAiErrorOf } from './openai-error';
+import { openAiFailureOf } from './openai-error';
 import type { CompletionRequest } from './openai-request';
 import { OpenAiEncoder } from './openai.encoder';
 
 /** Answers one request of OpenAI's protocol. */
 @Injectable()
 export class OpenAiResponder {
-  private readonly logger = new Logger('AgentHttp');
-
   constructor(
     private readonly agent: AgentService,
     private readonly runs: RunResponder,
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
   ) {}
 
-  /** Never rejects: whatever goes wrong is the answer. */
+  /** The whole answer, or nothing where it has been streamed. Rejects only before a stream begins. */
   async respond(
     exchange: Exchange,
-    taken: TakenResponse,
-    read: () => { readonly request: CompletionRequest; readonly model?: string },
-  ): Promise<void> {
-    try {
-      const { request, model } = read();
-      const input = { ...request.input, ...(model !== undefined && { model }) };
-      // Nobody could ask for the rest of it later, so it ends with its client whatever is configured.
-      await this.runs.whileConnected(
-        exchange,
-        async (options) => {
-          const run = await this.agent.complete(input, options);
-          const encoder = encoderOf(request, run.runId);
-          await (request.isStream ? this.stream(run, encoder, taken) : answer(run, encoder, taken));
-        },
-        'cancel',
-      );
-    } catch (error) {
-      if (isUntold(error)) logFailure(this.logger, error);
-      const { status, body, retryAfter } = openAiErrorOf(error);
-      const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
-      taken.json(status, openAiError(body), headers);
-    }
+    request: CompletionRequest,
+    model: string | undefined,
+  ): Promise<object | undefined> {
+    const input = { ...request.input, ...(model !== undefined && { model }) };
+    // Nobody could ask for the rest of it later, so it ends with its client whatever is configured.
+    return this.runs.whileConnected(
+      exchange,
+      async (options) => {
+        const run = await this.agent.complete(input, options);
+        const encoder = encoderOf(request, run.runId);
+        if (!request.isStream) return completionOf(run, encoder);
+        await this.stream(run, encoder, exchange.response);
+        return undefined;
+      },
+      'cancel',
+    );
   }
 
   private async stream(
     run: RunHandle,
     encoder: OpenAiEncoder,
-    taken: TakenResponse,
+    response: TakenResponse,
   ): Promise<void> {
     let writer: FrameWriter | undefined;
     const open = (): FrameWriter => {
       if (writer === undefined) {
-        writer = new FrameWriter(taken, this.options.sse);
+        writer = new FrameWriter(response, this.options.sse);
         void writer.write(frameOf(encoder.opening()));
       }
       return writer;
@@ -67,7 +58,7 @@ export class OpenAiResponder {
     const patience = setTimeout(open, this.options.sse.heartbeatMs).unref();
     try {
       for await (const event of run.events()) {
-        if (taken.isOver) return;
+        if (response.isOver) return;
         const text = encoder.textOf(event);
         if (text !== '') await open().write(frameOf(encoder.textChunk(text)));
       }
@@ -83,22 +74,23 @@ export class OpenAiResponder {
   }
 }
 
-async function answer(run: RunHandle, encoder: OpenAiEncoder, taken: TakenResponse): Promise<void> {
+async function completionOf(run: RunHandle, encoder: OpenAiEncoder): Promise<object> {
   for await (const event of run.events()) encoder.textOf(event);
   const result = await run.finished;
   if (result.status === 'failed') throw runFailed(result);
-  taken.json(200, encoder.completion(result));
+  return encoder.completion(result);
 }
 
 function lastChunks(result: ChatResult, encoder: OpenAiEncoder): readonly object[] {
   if (result.status !== 'failed') return encoder.closing(result);
-  return [openAiError(openAiErrorOf(runFailed(result)).body)];
+  return [openAiFailureOf(runFailed(result)).body];
 }
 
 function encoderOf(request: CompletionRequest, runId: string): OpenAiEncoder {
   return new OpenAiEncoder({
     runId,
     model: request.model,
+    isJson: request.input.settings?.responseFormat !== undefined,
     includesUsage: request.includesUsage,
     created: Math.floor(Date.now() / 1_000),
     clientNameOf: (name) => request.clientNameOf(name),

@@ -10,7 +10,8 @@ export async function peek<T>(source: AsyncIterable<T>): Promise<Peeked<T>> {
   const iterator = source[Symbol.asyncIterator]();
   const first = iterator.next();
   const now = await Promise.race([
-    first,
+    // What it fails with, its reader hears.
+    first.catch(() => undefined),
     new Promise<undefined>((go) => setImmediate(() => go(undefined))),
   ]);
   return { isEmpty: now?.done === true, items: startingWith(first, iterator) };

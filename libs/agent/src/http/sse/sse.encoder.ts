@@ -3,12 +3,15 @@ import type { AgentEvent } from '../../message';
 /** The headers of an event stream, with what keeps proxies from holding it back or changing it. */
 export const SSE_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
+  'cache-control': 'no-cache, no-store, no-transform',
   'x-accel-buffering': 'no',
 } as const;
 
 /** A comment that clients skip. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export const SSE_HEARTBEAT = ': keep-alive\n\n';
+
+/** Has an `EventSource` come back soon, with the number of the last event it has. */
+export const SSE_RETRY = 'retry: 500\n\n';
 
 /** One event as one frame. JSON has no line breaks of its own, so `data` is one line. */
 export function sseFrame(event: AgentEvent): string {

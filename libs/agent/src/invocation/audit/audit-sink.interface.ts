@@ -17,7 +17,8 @@ import type { AuditRecord } from './audit-record';
 export interface AuditSink {
   /**
    * Takes the record of one call, once the call is settled. Calls do not wait for it; the
-   * application's end does, for five seconds.
+   * application's end does, for half of `shutdown.deadlineMs`. While a thousand records are not
+   * taken, further ones are dropped and counted in the log.
    */
   record(record: AuditRecord): void | Promise<void>;
 }

@@ -46,6 +46,21 @@ describe('audit', () => {
     expect(open.records[0]?.arguments).toEqual({ city: '[redacted]', password: '[redacted]' });
   });
 
+  it('masks the sensitive arguments of a tool that its caller may not see', async () => {
+    const input = { type: 'object', properties: { pin: { type: 'string', writeOnly: true } } };
+    const unlock = tool('unlock', () => 'open', { input, visible: () => false });
+    const { calls, records } = engine({ tools: [unlock], audit: { values: true } });
+    const { tool: told, response } = await calls.create('unlock', { pin: '9876' });
+    expect([told, response.status]).toEqual([undefined, 'not_found']);
+    expect(records).toEqual([
+      expect.objectContaining({
+        arguments: { pin: '[redacted]' },
+        argumentsDigest: argumentsDigest({ pin: '[redacted]' }),
+      }),
+    ]);
+    expect(records[0]).not.toHaveProperty('kind');
+  });
+
   it('is not disturbed by a sink that fails; the failures are counted and logged', async () => {
     const log = jest.spyOn(Logger.prototype, 'error');
     const failing = [
@@ -88,6 +103,35 @@ describe('audit', () => {
     await jest.advanceTimersByTimeAsync(5_000);
     await stopped;
     expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
+  });
+
+  it('drops records that a sink which hangs could only pile up, and counts them in the log', async () => {
+    jest.useFakeTimers();
+    const log = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+    let release: () => void = () => undefined;
+    const hanging = new Promise<void>((resolve) => (release = resolve));
+    const record = jest.fn(() => hanging);
+    const { calls, recorder } = engine({ sink: { record } });
+    const callNobody = async (count: number): Promise<void> => {
+      for (let index = 0; index < count; index += 1) await calls.create('nobody', {});
+    };
+    await callNobody(1_000);
+    expect(log).not.toHaveBeenCalled();
+    await callNobody(5);
+    expect(record).toHaveBeenCalledTimes(1_000);
+    expect(recorder.dropped).toBe(5);
+    expect(log.mock.calls).toEqual([[expect.stringContaining('1 records were dropped')]]);
+    jest.advanceTimersByTime(10_000);
+    await callNobody(1);
+    expect(log).toHaveBeenLastCalledWith(expect.stringContaining('6 records were dropped'));
+    release();
+    await jest.advanceTimersByTimeAsync(0);
+    await callNobody(1);
+    expect(record).toHaveBeenCalledTimes(1_001);
+    await recorder.onApplicationShutdown();
+    expect(log).toHaveBeenCalledTimes(3);
+    log.mockRestore();
     jest.useRealTimers();
   });
 

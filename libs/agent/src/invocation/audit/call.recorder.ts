@@ -1,15 +1,20 @@
 import { Inject, Injectable, Logger, Optional, type OnApplicationShutdown } from '@nestjs/common';
-import type { CallContext, ToolCall } from '../../tool';
+import type { JsonObject } from '../../message';
+import type { CallContext, Tool, ToolCall } from '../../tool';
 import { thrownText } from '../thrown-text';
-import { AUDIT_OPTIONS, AUDIT_SINK } from '../invocation.constants';
+import { AUDIT_OPTIONS, AUDIT_SINK, CLOSE_WITHIN_MS } from '../invocation.constants';
+import { settledWithin } from '../settled-within';
 import { argumentsDigest } from './arguments-digest';
 import type { AuditRecord, AuditedApproval } from './audit-record';
 import type { AuditOptions, AuditSink } from './audit-sink.interface';
+import { shownInput } from '../shown-input';
 import { LoggerAuditSink } from './logger-audit.sink';
 import { redacted } from './redaction';
 
-/** How long the application's end waits for the sink, in milliseconds. */
-const SHUTDOWN_MS = 5_000;
+/** Records that a sink may have been given without having taken them. */
+const MAX_PENDING = 1_000;
+/** Milliseconds between two lines of the log about dropped records. */
+const SAY_EVERY_MS = 10_000;
 
 /** Writes one record per settled call to the sink, and never lets the sink disturb a call. */
 @Injectable()
@@ -17,10 +22,13 @@ export class CallRecorder implements OnApplicationShutdown {
   private readonly logger = new Logger(CallRecorder.name);
   private readonly pending = new Set<Promise<void>>();
   private failureCount = 0;
+  private dropCount = 0;
+  private saidAt = -Infinity;
 
   constructor(
     @Optional() @Inject(AUDIT_SINK) private readonly sink: AuditSink = new LoggerAuditSink(),
     @Optional() @Inject(AUDIT_OPTIONS) private readonly options: AuditOptions = {},
+    @Optional() @Inject(CLOSE_WITHIN_MS) private readonly closeWithinMs = 5_000,
   ) {}
 
   /** How many records the sink has failed to take. */
@@ -28,9 +36,26 @@ export class CallRecorder implements OnApplicationShutdown {
     return this.failureCount;
   }
 
-  record(call: ToolCall, context: CallContext, approval: AuditedApproval): void {
+  /** How many records a sink that hangs, or is too slow, was not given. */
+  get dropped(): number {
+    return this.dropCount;
+  }
+
+  /** @param named the tool of the call's name, also where the call may not know of it */
+  record(
+    call: ToolCall,
+    context: CallContext,
+    approval: AuditedApproval,
+    named: Tool | undefined = call.tool,
+  ): void {
+    if (this.pending.size >= MAX_PENDING) {
+      this.drop();
+      return;
+    }
     try {
-      const written = this.sink.record(this.recordOf(call, context, approval));
+      const written = this.sink.record(
+        this.recordOf(call, context, approval, shownInput(named, call.input)),
+      );
       if (isThenable(written)) this.await(Promise.resolve(written));
     } catch (error) {
       this.failed(error);
@@ -39,19 +64,23 @@ export class CallRecorder implements OnApplicationShutdown {
 
   /** Records under way still reach the sink when the application stops, unless it hangs. */
   async onApplicationShutdown(): Promise<void> {
-    if (this.pending.size === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((end) => (timer = setTimeout(end, SHUTDOWN_MS)));
-    await Promise.race([Promise.all(this.pending), patience]);
-    clearTimeout(timer);
-    if (this.pending.size === 0) return;
-    this.logger.error(
-      `The audit sink has not taken ${this.pending.size} records within ${SHUTDOWN_MS / 1_000} s; they may be lost.`,
-    );
+    if (this.pending.size > 0) {
+      await settledWithin(Promise.all(this.pending), this.closeWithinMs);
+    }
+    if (this.pending.size > 0) {
+      this.logger.error(
+        `The audit sink has not taken ${this.pending.size} records within ${this.closeWithinMs / 1_000} s; they may be lost.`,
+      );
+    }
+    if (this.dropCount > 0) this.sayDropped();
   }
 
-  private recordOf(call: ToolCall, context: CallContext, approval: AuditedApproval): AuditRecord {
-    const { id, name, input, tool, response } = call;
+  private recordOf(
+    { id, name, tool, response }: ToolCall,
+    context: CallContext,
+    approval: AuditedApproval,
+    input: JsonObject,
+  ): AuditRecord {
     const { principal, sessionId, runId } = context;
     return {
       at: new Date().toISOString(),
@@ -76,6 +105,20 @@ export class CallRecorder implements OnApplicationShutdown {
       .catch((error: unknown) => this.failed(error))
       .finally(() => this.pending.delete(settled));
     this.pending.add(settled);
+  }
+
+  /** The first one is told at once, further ones now and then, all at the end. */
+  private drop(): void {
+    this.dropCount += 1;
+    if (performance.now() - this.saidAt < SAY_EVERY_MS) return;
+    this.saidAt = performance.now();
+    this.sayDropped();
+  }
+
+  private sayDropped(): void {
+    this.logger.error(
+      `The audit sink is too slow: ${this.dropCount} records were dropped so far, because it had not taken ${MAX_PENDING} before them.`,
+    );
   }
 
   private failed(error: unknown): void {

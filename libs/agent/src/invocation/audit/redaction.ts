@@ -1,7 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
-
-/** What stands in the place of a value that is not to be kept. */
-const REDACTED = '[redacted]';
+import { MASK } from '../../schema';
 
 /** Names that never stand in a record, whatever the options say. */
 const ALWAYS = ['authorization', 'cookie', 'password', 'secret', 'token', 'apikey', 'api_key'];
@@ -16,7 +14,7 @@ function redactedObject(object: JsonObject, hidden: ReadonlySet<string>): JsonOb
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [
       key,
-      hidden.has(key.toLowerCase()) ? REDACTED : redactedValue(value, hidden),
+      hidden.has(key.toLowerCase()) ? MASK : redactedValue(value, hidden),
     ]),
   );
 }

@@ -25,11 +25,10 @@ export function searchTools(catalog: ToolCatalog, registry: ToolRegistry, catalo
         required: ['query'],
       },
     },
-    ({ args, callContext }) => {
+    async ({ args, callContext }) => {
       const { query } = args as { readonly query: string };
-      const offered = new Set(
-        catalog.ownTools(callContext).map(({ definition }) => definition.name),
-      );
+      const own = await catalog.ownTools(callContext);
+      const offered = new Set(own.map(({ definition }) => definition.name));
       return registry
         .search(query)
         .filter(({ name }) => offered.has(name))

@@ -16,9 +16,10 @@ export function toolDetail(catalog: ToolCatalog): Tool {
         required: ['name'],
       },
     },
-    ({ args, callContext }) => {
+    async ({ args, callContext }) => {
       const { name } = args as { readonly name: string };
-      const tool = catalog.ownTools(callContext).find(({ definition }) => definition.name === name);
+      const own = await catalog.ownTools(callContext);
+      const tool = own.find(({ definition }) => definition.name === name);
       if (tool === undefined) throw new ToolError(`There is no tool "${name}".`);
       const { description, input_schema } = tool.definition;
       const example = tool.example && { example: tool.example.input };

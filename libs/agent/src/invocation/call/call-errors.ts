@@ -3,8 +3,11 @@ import { AgentError } from '../../tool';
 /** An attempt took longer than it may. */
 export class ToolTimeoutError extends AgentError {
   /** @internal */
-  constructor(timeoutMs: number) {
-    super('timeout', `The tool did not answer within ${timeoutMs / 1_000} s and was stopped.`);
+  constructor(timeoutMs: number, isReadOnly: boolean) {
+    super(
+      'timeout',
+      `The tool did not answer within ${timeoutMs / 1_000} s and was stopped.${isReadOnly ? '' : ' Whether it had an effect is unknown.'}`,
+    );
   }
 }
 

@@ -9,20 +9,46 @@ import { revealedTools } from './revealed-tools';
 beforeAll(silenceLog);
 
 type App = ReturnType<typeof engine>;
-const names = (app: App, context: CallContext = {}) =>
-  app.catalog.offered(context).map(({ definition }) => definition.name);
+const names = async (app: App, context: CallContext = {}) =>
+  (await app.catalog.offered(context)).map(({ definition }) => definition.name);
 const call = async (app: App, name: string, input: JsonObject = {}, context: CallContext = {}) => {
   const { response } = await app.calls.create(name, input, context);
   return response.status === 'pending' ? response.execute() : response;
 };
 
 describe('what a caller is offered', () => {
-  it('leaves out what is denied to everybody, and keeps what is denied to some', () => {
+  it('leaves out what is denied to everybody, and keeps what is denied to some', async () => {
     const app = engine({
       tools: [tool('a', () => 1), tool('b', () => 1), tool('c', () => 1, { permission: 'deny' })],
       permissions: { b: () => 'deny', 'x_*': 'deny' },
     });
-    expect(names(app)).toEqual(['a', 'b']);
+    expect(await names(app)).toEqual(['a', 'b']);
+  });
+
+  it('leaves out what the module shows to others only, which is no tool then', async () => {
+    const app = engine({
+      tools: [
+        tool('a', () => 1),
+        tool('b', () => 1, { visible: ({ principal }) => principal === 'alice' }),
+        tool('c', () => 1, { readOnly: true }),
+      ],
+      defaults: { details: 'onDemand' },
+      visible: ({ definition, traits }, { principal }) => {
+        if (definition.name === 'a') throw new Error('Nobody knows.');
+        return traits.readOnly || principal !== 'bob';
+      },
+    });
+    const builtins = ['search_tools', 'tool_detail'];
+    expect(await names(app, { principal: 'alice' })).toEqual(['b', 'c', ...builtins]);
+    expect(await names(app, { principal: 'carol' })).toEqual(['c', ...builtins]);
+    expect(await names(app, { principal: 'bob' })).toEqual(['c', ...builtins]);
+    expect((await call(app, 'b', {}, { principal: 'bob' })).status).toBe('not_found');
+  });
+
+  it('does not ask the module about tools of the browser', async () => {
+    const app = engine({ visible: () => false });
+    const mine = { ...tool('mine', () => 1), isAnsweredByCaller: true };
+    expect(await names(app, { tools: [mine, tool('given', () => 1)] })).toEqual(['mine']);
   });
 
   it('keeps the built-in tools on offer whatever the default permission is', async () => {
@@ -34,11 +60,11 @@ describe('what a caller is offered', () => {
       defaultPermission: 'deny',
       builtins: { diagnostics: true },
     });
-    expect(names(denying)).toEqual(builtins);
+    expect(await names(denying)).toEqual(builtins);
     const asking = engine({ ...options, defaultPermission: 'ask' });
     expect((await call(asking, 'search_tools', { query: 'a' })).status).toBe('executed');
     const named = engine({ ...options, permissions: { search_tools: 'deny' } });
-    expect(names(named)).toEqual(builtins.slice(1));
+    expect(await names(named)).toEqual(builtins.slice(1));
   });
 
   it('follows `visible`, for lists and for calls alike', async () => {
@@ -49,8 +75,8 @@ describe('what a caller is offered', () => {
       },
     });
     const app = engine({ tools: [secret, broken] });
-    expect(names(app, { principal: 'bob' })).toEqual(['secret']);
-    expect(names(app, { principal: 'alice' })).toEqual([]);
+    expect(await names(app, { principal: 'bob' })).toEqual(['secret']);
+    expect(await names(app, { principal: 'alice' })).toEqual([]);
     expect((await call(app, 'secret', {}, { principal: 'bob' })).status).toBe('executed');
     const refused = await app.calls.create('secret', {}, { principal: 'alice' });
     expect(refused.response.status).toBe('not_found');
@@ -71,17 +97,17 @@ describe('what a caller is offered', () => {
         }),
       ],
     });
-    expect(names(app, { request: 'chat' })).toEqual(['a']);
+    expect(await names(app, { request: 'chat' })).toEqual(['a']);
   });
 
   it("has the run's own tools too, before the registry's", async () => {
     const app = engine({ tools: [tool('a', () => 'registry')] });
     const context = { tools: [tool('mine', () => 'mine')] };
-    expect(names(app, context)).toEqual(['a', 'mine']);
+    expect(await names(app, context)).toEqual(['a', 'mine']);
     expect((await call(app, 'mine', {}, context)).result).toBe('mine');
     expect((await call(app, 'mine')).status).toBe('not_found');
     const shadowing = { tools: [tool('a', () => 'run')] };
-    expect(names(app, shadowing)).toEqual(['a']);
+    expect(await names(app, shadowing)).toEqual(['a']);
     expect((await call(app, 'a', {}, shadowing)).result).toBe('run');
   });
 });
@@ -103,10 +129,10 @@ describe('groups', () => {
       ],
     });
 
-  it('offers ungrouped tools and those of active groups', () => {
+  it('offers ungrouped tools and those of active groups', async () => {
     const all = app();
-    expect(names(all)).toEqual(['free', 'basic_tool', 'reset_equipped_tools']);
-    expect(names(all, { activeGroups: ['admin'] })).toEqual([
+    expect(await names(all)).toEqual(['free', 'basic_tool', 'reset_equipped_tools']);
+    expect(await names(all, { activeGroups: ['admin'] })).toEqual([
       'free',
       'admin_tool',
       'reset_equipped_tools',
@@ -122,18 +148,18 @@ describe('groups', () => {
     expect((await call(all, 'admin_tool', {}, { activeGroups: ['admin'] })).result).toBe('admin');
   });
 
-  it('offers the meta tool only once there is something to select', () => {
+  it('offers the meta tool only once there is something to select', async () => {
     const bare = engine({ groups: groups.filter(({ selectable }) => selectable !== true) });
-    expect(names(bare)).toEqual([]);
+    expect(await names(bare)).toEqual([]);
     bare.registry.createGroup({
       name: 'late',
       description: 'Late',
       active: false,
       selectable: true,
     });
-    expect(names(bare)).toEqual(['reset_equipped_tools']);
+    expect(await names(bare)).toEqual(['reset_equipped_tools']);
     bare.registry.updateGroup('late', { selectable: false });
-    expect(names(bare)).toEqual([]);
+    expect(await names(bare)).toEqual([]);
   });
 
   it('sets the final set among the selectable groups and leaves the others as they are', async () => {
@@ -166,9 +192,9 @@ describe('groups', () => {
 
 describe('built-in tools', () => {
   it('are off by default, diagnostics included', async () => {
-    expect(names(engine())).toEqual([]);
+    expect(await names(engine())).toEqual([]);
     const app = engine({ builtins: { diagnostics: true } });
-    expect(names(app)).toEqual(['process_memory', 'process_event_loop', 'process_handles']);
+    expect(await names(app)).toEqual(['process_memory', 'process_event_loop', 'process_handles']);
     expect((await call(app, 'process_memory')).result).toMatchObject({
       heapUsed: expect.any(Number) as number,
     });
@@ -235,8 +261,8 @@ describe('details on demand', () => {
     );
   const bytes = (tools: readonly { definition: unknown }[]) =>
     Buffer.byteLength(JSON.stringify(tools.map(({ definition }) => definition)));
-  const sizes = (app: App, messages: readonly Message[] = []) =>
-    app.catalog.forModel({}, messages).map(({ definition }) => definition.name);
+  const sizes = async (app: App, messages: readonly Message[] = []) =>
+    (await app.catalog.forModel({}, messages)).map(({ definition }) => definition.name);
   const used = (id: string, name: string, input: JsonObject, result: string): Message[] => [
     { role: 'assistant', content: [{ type: 'tool_use', id, name, input }] },
     {
@@ -245,18 +271,18 @@ describe('details on demand', () => {
     },
   ];
 
-  it('sends at most a twentieth of the bytes of 500 tools', () => {
-    const full = engine({ tools: hundreds() }).catalog.forModel({}, []);
+  it('sends at most a twentieth of the bytes of 500 tools', async () => {
+    const full = await engine({ tools: hundreds() }).catalog.forModel({}, []);
     const app = engine({ tools: hundreds(), defaults: { details: 'onDemand' } });
-    const lean = app.catalog.forModel({}, []);
+    const lean = await app.catalog.forModel({}, []);
     expect(lean.map(({ definition }) => definition.name)).toEqual(['search_tools', 'tool_detail']);
     expect(bytes(lean) / bytes(full)).toBeLessThan(0.05);
     expect(lean[0]?.definition.description).toContain('500 tools');
   });
 
-  it('tells names with a summary where there are few', () => {
+  it('tells names with a summary where there are few', async () => {
     const app = engine({ tools: hundreds().slice(0, 5), defaults: { details: 'onDemand' } });
-    expect(app.catalog.forModel({}, [])[0]?.definition.description).toContain(
+    expect((await app.catalog.forModel({}, []))[0]?.definition.description).toContain(
       'task_4: Perform task number 4.',
     );
   });
@@ -268,10 +294,12 @@ describe('details on demand', () => {
     expect(hits[0]).toEqual({ name: 'task_77', summary: 'Perform task number 77.' });
     expect(hits.length).toBeLessThanOrEqual(8);
     const messages = used('c1', 'search_tools', { query: 'x' }, resultText(found.content ?? ''));
-    expect(sizes(app, messages)).toContain('task_77');
+    expect(await sizes(app, messages)).toContain('task_77');
     const detail = await call(app, 'tool_detail', { name: 'task_3' });
     expect(detail.result).toMatchObject({ name: 'task_3', input_schema: { required: ['title'] } });
-    expect(sizes(app, used('c1', 'tool_detail', { name: 'task_3' }, 'x'))).toContain('task_3');
+    expect(await sizes(app, used('c1', 'tool_detail', { name: 'task_3' }, 'x'))).toContain(
+      'task_3',
+    );
     expect((await call(app, 'tool_detail', { name: 'nothing' })).status).toBe('failed');
     expect((await call(app, 'task_9', { title: 'x' })).result).toBe(9);
   });

@@ -1,12 +1,17 @@
 import { Inject, Injectable, Logger, Optional, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Message } from '../../message';
 import { defaultActiveGroups, ToolRegistry } from '../../registry';
-import { ToolDeclarationError, type CallContext, type Tool } from '../../tool';
+import { BootReport, ToolDeclarationError, type CallContext, type Tool } from '../../tool';
 import type { BuiltinOptions } from '../builtins/builtin-options.interface';
 import { BuiltinTools } from '../builtins/builtin.tools';
 import { SEARCH_TOOLS, searchTools } from '../builtins/search-tools';
 import { inactiveGroup, type RefusedCallError } from '../call/refusals';
-import { BUILTIN_OPTIONS, PERMISSION_OPTIONS, TOOL_DEFAULTS } from '../invocation.constants';
+import {
+  BUILTIN_OPTIONS,
+  OFFER_OPTIONS,
+  PERMISSION_OPTIONS,
+  TOOL_DEFAULTS,
+} from '../invocation.constants';
 import type { PermissionOptions } from '../permission/permission-options.interface';
 import { PermissionRules } from '../permission/permission-rules';
 import { withPresets } from '../preset.tool';
@@ -15,7 +20,9 @@ import { PRESETS } from '../provider.constants';
 import { thrownText } from '../thrown-text';
 import { DEFAULT_TOOL_DEFAULTS, type ToolDefaults } from '../tool-defaults.interface';
 import { catalogueText, definitionBytes } from './catalogue-text';
+import { GuardedOffer, type GuardRefusal } from './guarded-offer';
 import { listingContext } from './listing-context';
+import type { OfferOptions } from './offer-options.interface';
 import { revealedTools } from './revealed-tools';
 
 /** Why a tool is not on offer: to this caller, to anybody, or as long as its group sleeps. */
@@ -32,6 +39,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
   private readonly logger = new Logger(ToolCatalog.name);
   private readonly rules: PermissionRules;
   private readonly builtins: BuiltinTools;
+  private readonly guarded: GuardedOffer;
   private readonly completed = new WeakMap<Tool, Tool>();
 
   constructor(
@@ -39,11 +47,14 @@ export class ToolCatalog implements OnApplicationBootstrap {
     @Optional() @Inject(PERMISSION_OPTIONS) permissions: PermissionOptions = {},
     @Optional()
     @Inject(TOOL_DEFAULTS)
-    private readonly defaults: Pick<ToolDefaults, 'details'> = DEFAULT_TOOL_DEFAULTS,
+    private readonly defaults: Pick<ToolDefaults, 'details' | 'offer'> = DEFAULT_TOOL_DEFAULTS,
     @Optional() @Inject(BUILTIN_OPTIONS) builtins: BuiltinOptions = {},
     @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
+    @Optional() @Inject(OFFER_OPTIONS) private readonly offer: OfferOptions = {},
+    @Optional() report?: BootReport,
   ) {
     this.rules = new PermissionRules(permissions);
+    this.guarded = new GuardedOffer(defaults.offer, report);
     this.builtins = new BuiltinTools(this, registry, builtins, defaults);
   }
 
@@ -61,7 +72,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
   }
 
   /** Every tool this caller may use now: the application's, the run's own and the built-in ones. */
-  offered(context: CallContext): readonly Tool[] {
+  offered(context: CallContext): Promise<readonly Tool[]> {
     return this.available(this.all(context), context);
   }
 
@@ -70,10 +81,10 @@ export class ToolCatalog implements OnApplicationBootstrap {
    * to find tools, and those that the conversation has looked up; any tool on offer may be called
    * nevertheless.
    */
-  forModel(context: CallContext, messages: readonly Message[]): readonly Tool[] {
-    const offered = this.offered(context);
+  async forModel(context: CallContext, messages: readonly Message[]): Promise<readonly Tool[]> {
+    const offered = await this.offered(context);
     if (this.defaults.details === 'all') return offered;
-    const own = this.ownTools(context);
+    const own = await this.ownTools(context);
     const revealed = revealedTools(messages);
     const isKept = new Set(own.filter(({ definition }) => !revealed.has(definition.name)));
     const kept = offered.filter((tool) => !isKept.has(tool));
@@ -85,7 +96,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
   }
 
   /** The application's tools that this caller may use now, in order of registration. @internal */
-  ownTools(context: CallContext): readonly Tool[] {
+  ownTools(context: CallContext): Promise<readonly Tool[]> {
     return this.available(this.registry.tools(), context);
   }
 
@@ -112,7 +123,15 @@ export class ToolCatalog implements OnApplicationBootstrap {
     return Object.hasOwn(this.presets, name) || this.find(name, context) !== undefined;
   }
 
-  /** Why a tool is withheld from this caller; `undefined` where it is on offer. */
+  /**
+   * What the guards of a `guarded` tool have against its caller. It keeps a tool from being offered
+   * and its caller from being asked; a call is the guards' own to refuse, with its arguments.
+   */
+  guardRefusal(tool: Tool, context: CallContext): Promise<GuardRefusal | undefined> {
+    return this.guarded.refusal(tool, context);
+  }
+
+  /** Why a tool is withheld from this caller; `undefined` where only its guards may be against it. */
   withheld(
     tool: Tool,
     context: CallContext,
@@ -154,9 +173,12 @@ export class ToolCatalog implements OnApplicationBootstrap {
     return completed;
   }
 
-  private available(tools: readonly Tool[], context: CallContext): readonly Tool[] {
+  private async available(tools: readonly Tool[], context: CallContext): Promise<readonly Tool[]> {
     const active = this.activeGroups(context);
-    return tools.filter((tool) => this.withheld(tool, context, () => active) === undefined);
+    const open = tools.filter((tool) => this.withheld(tool, context, () => active) === undefined);
+    if (!open.some((tool) => this.guarded.isGuarded(tool))) return open;
+    const refusals = await Promise.all(open.map((tool) => this.guarded.refusal(tool, context)));
+    return open.filter((_, index) => refusals[index] === undefined);
   }
 
   /** No error: a tool of that name may be registered later, or come with a run. */
@@ -173,14 +195,34 @@ export class ToolCatalog implements OnApplicationBootstrap {
   }
 
   private isVisible(tool: Tool, context: CallContext): boolean {
-    if (tool.visible === undefined) return true;
+    return (
+      this.shows(tool, context, tool.visible, `"visible" of ${tool.source}`) &&
+      (!this.isOfApplication(tool) ||
+        this.shows(
+          tool,
+          context,
+          (ctx) => this.offer.visible?.(tool, ctx) ?? true,
+          'The option "visible"',
+        ))
+    );
+  }
+
+  /** Built-in tools serve whatever is offered, and what the caller brings is the caller's. */
+  private isOfApplication(tool: Tool): boolean {
+    return tool.isAnsweredByCaller !== true && this.builtins.find(tool.definition.name) !== tool;
+  }
+
+  private shows(
+    tool: Tool,
+    context: CallContext,
+    visible: Tool['visible'],
+    asked: string,
+  ): boolean {
+    if (visible === undefined) return true;
     try {
-      return tool.visible(listingContext(tool, context)) === true;
+      return visible(listingContext(tool, context)) === true;
     } catch (error) {
-      this.logger.error(
-        `"visible" of ${tool.source} failed; the tool was withheld.`,
-        thrownText(error),
-      );
+      this.logger.error(`${asked} failed; ${tool.source} was withheld.`, thrownText(error));
       return false;
     }
   }

@@ -7,7 +7,6 @@ import {
   InProcessDispatcher,
   type RequestTarget,
 } from './in-process.dispatcher';
-import { NEUTRAL_HOST } from './request-head';
 
 /** How far the application has come: requests are served only once it has started. */
 export interface Readiness {
@@ -20,7 +19,6 @@ interface Fastify {
 
 /** Sends requests to the application that it is part of, from the first call on. */
 export class ApplicationDispatcher implements Dispatcher {
-  readonly hostname = NEUTRAL_HOST;
   // What the first call opens serves all others, and so must not keep that call's async context.
   private readonly boot = new AsyncResource('NestjsAgentBoot');
   private opened: Promise<InProcessDispatcher> | undefined;

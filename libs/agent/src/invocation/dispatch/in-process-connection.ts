@@ -1,6 +1,6 @@
 import { Duplex, Readable } from 'node:stream';
 import { callerPropertiesOf } from './caller-properties';
-import type { Caller, RouteRequest, RouteResponse } from './dispatcher';
+import type { Caller, Destination, RouteRequest, RouteResponse } from './dispatcher';
 import { requestBytes } from './request-head';
 import type { ResponseHead } from './response-head';
 import { ResponseParser } from './response-parser';
@@ -14,6 +14,9 @@ type WriteCallback = (error?: Error | null) => void;
 export class InProcessConnection extends Duplex {
   /** Settles with the head of the response. */
   readonly routeResponse: Promise<RouteResponse>;
+
+  /** Where its request has to arrive. */
+  readonly destination: Destination | undefined;
 
   // Private in the language's own way: servers put fields of their own on a socket.
   readonly #parser: ResponseParser;
@@ -29,6 +32,7 @@ export class InProcessConnection extends Duplex {
   /** @throws TypeError where the request cannot be said in HTTP */
   constructor(request: RouteRequest, caller: Caller) {
     super({ emitClose: true });
+    this.destination = request.destination;
     this.routeResponse = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import { AgentError } from '../../tool';
 import type { Caller, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
 import { InProcessConnection } from './in-process-connection';
-import { NEUTRAL_HOST } from './request-head';
 import { TurnQueue } from './turn-queue';
 
 /** The application's own server, which need not listen: it only passes requests on. */
@@ -22,7 +21,6 @@ export type HandlerScope = (request: RouteRequest, handle: () => void) => void;
  * only the client's side is ours.
  */
 export class InProcessDispatcher implements Dispatcher {
-  readonly hostname = NEUTRAL_HOST;
   // Never listens, so it has neither a handle nor a timer that could keep the process alive.
   private readonly server: Server;
   private readonly open = new Set<InProcessConnection>();

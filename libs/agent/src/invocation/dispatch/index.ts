@@ -1,4 +1,5 @@
 export * from './application.dispatcher';
+export * from './arrival.guard';
 export * from './dispatcher';
 export * from './in-process.dispatcher';
 export * from './remote.dispatcher';

@@ -11,14 +11,12 @@ const SILENCE_TIMEOUT_MS = 300_000;
  * change it. Redirects are not followed.
  */
 export class RemoteDispatcher implements Dispatcher {
-  readonly hostname: string;
   private readonly pool: Pool;
   private readonly basePath: string;
 
   /** @throws AgentError `invalid_options` where the address is no plain `http(s)` URL */
   constructor(baseUrl: string) {
     const url = parsedBaseUrl(baseUrl);
-    this.hostname = url.hostname;
     this.basePath = url.pathname.replace(/\/+$/, '');
     this.pool = new Pool(url.origin, {
       connect: connector(),

@@ -8,14 +8,11 @@ import {
 } from '../../tool';
 import { CallInterruptedError } from '../call/call-errors';
 import { inspectable } from '../failure';
-import { untilAborted } from '../stages/until-aborted';
+import { inTime } from '../stages/in-time';
 import { thrownText } from '../thrown-text';
 import type { PermissionRules } from './permission-rules';
 
 const LEVELS: ReadonlySet<unknown> = new Set<PermissionLevel>(['allow', 'ask', 'deny']);
-
-/** How long a function may think, in milliseconds: a run waits for it and holds its session. */
-const ANSWER_MS = 30_000;
 
 /** Decides on one call: the strictest of all that speak of its tool. */
 export class PermissionResolver {
@@ -43,7 +40,7 @@ export class PermissionResolver {
     ctx: ToolContext,
   ): Promise<PermissionLevel> {
     try {
-      const level: unknown = await inTime(permission(call, ctx), ctx);
+      const level: unknown = await inTime(permission(call, ctx), ctx.signal);
       if (LEVELS.has(level)) return level as PermissionLevel;
       this.logger.error(
         `The permission of "${call.name}" answered ${String(level)} instead of allow, ask or deny; the call was denied.`,
@@ -57,19 +54,5 @@ export class PermissionResolver {
       );
     }
     return 'deny';
-  }
-}
-
-/** @throws Error where an answer takes too long, or nobody waits for it any more */
-async function inTime<T>(answer: T | Promise<T>, ctx: ToolContext): Promise<T> {
-  if (typeof answer === 'string') return answer;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('It did not answer in time.')), ANSWER_MS);
-  });
-  try {
-    return await untilAborted(Promise.race([answer, late]), ctx.signal);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -23,9 +23,14 @@ export class ArgumentBinder {
     this.plans = parameters.filter((parameter) => parameter.kind === 'argument');
   }
 
+  /** The arguments as the method gets them, before they are typed. */
+  normalize(input: JsonObject): JsonObject {
+    return this.completed(this.validator.given(input));
+  }
+
   /** @throws InvalidArgumentsError listing every problem */
   async bind(input: JsonObject): Promise<BoundArguments> {
-    const given = this.validator.accept(input);
+    const given = this.completed(this.validator.accept(input));
     const bound = new Map<ArgumentPlan, BoundArgument>();
     const problems: ArgumentIssue[] = [];
     for (const plan of this.plans) {
@@ -41,10 +46,20 @@ export class ArgumentBinder {
     if (problems.length > 0) throw new InvalidArgumentsError(problems);
     return bound;
   }
+
+  /** The input with the schema's defaults in the place of what was left out. */
+  private completed(input: JsonObject): JsonObject {
+    let completed: Record<string, JsonValue> | undefined;
+    for (const { name, byDefault } of this.plans) {
+      if (name === undefined || byDefault === undefined || Object.hasOwn(input, name)) continue;
+      completed ??= { ...input };
+      completed[name] = structuredClone(byDefault);
+    }
+    return completed ?? input;
+  }
 }
 
-function sentFor({ name, byDefault }: ArgumentPlan, input: JsonObject): JsonValue | undefined {
+function sentFor({ name }: ArgumentPlan, input: JsonObject): JsonValue | undefined {
   if (name === undefined) return input;
-  if (Object.hasOwn(input, name)) return input[name];
-  return byDefault === undefined ? undefined : structuredClone(byDefault);
+  return Object.hasOwn(input, name) ? input[name] : undefined;
 }

@@ -16,6 +16,7 @@ import { type ApplicationConfig, type ContextId, ContextIdFactory, ModuleRef } f
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import type { Module } from '@nestjs/core/injector/module';
 import { isSingleton } from '../../discovery';
+import { globalGuardsOf } from '../dispatch/arrival.guard';
 import {
   type DeclaredEnhancers,
   declaredEnhancersOf,
@@ -137,7 +138,7 @@ function globalEnhancers(
 ): { readonly instances: readonly object[]; readonly wrappers: readonly InstanceWrapper[] } {
   switch (kind) {
     case 'guard':
-      return { instances: config.getGlobalGuards(), wrappers: config.getGlobalRequestGuards() };
+      return { instances: globalGuardsOf(config), wrappers: config.getGlobalRequestGuards() };
     case 'interceptor':
       return {
         instances: config.getGlobalInterceptors(),

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../message';
-import { isStandardSchema, toInstance } from '../../schema';
+import { standardSchemaOf, toInstance } from '../../schema';
 
 /** Makes of one checked argument what the method wants. */
 export class InputReader {
@@ -30,7 +30,7 @@ export class InputReader {
   }
 
   private isClass(): boolean {
-    return typeof this.type === 'function' && !isStandardSchema(this.type);
+    return typeof this.type === 'function' && standardSchemaOf(this.type) === undefined;
   }
 }
 

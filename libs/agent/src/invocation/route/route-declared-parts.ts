@@ -1,11 +1,10 @@
 import type { ResolvedRoute } from '../../discovery';
-import type { JsonSchema } from '../../tool';
 import { type Describe, describerOf, type RouteMethod } from './route-describer';
-import { documentedParametersOf } from './route-documentation';
+import { documentedParametersOf, type ParameterDocumentation } from './route-documentation';
 import { documentedParts } from './route-documented-parts';
 import type { RouteHeaderRules } from './route-header-rules';
-import { routeParametersOf, type RouteParameter } from './route-parameter';
-import { propertyParts, type RoutePart } from './route-part';
+import { routeParametersOf, type RouteParameter, takesRequest } from './route-parameter';
+import { isFlat, type RoutePart, wholeParts } from './route-part';
 import { pathParts } from './route-path-parts';
 
 /** What the decorators and types of a method say that it reads from a request. */
@@ -19,13 +18,13 @@ export function declaredPartsOf(
   const describe = describerOf(method, documented);
   const declared = [
     ...pathParts(route, parameters, describe),
-    ...queryParts(parameters, describe),
-    ...documentedParts('query', parameters, documented),
+    ...queryParts(parameters, describe, documented),
     ...headerParts(parameters, describe, rules),
     ...documentedParts('header', parameters, documented).filter(
       ({ key }) => key !== undefined && rules.isInput(key.toLowerCase()),
     ),
     ...bodyParts(parameters, describe, initialisedFrom(method)),
+    ...unreadBodyParts(method, route, parameters, documented),
   ];
   // What the version wants is no one's to choose.
   return declared.filter(
@@ -39,16 +38,23 @@ export function declaredPartsOf(
 function queryParts(
   parameters: readonly RouteParameter[],
   describe: Describe,
+  documented: readonly ParameterDocumentation[],
 ): readonly RoutePart[] {
-  return parameters
+  let isTold = false;
+  const read = parameters
     .filter(({ place }) => place === 'query')
-    .flatMap((parameter) => {
+    .flatMap((parameter): readonly RoutePart[] => {
       // A query without a pipe may always be missing: TypeScript's `?` leaves no trace.
       const described = describe(parameter, false);
-      return parameter.key === undefined
-        ? propertyParts('query', parameter.index, described.schema)
-        : [{ place: 'query' as const, key: parameter.key, index: parameter.index, ...described }];
+      const { key, index } = parameter;
+      if (key !== undefined) return [{ place: 'query', key, index, ...described }];
+      if (isFlat(described.schema)) isTold = true;
+      return wholeParts('query', index, described);
     });
+  // A DTO for the whole query says itself what there is.
+  const named = isTold ? [] : documentedParts('query', parameters, documented);
+  const isOpen = ({ key }: RoutePart): boolean => key === undefined;
+  return [...(named.length > 0 ? read.filter((part) => !isOpen(part)) : read), ...named];
 }
 
 function headerParts(
@@ -79,18 +85,32 @@ function bodyParts(
       const { key, index } = parameter;
       const described = describe(parameter, index !== initialised);
       if (key !== undefined) return [{ place: 'body' as const, key, index, ...described }];
-      return isFlat(described.schema)
-        ? propertyParts('body', index, described.schema)
-        : [{ place: 'body' as const, index, ...described }];
+      return wholeParts('body', index, described);
     });
 }
 
-/** An object of known properties and no others, whose properties can stand beside others. */
-function isFlat(schema: JsonSchema): boolean {
-  return (
-    schema.type === 'object' &&
-    schema.properties !== undefined &&
-    (schema.additionalProperties === undefined || schema.additionalProperties === false) &&
-    !['oneOf', 'anyOf', 'allOf', 'if', 'patternProperties', '$ref'].some((word) => word in schema)
-  );
+/** The methods whose requests have a body as a matter of course. */
+const WRITING: readonly string[] = ['POST', 'PUT', 'PATCH'];
+
+/** A body that no parameter stands for: `@ApiBody` names it, or the method reads it from `@Req()`. */
+function unreadBodyParts(
+  { host, methodName }: RouteMethod,
+  { method }: ResolvedRoute,
+  parameters: readonly RouteParameter[],
+  documented: readonly ParameterDocumentation[],
+): readonly RoutePart[] {
+  if (!WRITING.includes(method) || parameters.some(({ place }) => place === 'body')) return [];
+  const index = parameters.length;
+  const told = documented.find(({ place }) => place === 'body');
+  if (told?.schema) {
+    const { schema, required = true, description } = told;
+    const described = { ...schema, ...(description !== undefined && { description }) };
+    return wholeParts('body', index, { schema: described, required });
+  }
+  return takesRequest(host, methodName)
+    ? wholeParts('body', index, {
+        schema: { type: 'object', additionalProperties: true },
+        required: false,
+      })
+    : [];
 }

@@ -10,6 +10,14 @@ export function withRouteName(discovered: DiscoveredTool): DiscoveredTool {
   return { ...discovered, options: { ...options, name } };
 }
 
+/** What can be said of a route that nobody described: `Find one: GET /orders/{id}`. */
+export function routeInWords(methodName: string, { method, path }: ResolvedRoute): string {
+  const words = snakeCase(methodName).replaceAll('_', ' ');
+  const template = path.replace(/[:*](\w+)/g, '{$1}');
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+  return `${sentence}: ${method === 'ALL' ? 'any method of' : method} ${template}`;
+}
+
 /** A route for every method is called as its parameters suggest, unless `@Tool({ method })` says. */
 export function withMethod(route: ResolvedRoute, hasBody: boolean): ResolvedRoute {
   return route.method === 'ALL' ? { ...route, method: hasBody ? 'POST' : 'GET' } : route;

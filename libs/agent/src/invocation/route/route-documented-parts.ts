@@ -9,12 +9,6 @@ export function documentedParts(
   documented: readonly ParameterDocumentation[],
 ): readonly RoutePart[] {
   const same = (a?: string, b?: string) => a?.toLowerCase() === b?.toLowerCase();
-  // A DTO for the whole query says itself what there is.
-  const hasWhole = parameters.some(
-    ({ place, key, type }) =>
-      place === wanted && key === undefined && type !== Object && wanted === 'query',
-  );
-  if (hasWhole) return [];
   return documented.flatMap(({ place, name, schema, description, required }, position) => {
     if (place !== wanted || name === undefined) return [];
     if (parameters.some((one) => one.place === place && same(one.key, name))) return [];

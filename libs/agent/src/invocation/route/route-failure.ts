@@ -5,8 +5,15 @@ import { withinDepth } from '../json-value';
 
 const MAX_MESSAGE_CHARS = 2_000;
 /** A line of a stack trace, in any runtime's notation. */
-const STACK_LINE = /\n\s*at\s+\S/;
-const MARKUP = /^\s*</;
+const STACK_LINE = /\n[^\S\n]*at\s+\S/;
+/** Fields that repeat the status, or hold what only developers should read. */
+const UNTOLD = new Set(['statuscode', 'stack', 'stacktrace', 'trace']);
+const DOCUMENT = /<(?:!doctype|html|head|body)\b/i;
+/** Code, and where default error pages put their stack. */
+const UNTOLD_MARKUP = /<(script|style|pre)\b.*?(?:<\/\1\s*>|$)/gis;
+const TAG = /<\/?[a-z?!][^<>]*>/gi;
+/** More than is told, so that markup can be taken out before the cut. */
+const MOST_READ_CHARS = 8_000;
 
 /** What an error response of a route says, in words the model may read. */
 export function routeFailure(
@@ -15,7 +22,7 @@ export function routeFailure(
   headers: Readonly<Record<string, unknown>>,
 ): RouteResponseError {
   const name = STATUS_CODES[status] ?? 'Error';
-  const said = saidBy(body === undefined ? undefined : withinDepth(body), name, status);
+  const said = saidBy(body === undefined ? undefined : withinDepth(body), name);
   const details = said === '' ? '' : `: ${said}`;
   const retryAfter = headers['retry-after'];
   const later =
@@ -25,12 +32,16 @@ export function routeFailure(
   return new RouteResponseError(status, `${prefixOf(status)}${status} ${name}${details}${later}`);
 }
 
-/** The body's own words, and of a refused request what is wrong with it; empty where it adds nothing. */
-function saidBy(body: JsonValue | undefined, name: string, status: number): string {
-  const words = ownWords(body);
-  const faults = status < 500 ? faultsOf(body) : undefined;
+/**
+ * The body's own words and what it lists as wrong with the request; a body that has neither as its
+ * JSON; empty where it adds nothing.
+ */
+function saidBy(body: JsonValue | undefined, name: string): string {
+  const words = wordsIn(body);
+  const faults = faultsOf(body);
+  if (words === undefined && faults === undefined) return cut(told(body) ?? '');
   const isNews = words !== undefined && words.toLowerCase() !== name.toLowerCase();
-  return [...(isNews ? [words] : []), ...(faults === undefined ? [] : [faults])].join(' ');
+  return cut([...(isNews ? [words] : []), ...(faults === undefined ? [] : [faults])].join(' '));
 }
 
 /** Where validation leaves what it found, field by field, so that the model can mend its call. */
@@ -40,9 +51,19 @@ function faultsOf(body: JsonValue | undefined): string | undefined {
   if (!hasMembers(faults) || (faults === message && wordsIn(message) !== undefined)) {
     return undefined;
   }
-  const withoutStacks = (_: string, part: unknown) =>
-    typeof part === 'string' ? readable(part) : part;
-  return cut(JSON.stringify(faults, withoutStacks));
+  return told(faults);
+}
+
+/** A value as JSON without what nobody should read or what says nothing; `undefined` if that is all. */
+function told(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return undefined;
+  const worthTelling = (key: string, part: JsonValue): JsonValue | undefined => {
+    if (UNTOLD.has(key.toLowerCase())) return undefined;
+    if (typeof part === 'string') return readable(part);
+    return key === '' || typeof part !== 'object' || hasMembers(part) ? part : undefined;
+  };
+  const text = JSON.stringify(value, worthTelling as (key: string, part: unknown) => unknown);
+  return text === undefined || ['{}', '[]', 'null'].includes(text) ? undefined : text;
 }
 
 function prefixOf(status: number): string {
@@ -51,7 +72,7 @@ function prefixOf(status: number): string {
   return '';
 }
 
-/** The message of Nest's error envelope, of problem details (RFC 9457), or of a short plain text. */
+/** The message of Nest's error envelope, of problem details (RFC 9457), or of a plain text. */
 function ownWords(body: JsonValue | undefined): string | undefined {
   if (typeof body === 'string') return readable(body);
   if (!isJsonObject(body)) return undefined;
@@ -75,10 +96,14 @@ function hasMembers(value: JsonValue | undefined): value is JsonObject | readonl
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
+/** A text without its markup; `undefined` of a page, of a stack, and where nothing is left. */
 function readable(text: string): string | undefined {
-  const trimmed = text.trim();
-  if (trimmed === '' || STACK_LINE.test(trimmed) || MARKUP.test(trimmed)) return undefined;
-  return cut(trimmed);
+  const read = text.slice(0, MOST_READ_CHARS).trim();
+  if (DOCUMENT.test(read)) return undefined;
+  const words = read.startsWith('<')
+    ? read.replace(UNTOLD_MARKUP, ' ').replace(TAG, ' ').replace(/\s+/g, ' ').trim()
+    : read;
+  return words === '' || STACK_LINE.test(words) ? undefined : words;
 }
 
 function cut(text: string): string {

@@ -11,7 +11,7 @@ export interface RouteField {
   /** The argument's name. */
   readonly name: string;
   readonly place: ParameterPlace;
-  /** What the route calls it; missing where the argument is the whole body. */
+  /** What the route calls it; missing where the argument is the whole body or query. */
   readonly key?: string;
 }
 

@@ -42,6 +42,7 @@ export function describeParameter(
       ...(description !== undefined && { description }),
       ...(hints.default !== undefined && { default: hints.default as JsonSchema['default'] }),
       ...(hints.example !== undefined && { examples: [hints.example] }),
+      ...(hints.sensitive === true && { writeOnly: true }),
     },
     required: hints.required ?? pipes.isRequired ?? documentation?.required ?? fallsBack,
   };
@@ -89,6 +90,6 @@ function typeSchema({ place, type }: RouteParameter): JsonSchema | undefined {
 /** What is left: whatever swagger says, else text of a URL and anything of a body. */
 function unknownSchema({ place, key }: RouteParameter, documented?: JsonSchema): JsonSchema {
   if (documented?.type !== undefined) return documented;
-  if (place !== 'body') return key === undefined ? { type: 'object' } : { type: 'string' };
-  return key === undefined ? { type: 'object', additionalProperties: true } : {};
+  if (key === undefined) return { type: 'object', additionalProperties: true };
+  return place === 'body' ? {} : { type: 'string' };
 }

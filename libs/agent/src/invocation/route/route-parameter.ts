@@ -60,6 +60,13 @@ export function routeParametersOf(
     .sort((a, b) => a.index - b.index);
 }
 
+/** Whether a method is handed the whole request, of which it may read anything. */
+export function takesRequest(host: Type<unknown>, methodName: string): boolean {
+  return routeArgumentsOf(host, methodName).some(
+    ([paramtype]) => paramtype === String(RouteParamtypes.REQUEST),
+  );
+}
+
 /** Whether a method takes uploaded files. */
 export function takesUploads(host: Type<unknown>, methodName: string): boolean {
   return routeArgumentsOf(host, methodName).some(

@@ -1,4 +1,4 @@
-import type { ResolvedRoute } from '../../discovery';
+import type { PathToken, ResolvedRoute } from '../../discovery';
 import type { JsonObject } from '../../message';
 import type { RouteField, RouteInput } from './route-fields';
 import { routeRequestOf } from './route-request';
@@ -24,10 +24,6 @@ function request(
     { schema: {}, fields: [{ name: 'id', place: 'path', key: 'id' }, ...fields], hasBody },
     { id: '7', ...input },
     { isNested: false },
-    () => ({
-      read: (path) => new Map([['id', decodeURIComponent(path.slice('/orders/'.length))]]),
-      takersOf: (path) => (path === '/orders/export' ? [path] : []),
-    }),
   );
 }
 
@@ -50,6 +46,7 @@ describe('the request of a route call', () => {
         id: '5',
       },
       body: '{"message":"ü"}',
+      sharedValues: new Map(),
     });
   });
 
@@ -88,11 +85,40 @@ describe('the request of a route call', () => {
     expect(request([], {}, { query: { v: '2' } }).path).toBe('/orders/7?v=2');
   });
 
-  it('is refused where a value leads to another route', () => {
-    const issues = [{ path: '/id', message: 'leads to another route' }];
-    expect(() => request([], { id: 'export' })).toThrow(expect.objectContaining({ issues }));
-    expect(request([], { id: 'exports' }).path).toBe('/orders/exports');
+  it('says which values of the path a router might read together', () => {
+    const pattern: PathToken[] = [
+      { type: 'text', value: '/orders/' },
+      { type: 'param', name: 'id' },
+      { type: 'text', value: '-' },
+      { type: 'param', name: 'part' },
+      { type: 'text', value: '/' },
+      { type: 'param', name: 'alone' },
+    ];
+    const fields: RouteField[] = [
+      { name: 'piece', place: 'path', key: 'part' },
+      { name: 'alone', place: 'path', key: 'alone' },
+    ];
+    const { path, sharedValues } = request(fields, { piece: 3, alone: 'x' }, { pattern });
+    expect(path).toBe('/orders/7-3/x');
+    expect([...sharedValues]).toEqual([
+      ['id', { name: 'id', value: '7' }],
+      ['part', { name: 'piece', value: '3' }],
+    ]);
   });
+
+  it.each(['page', 'page[]', '[page]', '[page][0]', '[v'])(
+    'is refused with an open query that fills what is not for it: %s',
+    (key) => {
+      const fields: RouteField[] = [
+        { name: 'page', place: 'query', key: 'page' },
+        { name: 'query', place: 'query' },
+      ];
+      const input = { page: 1, query: { [key]: '9' } };
+      expect(() => request(fields, input, { query: { v: '1' } })).toThrow(
+        'is not for the query: it is an argument of its own',
+      );
+    },
+  );
 
   it('is refused with every value that cannot be said', () => {
     const fields: RouteField[] = [{ name: 'note', place: 'header', key: 'x-note' }];

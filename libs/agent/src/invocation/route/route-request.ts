@@ -1,10 +1,11 @@
-import type { ResolvedRoute, RouteSurroundings } from '../../discovery';
-import type { JsonObject, JsonValue } from '../../message';
+import { type ResolvedRoute, sharedParametersOf } from '../../discovery';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
+import { pointer } from '../../schema';
 import { InvalidArgumentsError, type ArgumentIssue } from '../../tool';
 import type { RouteRequest } from '../dispatch';
 import type { RouteField, RouteInput } from './route-fields';
 import { queryPairsOf, queryString, type QueryStyle } from './route-query';
-import { type PathArguments, routePathOf } from './route-path';
+import { fillPath, type PathValue } from './route-url';
 
 /**
  * What stands where nothing else is asked for; without parameters, since versions by media type are
@@ -14,10 +15,15 @@ const ACCEPT = 'application/json, text/plain, */*';
 
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
+/** A request with the arguments of one call. */
+export interface BoundRequest extends RouteRequest {
+  /** The values that share a segment of the path with something, by the route's names for them. */
+  readonly sharedValues: ReadonlyMap<string, PathValue>;
+}
+
 /**
  * Makes of a tool's arguments the request that the route wants. Nothing of the caller is in it.
  *
- * @param surroundings what the router makes of the route's paths
  * @throws InvalidArgumentsError where a value cannot stand in a path or a header
  */
 export function routeRequestOf(
@@ -25,15 +31,21 @@ export function routeRequestOf(
   { fields, hasBody }: RouteInput,
   input: JsonObject,
   style: QueryStyle,
-  surroundings: () => RouteSurroundings,
-): RouteRequest {
+): BoundRequest {
   const issues: ArgumentIssue[] = [];
-  const path = routePathOf(route, pathArgumentsOf(fields, input), surroundings, issues);
+  const values = pathValuesOf(fields, input);
+  const path = fillPath(route.pattern, (parameter) => values.get(parameter), issues);
   const query = queryString([
     ...Object.entries(route.query),
     ...fields
       .filter(({ place }) => place === 'query')
-      .flatMap((field) => queryPairsOf(field.key ?? field.name, valueOf(input, field), style)),
+      .flatMap((field) =>
+        field.key === undefined
+          ? openQueryOf(field, input, takenNames(route, fields), issues).flatMap(([key, value]) =>
+              queryPairsOf(key, value, style),
+            )
+          : queryPairsOf(field.key, valueOf(input, field), style),
+      ),
   ]);
   const headers: Record<string, string> = {
     accept: ACCEPT,
@@ -42,22 +54,54 @@ export function routeRequestOf(
   };
   if (issues.length > 0) throw new InvalidArgumentsError(issues);
 
+  const shared = sharedParametersOf(route.pattern);
+  const sharedValues = new Map([...values].filter(([parameter]) => shared.has(parameter)));
+  const request = { method: route.method, path: path + query, headers, sharedValues };
   const body = hasBody ? bodyOf(fields, input) : undefined;
-  if (body === undefined) return { method: route.method, path: path + query, headers };
+  if (body === undefined) return request;
   headers['content-type'] = 'application/json';
-  return { method: route.method, path: path + query, headers, body: JSON.stringify(body) };
+  return { ...request, body: JSON.stringify(body) };
 }
 
-function pathArgumentsOf(fields: readonly RouteField[], input: JsonObject): PathArguments {
+function pathValuesOf(
+  fields: readonly RouteField[],
+  input: JsonObject,
+): ReadonlyMap<string, PathValue> {
   return new Map(
-    fields
-      .filter(({ place }) => place === 'path')
-      .map((field) => {
-        const { name, key = name } = field;
-        const value = valueOf(input, field);
-        return [key, { name, ...(value !== undefined && { value: textOf(value) }) }];
-      }),
+    fields.flatMap((field): [string, PathValue][] => {
+      const { place, name, key = name } = field;
+      const value = place === 'path' ? valueOf(input, field) : undefined;
+      return value === undefined ? [] : [[key, { name, value: textOf(value) }]];
+    }),
   );
+}
+
+/** The names in the query that are not for an open query to fill. */
+function takenNames({ query }: ResolvedRoute, fields: readonly RouteField[]): ReadonlySet<string> {
+  const own = fields.flatMap(({ place, key }) =>
+    place === 'query' && key !== undefined ? [key] : [],
+  );
+  return new Set([...Object.keys(query), ...own]);
+}
+
+/** The members of an open query. With brackets around or behind it, a name still means the same. */
+function openQueryOf(
+  field: RouteField,
+  input: JsonObject,
+  taken: ReadonlySet<string>,
+  issues: ArgumentIssue[],
+): readonly (readonly [key: string, value: JsonValue])[] {
+  const given = valueOf(input, field);
+  if (!isJsonObject(given)) return [];
+  const members = Object.entries(given);
+  for (const [key] of members) {
+    if (!taken.has(/^\[*([^[\]]*)/.exec(key)?.[1] ?? '')) continue;
+    issues.push({
+      path: pointer(pointer('', field.name), key),
+      message: 'is not for the query: it is an argument of its own',
+    });
+  }
+  return members;
 }
 
 function headersOf(

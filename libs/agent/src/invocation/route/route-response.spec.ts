@@ -10,15 +10,23 @@ interface Given {
   readonly status?: number;
   readonly headers?: RouteResponse['headers'];
   readonly method?: string;
+  readonly isReadOnly?: boolean;
   readonly signal?: AbortSignal;
 }
 
 function read(
   content: string | Buffer | Readable,
-  { status = 200, headers = {}, method = 'GET', signal = new AbortController().signal }: Given = {},
+  {
+    status = 200,
+    headers = {},
+    method = 'GET',
+    isReadOnly = true,
+    signal = new AbortController().signal,
+  }: Given = {},
 ) {
   const body = content instanceof Readable ? content : Readable.from([Buffer.from(content)]);
-  return { body, result: readRouteResponse({ status, headers, body }, method, signal) };
+  const result = readRouteResponse({ status, headers, body }, { method, isReadOnly }, signal);
+  return { body, result };
 }
 
 const as = (type: string, more: RouteResponse['headers'] = {}): Given => ({
@@ -35,6 +43,15 @@ function endless(taken: { megabytes: number }): Readable {
     },
   });
 }
+
+/** A body that breaks off. */
+const broken = () =>
+  Readable.from(
+    (function* () {
+      yield Buffer.from('half');
+      throw new Error('/srv/secret');
+    })(),
+  );
 
 describe('a response', () => {
   it.each<[string, string, unknown]>([
@@ -171,18 +188,50 @@ describe('a response', () => {
   });
 
   it('that breaks off has failed, unless the call was aborted', async () => {
-    const broken = () =>
-      Readable.from(
-        (function* () {
-          yield Buffer.from('half');
-          throw new Error('/srv/secret');
-        })(),
-      );
     await expect(read(broken()).result).rejects.toMatchObject({
       status: 502,
       message: 'The response broke off before its end.',
     });
     const signal = AbortSignal.abort(new Error('stopped'));
     await expect(read(broken(), { signal }).result).rejects.toThrow('stopped');
+  });
+
+  it.each<[string, () => Readable, Given, string]>([
+    ['breaks off', broken, as('application/json'), 'broke off before its end'],
+    ['is too large', () => endless({ megabytes: 0 }), as('application/zip'), 'larger than 4194304'],
+    [
+      'is encoded oddly',
+      () => Readable.from(['x']),
+      as('text/plain', { 'content-encoding': 'zstd' }),
+      'encoded as "zstd"',
+    ],
+  ])('to a write that succeeded tells of a success where it %s', async (_, body, given, why) => {
+    const { result } = read(body(), { ...given, status: 201, method: 'POST', isReadOnly: false });
+    const told = await result;
+    expect(told).toMatchObject({ isError: false });
+    expect((told as ToolResult).content).toMatch(
+      /^Done: the route answered with success \(201\)\./,
+    );
+    expect((told as ToolResult).content).toContain(why);
+  });
+
+  it('to a write that is a redirect leaves open what happened', async () => {
+    const headers = { location: '/orders/7?token=1' };
+    const given = { status: 302, headers, method: 'POST', isReadOnly: false };
+    await expect(read('', given).result).rejects.toThrow(
+      'The route answered with a redirect (302) to "/orders/7", which is not followed. Whether it had an effect is unknown.',
+    );
+  });
+
+  it.each<[string, string, string, string]>([
+    ['Express’s type for a plain text', 'text/html', 'The name is taken', 'The name is taken'],
+    ['JSON without its type', 'text/html', '{"message":"It is taken"}', 'It is taken'],
+    ['a piece of a page', 'text/html', '<p>It is <b>taken</b></p>', 'It is taken'],
+    ['broken JSON', 'application/json', 'It is taken', 'It is taken'],
+    ['JSON of its own', 'application/json', '{"errorMessage":"Taken"}', '{"errorMessage":"Taken"}'],
+  ])('that is an error says what it says: %s', async (_, type, body, said) => {
+    await expect(read(body, { status: 409, ...as(type) }).result).rejects.toThrow(
+      `409 Conflict: ${said}`,
+    );
   });
 });

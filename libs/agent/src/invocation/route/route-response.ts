@@ -12,15 +12,27 @@ const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
 const TEXT_TYPE =
   /^(?:text\/.*|application\/(?:xml|javascript|x-ndjson|yaml|x-yaml|x-www-form-urlencoded|sql|toml)|.*\+(?:xml|yaml|text))$/;
 
+/** What a model has to know before it makes a write again. */
+export const EFFECT_UNKNOWN = 'Whether it had an effect is unknown.';
+
+/** What a response answers. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** Whether the tool only reads. */
+  readonly isReadOnly: boolean;
+}
+
 /**
  * Reads a response to its end or to the cap, and makes a result of it: JSON its value, text text,
- * pictures and files blocks, nothing `undefined`.
+ * pictures and files blocks, nothing `undefined`. A write that succeeded stays a success where its
+ * response cannot be read: told that it failed, a model makes it again.
  *
- * @throws RouteResponseError of a status that is no success, and of redirects
+ * @throws RouteResponseError of a status that is no success, of redirects, and of what a tool that
+ *   only reads cannot read
  */
 export async function readRouteResponse(
   response: RouteResponse,
-  method: string,
+  { method, isReadOnly }: AnsweredRequest,
   signal: AbortSignal,
 ): Promise<unknown> {
   const { status, headers } = response;
@@ -29,15 +41,22 @@ export async function readRouteResponse(
   }
   if (status >= 300 && status !== 304) {
     response.body.destroy();
-    throw redirect(status, headers.location);
+    throw redirect(status, headers.location, isReadOnly);
   }
   if (method === 'HEAD') {
     response.body.destroy();
     return headResult(headers, status);
   }
-  const content = await contentOf(response, signal);
-  if (EMPTY_STATUSES.has(status) || content.bytes.length === 0) return undefined;
-  return valueOf(content, headers);
+  try {
+    const content = await contentOf(response, signal);
+    if (EMPTY_STATUSES.has(status) || content.bytes.length === 0) return undefined;
+    return valueOf(content, headers);
+  } catch (error) {
+    if (isReadOnly || !(error instanceof RouteResponseError)) throw error;
+    return new ToolResult(
+      `Done: the route answered with success (${status}). What else it said is missing here. ${error.message}`,
+    );
+  }
 }
 
 function valueOf({ bytes, isCut }: RouteContent, headers: IncomingHttpHeaders): unknown {
@@ -73,11 +92,11 @@ async function errorBody(
 ): Promise<JsonValue | undefined> {
   const { headers } = response;
   const type = mediaType(headers);
-  const isJson = type !== undefined && JSON_TYPE.test(type);
+  const isText = type === undefined || JSON_TYPE.test(type) || TEXT_TYPE.test(type);
   try {
     const text = textOf((await contentOf(response, signal)).bytes, headers);
-    if (isJson) return parsedOr(text, undefined);
-    return type !== 'text/html' && (type === undefined || TEXT_TYPE.test(type)) ? text : undefined;
+    // Express calls any text HTML that is sent without a type.
+    return isText ? parsedOr(text, text) : undefined;
   } catch (error) {
     if (error instanceof RouteResponseError) return undefined;
     throw error;
@@ -92,12 +111,16 @@ function headResult(headers: IncomingHttpHeaders, status: number): JsonValue {
   return { status, headers: Object.fromEntries(shown) as JsonValue };
 }
 
-function redirect(status: number, location: string | undefined): RouteResponseError {
+function redirect(
+  status: number,
+  location: string | undefined,
+  isReadOnly: boolean,
+): RouteResponseError {
   // What stands behind "?" may be a secret, and what follows is not the caller's to reach here.
   const target = location?.split(/[?#]/)[0];
   return new RouteResponseError(
     status,
-    `The route answered with a redirect (${status})${target ? ` to "${target}"` : ''}, which is not followed.`,
+    `The route answered with a redirect (${status})${target ? ` to "${target}"` : ''}, which is not followed.${isReadOnly ? '' : ` ${EFFECT_UNKNOWN}`}`,
   );
 }
 

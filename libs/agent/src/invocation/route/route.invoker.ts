@@ -6,38 +6,56 @@ import {
   type OnApplicationBootstrap,
   Optional,
 } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
 import {
   type DiscoveredTool,
   type ResolvedRoute,
-  RouteNeighbours,
   RouteResolver,
-  type RouteSurroundings,
+  RouteShadows,
 } from '../../discovery';
-import { describeMethodResult, SchemaValidator } from '../../schema';
-import { AgentError, RouteResponseError, type Tool, type ToolInvocation } from '../../tool';
+import { SchemaValidator } from '../../schema';
+import {
+  AgentError,
+  BootReport,
+  RouteResponseError,
+  subjectOf,
+  type Tool,
+  type ToolInvocation,
+} from '../../tool';
 import {
   ApplicationDispatcher,
+  ArrivalGuard,
   type Dispatcher,
   RemoteDispatcher,
   type RouteRequest,
   type RouteResponse,
 } from '../dispatch';
-import { describedAs, nameOf, settingsOf } from '../tool-description';
+import { describedAs, nameOf, outputOf, settingsOf } from '../tool-description';
 import { AgentDepth, DEPTH_HEADER } from './agent-depth';
+import { RouteArrival } from './route-arrival';
 import { callerDigest, callerHeadersOf, callerOf, hasCredentials } from './route-caller';
-import { withMethod, withRouteName, withTraitsOf } from './route-defaults';
+import { routeInWords, withMethod, withRouteName, withTraitsOf } from './route-defaults';
+import { RouteHandler } from './route-handler';
 import { RouteHeaderRules } from './route-header-rules';
 import { routeInputOf } from './route-input';
 import type { RouteOptions } from './route-options.interface';
 import { queryStyleOf } from './route-query-style';
-import { routeRequestOf } from './route-request';
-import { readRouteResponse } from './route-response';
+import { type BoundRequest, routeRequestOf } from './route-request';
+import { EFFECT_UNKNOWN, readRouteResponse } from './route-response';
+import { withTexts } from './route-texts';
 import { assertNoUpload } from './route-uploads';
 import { ROUTE_OPTIONS } from './route.constants';
 
 /** Methods that change nothing, whose calls need no key against repetition. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'SEARCH']);
+
+/** A route that is a tool: where its requests go, and where they have to arrive. */
+interface RouteTarget {
+  readonly route: ResolvedRoute;
+  readonly handler: RouteHandler;
+  /** Whether the tool only reads. */
+  readonly isReadOnly: boolean;
+}
 
 /** Makes tools of routes: each call is a request through the application's own pipeline. */
 @Injectable()
@@ -53,12 +71,15 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
   /** @throws AgentError `invalid_options` where `dispatch.baseUrl` is no plain address */
   constructor(
     private readonly resolver: RouteResolver,
-    private readonly neighbours: RouteNeighbours,
+    private readonly shadows: RouteShadows,
+    private readonly report: BootReport,
     private readonly adapterHost: HttpAdapterHost,
+    config: ApplicationConfig,
     @Optional() @Inject(ROUTE_OPTIONS) { dispatch, forwardHeaders }: RouteOptions = {},
   ) {
     this.rules = new RouteHeaderRules(forwardHeaders);
     this.isRemote = typeof dispatch === 'object';
+    if (!this.isRemote) ArrivalGuard.standIn(config);
     this.dispatcher =
       typeof dispatch === 'object'
         ? new RemoteDispatcher(dispatch.baseUrl)
@@ -66,11 +87,15 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Whether there is anything to send a request to; without it, route tools are to be skipped.
-   * Asked when tools are loaded: a testing module gets its adapter after its providers are made.
+   * Why routes cannot be called; `undefined` where they can. Asked when tools are loaded: a testing
+   * module gets its adapter after its providers are made.
+   *
+   * @param isLate whether the routes were found after Nest had bound those of the application
    */
-  get isAvailable(): boolean {
-    return this.isRemote || Boolean(this.adapterHost.httpAdapter);
+  unavailability(isLate: boolean): string | undefined {
+    if (this.isRemote) return undefined;
+    if (!this.adapterHost.httpAdapter) return 'No HTTP here';
+    return isLate ? 'Nest does not serve controllers of lazily loaded modules' : undefined;
   }
 
   onApplicationBootstrap(): void {
@@ -89,8 +114,10 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     assertNoUpload(discovered);
     const declaration = withRouteName(discovered);
     const name = nameOf(declaration);
-    const description = describedAs(declaration);
     const resolved = this.resolver.resolve(declaration);
+    const inWords =
+      discovered.isDescribedByPath === true ? routeInWords(methodName, resolved) : undefined;
+    const description = describedAs(declaration, inWords);
     const { input: wanted } = declaration.options;
     const input = routeInputOf(
       { host, methodName, title: name, ...(wanted !== undefined && { input: wanted }) },
@@ -101,33 +128,41 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     const options = withTraitsOf(route.method, declaration.options);
     const style = queryStyleOf(this.adapterHost);
     const validator = new SchemaValidator(input.schema);
-    // At the first call, for a boot has no need of it.
-    let known: RouteSurroundings | undefined;
-    const surroundings = () =>
-      (known ??= this.neighbours.of(declaration, route, this.dispatcher.hostname));
-    const output = describeMethodResult(host, methodName, options);
-    return {
-      ...settingsOf({ ...declaration, options }),
-      definition: {
-        name,
-        description,
-        input_schema: input.schema,
-        ...(output && { output_schema: output }),
-      },
+    const settings = settingsOf({ ...declaration, options });
+    const output = outputOf({ ...declaration, options });
+    const handler = new RouteHandler(host, methodName, source);
+    const target: RouteTarget = { route, handler, isReadOnly: settings.traits.readOnly };
+    const tool: Tool = {
+      ...settings,
+      ...output,
+      definition: { name, description, input_schema: input.schema, ...output.definition },
       kind: 'route',
       source,
+      normalize: (args) => validator.given(withTexts(input, args)),
       bind: (args) =>
         Promise.resolve().then(() =>
-          routeRequestOf(route, input, validator.accept(args), style, surroundings),
+          routeRequestOf(route, input, validator.accept(withTexts(input, args)), style),
         ),
-      invoke: (invocation) => this.call(route, invocation.args as RouteRequest, invocation),
+      invoke: (invocation) => this.call(target, invocation.args as BoundRequest, invocation),
       cacheScope: (request) => callerDigest(request, callerHeadersOf(request, route, this.rules)),
     };
+    this.reportShadow(tool, declaration, route);
+    return tool;
+  }
+
+  /** In another process there may be other routes. */
+  private reportShadow(tool: Tool, declaration: DiscoveredTool, { path }: ResolvedRoute): void {
+    const shadow = this.isRemote ? undefined : this.shadows.over(declaration);
+    if (shadow === undefined) return;
+    this.report.add(
+      subjectOf(tool),
+      `No request reaches it: ${shadow} stands before it behind the same method and path (${path}), so every call of this tool is an error. Give one of them another path or, with versions, call enableVersioning().`,
+    );
   }
 
   private async call(
-    route: ResolvedRoute,
-    request: RouteRequest,
+    { route, handler, isReadOnly }: RouteTarget,
+    { sharedValues, ...request }: BoundRequest,
     { context, idempotencyKey }: ToolInvocation,
   ): Promise<unknown> {
     const forwarded = callerHeadersOf(context.request, route, this.rules);
@@ -141,13 +176,18 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
       [DEPTH_HEADER]: String(this.depth.next(context.request)),
       ...(isWrite && { 'idempotency-key': idempotencyKey }),
     };
-    const response = await this.send({ ...request, headers }, context);
-    return readRouteResponse(response, request.method, context.signal);
+    const destination = new RouteArrival(handler, sharedValues);
+    const response = await this.send({ ...request, headers, destination }, context, isReadOnly);
+    const { method } = request;
+    const result = await readRouteResponse(response, { method, isReadOnly }, context.signal);
+    if (!this.isRemote) destination.assertArrived();
+    return result;
   }
 
   private async send(
     request: RouteRequest,
     { request: chatRequest, signal }: ToolInvocation['context'],
+    isReadOnly: boolean,
   ): Promise<RouteResponse> {
     try {
       return await this.dispatcher.dispatch(request, callerOf(chatRequest), signal);
@@ -157,7 +197,8 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
       // The path without its query, which may hold what no log should.
       const path = request.path.split('?')[0] ?? '';
       this.logger.error(`${request.method} ${path} brought no response: ${String(error)}`);
-      throw new RouteResponseError(502, 'The route gave no response.', { cause: error });
+      const effect = isReadOnly ? '' : ` ${EFFECT_UNKNOWN}`;
+      throw new RouteResponseError(502, `The route gave no response.${effect}`, { cause: error });
     }
   }
 

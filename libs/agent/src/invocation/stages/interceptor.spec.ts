@@ -1,5 +1,12 @@
 import { Logger } from '@nestjs/common';
-import { ToolError, ToolResult, type ToolCall, type ToolContext } from '../../tool';
+import {
+  type Tool,
+  type ToolCall,
+  type ToolContext,
+  ToolError,
+  ToolResult,
+  traitsOf,
+} from '../../tool';
 import { argumentsDigest } from '../audit/arguments-digest';
 import { engine, silenceLog, tool } from '../fixtures/engine';
 import type { ToolInterceptor } from './tool-interceptor.interface';
@@ -164,10 +171,21 @@ describe('progress', () => {
 
 describe('the output schema', () => {
   const output = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
-  const answer = async (value: unknown) => {
-    const { calls } = engine({ tools: [tool('x', () => value, { output })] });
+  const answer = async (value: unknown, options: Partial<Tool> = {}) => {
+    const declared = { ...tool('x', () => value, { output, readOnly: true }), ...options };
+    const { calls } = engine({ tools: [declared] });
     return (await calls.create('x', {})).response.execute();
   };
+  let logged: jest.SpyInstance[];
+
+  beforeEach(() => {
+    logged = [
+      jest.spyOn(Logger.prototype, 'error').mockReturnValue(),
+      jest.spyOn(Logger.prototype, 'warn').mockReturnValue(),
+    ];
+  });
+  afterEach(() => jest.restoreAllMocks());
+  const counts = () => logged.map(({ mock }) => mock.calls.length);
 
   it('accepts what fits, in its JSON form', async () => {
     class Answer {
@@ -177,9 +195,28 @@ describe('the output schema', () => {
     expect((await answer(new ToolResult('words'))).status).toBe('executed');
   });
 
-  it.each([[{ n: 'x' }], [undefined], [null], [[]], ['text']])('refuses %j', async (value) => {
+  const wrong: readonly [unknown][] = [[{ n: 'x' }], [undefined], [null], [[]], ['text']];
+
+  it.each(wrong)('refuses %j of a tool that only reads', async (value) => {
     const response = await answer(value);
     expect(response).toMatchObject({ status: 'failed', error: { code: 'invalid_output' } });
     expect(response.content).toBe('The tool "x" answered something else than it promises.');
+    expect(counts()).toEqual([1, 0]);
+  });
+
+  it.each(wrong)('never calls what a tool wrote a failure for %j', async (value) => {
+    const response = await answer(value, { traits: traitsOf({}) });
+    expect(response).toMatchObject({ status: 'executed', result: value });
+    expect(counts()).toEqual([1, 0]);
+  });
+
+  it('describes only where it was derived: one warning for all that differs', async () => {
+    const differing = { ...tool('x', () => [], { output, readOnly: true }), isOutputDerived: true };
+    const { calls } = engine({ tools: [differing] });
+    for (let count = 0; count < 3; count += 1) {
+      const response = await (await calls.create('x', {})).response.execute();
+      expect(response).toMatchObject({ status: 'executed', content: '[]' });
+    }
+    expect(counts()).toEqual([0, 1]);
   });
 });

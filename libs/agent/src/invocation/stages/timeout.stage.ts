@@ -3,6 +3,7 @@ import { CallInterruptedError, ToolTimeoutError } from '../call/call-errors';
 import type { Execution } from '../call/execution';
 import type { ToolDefaults } from '../tool-defaults.interface';
 import type { NextStage, Stage } from './stage.interface';
+import { untilAborted } from './until-aborted';
 
 /** The longest time a timer can hold, in milliseconds; beyond it there is no limit to keep. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -19,12 +20,15 @@ export class TimeoutStage implements Stage {
     signal: AbortSignal | undefined,
     next: NextStage,
   ): Promise<unknown> {
+    // Whose result the caller delivers keeps its own time: in some process a result may count by now.
+    if (tool.isAnsweredByCaller) return untilAborted(next(signal), signal);
     const timeoutMs = Math.min(tool.timeoutMs ?? this.defaults.timeoutMs, LONGEST_TIMER_MS);
     try {
       return await this.policyFor(timeoutMs).execute((context) => next(context.signal), signal);
     } catch (error) {
       if (!(error instanceof TaskCancelledError)) throw error;
-      throw signal?.aborted === true ? new CallInterruptedError() : new ToolTimeoutError(timeoutMs);
+      if (signal?.aborted === true) throw new CallInterruptedError();
+      throw new ToolTimeoutError(timeoutMs, tool.traits.readOnly);
     }
   }
 

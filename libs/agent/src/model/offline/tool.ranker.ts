@@ -5,6 +5,7 @@ import { fillArguments, type Memory } from './argument.filler';
 import type { Parameter } from './json-schema.reader';
 import { parametersOf } from './json-schema.reader';
 import { valuesIn } from './clause';
+import { isAboutSelf, SELF, withSelf } from './self';
 import {
   intentOf,
   isPlural,
@@ -79,7 +80,7 @@ export class ToolRanker {
 
   /** The tool that a request means, or `undefined` where none fits well enough. */
   best(request: string, memory: Memory, isForced = false): Candidate | undefined {
-    const clause = this.correct(spellOut(request));
+    const clause = this.correct(withSelf(spellOut(request)));
     const named = this.namedIn(request, clause);
     if (named !== undefined) {
       return this.candidate(named, clause.replace(named.definition.name, ' '), memory, 1);
@@ -189,7 +190,8 @@ export class ToolRanker {
 
 function describe(definition: ToolDefinition): RankedTool {
   const raw = wordsOf(definition.name.replaceAll('_', ' '));
-  const nameWords = raw.map(normalizeWord);
+  const isSelf = isAboutSelf(definition, raw.join(' '));
+  const nameWords = [...raw.map(normalizeWord), ...(isSelf ? [SELF] : [])];
   const verb = raw.map(writeVerbOf).find((word) => word !== undefined);
   const nouns = new Set(nameWords.filter((word) => !isReadWord(word) && word !== verb));
   const parameters = parametersOf(definition.input_schema);

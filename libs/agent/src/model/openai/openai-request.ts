@@ -3,7 +3,8 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionToolChoiceOption,
 } from 'openai/resources/chat/completions';
-import type { ModelRequest, ToolChoice } from '../chat-model';
+import type { ReasoningEffort } from 'openai/resources/shared';
+import type { ModelRequest, ResponseFormat, ToolChoice } from '../chat-model';
 import { wellFormed } from '../history';
 import { providerName } from '../stream';
 import { toOpenAiMessages } from './openai-messages';
@@ -34,9 +35,24 @@ export function toOpenAiRequest(
     ...(request.maxTokens === undefined
       ? {}
       : { [quirks.maxTokensField ?? 'max_tokens']: request.maxTokens }),
-    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-    ...(request.stop === undefined || request.stop.length === 0 ? {} : { stop: [...request.stop] }),
+    ...settingsOf(request),
     ...responseFormat(request, quirks),
+  };
+}
+
+/** How the answer is to be worded. */
+function settingsOf(request: ModelRequest): Partial<ChatCompletionCreateParamsStreaming> {
+  const { temperature, topP, presencePenalty, frequencyPenalty, seed, stop } = request;
+  const { reasoningEffort, verbosity } = request;
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(presencePenalty !== undefined && { presence_penalty: presencePenalty }),
+    ...(frequencyPenalty !== undefined && { frequency_penalty: frequencyPenalty }),
+    ...(seed !== undefined && { seed }),
+    ...(stop !== undefined && stop.length > 0 && { stop: [...stop] }),
+    ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort as ReasoningEffort }),
+    ...(verbosity !== undefined && { verbosity: verbosity as 'low' | 'medium' | 'high' }),
   };
 }
 
@@ -54,19 +70,23 @@ function toOpenAiToolChoice(
 }
 
 function responseFormat(
-  { responseSchema }: ModelRequest,
+  request: ModelRequest,
   quirks: OpenAiQuirks,
 ): Pick<ChatCompletionCreateParamsStreaming, 'response_format'> {
-  if (responseSchema === undefined || quirks.responseFormat === 'prompt') return {};
-  if (quirks.responseFormat === 'json_object') return { response_format: { type: 'json_object' } };
-  const { name, schema } = responseSchema;
-  const strict = openAiStrictSchema(schema);
+  const format = formatOf(request);
+  if (format === undefined || quirks.responseFormat === 'prompt') return {};
+  if (format.type === 'json_object' || quirks.responseFormat === 'json_object') {
+    return { response_format: { type: 'json_object' } };
+  }
+  const { name, schema, description } = format;
+  const strict = format.strict === false ? undefined : openAiStrictSchema(schema);
   return {
     response_format: {
       type: 'json_schema',
       json_schema: {
         name: providerName(name),
-        ...('schema' in strict
+        ...(description !== undefined && { description }),
+        ...(strict !== undefined && 'schema' in strict
           ? { schema: { ...strict.schema }, strict: true }
           : { schema: { ...openAiParameters(schema) }, strict: false }),
       },
@@ -74,14 +94,27 @@ function responseFormat(
   };
 }
 
+/** What `generate()` asks for, and what a client does, in one form. */
+function formatOf({ responseFormat, responseSchema }: ModelRequest): ResponseFormat | undefined {
+  return responseFormat ?? (responseSchema && { type: 'json_schema', ...responseSchema });
+}
+
+/** What a service is told in words that it takes in no other way. */
+function formatHint(
+  format: ResponseFormat | undefined,
+  { responseFormat = 'json_schema' }: OpenAiQuirks,
+): string | undefined {
+  if (format === undefined || responseFormat === 'json_schema') return undefined;
+  if (format.type === 'json_schema') {
+    return `Answer with nothing but JSON that fits this JSON Schema:\n${JSON.stringify(format.schema)}`;
+  }
+  return responseFormat === 'prompt' ? 'Answer with nothing but one JSON object.' : undefined;
+}
+
 function toMessages(request: ModelRequest, quirks: OpenAiQuirks): ChatCompletionMessageParam[] {
-  const { responseSchema, system } = request;
-  const needsHint =
-    responseSchema !== undefined &&
-    quirks.responseFormat !== undefined &&
-    quirks.responseFormat !== 'json_schema';
-  if (!needsHint) return toOpenAiMessages(system, request.messages, quirks);
-  const hint = `Answer with nothing but JSON that fits this JSON Schema:\n${JSON.stringify(responseSchema.schema)}`;
+  const { system } = request;
+  const hint = formatHint(formatOf(request), quirks);
+  if (hint === undefined) return toOpenAiMessages(system, request.messages, quirks);
   const whole = system === undefined || system === '' ? hint : `${system}\n\n${hint}`;
   return toOpenAiMessages(whole, request.messages, quirks);
 }

@@ -37,13 +37,13 @@ function isAlike(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(asJson(one)) === JSON.stringify(asJson(other));
 }
 
-/** Two instances may be made in one millisecond. */
+/** Two instances may be made in one millisecond, or in one second where the class leaves the rest out. */
 function isNow(value: unknown, since: number): boolean {
   const time =
     value instanceof Date || typeof value === 'string' || typeof value === 'number'
       ? new Date(value).getTime()
       : NaN;
-  return time >= since && time <= Date.now();
+  return time >= since - (since % 1000) && time <= Date.now();
 }
 
 /** A value in JSON's terms; `undefined` where JSON cannot say it. */

@@ -17,6 +17,13 @@ export interface ToolFieldOptions {
    * Whether it has to be sent; by default the validators, `@ApiProperty` and an initial value tell.
    */
   readonly required?: boolean;
+  /** A JSON Schema or a Standard Schema, where type and validators do not say enough. */
+  readonly schema?: unknown;
+  /**
+   * Shown to nobody: masked in events, approvals, transcripts and audit records. The tool gets it.
+   * `false` by default, and `true` with `@ApiProperty({ writeOnly: true })`.
+   */
+  readonly sensitive?: boolean;
 }
 
 const TOOL_FIELDS = Symbol('nestjs-agent:tool-fields');

@@ -1,4 +1,4 @@
-import { jsonValues, type RuleTable, words } from './rule';
+import { atMost, jsonValues, type RuleTable, words } from './rule';
 import type { JsonSchema } from '../../tool';
 
 const array = (keywords: JsonSchema = {}): JsonSchema => ({ type: 'array', ...keywords });
@@ -7,8 +7,8 @@ const array = (keywords: JsonSchema = {}): JsonSchema => ({ type: 'array', ...ke
 export const ARRAY_RULES: RuleTable = {
   isArray: { keywords: () => array() },
   arrayNotEmpty: { keywords: () => array({ minItems: 1 }) },
-  arrayMinSize: { keywords: (minItems: number) => array({ minItems }) },
-  arrayMaxSize: { keywords: (maxItems: number) => array({ maxItems }) },
+  arrayMinSize: { keywords: (minItems: number) => array(minItems === 0 ? {} : { minItems }) },
+  arrayMaxSize: { keywords: (max: number) => array(atMost('maxItems', max)) },
   arrayContains: {
     keywords: (values: readonly unknown[]) =>
       array({ allOf: jsonValues(values).map((value) => ({ contains: { enum: [value] } })) }),

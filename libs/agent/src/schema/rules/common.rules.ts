@@ -6,9 +6,13 @@ const oneOf: Rule = {
   keywords: (values: readonly unknown[]) => enumSchema(jsonValues(values)),
 };
 
+const NULL: JsonSchema = { type: 'null' };
+
 const noneOf = (values: readonly unknown[]): JsonSchema => {
   const said = jsonValues(values);
-  return said.length === 0 ? {} : { not: { enum: said } };
+  if (said.length === 0) return {};
+  // In the words of `@IsDefined()`, so that it goes where a type refuses null already.
+  return { not: said.every((value) => value === null) ? NULL : { enum: said } };
 };
 
 /** Decorators that say nothing of a value's type. */
@@ -16,11 +20,11 @@ export const COMMON_RULES: RuleTable = {
   equals: { keywords: (value: unknown) => enumSchema(jsonValues([value])) },
   notEquals: { keywords: (value: unknown) => noneOf([value]), allowsMissing: true },
   isEmpty: { keywords: () => ({ enum: ['', null] }), allowsMissing: true },
-  isNotEmpty: { keywords: () => ({ minLength: 1, not: { type: 'null' } }) },
+  isNotEmpty: { keywords: () => ({ minLength: 1, not: NULL }) },
   isIn: oneOf,
   isNotIn: { keywords: noneOf, allowsMissing: true },
   isEnum: { keywords: (entity: unknown) => enumSchema(enumValues(entity)) },
-  isDefined: { keywords: () => ({ not: { type: 'null' } }) },
+  isDefined: { keywords: () => ({ not: NULL }) },
   isInstance: words((type: { readonly name?: string }) => `an instance of ${type?.name}`),
 };
 

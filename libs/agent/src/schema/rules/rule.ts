@@ -48,3 +48,7 @@ export function jsonValues(values: readonly unknown[]): JsonValue[] {
       (typeof value === 'number' && Number.isFinite(value)),
   );
 }
+
+/** An upper bound of a size, unless no value can exceed it: the model would read it for nothing. */
+export const atMost = (keyword: 'maxLength' | 'maxItems', size: number): JsonSchema =>
+  size >= Number.MAX_SAFE_INTEGER ? {} : { [keyword]: size };

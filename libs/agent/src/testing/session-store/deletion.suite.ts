@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { testGlobals } from '../test-globals';
-import { codeOf, eventually } from './answers';
+import { codeOf, each, eventually } from './answers';
 import { said, startOf } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
@@ -37,7 +37,7 @@ export function describeDeletion(under: StoreUnderTest): void {
       expect(await codeOf(under.store.append(id, { lease, expectedVersion: 0, entries }))).toBe(
         'session_not_found',
       );
-      expect(await under.store.renew(lease, LONG_MS)).toBe(false);
+      expect((await under.store.renew(lease, LONG_MS)).isHeld).toBe(false);
       await under.store.release(lease);
     });
 
@@ -63,6 +63,16 @@ export function describeDeletion(under: StoreUnderTest): void {
       const removed = await under.peer.deleteIdle(hoursFromNow(1));
       expect([...removed].sort()).toEqual([idle, done].sort());
       expect((await under.store.find(busy))?.id).toBe(busy);
+    });
+
+    it('removes idle sessions by the thousand, and each once', async () => {
+      const ids = await Promise.all(each(1_100, () => under.newSession()));
+      const removed = await Promise.all([
+        under.store.deleteIdle(hoursFromNow(1)),
+        under.peer.deleteIdle(hoursFromNow(1)),
+      ]);
+      expect(removed.flat().sort()).toEqual(ids.sort());
+      expect(await under.store.count()).toBe(0);
     });
 
     it('removes a session whose lease a dead process left behind', async () => {

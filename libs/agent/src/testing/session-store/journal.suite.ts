@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionEntry } from '../../session';
+import type { RecordedEntry, SessionHeadline } from '../../session';
 import { testGlobals } from '../test-globals';
 import { codeOf, each } from './answers';
 import { said, startOf } from './entries';
@@ -51,7 +51,8 @@ export function describeJournal(under: StoreUnderTest): void {
     it('does not follow what its writer does to an entry later', async () => {
       const id = await under.newSession();
       const input: Record<string, string> = { name: 'before' };
-      const entry: SessionEntry = {
+      const entry: RecordedEntry = {
+        v: 1,
         type: 'message',
         runId: 'run',
         message: {
@@ -111,18 +112,34 @@ export function describeJournal(under: StoreUnderTest): void {
       expect((await under.peer.findByRun(second))?.owner).toBe('alice');
     });
 
-    it('is read from its last checkpoint, with what stands before it still there', async () => {
+    it('keeps kinds of entries that nobody knows, with their version and number', async () => {
+      const id = await under.newSession();
+      const unknown = { v: 7, seq: 12, type: 'of.another.release', what: ['ever'] };
+      await under.write(id, [unknown as unknown as RecordedEntry]);
+      expect(await under.peer.read(id)).toEqual([{ position: 1, entry: unknown }]);
+    });
+
+    it('says where a run begins', async () => {
+      const id = await under.newSession();
+      const [first, second] = [randomUUID(), randomUUID()];
+      await under.write(id, [said('one'), startOf(first), said('two'), startOf(second)]);
+      expect(await under.peer.findByRun(first)).toMatchObject({ id, runStart: 2 });
+      expect(await under.peer.findByRun(second)).toMatchObject({ id, runStart: 4 });
+    });
+
+    it('is read from where its writer said, with what stands before still there', async () => {
       const id = await under.newSession();
       await under.write(id, [said('one'), said('two')]);
       const lease = await under.leaseOf(id);
       const entries = [said('summary'), said('three')];
-      await under.store.append(id, { lease, expectedVersion: 2, entries, checkpoint: true });
-      expect(await under.peer.find(id)).toMatchObject({ version: 4, readFrom: 3 });
-      expect(await under.textsOf(id, 3)).toEqual(['summary', 'three']);
-      expect(await under.textsOf(id)).toEqual(['one', 'two', 'summary', 'three']);
+      await under.store.append(id, { lease, expectedVersion: 2, entries, readFrom: 2 });
+      expect(await under.peer.find(id)).toMatchObject({ version: 4, readFrom: 2 });
+      await under.store.append(id, { lease, expectedVersion: 4, entries: [said('four')] });
+      expect(await under.peer.find(id)).toMatchObject({ version: 5, readFrom: 2 });
+      expect(await under.textsOf(id)).toEqual(['one', 'two', 'summary', 'three', 'four']);
     });
 
-    it('drops what stands before a checkpoint on demand, and goes on counting', async () => {
+    it('drops what nobody reads on demand, and goes on counting', async () => {
       const id = await under.newSession();
       const runId = randomUUID();
       await under.write(id, [startOf(runId), said('two')]);
@@ -131,14 +148,33 @@ export function describeJournal(under: StoreUnderTest): void {
         lease,
         expectedVersion: 2,
         entries: [said('summary')],
-        checkpoint: true,
+        readFrom: 2,
         discardBefore: true,
       });
       const entries = [said('four')];
-      expect(await under.store.append(id, { lease, expectedVersion: 3, entries })).toBe(4);
-      expect((await under.store.read(id)).map(({ position }) => position)).toEqual([3, 4]);
+      expect(await under.store.append(id, { lease, expectedVersion: 3, entries })).toMatchObject({
+        version: 4,
+      });
+      expect((await under.store.read(id)).map(({ position }) => position)).toEqual([2, 3, 4]);
       expect(await under.textsOf(id, 4)).toEqual(['four']);
       expect((await under.store.findByRun(runId))?.id).toBe(id);
+    });
+
+    it('has a headline, which the next append may leave as it is', async () => {
+      const id = await under.newSession('alice');
+      const lease = await under.leaseOf(id);
+      const headline: SessionHeadline = {
+        title: 'Late \u0000 orders \ud83d',
+        run: { runId: 'run', status: 'running' },
+        permissions: ['deploy'],
+      };
+      expect((await under.store.find(id))?.headline).toBeUndefined();
+      const entries = [said('one')];
+      await under.store.append(id, { lease, expectedVersion: 0, entries, headline });
+      await under.store.append(id, { lease, expectedVersion: 1, entries });
+      const [listed] = await under.peer.list('alice');
+      expect(listed?.headline).toEqual(headline);
+      expect((await under.peer.find(id))?.headline).toEqual(headline);
     });
   });
 }

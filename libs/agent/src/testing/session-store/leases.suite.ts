@@ -1,6 +1,8 @@
+import { textMessage } from '../../message';
+import type { Draft } from '../../session';
 import { testGlobals } from '../test-globals';
 import { codeOf, each, eventually } from './answers';
-import { said } from './entries';
+import { said, startOf } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
 /** Who may write to a session, and until when. */
@@ -41,7 +43,7 @@ export function describeLeases(under: StoreUnderTest): void {
     it('is prolonged by its holder', async () => {
       const id = await under.newSession();
       const lease = await under.leaseOf(id);
-      expect(await under.store.renew(lease, LONG_MS)).toBe(true);
+      expect(await under.store.renew(lease, LONG_MS)).toEqual({ isHeld: true, signals: {} });
       expect(await under.peer.acquire(id, LONG_MS)).toBeUndefined();
     });
 
@@ -53,8 +55,8 @@ export function describeLeases(under: StoreUnderTest): void {
     it('cannot be prolonged once it has run out, even where nobody took it', async () => {
       const id = await under.newSession();
       const lease = await under.leaseOf(id, 1);
-      await eventually(async () => ((await under.store.renew(lease, 1)) ? undefined : true));
-      expect(await under.store.renew(lease, LONG_MS)).toBe(false);
+      await eventually(async () => ((await under.store.renew(lease, 1)).isHeld ? undefined : true));
+      expect((await under.store.renew(lease, LONG_MS)).isHeld).toBe(false);
       const entries = [said('late')];
       expect(await codeOf(under.store.append(id, { lease, expectedVersion: 0, entries }))).toBe(
         'lease_lost',
@@ -75,10 +77,10 @@ export function describeLeases(under: StoreUnderTest): void {
 
     it('is neither prolonged nor given back by who lost it', async () => {
       const { sessionId, stale, next } = await under.expired();
-      expect(await under.store.renew(stale, LONG_MS)).toBe(false);
+      expect((await under.store.renew(stale, LONG_MS)).isHeld).toBe(false);
       await under.store.release(stale);
       expect(await under.store.acquire(sessionId, LONG_MS)).toBeUndefined();
-      expect(await under.peer.renew(next, LONG_MS)).toBe(true);
+      expect((await under.peer.renew(next, LONG_MS)).isHeld).toBe(true);
     });
 
     it('is never held by two writers, however they race', async () => {
@@ -86,7 +88,7 @@ export function describeLeases(under: StoreUnderTest): void {
       const write = async (index: number): Promise<void> => {
         const side = index % 2 ? under.store : under.peer;
         const lease = await eventually(() => side.acquire(id, LONG_MS));
-        const version = (await side.find(id))?.version ?? 0;
+        const { version } = lease.record;
         const entries = [said(`${index}`), said(`${index}`)];
         await side.append(id, { lease, expectedVersion: version, entries });
         await side.release(lease);
@@ -96,6 +98,173 @@ export function describeLeases(under: StoreUnderTest): void {
       expect(texts).toHaveLength(16);
       const pairs = each(8, (index) => [texts[2 * index], texts[2 * index + 1]]);
       expect(pairs.every(([one, other]) => one === other)).toBe(true);
+    });
+
+    it('comes with the session as it stands', async () => {
+      const id = await under.newSession('alice');
+      await under.write(id, [said('one'), said('two')]);
+      const { record } = await under.leaseOf(id);
+      expect(record).toMatchObject({ id, owner: 'alice', version: 2, isHeld: true });
+      expect(await under.peer.find(id)).toEqual(record);
+    });
+
+    it('is seen by who only looks, as long as it lives', async () => {
+      const id = await under.newSession('alice');
+      const runId = 'run of leases';
+      await under.write(id, [startOf(runId)]);
+      const isHeld = async () => [
+        (await under.peer.find(id))?.isHeld,
+        (await under.peer.findByRun(runId))?.isHeld,
+        (await under.peer.list('alice'))[0]?.isHeld,
+      ];
+      expect(await isHeld()).toEqual([false, false, false]);
+      const lease = await under.leaseOf(id);
+      expect(await isHeld()).toEqual([true, true, true]);
+      await under.store.renew(lease, 1);
+      await eventually(async () => ((await isHeld()).includes(true) ? undefined : true));
+      expect((await under.peer.find(id))?.version).toBe(1);
+    });
+
+    it('is given back with the last append', async () => {
+      const id = await under.newSession();
+      const lease = await under.leaseOf(id);
+      const entries = [said('last')];
+      await under.store.append(id, { lease, expectedVersion: 0, entries, release: true });
+      expect((await under.peer.find(id))?.isHeld).toBe(false);
+      const late = under.store.append(id, { lease, expectedVersion: 1, entries });
+      expect(await codeOf(late)).toBe('lease_lost');
+      expect((await under.leaseOf(id)).token).toBeGreaterThan(lease.token);
+    });
+
+    it('is kept where the last append was refused', async () => {
+      const id = await under.newSession();
+      const lease = await under.leaseOf(id);
+      const refused = under.store.append(id, {
+        lease,
+        expectedVersion: 9,
+        entries: [],
+        release: true,
+      });
+      expect(await codeOf(refused)).toBe('version_conflict');
+      expect((await under.peer.find(id))?.isHeld).toBe(true);
+    });
+
+    it('is given to no more sessions of an owner than are allowed', async () => {
+      const limit = { maxPerOwner: 2 };
+      const [one, two, three, others] = [
+        await under.newSession('alice'),
+        await under.newSession('alice'),
+        await under.newSession('alice'),
+        await under.newSession('bob'),
+      ];
+      const first = await under.store.acquire(one, LONG_MS, limit);
+      expect((await under.peer.acquire(two, LONG_MS, limit))?.sessionId).toBe(two);
+      expect(await codeOf(under.peer.acquire(three, LONG_MS, limit))).toBe('too_many_runs');
+      expect(await under.store.acquire(one, LONG_MS, limit)).toBeUndefined();
+      expect((await under.store.acquire(others, LONG_MS, limit))?.sessionId).toBe(others);
+      if (first) await under.store.release(first);
+      expect((await under.peer.acquire(three, LONG_MS, limit))?.sessionId).toBe(three);
+    });
+
+    it('counts no sessions that belong to nobody, and no leases that have run out', async () => {
+      const limit = { maxPerOwner: 1 };
+      for (const id of [await under.newSession(), await under.newSession()]) {
+        expect((await under.store.acquire(id, LONG_MS, limit))?.sessionId).toBe(id);
+      }
+      const [dead, next] = [await under.newSession('alice'), await under.newSession('alice')];
+      await under.leaseOf(dead, 1);
+      const taken = await eventually(() =>
+        under.peer.acquire(next, LONG_MS, limit).catch(() => undefined),
+      );
+      expect(taken.sessionId).toBe(next);
+    });
+
+    it('is given to no more sessions of an owner, however many ask at once', async () => {
+      const ids = await Promise.all(each(12, () => under.newSession('alice')));
+      const codes = await Promise.all(
+        ids.map((id, index) =>
+          codeOf((index % 2 ? under.store : under.peer).acquire(id, LONG_MS, { maxPerOwner: 3 })),
+        ),
+      );
+      expect(codes.filter((code) => code === undefined)).toHaveLength(3);
+      expect(codes.filter((code) => code === 'too_many_runs')).toHaveLength(9);
+    });
+  });
+
+  describe('the draft of an answer', () => {
+    const draftOf = (text: string, after: number): Draft => ({
+      after,
+      entry: {
+        ...said(text),
+        type: 'message',
+        runId: 'run',
+        message: textMessage('assistant', text),
+      },
+    });
+
+    it('stands on the record from a renewal to the next append', async () => {
+      const id = await under.newSession('alice');
+      const lease = await under.leaseOf(id);
+      const draft = draftOf('Once \u0000 upon \ud83d', 0);
+      await under.store.renew(lease, LONG_MS, draft);
+      await under.store.renew(lease, LONG_MS);
+      expect((await under.peer.find(id))?.draft).toEqual(draft);
+      await under.store.append(id, { lease, expectedVersion: 0, entries: [said('whole')] });
+      expect((await under.peer.find(id))?.draft).toBeUndefined();
+    });
+
+    it('is left by a dead process to the next one', async () => {
+      const id = await under.newSession();
+      const lease = await under.leaseOf(id);
+      const draft = draftOf('Half of', 0);
+      await under.store.renew(lease, 1, draft);
+      const next = await eventually(() => under.peer.acquire(id, LONG_MS));
+      expect(next.record.draft).toEqual(draft);
+      await under.store.renew(lease, LONG_MS, draftOf('late', 0));
+      expect((await under.peer.find(id))?.draft).toEqual(draft);
+    });
+  });
+
+  describe('signals', () => {
+    it('reach the holder of the lease with its next append and renewal', async () => {
+      const { store, peer } = under;
+      if (!peer.requestStop || !peer.attend) return;
+      const id = await under.newSession();
+      const lease = await under.leaseOf(id);
+      await peer.requestStop(id, 'run 1');
+      await peer.attend(id, LONG_MS);
+      const signals = { stop: 'run 1', isAttended: true };
+      expect(await store.renew(lease, LONG_MS)).toEqual({ isHeld: true, signals });
+      const entries = [said('one')];
+      expect(await store.append(id, { lease, expectedVersion: 0, entries })).toEqual({
+        version: 1,
+        signals,
+      });
+    });
+
+    it('are gone with the lease, and reach nobody without one', async () => {
+      const { store, peer } = under;
+      if (!peer.requestStop || !peer.attend) return;
+      const id = await under.newSession();
+      await peer.requestStop(id, 'run 1');
+      await peer.attend(id, LONG_MS);
+      const first = await under.leaseOf(id);
+      expect(await store.renew(first, LONG_MS)).toEqual({ isHeld: true, signals: {} });
+      await peer.requestStop(id, 'run 1');
+      await store.release(first);
+      const second = await under.leaseOf(id);
+      expect(await store.renew(second, LONG_MS)).toEqual({ isHeld: true, signals: {} });
+    });
+
+    it('of a reader run out', async () => {
+      const { store, peer } = under;
+      if (!peer.attend) return;
+      const id = await under.newSession();
+      const lease = await under.leaseOf(id);
+      await peer.attend(id, 1);
+      await eventually(async () =>
+        (await store.renew(lease, LONG_MS)).signals.isAttended ? undefined : true,
+      );
     });
   });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Lease, SessionEntry, SessionStore } from '../../session';
+import type { RecordedEntry, SessionStore, TakenLease } from '../../session';
 import type { SessionStoreContract } from '../session-store-contract';
 import { eventually } from './answers';
 import { textOf } from './entries';
@@ -32,14 +32,14 @@ export class StoreUnderTest {
     return id;
   }
 
-  async leaseOf(sessionId: string, ttlMs = LONG_MS): Promise<Lease> {
+  async leaseOf(sessionId: string, ttlMs = LONG_MS): Promise<TakenLease> {
     const lease = await this.store.acquire(sessionId, ttlMs);
     if (!lease) throw new Error('The session is leased already.');
     return lease;
   }
 
   /** A session whose first lease has run out. */
-  async expired(): Promise<{ sessionId: string; stale: Lease; next: Lease }> {
+  async expired(): Promise<{ sessionId: string; stale: TakenLease; next: TakenLease }> {
     const sessionId = await this.newSession();
     const stale = await this.leaseOf(sessionId, 1);
     const next = await eventually(() => this.peer.acquire(sessionId, LONG_MS));
@@ -48,11 +48,11 @@ export class StoreUnderTest {
 
   async write(
     sessionId: string,
-    entries: readonly SessionEntry[],
+    entries: readonly RecordedEntry[],
     expectedVersion = 0,
   ): Promise<number> {
     const lease = await this.leaseOf(sessionId);
-    const version = await this.store.append(sessionId, { lease, expectedVersion, entries });
+    const { version } = await this.store.append(sessionId, { lease, expectedVersion, entries });
     await this.store.release(lease);
     return version;
   }

@@ -1,0 +1,70 @@
+import { Injectable, type Type, VERSION_NEUTRAL } from '@nestjs/common';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { type RouteDeclaration, type RoutePlace, RouteResolver } from './route.resolver';
+
+type RouteMethod = Pick<RouteDeclaration, 'host' | 'wrapper' | 'methodName'>;
+
+interface Standing extends RoutePlace {
+  readonly host: Type<unknown>;
+  readonly methodName: string;
+}
+
+/**
+ * Finds the handler that stands before another behind the same method and path, so that no request
+ * reaches the second one. It only serves the report at boot: where a call arrives is checked there.
+ */
+@Injectable()
+export class RouteShadows {
+  private known: ReadonlyMap<string, readonly Standing[]> | undefined;
+
+  constructor(
+    private readonly resolver: RouteResolver,
+    private readonly modules: ModulesContainer,
+  ) {}
+
+  /** The earlier handler, as `OrdersController.find`, where there is one. */
+  over(route: RouteMethod): string | undefined {
+    const [place] = this.resolver.places(route);
+    if (!place) return undefined;
+    for (const other of this.all().get(shapeOf(place.path)) ?? []) {
+      if (other.host === route.host && other.methodName === route.methodName) return undefined;
+      if (takesAll(other, place)) return `${other.host.name}.${other.methodName}`;
+    }
+    return undefined;
+  }
+
+  /** By path, in the order in which Nest hands them to the router. */
+  private all(): ReadonlyMap<string, readonly Standing[]> {
+    if (this.known) return this.known;
+    const known = new Map<string, Standing[]>();
+    const scanner = new MetadataScanner();
+    for (const wrapper of [...this.modules.values()].flatMap((one) => [
+      ...one.controllers.values(),
+    ])) {
+      const host = wrapper.metatype as Type<unknown>;
+      for (const methodName of scanner.getAllMethodNames(host.prototype as object)) {
+        for (const place of this.resolver.places({ host, wrapper, methodName })) {
+          const shape = shapeOf(place.path);
+          const same = known.get(shape) ?? [];
+          known.set(shape, same);
+          same.push({ ...place, host, methodName });
+        }
+      }
+    }
+    return (this.known = known);
+  }
+}
+
+/** Whether every request for one place is one for an earlier place as well. */
+function takesAll(earlier: RoutePlace, place: RoutePlace): boolean {
+  return (
+    (earlier.method === 'ALL' || earlier.method === place.method) &&
+    (earlier.hosts === undefined || earlier.hosts.declared === place.hosts?.declared) &&
+    (earlier.version === place.version || earlier.version === VERSION_NEUTRAL)
+  );
+}
+
+/** A path without the names of its parameters, which decide nothing. */
+function shapeOf(path: string): string {
+  return path.replace(/([:*])[\w$]+/g, '$1');
+}

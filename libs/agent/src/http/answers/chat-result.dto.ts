@@ -1,0 +1,150 @@
+import type { PendingAction, ResultContent, RunStatus, StopReason, Usage } from '../../message';
+import type { ChatResult, RunFailure, ToolCallSummary } from '../../run';
+import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { JSON_OBJECT } from './any-json';
+
+export const RUN_STATUSES: readonly RunStatus[] = [
+  'running',
+  'completed',
+  'requires_action',
+  'cancelled',
+  'failed',
+];
+const STOP_REASONS: readonly StopReason[] = [
+  'end_turn',
+  'max_tokens',
+  'refusal',
+  'max_steps',
+  'budget',
+  'loop',
+  'requires_action',
+  'cancelled',
+  'error',
+];
+const ACTION_TYPES: readonly PendingAction['type'][] = ['approval', 'frontend'];
+/** Blocks of a message or a result; those of providers may have more fields. */
+export const CONTENT_BLOCKS = {
+  type: 'array' as const,
+  items: {
+    type: 'object',
+    properties: { type: { type: 'string' } },
+    required: ['type'],
+    additionalProperties: true,
+  },
+};
+
+@DocumentedAs('AgentUsage')
+export class UsageDto implements Usage {
+  @DocumentedField('Tokens that the model read', { type: Number })
+  readonly inputTokens!: number;
+
+  @DocumentedField('Tokens that the model wrote', { type: Number })
+  readonly outputTokens!: number;
+
+  @DocumentedField('Both', { type: Number })
+  readonly totalTokens!: number;
+}
+
+@DocumentedAs('AgentToolCall')
+export class ToolCallDto implements ToolCallSummary {
+  @DocumentedField("The call's id", { type: String })
+  readonly id!: string;
+
+  @DocumentedField("The tool's name", { type: String })
+  readonly name!: string;
+
+  @DocumentedField('The arguments', JSON_OBJECT)
+  readonly input!: ToolCallSummary['input'];
+
+  @DocumentedField('What the model read; missing while the call is open', {
+    oneOf: [{ type: 'string' }, CONTENT_BLOCKS],
+    required: false,
+  })
+  readonly output?: ResultContent;
+
+  @DocumentedField('Whether the output says why there is no result', { type: Boolean })
+  readonly isError!: boolean;
+
+  @DocumentedField('Milliseconds that the tool took', { type: Number })
+  readonly durationMs!: number;
+}
+
+@DocumentedAs('AgentPendingAction')
+export class PendingActionDto implements PendingAction {
+  @DocumentedField('A yes or no of the user, or the result of a tool in the browser', {
+    type: String,
+    enum: ACTION_TYPES,
+  })
+  readonly type!: PendingAction['type'];
+
+  @DocumentedField('The call that waits', { type: String })
+  readonly callId!: string;
+
+  @DocumentedField("The tool's name", { type: String })
+  readonly name!: string;
+
+  @DocumentedField('The arguments', JSON_OBJECT)
+  readonly input!: PendingAction['input'];
+
+  @DocumentedField('Until when it can be answered', { type: String, format: 'date-time' })
+  readonly expiresAt!: string;
+}
+
+@DocumentedAs('AgentRunFailure')
+export class RunFailureDto implements RunFailure {
+  @DocumentedField('Stable, for programs to read', { type: String })
+  readonly code!: string;
+
+  @DocumentedField('What went wrong', { type: String })
+  readonly message!: string;
+
+  @DocumentedField('The HTTP status that fits', { type: Number })
+  readonly httpStatus!: number;
+
+  @DocumentedField('Milliseconds after which trying again may help', {
+    type: Number,
+    required: false,
+  })
+  readonly retryAfterMs?: number;
+}
+
+/** What became of a run, or has so far. */
+@DocumentedAs('AgentChatResult')
+export class ChatResultDto implements ChatResult {
+  @DocumentedField('The session, to go on with', { type: String })
+  readonly sessionId!: string;
+
+  @DocumentedField('The run', { type: String })
+  readonly runId!: string;
+
+  @DocumentedField('Where the run stands', { type: String, enum: RUN_STATUSES })
+  readonly status!: RunStatus;
+
+  @DocumentedField('The text of the last message of the assistant', { type: String })
+  readonly message!: string;
+
+  @DocumentedField('Why the run stopped; missing while it runs', {
+    type: String,
+    enum: STOP_REASONS,
+    required: false,
+  })
+  readonly stopReason?: StopReason;
+
+  @DocumentedField('Its calls so far, in order', { type: [ToolCallDto] })
+  readonly toolCalls!: readonly ToolCallDto[];
+
+  @DocumentedField('What it waits for', { type: [PendingActionDto] })
+  readonly pendingActions!: readonly PendingActionDto[];
+
+  @DocumentedField('What its model calls consumed together', { type: UsageDto })
+  readonly usage!: UsageDto;
+
+  @DocumentedField('The total of its usage', { type: Number })
+  readonly tokensUsed!: number;
+
+  @DocumentedField('When this was said', { type: String, format: 'date-time' })
+  readonly timestamp!: string;
+
+  @DocumentedField('Why it failed', { type: RunFailureDto, required: false })
+  readonly error?: RunFailureDto;
+}

@@ -1,0 +1,11 @@
+import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+
+/** Whether the result of a tool in the browser was waited for. */
+@DocumentedAs('AgentDelivery')
+export class DeliveryDto {
+  @DocumentedField('Whether it was delivered', { type: Boolean })
+  readonly success!: boolean;
+
+  @DocumentedField('The same in words', { type: String })
+  readonly message!: string;
+}

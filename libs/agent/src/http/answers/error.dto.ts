@@ -1,0 +1,27 @@
+import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import type { ErrorBody } from '../errors/error-status';
+
+/** What the endpoints answer where they cannot serve. */
+@DocumentedAs('AgentError')
+export class ErrorDto implements ErrorBody {
+  @DocumentedField('The HTTP status', { type: Number, example: 404 })
+  readonly statusCode!: number;
+
+  @DocumentedField('What is wrong, or a list of it', {
+    oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+    example: 'There is no such session.',
+  })
+  readonly message!: string | readonly string[];
+
+  @DocumentedField('The status in words', { type: String, example: 'Not Found' })
+  readonly error!: string;
+
+  @DocumentedField('Stable, for programs to read', { type: String, example: 'session_not_found' })
+  readonly code!: string;
+
+  @DocumentedField('The session of a run that failed', { type: String, required: false })
+  readonly sessionId?: string;
+
+  @DocumentedField('The run that failed', { type: String, required: false })
+  readonly runId?: string;
+}

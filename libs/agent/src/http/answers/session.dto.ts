@@ -1,0 +1,48 @@
+import type { ContentBlock, Message, RunStatus } from '../../message';
+import type { SessionSummary } from '../../run';
+import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { CONTENT_BLOCKS, RUN_STATUSES } from './chat-result.dto';
+
+@DocumentedAs('AgentSessionRun')
+export class SessionRunDto implements NonNullable<SessionSummary['run']> {
+  @DocumentedField("The run's id", { type: String })
+  readonly runId!: string;
+
+  @DocumentedField('Where it stands', { type: String, enum: RUN_STATUSES })
+  readonly status!: RunStatus;
+}
+
+/** A session in a list. */
+@DocumentedAs('AgentSession')
+export class SessionDto implements SessionSummary {
+  @DocumentedField("The session's id", { type: String })
+  readonly sessionId!: string;
+
+  @DocumentedField('When it began', { type: String, format: 'date-time' })
+  readonly createdAt!: string;
+
+  @DocumentedField('When it was last used', { type: String, format: 'date-time' })
+  readonly lastUsedAt!: string;
+
+  @DocumentedField('The tools that its owner allowed for its rest', { type: [String] })
+  readonly permissions!: readonly string[];
+
+  @DocumentedField('The beginning of what its owner said first', { type: String, required: false })
+  readonly title?: string;
+
+  @DocumentedField('Its last run', { type: SessionRunDto, required: false })
+  readonly run?: SessionRunDto;
+}
+
+/** A message of a session. */
+@DocumentedAs('AgentMessage')
+export class MessageDto implements Message {
+  @DocumentedField('Who says it', { type: String, enum: ['system', 'user', 'assistant'] })
+  readonly role!: Message['role'];
+
+  @DocumentedField('Its parts, in the order they were said', CONTENT_BLOCKS)
+  readonly content!: readonly ContentBlock[];
+
+  @DocumentedField('Set where a cancel or a failure cut it off', { type: Boolean, required: false })
+  readonly partial?: true;
+}

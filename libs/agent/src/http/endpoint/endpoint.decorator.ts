@@ -1,0 +1,44 @@
+import { Req, Res, UseGuards } from '@nestjs/common';
+import { failureOf } from '../errors/failure';
+import { onceGone } from '../wire/once-gone';
+import type { Exchange } from './exchange';
+import { markServed, type Served } from './served';
+import { ServingGuard } from './serving.guard';
+
+interface EndpointDescriptor extends PropertyDescriptor {
+  value?: (exchange: Exchange) => unknown;
+}
+
+/** Stands on a method that answers an `Exchange`. */
+export type EndpointDecorator = (
+  prototype: object,
+  name: string,
+  descriptor: EndpointDescriptor,
+) => void;
+
+/**
+ * Has a method of the agent serve its route past the application's interceptors, pipes and filters.
+ * It is called with the `Exchange` once every guard has let the request in; what it returns is sent
+ * as JSON, and where it returns nothing it has answered for itself.
+ *
+ * Nest is left with a handler that is done when the answer is: interceptors run around that one.
+ * The decorator stands next to the method, below that of the route.
+ *
+ * @param options what sets this endpoint apart; by default its answers are the caller's own, and its
+ *   failures come in Nest's envelope
+ */
+export function Endpoint(options: Partial<Omit<Served, 'serve'>> = {}): EndpointDecorator {
+  return (prototype, name, descriptor) => {
+    const serve = descriptor.value;
+    if (serve === undefined) return;
+    const handler = (request: unknown, response: unknown): Promise<void> =>
+      new Promise((resolve) => void onceGone(request, response, resolve));
+    // Swagger finds a handler's parameters by its name.
+    Object.defineProperty(handler, 'name', { value: name });
+    markServed(handler, { isPublic: false, failureOf, ...options, serve });
+    descriptor.value = handler as never;
+    Req()(prototype, name, 0);
+    Res()(prototype, name, 1);
+    UseGuards(ServingGuard)(prototype, name, descriptor);
+  };
+}

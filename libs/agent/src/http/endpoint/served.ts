@@ -1,0 +1,23 @@
+import type { Failure } from '../errors/failure';
+import type { Exchange } from './exchange';
+
+/** What stands behind a route of the agent. */
+export interface Served {
+  /** Whether it answers everybody the same. */
+  readonly isPublic: boolean;
+  readonly failureOf: (error: unknown) => Failure;
+  /** The controller's method. */
+  readonly serve: (this: object, exchange: Exchange) => unknown;
+}
+
+const SERVED = Symbol('nestjs-agent:served');
+
+/** Has a handler that Nest knows stand for an endpoint. */
+export function markServed(handler: object, served: Served): void {
+  Reflect.defineMetadata(SERVED, served, handler);
+}
+
+/** What stands behind a handler; `undefined` of one that is not the agent's. */
+export function servedBy(handler: object): Served | undefined {
+  return Reflect.getMetadata(SERVED, handler) as Served | undefined;
+}

@@ -1,0 +1,86 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { METHOD_METADATA } from '@nestjs/common/constants';
+import { HttpAdapterHost } from '@nestjs/core';
+import { BootReport } from '../tool';
+import { servedBy } from './endpoint/served';
+
+/** As much of a route in Express's stack as is asked here. */
+interface ExpressLayer {
+  match(path: string): boolean;
+  readonly route?: {
+    readonly path: unknown;
+    readonly methods: Readonly<Record<string, boolean>>;
+    readonly stack: readonly { readonly handle: object }[];
+  };
+}
+
+interface MountedRoute {
+  /** As the report names it. */
+  readonly name: string;
+  readonly path: string;
+  readonly method: string;
+  readonly handler: object;
+  readonly layer: ExpressLayer;
+}
+
+/**
+ * Names at boot the routes of the application that stand before the agent's endpoints and match them
+ * too, such as an `@All('*path')`. It asks Express's own router, once all routes are mounted. Fastify's
+ * prefers the more exact path, whichever came first.
+ */
+@Injectable()
+export class HiddenEndpoints implements OnApplicationBootstrap {
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly report: BootReport,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { httpAdapter } = this.host;
+    if (httpAdapter?.getType() !== 'express') return;
+    const { router } = httpAdapter.getInstance<{ router?: { stack?: ExpressLayer[] } }>();
+    for (const [hiding, hidden] of hiddenIn(routesOf(router?.stack ?? []))) {
+      const [first] = hidden;
+      const others = hidden.length > 1 ? ` and ${hidden.length - 1} more` : '';
+      this.report.add(
+        "The agent's own endpoints",
+        `The route ${hiding} comes first and matches ${first}${others}. Import AgentModule before the module of that route, or leave the agent's path out of it.`,
+      );
+    }
+  }
+}
+
+/** The endpoints, by the first route that gets their requests in their stead. */
+function hiddenIn(routes: readonly MountedRoute[]): ReadonlyMap<string, readonly string[]> {
+  const hidden = new Map<string, string[]>();
+  routes.forEach((endpoint, index) => {
+    if (servedBy(endpoint.handler) === undefined) return;
+    const example = endpoint.path.replaceAll(/:\w+/g, 'x');
+    const hiding = routes.slice(0, index).find((route) => {
+      return (
+        route.method === endpoint.method &&
+        servedBy(route.handler) === undefined &&
+        route.layer.match(example)
+      );
+    });
+    if (hiding === undefined) return;
+    hidden.set(hiding.name, [...(hidden.get(hiding.name) ?? []), endpoint.name]);
+  });
+  return hidden;
+}
+
+/** Handlers of controllers: what else is mounted may be middleware that lets requests go on. */
+function routesOf(stack: readonly ExpressLayer[]): readonly MountedRoute[] {
+  return stack.flatMap((layer) => {
+    const handler = layer.route?.stack[0]?.handle;
+    const path = layer.route?.path;
+    if (handler === undefined || typeof path !== 'string') return [];
+    if (!Reflect.hasMetadata(METHOD_METADATA, handler)) return [];
+    const methods = Object.keys(layer.route?.methods ?? {});
+    const isForAll = methods.length > 1;
+    return methods.map((method) => {
+      const name = `${isForAll ? 'ALL' : method.toUpperCase()} ${path}`;
+      return { name, path, method, handler, layer };
+    });
+  });
+}

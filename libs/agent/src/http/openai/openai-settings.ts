@@ -1,0 +1,68 @@
+import { isJsonObject } from '../../message';
+import type { ModelSettings, ResponseFormat } from '../../model';
+import { numberOf, stopOf, wrong, type RawBody } from './openai-fields';
+
+/**
+ * How a client wants its answer worded. What the model has no word for, its adapter leaves out.
+ *
+ * @throws OpenAiRequestError naming a field whose value is none
+ */
+export function settingsOf(body: RawBody): ModelSettings {
+  const penalty = { min: -2, max: 2 };
+  const integer = {
+    min: Number.MIN_SAFE_INTEGER,
+    max: Number.MAX_SAFE_INTEGER,
+    isInteger: true,
+  };
+  const settings: Record<keyof ModelSettings, unknown> = {
+    temperature: numberOf(body, 'temperature', { min: 0, max: 2 }),
+    topP: numberOf(body, 'top_p', { min: 0, max: 1 }),
+    presencePenalty: numberOf(body, 'presence_penalty', penalty),
+    frequencyPenalty: numberOf(body, 'frequency_penalty', penalty),
+    seed: numberOf(body, 'seed', integer),
+    stop: stopOf(body),
+    reasoningEffort: wordOf(body, 'reasoning_effort'),
+    verbosity: wordOf(body, 'verbosity'),
+    responseFormat: formatOf(body),
+  };
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
+}
+
+/** One of a provider's own words, which differ from model to model. */
+function wordOf(body: RawBody, field: string): string | undefined {
+  const value = body[field] ?? undefined;
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && /^\w{1,32}$/.test(value)) return value;
+  throw wrong(field, "one word, such as 'low', 'medium' or 'high'");
+}
+
+function formatOf({ response_format: format }: RawBody): ResponseFormat | undefined {
+  if (format === undefined || format === null) return undefined;
+  const type = isJsonObject(format) ? format['type'] : undefined;
+  switch (type) {
+    case 'text':
+      return undefined;
+    case 'json_object':
+      return { type };
+    case 'json_schema':
+      return schemaFormatOf((format as RawBody)['json_schema']);
+    default:
+      throw wrong('response_format.type', "'text', 'json_object' or 'json_schema'");
+  }
+}
+
+function schemaFormatOf(details: unknown): ResponseFormat {
+  const at = 'response_format.json_schema';
+  if (!isJsonObject(details)) throw wrong(at, 'an object');
+  const { name, schema, strict, description } = details;
+  if (typeof name !== 'string' || name === '') throw wrong(`${at}.name`, 'a name');
+  if (!isJsonObject(schema)) throw wrong(`${at}.schema`, 'a JSON Schema object');
+  return {
+    type: 'json_schema',
+    name,
+    schema,
+    ...(typeof strict === 'boolean' && { strict }),
+    ...(typeof description === 'string' && { description }),
+  };
+}

@@ -1,0 +1,67 @@
+import { HttpException } from '@nestjs/common';
+import {
+  type BootReport,
+  type CallContext,
+  subjectOf,
+  type Tool,
+  type ToolOffer,
+} from '../../tool';
+import { inTime } from '../stages/in-time';
+import { thrownText } from '../thrown-text';
+import { listingContext } from './listing-context';
+
+/** What a tool's guards had against its caller. */
+export interface GuardRefusal {
+  readonly error: unknown;
+}
+
+type Answers = Map<Tool, Promise<GuardRefusal | undefined>>;
+
+/** Asks the guards of tools that are `guarded`, once per run and tool. */
+export class GuardedOffer {
+  /** By a run's signal: all that a run does shares one, and it goes with the run. */
+  private readonly ofRuns = new WeakMap<AbortSignal, Answers>();
+
+  constructor(
+    private readonly byDefault: ToolOffer,
+    private readonly report?: BootReport,
+  ) {}
+
+  isGuarded(tool: Tool): boolean {
+    return (tool.offer ?? this.byDefault) === 'guarded' && 'askGuards' in tool;
+  }
+
+  /** `undefined` where nothing stands against offering the tool to this caller. */
+  async refusal(tool: Tool, context: CallContext): Promise<GuardRefusal | undefined> {
+    if (!this.isGuarded(tool)) return undefined;
+    const answers = this.answersOf(context);
+    const known = answers?.get(tool);
+    if (known !== undefined) return known;
+    const answer = this.ask(tool, context);
+    answers?.set(tool, answer);
+    return answer;
+  }
+
+  private answersOf({ run, signal }: CallContext): Answers | undefined {
+    if (run === undefined || signal === undefined) return undefined;
+    const known = this.ofRuns.get(signal) ?? (new Map() as Answers);
+    this.ofRuns.set(signal, known);
+    return known;
+  }
+
+  private async ask(tool: Tool, context: CallContext): Promise<GuardRefusal | undefined> {
+    try {
+      await inTime(tool.askGuards?.(listingContext(tool, context)), context.signal);
+      return undefined;
+    } catch (error) {
+      // A refusal is an HttpException; anything else is a guard that needs what is not there yet.
+      if (!(error instanceof HttpException) && context.signal?.aborted !== true) {
+        this.report?.add(
+          subjectOf(tool),
+          `Its guards failed when they were asked before a call, so it was not offered: ${thrownText(error)}. Guards that read a route's parameters need offer: 'always'.`,
+        );
+      }
+      return { error };
+    }
+  }
+}

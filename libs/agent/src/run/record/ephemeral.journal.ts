@@ -1,0 +1,47 @@
+import { EMPTY_SESSION, type SessionState } from '../../session';
+import type { Message } from '../../message';
+import { written, type NewEntry, type RunJournal } from './run-journal';
+import type { RunTelling } from './run-telling';
+
+/** A journal that nobody keeps, for runs without a session. */
+export class EphemeralJournal implements RunJournal {
+  state: SessionState;
+
+  /** @param messages what was said before the run */
+  constructor(
+    messages: readonly Message[],
+    private readonly telling: RunTelling,
+  ) {
+    const positions = messages.map((_message, index) => index + 1);
+    this.state = { ...EMPTY_SESSION, version: messages.length, messages, positions };
+  }
+
+  append(...entries: readonly NewEntry[]): Promise<void> {
+    return this.write(entries, false);
+  }
+
+  appendSilently(...entries: readonly NewEntry[]): Promise<void> {
+    return this.write(entries, true);
+  }
+
+  checkpoint(entry: NewEntry): Promise<void> {
+    return this.append(entry);
+  }
+
+  async close(entries: readonly NewEntry[], freed: () => Promise<void>): Promise<void> {
+    await freed();
+    await this.append(...entries);
+  }
+
+  private async write(entries: readonly NewEntry[], isSilent: boolean): Promise<void> {
+    const all = [...this.telling.takeProgress(), ...entries];
+    const { state, events } = written(
+      this.state,
+      all.map((entry) => ({ entry, isSilent })),
+      this.telling,
+    );
+    this.state = state;
+    this.telling.endWriting(events);
+    await Promise.resolve();
+  }
+}

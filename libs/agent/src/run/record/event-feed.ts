@@ -1,0 +1,84 @@
+import { Batched, type AgentEvent } from '../../message';
+
+/**
+ * The events of a run that this process carries out, for any number of readers at their own pace. A
+ * slow reader costs nothing: the feed holds each event once, and readers hold a position. Nobody
+ * holds the feed of a run that is over but those who still read it.
+ */
+export class EventFeed {
+  private readonly events: AgentEvent[] = [];
+  private isOver = false;
+  private change: Promise<void> | undefined;
+  private tellChange: () => void = () => undefined;
+
+  /** @param offset the number of the last event before these: 0 where it holds them all */
+  constructor(readonly offset: number) {}
+
+  push(...events: readonly AgentEvent[]): void {
+    if (events.length === 0 || this.isOver) return;
+    for (const event of events) this.events.push(event);
+    this.wake();
+  }
+
+  /** Ends every reader, once it has read what is there. */
+  end(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.wake();
+  }
+
+  /** The events above that number, those to come included. */
+  read(after = this.offset): AsyncIterable<AgentEvent> {
+    return new Batched(new FeedReader(this, after));
+  }
+
+  /** Those from a place on; `undefined` once there are none and none will come. */
+  eventsFrom(place: number): readonly AgentEvent[] | undefined {
+    return this.isOver && place >= this.events.length ? undefined : this.events.slice(place);
+  }
+
+  /** Resolves when there is more, or the end. */
+  changed(): Promise<void> {
+    return (this.change ??= new Promise((resolve) => (this.tellChange = resolve)));
+  }
+
+  private wake(): void {
+    this.change = undefined;
+    this.tellChange();
+  }
+}
+
+/** By hand, since a generator takes several promises for every step, and there are thousands. */
+class FeedReader implements AsyncIterableIterator<readonly AgentEvent[], void> {
+  private hasLeft = false;
+  private place = 0;
+
+  constructor(
+    private readonly feed: EventFeed,
+    private readonly after: number,
+  ) {}
+
+  next(): Promise<IteratorResult<readonly AgentEvent[], void>> {
+    const events = this.hasLeft ? undefined : this.feed.eventsFrom(this.place);
+    if (events === undefined) return Promise.resolve({ done: true, value: undefined });
+    this.place += events.length;
+    const value = this.unheard(events);
+    if (value.length === 0) return this.feed.changed().then(() => this.next());
+    return Promise.resolve({ done: false, value });
+  }
+
+  private unheard(events: readonly AgentEvent[]): readonly AgentEvent[] {
+    const [first] = events;
+    const isNew = first === undefined || first.seq > this.after;
+    return isNew ? events : events.filter(({ seq }) => seq > this.after);
+  }
+
+  return(): Promise<IteratorResult<readonly AgentEvent[], void>> {
+    this.hasLeft = true;
+    return this.next();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}

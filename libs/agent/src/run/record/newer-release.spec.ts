@@ -1,0 +1,62 @@
+import { memoryStore, type RecordedEntry, type SessionStore } from '../../session';
+import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
+
+const OWNER = { principal: 'alice' };
+
+/** What a process of a newer release appends: it runs beside this one. */
+async function append(store: SessionStore, sessionId: string, entries: readonly object[]) {
+  const lease = await store.acquire(sessionId, 1_000);
+  if (!lease) throw new Error('Nobody else has it.');
+  await store.append(sessionId, {
+    lease,
+    expectedVersion: lease.record.version,
+    entries: entries as readonly RecordedEntry[],
+    release: true,
+  });
+}
+
+describe('a session that a newer release has written to', () => {
+  let fixture: AgentFixture;
+  afterEach(() => fixture.module.close());
+
+  const begun = async () => {
+    const store = memoryStore();
+    fixture = await agentFixture({ store, steps: ['One.', 'Other.', 'Two.'] });
+    const { agent } = fixture;
+    const { sessionId, runId } = await agent.chat({ message: 'one' }, OWNER);
+    const other = await agent.chat({ message: 'other' }, OWNER);
+    return { ...fixture, store, sessionId, runId, other };
+  };
+
+  it('goes on where its kinds are unknown: they are kept, and passed over', async () => {
+    const { agent, sessions, store, sessionId, runId, model } = await begun();
+    const unknown = [
+      { v: 1, type: 'run.rated', runId, stars: 5 },
+      { v: 1, seq: 5, type: 'run.continued', runId },
+    ];
+    await append(store, sessionId, unknown);
+    const next = await agent.chat({ message: 'two', sessionId }, OWNER);
+    expect(next).toMatchObject({ status: 'completed', message: 'Two.' });
+    expect(model.requests.at(-1)?.messages).toHaveLength(3);
+    expect(await sessions.messages(sessionId, 'alice')).toHaveLength(4);
+    const stored = (await store.read(sessionId)).map(({ entry }) => entry);
+    expect(stored).toEqual(expect.arrayContaining(unknown));
+    const events = [];
+    for await (const event of await agent.events(next.runId, OWNER)) events.push(event);
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('is refused alone where its form is newer, and listed like any other', async () => {
+    const { agent, sessions, store, sessionId, runId, other } = await begun();
+    await append(store, sessionId, [{ v: 2, type: 'message', runId, said: 'otherwise' }]);
+    const refused = { code: 'session_newer' };
+    await expect(agent.chat({ message: 'two', sessionId }, OWNER)).rejects.toMatchObject(refused);
+    await expect(sessions.messages(sessionId, 'alice')).rejects.toMatchObject(refused);
+    expect((await store.find(sessionId))?.isHeld).toBe(false);
+    const listed = await sessions.list('alice');
+    expect(listed.map(({ title }) => title).sort()).toEqual(['one', 'other']);
+    const { sessionId: fine } = other;
+    expect((await agent.chat({ message: 'two', sessionId: fine }, OWNER)).status).toBe('completed');
+    expect(await agent.run(runId, OWNER)).toMatchObject({ status: 'completed' });
+  });
+});

@@ -1,0 +1,244 @@
+import type { SharedDeliveries } from '../../invocation';
+import {
+  AbortableStore,
+  headlineOf,
+  LeaseLostError,
+  type AppendOptions,
+  type Draft,
+  type LeaseSignals,
+  type SessionHeadline,
+  type SessionState,
+  type SessionStore,
+} from '../../session';
+import type { FoldedSessions } from './folded-sessions';
+import { keepLease } from './lease-keeper';
+import { written, type NewEntry, type RunJournal } from './run-journal';
+import { deliveryOf, jsonOf } from './stored-delivery';
+import { RunTelling } from './run-telling';
+import type { TakenSession } from './taken-session';
+
+/** How old what the model says may be before it is stored, in milliseconds. */
+const DRAFT_MS = 1_000;
+
+/** What the keeper of a journal's lease hears. */
+export interface LeaseListener {
+  /** The lease is another's, or soon may be. */
+  onLost(): void;
+  onSignals(signals: LeaseSignals): void;
+}
+
+export interface StoredJournalOptions {
+  /** How long the lease lives without a renewal, in milliseconds. */
+  readonly leaseMs: number;
+  /** Where the state is kept for the session's next run in this process. */
+  readonly folded: Pick<FoldedSessions, 'keep'>;
+}
+
+interface Queued {
+  readonly entry: NewEntry;
+  readonly isSilent: boolean;
+}
+
+/**
+ * The journal of a session in its store, written under a lease. Entries that arrive while a write
+ * is under way go together with the next one.
+ */
+export class StoredJournal implements RunJournal {
+  readonly telling: RunTelling;
+  state: SessionState;
+  /** What a dead process left of an answer. */
+  readonly draft: Draft | undefined;
+  private readonly abortable: AbortableStore;
+  private headline: SessionHeadline | undefined;
+  private queued: Queued[] = [];
+  private next: Promise<void> | undefined;
+  private current: Promise<void> = Promise.resolve();
+  private listener: LeaseListener | undefined;
+  private draftTimer: NodeJS.Timeout | undefined;
+  private isSavingDraft = false;
+  private isReleasing = false;
+  private isReleased = false;
+
+  /** @param runId the run that is to write; missing where none is */
+  constructor(
+    store: SessionStore,
+    private readonly taken: TakenSession,
+    private readonly options: StoredJournalOptions,
+    runId = '',
+  ) {
+    const { state, lease } = taken;
+    this.abortable = new AbortableStore(store);
+    this.state = state;
+    this.headline = lease.record.headline;
+    this.draft = lease.record.draft;
+    this.telling = new RunTelling({
+      runId,
+      sessionId: lease.sessionId,
+      lastSeq: state.run?.runId === runId ? state.run.lastSeq : 0,
+      onUnstored: (isUrgent) => this.onUnstored(isUrgent),
+    });
+  }
+
+  /**
+   * Keeps the lease until what it returns is called. Where the lease is lost, nobody waits for the
+   * store any more: writes under way and later ones reject with a `LeaseLostError`.
+   */
+  keep(listener: LeaseListener): () => void {
+    this.listener = listener;
+    return keepLease(
+      () => this.renew(),
+      this.taken.heldSince,
+      this.options.leaseMs,
+      () => {
+        listener.onLost();
+        this.abortable.abort(new LeaseLostError());
+      },
+    );
+  }
+
+  /** Asks the store whether somebody reads along in another process; while it is away, nobody knows. */
+  async isAttendedElsewhere(): Promise<boolean> {
+    try {
+      const { signals } = await this.store.renew(this.taken.lease, this.options.leaseMs);
+      return signals.isAttended === true;
+    } catch {
+      return true;
+    }
+  }
+
+  /** Missing where the store takes no deliveries, and so serves one process. */
+  get deliveries(): SharedDeliveries | undefined {
+    const { store } = this;
+    const { sessionId } = this.taken.lease;
+    if (!store.deliver || !store.delivered) return undefined;
+    return {
+      put: async (callId, delivery) =>
+        (await store.deliver?.(sessionId, callId, delivery ? jsonOf(delivery) : null)) ?? false,
+      look: async (callId) => deliveryOf(await store.delivered?.(sessionId, callId)),
+    };
+  }
+
+  private get store(): SessionStore {
+    return this.abortable.store;
+  }
+
+  /** Gives the lease back, unless that is done, or it was lost. */
+  async release(): Promise<void> {
+    clearTimeout(this.draftTimer);
+    if (this.isReleased) return;
+    this.isReleased = true;
+    await this.store.release(this.taken.lease).catch((error: unknown) => {
+      if (!(error instanceof LeaseLostError)) throw error;
+    });
+  }
+
+  append(...entries: readonly NewEntry[]): Promise<void> {
+    return this.enqueue(entries, false);
+  }
+
+  appendSilently(...entries: readonly NewEntry[]): Promise<void> {
+    return this.enqueue(entries, true);
+  }
+
+  async checkpoint(entry: NewEntry, readFrom: number, discardBefore: boolean): Promise<void> {
+    await this.append();
+    this.current = this.write([{ entry, isSilent: false }], { readFrom, discardBefore });
+    await this.current;
+  }
+
+  async close(entries: readonly NewEntry[], freed: () => Promise<void>): Promise<void> {
+    // What failed before is known to who wrote it; the store may be back.
+    await this.append().catch(() => undefined);
+    const last = entries.map((entry) => ({ entry, isSilent: false }));
+    this.isReleasing = true;
+    this.current = this.write(last, { release: true }, async () => {
+      this.isReleased = true;
+      this.options.folded.keep(this.taken.lease.record, this.state);
+      await freed();
+    });
+    await this.current;
+  }
+
+  private enqueue(entries: readonly NewEntry[], isSilent: boolean): Promise<void> {
+    if (entries.length === 0) return this.next ?? this.current;
+    this.queued.push(...entries.map((entry) => ({ entry, isSilent })));
+    return this.writeSoon();
+  }
+
+  private writeSoon(): Promise<void> {
+    const write = async (): Promise<void> => {
+      this.current = this.next ?? this.current;
+      this.next = undefined;
+      await this.write(this.queued.splice(0));
+    };
+    return (this.next ??= this.current.then(write, write));
+  }
+
+  private async write(
+    queued: readonly Queued[],
+    options: Pick<AppendOptions, 'readFrom' | 'discardBefore' | 'release'> = {},
+    freed?: () => Promise<void>,
+  ): Promise<void> {
+    clearTimeout(this.draftTimer);
+    this.draftTimer = undefined;
+    const { telling, taken, store } = this;
+    const progress = telling.takeProgress().map((entry) => ({ entry, isSilent: false }));
+    telling.beginWriting();
+    try {
+      const { entries, state, events } = written(this.state, [...progress, ...queued], telling);
+      const headline = headlineOf(state, this.headline);
+      const { signals } = await store.append(taken.lease.sessionId, {
+        lease: taken.lease,
+        expectedVersion: this.state.version,
+        entries,
+        headline,
+        ...options,
+      });
+      this.state = state;
+      this.headline = headline;
+      await freed?.();
+      telling.endWriting(events);
+      this.listener?.onSignals(signals);
+    } catch (error) {
+      telling.endWriting();
+      throw error;
+    }
+  }
+
+  private async renew(draft?: Draft): Promise<boolean> {
+    const { isHeld, signals } = await this.store.renew(
+      this.taken.lease,
+      this.options.leaseMs,
+      draft,
+    );
+    // The last append may have given it back by now: only its own answer tells.
+    if (!isHeld && this.isReleasing) throw new LeaseLostError();
+    if (isHeld) this.listener?.onSignals(signals);
+    return isHeld;
+  }
+
+  /** What was told is stored soon: pieces on the record, progress as entries. */
+  private onUnstored(isUrgent: boolean): void {
+    if (isUrgent && this.telling.hasPieces) void this.saveDraft();
+    else if (isUrgent) this.writeSoon().catch(() => undefined);
+    else if (this.telling.hasPieces) this.saveDraftSoon();
+  }
+
+  private saveDraftSoon(): void {
+    this.draftTimer ??= setTimeout(() => void this.saveDraft(), DRAFT_MS).unref();
+  }
+
+  private async saveDraft(): Promise<void> {
+    clearTimeout(this.draftTimer);
+    this.draftTimer = undefined;
+    const draft = this.telling.draft(this.state.version);
+    if (draft === undefined || this.isSavingDraft || this.isReleased) return;
+    this.isSavingDraft = true;
+    const isStored = await this.renew(draft).catch(() => false);
+    this.isSavingDraft = false;
+    if (isStored) this.telling.draftStored(draft);
+    // More may have been said meanwhile, or nothing is stored: another piece need not follow.
+    if (this.telling.hasUnstored && this.telling.hasPieces && !this.isReleased)
+      this.saveDraftSoon();
+  }
+}

@@ -1,0 +1,50 @@
+import { hidesArguments, shownInput, type ToolCatalog } from '../invocation';
+import type { JsonObject, Message } from '../message';
+import type { Tool } from '../tool';
+import type { ChatResult } from './chat-result';
+
+/** Finds the tool of a call, the run's own ones included. */
+export type ToolOf = (name: string) => Tool | undefined;
+
+/** @param own the tools of a run, which no registry knows */
+export function toolsOf(catalog: ToolCatalog, own: readonly Tool[] = []): ToolOf {
+  return (name) => own.find(({ definition }) => definition.name === name) ?? catalog.find(name, {});
+}
+
+/** Whether the arguments of a call may be told while the model writes them: no piece can be masked. */
+export function isShownPieceByPiece(name: string, toolOf: ToolOf): boolean {
+  const tool = toolOf(name);
+  return tool === undefined || !hidesArguments(tool);
+}
+
+/** What the caller is told of a run. */
+export function shownResult(result: ChatResult, toolOf: ToolOf): ChatResult {
+  return {
+    ...result,
+    toolCalls: result.toolCalls.map((call) => withShownInput(call, toolOf)),
+    pendingActions: result.pendingActions.map((action) => withShownInput(action, toolOf)),
+  };
+}
+
+/** A session's messages as its owner reads them. */
+export function shownMessages(messages: readonly Message[], toolOf: ToolOf): readonly Message[] {
+  return messages.map((message) => {
+    if (!message.content.some(({ type }) => type === 'tool_use')) return message;
+    const content = message.content.map((block) => {
+      const tool = block.type === 'tool_use' ? toolOf(block.name) : undefined;
+      if (block.type !== 'tool_use' || !tool || !hidesArguments(tool)) return block;
+      // Text that is no JSON cannot be masked, so it is left out.
+      const { type, id, name, input } = block;
+      return withShownInput({ type, id, name, input }, toolOf);
+    });
+    return { ...message, content };
+  });
+}
+
+function withShownInput<Call extends { readonly name: string; readonly input: JsonObject }>(
+  call: Call,
+  toolOf: ToolOf,
+): Call {
+  const input = shownInput(toolOf(call.name), call.input);
+  return input === call.input ? call : { ...call, input };
+}

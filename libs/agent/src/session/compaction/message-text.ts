@@ -1,0 +1,46 @@
+import type { ContentBlock, Message } from '../../message';
+
+/** Providers bill a picture by its size; this is what a common one costs. */
+const MEDIA_TOKENS = 1_000;
+/** Role and separators. */
+const MESSAGE_TOKENS = 4;
+/** Ids and what stands around a call or a result. */
+const CALL_TOKENS = 12;
+
+/** A message as far as its size goes: texts to count, and tokens that are known without counting. */
+export interface MessageSize {
+  readonly texts: readonly string[];
+  readonly fixedTokens: number;
+}
+
+export function sizeOf({ content }: Message): MessageSize {
+  const sizes = content.map(blockSize);
+  return {
+    texts: sizes.flatMap(({ texts }) => texts),
+    fixedTokens: sizes.reduce((sum, { fixedTokens }) => sum + fixedTokens, MESSAGE_TOKENS),
+  };
+}
+
+function blockSize(block: ContentBlock): MessageSize {
+  switch (block.type) {
+    case 'text':
+    case 'reasoning':
+      return { texts: [block.text], fixedTokens: 0 };
+    case 'tool_use': {
+      const input = block.malformedInput ?? JSON.stringify(block.input);
+      return { texts: [block.name, input], fixedTokens: CALL_TOKENS };
+    }
+    case 'tool_result': {
+      const { content } = block;
+      if (typeof content === 'string') return { texts: [content], fixedTokens: CALL_TOKENS };
+      const sizes = content.map(blockSize);
+      return {
+        texts: sizes.flatMap(({ texts }) => texts),
+        fixedTokens: sizes.reduce((sum, { fixedTokens }) => sum + fixedTokens, CALL_TOKENS),
+      };
+    }
+    case 'image':
+    case 'file':
+      return { texts: [], fixedTokens: MEDIA_TOKENS };
+  }
+}

@@ -1,0 +1,151 @@
+import { countedUsage, type Message, type Usage } from '../../message';
+import type { ChatModel } from '../../model';
+import { eachUntilAborted } from '../../model/stream';
+import { AgentError } from '../../tool';
+import { planCompaction } from './compaction';
+import type { CompactionOptions, CompactionPlan } from './compaction';
+import type { SessionEntry, SessionState } from '../record';
+import { summaryMessage, summaryRequest } from './summary';
+import { TokenCounter } from './token-counter';
+
+/** What a compaction writes down. */
+export type CompactedEntry = Extract<SessionEntry, { type: 'compacted' }>;
+
+/** A history could not be shortened; it stays as it was. The message says why. */
+export class CompactionError extends AgentError {
+  constructor(reason: string, options?: ErrorOptions) {
+    super('compaction_failed', `The conversation could not be compacted. ${reason}`, options);
+  }
+}
+
+/** One look at whether a session's history has grown too long. */
+export interface CompactionRequest {
+  readonly state: SessionState;
+  readonly runId: string;
+  readonly model: ChatModel;
+  readonly signal: AbortSignal;
+  /** What goes along with every model call besides messages: system prompt and tools, as text. */
+  readonly surroundings?: string;
+  /** Compacts to half of the present length, whatever the threshold: the provider said it is too long. */
+  readonly force?: boolean;
+}
+
+/** A cut may leave the first half of a surrogate pair. */
+const HALF_PAIR = /[\ud800-\udbff]$/;
+
+/** Shortens histories with the model's help. It stores nothing itself. */
+export class SessionCompactor {
+  constructor(
+    private readonly options: Pick<CompactionOptions, 'thresholdTokens' | 'keepRecentTokens'>,
+    private readonly counter = new TokenCounter(),
+  ) {}
+
+  /**
+   * The entry to append, or `undefined` where the history is short enough.
+   *
+   * @throws CompactionError where the summary failed or nothing can be cut; what the signal says
+   *   where it was aborted
+   */
+  async compact(request: CompactionRequest): Promise<CompactedEntry | undefined> {
+    const plan = await this.plan(request);
+    switch (plan.kind) {
+      case 'unneeded':
+        return undefined;
+      case 'impossible':
+        throw new CompactionError(plan.reason);
+      case 'compact':
+        return this.summarise(request, plan);
+    }
+  }
+
+  private async plan({
+    state,
+    surroundings,
+    force = false,
+  }: CompactionRequest): Promise<CompactionPlan> {
+    const { thresholdTokens, keepRecentTokens } = this.options;
+    const limit = force ? 0 : thresholdTokens;
+    const totalTokens = await this.counter.estimate(state, limit, surroundings);
+    if (totalTokens <= limit) return { kind: 'unneeded' };
+    return planCompaction({
+      messages: state.messages,
+      tokens: await this.counter.countEach(state.messages),
+      surroundingTokens: await this.counter.countText(surroundings ?? ''),
+      totalTokens,
+      thresholdTokens: force
+        ? Math.min(thresholdTokens, Math.floor(totalTokens / 2))
+        : thresholdTokens,
+      keepRecentTokens,
+    });
+  }
+
+  private async summarise(
+    { state, runId, model, signal }: CompactionRequest,
+    plan: Extract<CompactionPlan, { kind: 'compact' }>,
+  ): Promise<CompactedEntry> {
+    const quotation = await this.count(summaryMessage(''));
+    const room = plan.summaryTokens - quotation;
+    const { text, usage } = await askForSummary(model, plan.summarise, room, signal);
+    const [inputTokens, outputTokens] = [plan.totalTokens, await this.counter.countText(text)];
+    // A provider that does not count must not open a budget: the guess is on the careful side.
+    const guess = { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+    const summary = summaryMessage(await this.fitted(text, room));
+    const { positions, activeGroups, rememberedTools } = state;
+    const { keepFrom, keepAlso } = plan;
+    return {
+      type: 'compacted',
+      runId,
+      summary,
+      keepFrom: positions[keepFrom] ?? 0,
+      ...(keepAlso !== undefined && { keepAlso: positions[keepAlso] ?? 0 }),
+      tokensBefore: plan.totalTokens,
+      tokensAfter: Math.ceil((plan.keptTokens + (await this.count(summary))) * plan.scale),
+      messages: plan.summarise.length,
+      usage: usage ?? guess,
+      ...(activeGroups && { activeGroups }),
+      rememberedTools,
+    };
+  }
+
+  /** Models do not always stop where they are told; a summary that is too long loses its end. */
+  private async fitted(text: string, room: number): Promise<string> {
+    let fitting = text;
+    for (;;) {
+      const tokens = await this.count(summaryMessage(fitting));
+      const excess = tokens - (await this.count(summaryMessage(''))) - room;
+      if (excess <= 0 || fitting === '') return fitting;
+      const share = Math.max(0, 1 - (excess + 8) / tokens);
+      fitting = fitting.slice(0, Math.floor(fitting.length * share)).replace(HALF_PAIR, '');
+    }
+  }
+
+  private async count(message: Message): Promise<number> {
+    const [tokens = 0] = await this.counter.countEach([message]);
+    return tokens;
+  }
+}
+
+async function askForSummary(
+  model: ChatModel,
+  messages: readonly Message[],
+  maxTokens: number,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly usage?: Usage }> {
+  let text = '';
+  let usage: Usage | undefined;
+  try {
+    const summary = model.stream(summaryRequest(messages, maxTokens), { signal });
+    for await (const event of eachUntilAborted(summary, signal)) {
+      if (event.type === 'text.delta') text += event.delta;
+      if (event.type !== 'finish') continue;
+      if (event.reason === 'error' || event.reason === 'refusal') text = '';
+      usage = countedUsage(event.usage);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new CompactionError('The model failed to summarise it.', { cause: error });
+  }
+  signal.throwIfAborted();
+  if (text.trim() === '') throw new CompactionError('The model gave no summary.');
+  return { text: text.trim(), ...(usage && { usage }) };
+}

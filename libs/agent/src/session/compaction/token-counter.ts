@@ -1,0 +1,95 @@
+import type { Message } from '../../message';
+import { sizeOf } from './message-text';
+import type { SessionState } from '../record/session-state';
+
+type CountText = (text: string) => number;
+
+/** What is known of one message. */
+interface Measure {
+  /** Never less than its tokens: a token is a byte at least. */
+  readonly bound: number;
+  tokens?: number;
+}
+
+/** The encoder's time grows with the square of a run of letters, blanks or signs, so long runs are cut. */
+const LONG_RUN = /[\p{L}\p{M}]{257}|\s{257}|[^\s\p{L}\p{M}\p{N}]{257}/u;
+const PIECE = /[^]{1,128}/gu;
+
+/**
+ * Counts tokens as OpenAI's `o200k_base` does, a good estimate for other models too. Each message
+ * is counted once. The encoder's tables are big, so they are loaded when a count is needed first.
+ */
+export class TokenCounter {
+  private readonly measures = new WeakMap<Message, Measure>();
+  private loading: Promise<CountText> | undefined;
+
+  /** @param load where the encoder comes from */
+  constructor(private readonly load: () => Promise<CountText> = loadEncoder) {}
+
+  /** The tokens of each message, in order. */
+  async countEach(messages: readonly Message[]): Promise<readonly number[]> {
+    const count = await this.encoder();
+    return messages.map((message) => {
+      const measure = this.measureOf(message);
+      const { texts, fixedTokens } = sizeOf(message);
+      measure.tokens ??= texts.reduce((sum, text) => sum + countSafely(count, text), fixedTokens);
+      return measure.tokens;
+    });
+  }
+
+  async countText(text: string): Promise<number> {
+    return countSafely(await this.encoder(), text);
+  }
+
+  /**
+   * How many tokens the next model call sends, exact only where it may be over the limit: what is
+   * surely below it is answered by the length of its bytes, which costs next to nothing.
+   *
+   * @param surroundings what goes along besides messages: system prompt and tools, as text
+   */
+  async estimate(state: SessionState, limit: number, surroundings = ''): Promise<number> {
+    const { messages, measured } = state;
+    const known = measured && measured.messages <= messages.length ? measured : undefined;
+    const uncounted = known ? messages.slice(known.messages) : messages;
+    const start = known?.tokens ?? 0;
+    // What the provider counted had its surroundings with it.
+    const unmeasured = known ? '' : surroundings;
+    const bound = uncounted.reduce(
+      (sum, message) => sum + this.measureOf(message).bound,
+      start + Buffer.byteLength(unmeasured),
+    );
+    if (bound <= limit) return bound;
+    const counts = await this.countEach(uncounted);
+    return counts.reduce((sum, count) => sum + count, start + (await this.countText(unmeasured)));
+  }
+
+  private measureOf(message: Message): Measure {
+    const known = this.measures.get(message);
+    if (known) return known;
+    const { texts, fixedTokens } = sizeOf(message);
+    const bound = texts.reduce((sum, text) => sum + Buffer.byteLength(text), fixedTokens);
+    const measure: Measure = { bound };
+    this.measures.set(message, measure);
+    return measure;
+  }
+
+  private encoder(): Promise<CountText> {
+    if (this.loading) return this.loading;
+    const loading = this.load();
+    this.loading = loading;
+    loading.catch(() => (this.loading = undefined));
+    return loading;
+  }
+}
+
+function countSafely(count: CountText, text: string): number {
+  if (!LONG_RUN.test(text)) return count(text);
+  return (text.match(PIECE) ?? []).reduce((sum, piece) => sum + count(piece), 0);
+}
+
+async function loadEncoder(): Promise<CountText> {
+  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
+  // Marks such as <|endoftext|> are plain text in a message, not an error.
+  const options = { disallowedSpecial: new Set<string>() };
+  return (text) => countTokens(text, options);
+}

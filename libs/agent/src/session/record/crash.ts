@@ -1,0 +1,48 @@
+import { textOf } from '../../message';
+import type { Draft } from './draft';
+import { numbersOf, UNSTORED_NUMBERS } from './numbers';
+import { ENTRY_VERSION } from './session-entry';
+import type { EntryNumbers, SessionEntry, StoredFailure } from './session-entry';
+import type { SessionState } from './session-state';
+
+/** Of a run whose process died: nobody was left to say why. */
+export const CUT_OFF_FAILURE: StoredFailure = {
+  code: 'interrupted',
+  message: 'The server stopped while it worked on this. Send the message again.',
+  httpStatus: 503,
+};
+
+/** What a run comes to whose process died. */
+export interface CrashEnd {
+  /** What the model had said of its last answer, as far as that was saved. */
+  readonly draft?: SessionEntry & EntryNumbers;
+  readonly end: Extract<SessionEntry, { type: 'run.finished' }> & EntryNumbers;
+}
+
+/**
+ * How the last run of a session ended that its process left open; `undefined` where there is none.
+ * Who only looks tells it, and the owner's next request writes it down, with the same numbers.
+ *
+ * @param draft the record's
+ */
+export function crashEndOf({ run, version }: SessionState, draft?: Draft): CrashEnd | undefined {
+  if (run?.status !== 'running') return undefined;
+  const said =
+    draft?.after === version && draft.entry.runId === run.runId ? draft.entry : undefined;
+  const told = said?.seq === undefined ? run.lastSeq : said.seq + numbersOf(said) - 1;
+  const { runId, usage } = run;
+  return {
+    ...(said && { draft: said }),
+    end: {
+      v: ENTRY_VERSION,
+      seq: told + UNSTORED_NUMBERS + 1,
+      type: 'run.finished',
+      runId,
+      status: 'failed',
+      stopReason: 'error',
+      message: said ? textOf(said.message) : '',
+      usage,
+      failure: CUT_OFF_FAILURE,
+    },
+  };
+}

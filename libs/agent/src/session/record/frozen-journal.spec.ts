@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AgentEvent, Message } from '../../message';
+import { problemsOf } from './fixtures/valid-history';
+import type { RecordedEntry, StoredEntry } from './session-entry';
+import { applyEntry, EMPTY_SESSION, sessionStateOf } from './session-state';
+import { tell } from './telling';
+
+interface Frozen {
+  readonly entries: readonly RecordedEntry[];
+  readonly messages: readonly Message[];
+  readonly events: readonly AgentEvent[];
+}
+
+/**
+ * A journal as version 1 wrote it, with what was kept and told of it. Never change it: sessions like
+ * this one are in people's databases. A newer version gets a file of its own beside it.
+ */
+const frozen = JSON.parse(
+  readFileSync(join(__dirname, 'fixtures/journal-v1.json'), 'utf8'),
+) as Frozen;
+
+describe('a journal of version 1', () => {
+  const stored = frozen.entries.map((entry, index): StoredEntry => ({
+    position: index + 1,
+    entry,
+  }));
+
+  it('is kept as it was', () => {
+    const { messages } = sessionStateOf(stored);
+    expect(messages).toEqual(frozen.messages);
+    expect(problemsOf(messages)).toEqual([]);
+  });
+
+  it('is told as it was', () => {
+    let state = EMPTY_SESSION;
+    const events = stored.flatMap(({ entry }) => {
+      state = applyEntry(state, entry);
+      return tell(entry, state, 'ses_frozen');
+    });
+    expect(events).toEqual(frozen.events);
+  });
+});

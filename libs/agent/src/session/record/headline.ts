@@ -1,0 +1,40 @@
+import { textOf, type RunStatus } from '../../message';
+import type { SessionState } from './session-state';
+
+/**
+ * What lists tell of a session. It follows from the journal, and its writer passes it on with every
+ * append, so that nobody reads a journal for a list.
+ */
+export interface SessionHeadline {
+  /** The beginning of what its owner said first. */
+  readonly title?: string;
+  /** Its last run; missing where there was none. */
+  readonly run?: {
+    /** Its id. */
+    readonly runId: string;
+    /** Where its writer left it; a run that is `running` in a session nobody holds is dead. */
+    readonly status: RunStatus;
+  };
+  /** The names of the tools allowed for the rest of the session. */
+  readonly permissions: readonly string[];
+}
+
+const TITLE_CHARS = 80;
+
+/** @param before the headline up to here: the first message may be gone by now */
+export function headlineOf(state: SessionState, before?: SessionHeadline): SessionHeadline {
+  const title = before?.title ?? titleOf(state);
+  const { run, rememberedTools } = state;
+  return {
+    ...(title !== undefined && { title }),
+    ...(run && { run: { runId: run.runId, status: run.status } }),
+    permissions: rememberedTools,
+  };
+}
+
+function titleOf({ messages }: SessionState): string | undefined {
+  const first = messages.find((message) => message.role === 'user' && textOf(message) !== '');
+  const line = first === undefined ? '' : textOf(first).replace(/\s+/g, ' ').trim();
+  if (line === '') return undefined;
+  return line.length <= TITLE_CHARS ? line : `${line.slice(0, TITLE_CHARS - 1).trimEnd()}…`;
+}

@@ -1,0 +1,12 @@
+// What happened in a session, and what follows from it: what is kept (`session-state`, `run-state`,
+// `headline`), and what readers are told (`telling`, `pieces`, `numbers`). Types and pure functions;
+// nothing here reads, writes or waits.
+export * from './session-entry';
+export * from './draft';
+export * from './run-state';
+export * from './session-state';
+export * from './headline';
+export * from './pieces';
+export * from './numbers';
+export * from './telling';
+export * from './crash';

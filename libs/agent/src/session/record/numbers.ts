@@ -1,0 +1,40 @@
+import { toolUsesOf } from '../../message';
+import { countPieces } from './pieces';
+import { ofNewerRelease, type SessionEntry } from './session-entry';
+
+/**
+ * How many numbers may be told before they are stored. After a crash counting goes on above them,
+ * so that no number ever means two events.
+ */
+export const UNSTORED_NUMBERS = 1_000;
+
+/** How many events an entry tells; see `telling.ts` for which. It follows from the entry alone. */
+export function numbersOf(entry: SessionEntry): number {
+  switch (entry.type) {
+    case 'message':
+      if (entry.message.role !== 'assistant') return 0;
+      return entry.pieces ? countPieces(entry.pieces) : 1;
+    case 'step.finished':
+      return countPieces(entry.pieces ?? []) + 1 + toolUsesOf(entry.message).length;
+    case 'call.started':
+      return entry.expiresAt === undefined ? 0 : 1;
+    case 'action.answered':
+      return entry.answer.type === 'approve' && entry.answer.input ? 1 : 0;
+    case 'run.finished':
+      return entry.failure ? 2 : 1;
+    case 'run.started':
+    case 'call.progressed':
+    case 'call.settled':
+    case 'action.required':
+    case 'run.parked':
+    case 'compacted':
+      return 1;
+    case 'run.resumed':
+    case 'groups.changed':
+    case 'permission.remembered':
+    case 'permission.revoked':
+      return 0;
+    default:
+      return ofNewerRelease(entry, 1);
+  }
+}

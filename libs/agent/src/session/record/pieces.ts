@@ -1,0 +1,165 @@
+import type { AgentEventBody, Message } from '../../message';
+import { countLengths, decodeLengths, encodeLength } from './lengths';
+
+/** What is told while the model speaks, before anything of it is stored. */
+export type PieceBody = Extract<AgentEventBody, { readonly delta: string }>;
+
+/**
+ * Pieces of one text that were told one after the other. The text is the message's own, cut again
+ * by the lengths; only where the message does not have it to the letter, it stands beside them.
+ */
+export type StoredPieces = {
+  /** How long each piece is; see `lengths.ts`. */
+  readonly lengths: string;
+  /** What they say together, where it cannot be cut from the message. */
+  readonly text?: string;
+} & (
+  | {
+      /** What the model said, or thought. */
+      readonly of: 'text' | 'thinking';
+    }
+  | {
+      /** The arguments of a call, as the model wrote them. */
+      readonly of: 'input';
+      /** The call. */
+      readonly callId: string;
+      /** The tool's name. */
+      readonly name: string;
+    }
+);
+
+/** Pieces in the order they are told, and the text that each row of them says. */
+interface Row {
+  readonly first: PieceBody;
+  lengths: string;
+  text: string;
+}
+
+/** Gathers the pieces of one model call while they are told. */
+export class GatheredPieces {
+  private readonly rows: Row[] = [];
+  count = 0;
+
+  add(piece: PieceBody): void {
+    this.count += 1;
+    const { delta } = piece;
+    let row = this.rows.at(-1);
+    if (row === undefined || !isSameText(row.first, piece)) {
+      row = { first: piece, lengths: '', text: '' };
+      this.rows.push(row);
+    }
+    row.lengths += encodeLength(delta.length);
+    row.text += delta;
+  }
+
+  /** The pieces as they are stored beside the message that they belong to. */
+  beside(message: Message): readonly StoredPieces[] {
+    const cuttable = new Set(
+      [...this.texts()].filter(([key, text]) => text === textFor(key, message)).map(([key]) => key),
+    );
+    return this.rows.map(({ first, lengths, text }) => ({
+      ...ownerOf(first),
+      lengths,
+      ...(!cuttable.has(keyOf(first)) && { text }),
+    }));
+  }
+
+  /** What was said and thought so far. A call whose arguments are not whole is no call. */
+  message(): Message {
+    const said: { type: 'text' | 'reasoning'; text: string }[] = [];
+    for (const { first, text } of this.rows) {
+      if (first.type === 'tool.input.delta') continue;
+      const type = first.type === 'text.delta' ? 'text' : 'reasoning';
+      const last = said.at(-1);
+      if (last?.type === type) last.text += text;
+      else said.push({ type, text });
+    }
+    const content = said.filter(({ text }) => text !== '');
+    return { role: 'assistant', content, partial: true };
+  }
+
+  private texts(): ReadonlyMap<string, string> {
+    const texts = new Map<string, string>();
+    for (const { first, text } of this.rows) {
+      const key = keyOf(first);
+      texts.set(key, (texts.get(key) ?? '') + text);
+    }
+    return texts;
+  }
+}
+
+/** How many pieces there are. */
+export function countPieces(pieces: readonly StoredPieces[]): number {
+  return pieces.reduce((sum, { lengths }) => sum + countLengths(lengths), 0);
+}
+
+/** The pieces again, as they were told. */
+export function piecesOf(pieces: readonly StoredPieces[], message: Message): readonly PieceBody[] {
+  const places = new Map<string, number>();
+  const bodies: PieceBody[] = [];
+  for (const { lengths, text, ...owner } of pieces) {
+    const body = bodyOf(owner);
+    const key = keyOf(body);
+    const source = text ?? textFor(key, message);
+    let place = text === undefined ? (places.get(key) ?? 0) : 0;
+    for (const length of decodeLengths(lengths)) {
+      bodies.push({ ...body, delta: source.slice(place, place + length) });
+      place += length;
+    }
+    if (text === undefined) places.set(key, place);
+  }
+  return bodies;
+}
+
+type Owner =
+  | { readonly of: 'text' | 'thinking' }
+  | Pick<Extract<StoredPieces, { of: 'input' }>, 'of' | 'callId' | 'name'>;
+
+function ownerOf(piece: PieceBody): Owner {
+  switch (piece.type) {
+    case 'text.delta':
+      return { of: 'text' };
+    case 'thinking.delta':
+      return { of: 'thinking' };
+    case 'tool.input.delta':
+      return { of: 'input', callId: piece.callId, name: piece.name };
+  }
+}
+
+function bodyOf(owner: Owner): PieceBody {
+  switch (owner.of) {
+    case 'text':
+      return { type: 'text.delta', delta: '' };
+    case 'thinking':
+      return { type: 'thinking.delta', delta: '' };
+    case 'input':
+      return { type: 'tool.input.delta', callId: owner.callId, name: owner.name, delta: '' };
+  }
+}
+
+/** Names the text that a piece is one of; a call's id is no such name. */
+function keyOf(piece: PieceBody): string {
+  return piece.type === 'tool.input.delta' ? `call ${piece.callId}` : piece.type;
+}
+
+/** Whether a piece goes on with the same text. */
+export function isSameText(piece: PieceBody, next: PieceBody): boolean {
+  return keyOf(piece) === keyOf(next);
+}
+
+function textFor(key: string, { content }: Message): string {
+  return content
+    .map((block) => {
+      switch (block.type) {
+        case 'text':
+          return key === 'text.delta' ? block.text : '';
+        case 'reasoning':
+          return key === 'thinking.delta' ? block.text : '';
+        case 'tool_use':
+          return key === `call ${block.id}` ? JSON.stringify(block.input) : '';
+        default:
+          return '';
+      }
+    })
+    .join('');
+}

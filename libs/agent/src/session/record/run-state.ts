@@ -1,0 +1,165 @@
+import { addUsage, NO_USAGE, toolUsesOf } from '../../message';
+import type {
+  JsonObject,
+  ResultContent,
+  RunStatus,
+  StopReason,
+  ToolKind,
+  Usage,
+} from '../../message';
+import { numbersOf } from './numbers';
+import type { EntryNumbers, SessionEntry, StoredFailure } from './session-entry';
+
+/** A call that a run made, with its result once there is one. */
+export interface RunCall {
+  /** The call's id. */
+  readonly id: string;
+  /** The tool's name. */
+  readonly name: string;
+  /** How it is carried out; `function` where there is no such tool. */
+  readonly kind: ToolKind;
+  /** The arguments. */
+  readonly input: JsonObject;
+  /** The arguments as readers are shown them, where that is another. */
+  readonly shownInput?: JsonObject;
+  /** As in the `tool_use` block: what the model wrote instead of arguments. */
+  readonly malformedInput?: string;
+  /** What the model reads; missing while the call is open. */
+  readonly output?: ResultContent;
+  /** Whether `output` says why there is no result; missing while the call is open. */
+  readonly isError?: boolean;
+  /** Milliseconds that the tool took; missing while the call is open. */
+  readonly durationMs?: number;
+}
+
+/** What the journal tells of one run. */
+export interface RunState {
+  /** The run's id. */
+  readonly runId: string;
+  /** The model's name in the module's options; missing for the default one. */
+  readonly model?: string;
+  /** What the client told of the user's surroundings. */
+  readonly environmentContext?: readonly string[];
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Where in the journal it begins. */
+  readonly position: number;
+  /** Where the run stands. */
+  readonly status: RunStatus;
+  /** Why it stopped; missing while it runs. */
+  readonly stopReason?: StopReason;
+  /** The run's closing message; set once it is finished. */
+  readonly message?: string;
+  /** Why it failed; missing where it did not. */
+  readonly failure?: StoredFailure;
+  /** Steps that finished. */
+  readonly steps: number;
+  /** What its model calls consumed together. */
+  readonly usage: Usage;
+  /** The number of the last event that its readers were told by what is stored; 0 before any. */
+  readonly lastSeq: number;
+  /** Its calls, in order. */
+  readonly calls: readonly RunCall[];
+}
+
+/** A run's state after one more entry of its session's journal; entries of other runs pass by. */
+export function applyToRun(
+  run: RunState | undefined,
+  entry: SessionEntry & Partial<EntryNumbers>,
+  position: number,
+): RunState | undefined {
+  const next = entry.type === 'run.started' ? begun(entry, position) : run && advance(run, entry);
+  if (next === undefined || entry.seq === undefined || !isOf(entry, next)) return next;
+  const lastSeq = entry.seq + numbersOf(entry) - 1;
+  return lastSeq > next.lastSeq ? { ...next, lastSeq } : next;
+}
+
+function isOf(entry: SessionEntry, { runId }: RunState): boolean {
+  return 'runId' in entry && entry.runId === runId;
+}
+
+function begun(
+  { runId, model, environmentContext, startedAt }: Extract<SessionEntry, { type: 'run.started' }>,
+  position: number,
+): RunState {
+  return {
+    runId,
+    ...(model !== undefined && { model }),
+    ...(environmentContext && { environmentContext }),
+    startedAt,
+    position,
+    status: 'running',
+    steps: 0,
+    usage: NO_USAGE,
+    lastSeq: 0,
+    calls: [],
+  };
+}
+
+function advance(run: RunState, entry: SessionEntry): RunState {
+  if (!isOf(entry, run)) return run;
+  switch (entry.type) {
+    case 'call.settled':
+      return settled(run, entry);
+    case 'action.answered':
+      return edited(run, entry);
+    case 'step.finished':
+      return { ...withCalls(run, entry), usage: addUsage(run.usage, entry.usage) };
+    case 'compacted':
+      return { ...run, usage: addUsage(run.usage, entry.usage) };
+    case 'run.parked':
+      return { ...run, status: 'requires_action', stopReason: 'requires_action' };
+    case 'run.resumed':
+      return { ...run, status: 'running', stopReason: undefined };
+    case 'run.finished': {
+      const { status, stopReason, message, usage, failure } = entry;
+      return { ...run, status, stopReason, message, usage, ...(failure && { failure }) };
+    }
+    default:
+      return run;
+  }
+}
+
+function edited(
+  run: RunState,
+  { callId, answer }: Extract<SessionEntry, { type: 'action.answered' }>,
+): RunState {
+  if (answer.type !== 'approve' || !answer.input) return run;
+  const { input, shownInput } = answer;
+  return changed(run, callId, { input, shownInput });
+}
+
+function withCalls(
+  run: RunState,
+  { message, step, calls: announced = [] }: Extract<SessionEntry, { type: 'step.finished' }>,
+): RunState {
+  const told = new Map(announced.map((call) => [call.callId, call]));
+  const calls = toolUsesOf(message).map(({ id, name, input, malformedInput }): RunCall => ({
+    id,
+    name,
+    kind: told.get(id)?.kind ?? 'function',
+    input,
+    ...(told.get(id)?.input && { shownInput: told.get(id)?.input }),
+    ...(malformedInput !== undefined && { malformedInput }),
+  }));
+  return { ...run, steps: step, ...(calls.length > 0 && { calls: [...run.calls, ...calls] }) };
+}
+
+function settled(
+  run: RunState,
+  { result, durationMs }: Extract<SessionEntry, { type: 'call.settled' }>,
+): RunState {
+  return changed(run, result.tool_use_id, {
+    output: result.content,
+    isError: result.is_error,
+    durationMs,
+  });
+}
+
+/** Some providers number calls anew in every step, so an id means its last call without a result. */
+function changed(run: RunState, callId: string, change: Partial<RunCall>): RunState {
+  const isOpen = (call: RunCall): boolean => call.id === callId && call.output === undefined;
+  const index = run.calls.findIndex(isOpen);
+  const call = run.calls[index];
+  return call ? { ...run, calls: run.calls.with(index, { ...call, ...change }) } : run;
+}

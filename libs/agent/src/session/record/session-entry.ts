@@ -1,0 +1,240 @@
+import type {
+  FinishReason,
+  JsonObject,
+  JsonValue,
+  Message,
+  PendingAction,
+  RunStatus,
+  StopReason,
+  ToolKind,
+  ToolResultBlock,
+  Usage,
+} from '../../message';
+import type { StoredPieces } from './pieces';
+
+/** The version of the entries that this release writes. It reads those up to it. */
+export const ENTRY_VERSION = 1;
+
+/** How a pending action was answered. */
+export type ActionAnswer =
+  | {
+      /** The call may run. */
+      readonly type: 'approve';
+      /** Arguments that replace the model's. */
+      readonly input?: JsonObject;
+      /** These as readers are shown them; as they are by default. */
+      readonly shownInput?: JsonObject;
+      /** Whether the tool is allowed for the rest of the session. */
+      readonly remember?: boolean;
+    }
+  | {
+      /** The call may not run. */
+      readonly type: 'reject';
+      /** Why, for the model to read. */
+      readonly reason?: string;
+    }
+  | {
+      /** Nobody answered in time. */
+      readonly type: 'expire';
+    };
+
+/** Why a run failed. */
+export interface StoredFailure {
+  /** Stable, such as `model_rate_limited`. */
+  readonly code: string;
+  /** Safe to show. */
+  readonly message: string;
+  /** The HTTP status that fits. */
+  readonly httpStatus: number;
+}
+
+/** What the readers of a run are told of a call besides what the message has of it. */
+export interface AnnouncedCall {
+  /** The call. */
+  readonly callId: string;
+  /** How it is carried out; `function` where there is no such tool. */
+  readonly kind: ToolKind;
+  /**
+   * The arguments as readers are shown them: as they will be sent, masked where they are sensitive;
+   * the message's by default.
+   */
+  readonly input?: JsonObject;
+}
+
+/**
+ * One thing that happened in a session. Its entries are all there is: what a session is at any time
+ * (`sessionStateOf`), and what the readers of its runs are told, follows from them in order. No
+ * header, cookie, token or preset value ever stands in one.
+ */
+export type SessionEntry =
+  | ({
+      /** The run that it belongs to. */
+      readonly runId: string;
+    } & (
+      | {
+          /** Something was said. */
+          readonly type: 'message';
+          /** What was said; a model's whole answer stands in `step.finished`. */
+          readonly message: Message;
+          /** The pieces in which an assistant's message was told; as one by default. */
+          readonly pieces?: readonly StoredPieces[];
+        }
+      | {
+          /** A run begins. */
+          readonly type: 'run.started';
+          /** The model's name in the module's options; missing for the default one. */
+          readonly model?: string;
+          /** What the model calls itself. */
+          readonly modelName: string;
+          /** What the client told of the user's surroundings, for the run's later requests. */
+          readonly environmentContext?: readonly string[];
+          /** ISO 8601. */
+          readonly startedAt: string;
+        }
+      | {
+          /** A call passed its checks and is about to run; written before it runs. */
+          readonly type: 'call.started';
+          /** The call. */
+          readonly callId: string;
+          /** Of a call that the caller's browser carries out: when its result is too late; ISO 8601. */
+          readonly expiresAt?: string;
+        }
+      | {
+          /** A running call has told how far it is; written along with what follows. */
+          readonly type: 'call.progressed';
+          /** The call. */
+          readonly callId: string;
+          /** What the tool emitted. */
+          readonly data: JsonValue;
+        }
+      | {
+          /** A call has its one result. */
+          readonly type: 'call.settled';
+          /** What the model reads. */
+          readonly result: ToolResultBlock;
+          /** Milliseconds that the tool took; 0 where it did not run. */
+          readonly durationMs: number;
+        }
+      | {
+          /** A model call is over. */
+          readonly type: 'step.finished';
+          /** Counts the run's model calls from 1. */
+          readonly step: number;
+          /** What the model said. */
+          readonly message: Message;
+          /** The pieces in which it was told; none by default. */
+          readonly pieces?: readonly StoredPieces[];
+          /** The calls that it asks for, in the message's order; `kind` is `function` by default. */
+          readonly calls?: readonly AnnouncedCall[];
+          /** What this model call consumed. */
+          readonly usage: Usage;
+          /** Why the model stopped. */
+          readonly finishReason: FinishReason;
+        }
+      | {
+          /** The run will wait for its caller. */
+          readonly type: 'action.required';
+          /** What it waits for. */
+          readonly action: PendingAction;
+        }
+      | {
+          /** The caller has answered. */
+          readonly type: 'action.answered';
+          /** The call that waited. */
+          readonly callId: string;
+          /** The answer. */
+          readonly answer: ActionAnswer;
+        }
+      | {
+          /** The run waits from here on, or waits on for the rest of the answers. */
+          readonly type: 'run.parked';
+        }
+      | {
+          /** The run goes on. */
+          readonly type: 'run.resumed';
+        }
+      | {
+          /** The run is over. */
+          readonly type: 'run.finished';
+          /** How it ended. */
+          readonly status: RunStatus;
+          /** Why it ended. */
+          readonly stopReason: StopReason;
+          /** The text of the last assistant message. */
+          readonly message: string;
+          /** What its model calls consumed together. */
+          readonly usage: Usage;
+          /** Why it failed, in words that are safe to show; missing where it did not. */
+          readonly failure?: StoredFailure;
+        }
+      | {
+          /** A summary took the place of older messages. */
+          readonly type: 'compacted';
+          /** The message with the summary. */
+          readonly summary: Message;
+          /** Messages stay that were said at this position of the journal or later. */
+          readonly keepFrom: number;
+          /** And the one that was said here: the question that the kept ones answer. */
+          readonly keepAlso?: number;
+          /** Tokens of the model call without it. */
+          readonly tokensBefore: number;
+          /** Tokens of the model call with it. */
+          readonly tokensAfter: number;
+          /** How many messages the summary stands for. */
+          readonly messages: number;
+          /** What the summary itself cost. */
+          readonly usage: Usage;
+          /** The names of the active tool groups, of which a reader of the rest would not know. */
+          readonly activeGroups?: readonly string[];
+          /** The names of the tools allowed for the rest of the session, for the same reason. */
+          readonly rememberedTools: readonly string[];
+        }
+    ))
+  | {
+      /** The model has chosen other tool groups. */
+      readonly type: 'groups.changed';
+      /** The names of all that are active now. */
+      readonly active: readonly string[];
+    }
+  | {
+      /** The owner allows a tool for the rest of the session. */
+      readonly type: 'permission.remembered';
+      /** The tool's name. */
+      readonly tool: string;
+    }
+  | {
+      /** The owner takes that back. */
+      readonly type: 'permission.revoked';
+      /** The tool's name. */
+      readonly tool: string;
+    };
+
+/** What is written down of an entry besides what happened. */
+export interface EntryNumbers {
+  /** The version of the entry's form; see `ENTRY_VERSION`. */
+  readonly v: number;
+  /**
+   * The number of the first event that readers are told by it; the others follow by one. Missing
+   * where they are told nothing.
+   */
+  readonly seq?: number;
+}
+
+/**
+ * An entry as it is written down. A newer release may write kinds that this one does not know: they
+ * are kept, and passed over by whoever reads.
+ */
+export type RecordedEntry = SessionEntry & EntryNumbers;
+
+/** An entry with its place in the journal, from 1. */
+export interface StoredEntry {
+  /** Counts the session's entries from 1, by one. */
+  readonly position: number;
+  /** The entry itself. */
+  readonly entry: RecordedEntry;
+}
+
+/** What holds of an entry that the types have not: only a newer release knows its kind. */
+export function ofNewerRelease<T>(_entry: never, instead: T): T {
+  return instead;
+}

@@ -1,0 +1,154 @@
+import {
+  NO_USAGE,
+  textOf,
+  toolUsesOf,
+  type AgentEvent,
+  type AgentEventBody,
+  type Message,
+  type PendingAction,
+  type ToolUseBlock,
+} from '../../message';
+import { countPieces, piecesOf } from './pieces';
+import type { RunCall } from './run-state';
+import { ofNewerRelease, type EntryNumbers, type SessionEntry } from './session-entry';
+import { lastAnswer, pendingActionsOf, type SessionState } from './session-state';
+
+/**
+ * What the readers of a run are told by an entry: a function of the entry and of what went before,
+ * the same while the run is told and whenever it is read again.
+ *
+ * @param state the session's, after the entry
+ * @param after leaves out the events up to this number
+ */
+export function tell(
+  entry: SessionEntry & Partial<EntryNumbers>,
+  state: SessionState,
+  sessionId: string,
+  after = 0,
+): readonly AgentEvent[] {
+  const { seq } = entry;
+  if (seq === undefined || !('runId' in entry)) return [];
+  const { runId } = entry;
+  const pieces = 'pieces' in entry ? countPieces(entry.pieces ?? []) : 0;
+  // There may be thousands, which nobody wants cut again.
+  const isPast = pieces > 0 && seq + pieces - 1 <= after;
+  const first = isPast ? seq + pieces : seq;
+  return bodiesOf(entry, state, sessionId, !isPast)
+    .map((body, index) => ({ ...body, runId, seq: first + index }))
+    .filter((event) => event.seq > after);
+}
+
+function bodiesOf(
+  entry: SessionEntry,
+  state: SessionState,
+  sessionId: string,
+  withPieces: boolean,
+): readonly AgentEventBody[] {
+  switch (entry.type) {
+    case 'run.started':
+      return [{ type: 'run.started', sessionId, model: entry.modelName }];
+    case 'message': {
+      const { message, pieces } = entry;
+      if (message.role !== 'assistant' || !withPieces) return [];
+      return pieces ? piecesOf(pieces, message) : [{ type: 'text.delta', delta: textOf(message) }];
+    }
+    case 'step.finished': {
+      const { step, usage, finishReason, message, pieces = [] } = entry;
+      return [
+        ...(withPieces ? piecesOf(pieces, message) : []),
+        { type: 'step.finished', step, usage, finishReason },
+        ...announced(message, entry.calls),
+      ];
+    }
+    case 'call.started': {
+      const { callId, expiresAt } = entry;
+      if (expiresAt === undefined) return [];
+      const { name, input } = callOf(state, callId);
+      return [{ type: 'frontend.call', callId, name, input, expiresAt }];
+    }
+    case 'call.progressed':
+      return [{ type: 'tool.progress', callId: entry.callId, data: entry.data }];
+    case 'call.settled': {
+      const { tool_use_id: callId, content: output, is_error: isError } = entry.result;
+      const { name } = callOf(state, callId);
+      const { durationMs } = entry;
+      return [{ type: 'tool.result', callId, name, output, isError, durationMs }];
+    }
+    case 'action.required': {
+      const { type, ...action } = shownAction(state, entry.action);
+      return type === 'approval'
+        ? [{ type: 'approval.required', ...action, reason: approvalReason(action.name) }]
+        : [{ type: 'frontend.call', ...action }];
+    }
+    case 'action.answered': {
+      // What was announced before the wait is not what is going to run.
+      const { answer, callId } = entry;
+      if (answer.type !== 'approve' || !answer.input) return [];
+      const { name, kind } = callOf(state, callId);
+      return [{ type: 'tool.call', callId, name, kind, input: answer.shownInput ?? answer.input }];
+    }
+    case 'run.parked':
+      return [
+        {
+          type: 'run.finished',
+          status: 'requires_action',
+          stopReason: 'requires_action',
+          message: lastAnswer(state),
+          usage: state.run?.usage ?? NO_USAGE,
+          pendingActions: pendingActionsOf(state).map((action) => shownAction(state, action)),
+        },
+      ];
+    case 'run.finished': {
+      const { status, stopReason, message, usage, failure } = entry;
+      return [
+        ...(failure
+          ? [{ type: 'error', code: failure.code, message: failure.message } as const]
+          : []),
+        { type: 'run.finished', status, stopReason, message, usage, pendingActions: [] },
+      ];
+    }
+    case 'compacted': {
+      const { tokensBefore, tokensAfter, messages } = entry;
+      return [{ type: 'compaction', tokensBefore, tokensAfter, messages }];
+    }
+    case 'run.resumed':
+    case 'groups.changed':
+    case 'permission.remembered':
+    case 'permission.revoked':
+      return [];
+    default:
+      return ofNewerRelease(entry, []);
+  }
+}
+
+function announced(
+  message: Message,
+  calls: Extract<SessionEntry, { type: 'step.finished' }>['calls'] = [],
+): readonly AgentEventBody[] {
+  const told = new Map(calls.map((call) => [call.callId, call]));
+  return toolUsesOf(message).map(({ id, name, input }: ToolUseBlock) => ({
+    type: 'tool.call',
+    callId: id,
+    name,
+    kind: told.get(id)?.kind ?? 'function',
+    input: told.get(id)?.input ?? input,
+  }));
+}
+
+/** A call as readers are shown it; providers may number calls anew in every step. */
+function callOf({ run }: SessionState, callId: string): Pick<RunCall, 'name' | 'kind' | 'input'> {
+  const call = run?.calls.findLast(({ id }) => id === callId);
+  if (call === undefined) return { name: '', kind: 'function', input: {} };
+  const { name, kind, input, shownInput = input } = call;
+  return { name, kind, input: shownInput };
+}
+
+/** The action holds what the call will run with. */
+function shownAction(state: SessionState, action: PendingAction): PendingAction {
+  return { ...action, input: callOf(state, action.callId).input };
+}
+
+/** Why a call waits, for people to read. */
+function approvalReason(name: string): string {
+  return `"${name}" changes something and runs only with your approval.`;
+}

@@ -1,0 +1,5 @@
+// Where sessions live: what a store does, and the one in memory. A store knows nothing of what the
+// entries mean.
+export * from './session-store';
+export * from './memory.store';
+export * from './abortable-store';

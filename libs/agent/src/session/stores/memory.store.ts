@@ -1,0 +1,340 @@
+import type { JsonValue } from '../../message';
+import type { Draft, RecordedEntry, SessionHeadline, StoredEntry } from '../record';
+import {
+  LeaseLostError,
+  SessionExistsError,
+  SessionNotFoundError,
+  TooManyRunsError,
+  VersionConflictError,
+} from '../session-errors';
+import type {
+  Appended,
+  AppendOptions,
+  Lease,
+  LeaseSignals,
+  Renewed,
+  RunRecord,
+  SessionRecord,
+  SessionStore,
+  TakenLease,
+} from './session-store';
+
+interface MemorySession {
+  readonly id: string;
+  readonly owner: string | undefined;
+  readonly createdAt: number;
+  lastUsedAt: number;
+  /** Orders sessions used within the same millisecond. */
+  usage: number;
+  /** Position of `entries[0]`; grows where what stands before `readFrom` is discarded. */
+  firstPosition: number;
+  entries: RecordedEntry[];
+  readFrom: number;
+  headline?: SessionHeadline;
+  draft?: Draft;
+  leaseToken: number;
+  leaseUntil: number;
+  stop?: string;
+  attendedUntil: number;
+  readonly deliveries: Map<string, JsonValue>;
+  readonly runIds: string[];
+}
+
+/** Sessions in this process's memory: gone with it, and shared with no other. */
+class MemoryStore implements SessionStore {
+  private readonly sessions = new Map<string, MemorySession>();
+  private readonly runs = new Map<string, { readonly sessionId: string; readonly start: number }>();
+  /** Those that were taken and not given back, by owner: some may have run out since. */
+  private readonly taken = new Map<string, Set<MemorySession>>();
+  private usages = 0;
+
+  create({ id, owner }: { readonly id: string; readonly owner?: string }): Promise<SessionRecord> {
+    return answer(() => {
+      if (this.sessions.has(id)) throw new SessionExistsError();
+      const now = Date.now();
+      const session: MemorySession = {
+        id,
+        owner,
+        createdAt: now,
+        lastUsedAt: now,
+        usage: ++this.usages,
+        firstPosition: 1,
+        entries: [],
+        readFrom: 1,
+        leaseToken: 0,
+        leaseUntil: 0,
+        attendedUntil: 0,
+        deliveries: new Map(),
+        runIds: [],
+      };
+      this.sessions.set(id, session);
+      return recordOf(session);
+    });
+  }
+
+  find(sessionId: string): Promise<SessionRecord | undefined> {
+    return answer(() => {
+      const session = this.sessions.get(sessionId);
+      return session && recordOf(session);
+    });
+  }
+
+  findByRun(runId: string): Promise<RunRecord | undefined> {
+    return answer(() => {
+      const run = this.runs.get(runId);
+      const session = run && this.sessions.get(run.sessionId);
+      return session && { ...recordOf(session), runStart: run.start };
+    });
+  }
+
+  list(
+    owner: string,
+    { limit, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
+  ): Promise<readonly SessionRecord[]> {
+    return answer(() =>
+      [...this.sessions.values()]
+        .filter((session) => session.owner === owner)
+        .sort((a, b) => b.usage - a.usage)
+        .slice(offset, limit === undefined ? undefined : offset + limit)
+        .map(recordOf),
+    );
+  }
+
+  read(
+    sessionId: string,
+    from = 1,
+    { limit }: { readonly limit?: number } = {},
+  ): Promise<readonly StoredEntry[]> {
+    return answer(() => {
+      const session = this.sessions.get(sessionId);
+      if (!session) return [];
+      const start = Math.max(from - session.firstPosition, 0);
+      return session.entries
+        .slice(start, limit === undefined ? undefined : start + limit)
+        .map((entry, index) => ({ position: session.firstPosition + start + index, entry }));
+    });
+  }
+
+  append(
+    sessionId: string,
+    { lease, expectedVersion, entries, headline, readFrom, discardBefore, release }: AppendOptions,
+  ): Promise<Appended> {
+    return answer(() => {
+      const session = this.require(sessionId);
+      if (!holds(session, lease)) throw new LeaseLostError();
+      if (versionOf(session) !== expectedVersion) throw new VersionConflictError();
+      session.entries.push(...entries.map(copyOf));
+      for (const [index, entry] of entries.entries()) {
+        if (entry.type !== 'run.started') continue;
+        session.runIds.push(entry.runId);
+        session.deliveries.clear();
+        this.runs.set(entry.runId, { sessionId, start: expectedVersion + index + 1 });
+      }
+      if (headline) session.headline = copyOf(headline);
+      if (readFrom !== undefined) session.readFrom = readFrom;
+      if (discardBefore) discard(session);
+      delete session.draft;
+      if (release) this.free(session);
+      this.touch(session);
+      return { version: versionOf(session), signals: signalsOf(session) };
+    });
+  }
+
+  acquire(
+    sessionId: string,
+    ttlMs: number,
+    { maxPerOwner }: { readonly maxPerOwner?: number } = {},
+  ): Promise<TakenLease | undefined> {
+    return answer(() => {
+      const session = this.require(sessionId);
+      const now = Date.now();
+      if (session.leaseUntil > now) return undefined;
+      if (maxPerOwner !== undefined && this.heldBy(session.owner) >= maxPerOwner) {
+        throw new TooManyRunsError(maxPerOwner);
+      }
+      this.take(session, now + ttlMs);
+      session.attendedUntil = 0;
+      delete session.stop;
+      return { sessionId, token: session.leaseToken, record: recordOf(session) };
+    });
+  }
+
+  renew(lease: Lease, ttlMs: number, draft?: Draft): Promise<Renewed> {
+    return answer(() => {
+      const session = this.sessions.get(lease.sessionId);
+      if (!session || !holds(session, lease)) return { isHeld: false, signals: {} };
+      session.leaseUntil = Date.now() + ttlMs;
+      if (draft) session.draft = copyOf(draft);
+      return { isHeld: true, signals: signalsOf(session) };
+    });
+  }
+
+  release(lease: Lease): Promise<void> {
+    return answer(() => {
+      const session = this.sessions.get(lease.sessionId);
+      if (session && holds(session, lease)) this.free(session);
+    });
+  }
+
+  requestStop(sessionId: string, runId: string): Promise<void> {
+    return answer(() => {
+      const session = this.sessions.get(sessionId);
+      if (session && isHeld(session)) session.stop = runId;
+    });
+  }
+
+  attend(sessionId: string, ttlMs: number): Promise<void> {
+    return answer(() => {
+      const session = this.sessions.get(sessionId);
+      if (session && isHeld(session)) session.attendedUntil = Date.now() + ttlMs;
+    });
+  }
+
+  deliver(sessionId: string, callId: string, delivery: JsonValue): Promise<boolean> {
+    return answer(() => {
+      const { deliveries } = this.sessions.get(sessionId) ?? {};
+      if (deliveries === undefined || deliveries.has(callId)) return false;
+      deliveries.set(callId, copyOf(delivery));
+      return true;
+    });
+  }
+
+  delivered(sessionId: string, callId: string): Promise<JsonValue | undefined> {
+    return answer(() => this.sessions.get(sessionId)?.deliveries.get(callId));
+  }
+
+  delete(sessionId: string): Promise<boolean> {
+    return answer(() => this.remove(sessionId));
+  }
+
+  deleteAll(owner?: string): Promise<number> {
+    return answer(() => this.removeWhere((session) => isOwnedBy(session, owner)).length);
+  }
+
+  deleteIdle(since: Date): Promise<readonly string[]> {
+    return answer(() => {
+      return this.removeWhere(
+        (session) => session.lastUsedAt < since.getTime() && !isHeld(session),
+      );
+    });
+  }
+
+  count(owner?: string): Promise<number> {
+    return answer(() => {
+      if (owner === undefined) return this.sessions.size;
+      let count = 0;
+      for (const session of this.sessions.values()) if (session.owner === owner) count += 1;
+      return count;
+    });
+  }
+
+  /** How many sessions of an owner are held; nobody's are not counted. */
+  private heldBy(owner: string | undefined): number {
+    const taken = owner === undefined ? undefined : this.taken.get(owner);
+    return taken === undefined ? 0 : [...taken].filter(isHeld).length;
+  }
+
+  private take(session: MemorySession, until: number): void {
+    session.leaseToken += 1;
+    session.leaseUntil = until;
+    const { owner } = session;
+    if (owner === undefined) return;
+    const taken = this.taken.get(owner) ?? new Set();
+    this.taken.set(owner, taken.add(session));
+  }
+
+  private free(session: MemorySession): void {
+    session.leaseUntil = 0;
+    const { owner = '' } = session;
+    const taken = this.taken.get(owner);
+    taken?.delete(session);
+    if (taken?.size === 0) this.taken.delete(owner);
+  }
+
+  private require(sessionId: string): MemorySession {
+    const session = this.sessions.get(sessionId);
+    if (!session) throw new SessionNotFoundError();
+    return session;
+  }
+
+  private touch(session: MemorySession): void {
+    session.lastUsedAt = Date.now();
+    session.usage = ++this.usages;
+  }
+
+  private remove(sessionId: string): boolean {
+    const session = this.sessions.get(sessionId);
+    if (session) this.free(session);
+    for (const runId of session?.runIds ?? []) this.runs.delete(runId);
+    return this.sessions.delete(sessionId);
+  }
+
+  private removeWhere(matches: (session: MemorySession) => boolean): readonly string[] {
+    const ids = [...this.sessions.values()].filter(matches).map(({ id }) => id);
+    for (const id of ids) this.remove(id);
+    return ids;
+  }
+}
+
+/** Answers like a store that is elsewhere: errors come as rejections, never as a throw. */
+function answer<T>(work: () => T): Promise<T> {
+  return new Promise((resolve) => resolve(work()));
+}
+
+/** As a database would keep it: what a tool does to its arguments later stays out of the journal. */
+function copyOf<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+function versionOf(session: MemorySession): number {
+  return session.firstPosition + session.entries.length - 1;
+}
+
+function isHeld({ leaseUntil }: MemorySession): boolean {
+  return leaseUntil > Date.now();
+}
+
+function holds(session: MemorySession, lease: Lease): boolean {
+  return session.leaseToken === lease.token && isHeld(session);
+}
+
+function signalsOf({ stop, attendedUntil }: MemorySession): LeaseSignals {
+  return {
+    ...(stop !== undefined && { stop }),
+    ...(attendedUntil > Date.now() && { isAttended: true }),
+  };
+}
+
+function isOwnedBy(session: MemorySession, owner: string | undefined): boolean {
+  return owner === undefined || session.owner === owner;
+}
+
+function discard(session: MemorySession): void {
+  session.entries = session.entries.slice(Math.max(0, session.readFrom - session.firstPosition));
+  session.firstPosition = Math.max(session.firstPosition, session.readFrom);
+}
+
+function recordOf(session: MemorySession): SessionRecord {
+  return {
+    id: session.id,
+    ...(session.owner !== undefined && { owner: session.owner }),
+    createdAt: new Date(session.createdAt),
+    lastUsedAt: new Date(session.lastUsedAt),
+    version: versionOf(session),
+    readFrom: session.readFrom,
+    isHeld: isHeld(session),
+    ...(session.headline && { headline: session.headline }),
+    ...(session.draft && { draft: session.draft }),
+  };
+}
+
+/**
+ * Keeps sessions in this process's memory: the default, for development, tests and single
+ * processes that may forget. A restart loses everything, and no other process sees it.
+ *
+ * @example
+ * AgentModule.forRoot({ sessions: { store: memoryStore() } });
+ */
+export function memoryStore(): SessionStore {
+  return new MemoryStore();
+}

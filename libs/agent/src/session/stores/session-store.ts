@@ -1,0 +1,203 @@
+import type { JsonValue } from '../../message';
+import type { Draft, RecordedEntry, SessionHeadline, StoredEntry } from '../record';
+
+/** A session without its journal. */
+export interface SessionRecord {
+  /** The session's id. */
+  readonly id: string;
+  /** The principal it belongs to; `undefined` where nobody was logged in. */
+  readonly owner?: string;
+  /** When it was created. */
+  readonly createdAt: Date;
+  /** When it was created or last appended to. */
+  readonly lastUsedAt: Date;
+  /** The position of the last entry; 0 of an empty journal. */
+  readonly version: number;
+  /** Reading from here is enough to know the session's present state; 1 by default. */
+  readonly readFrom: number;
+  /** Whether a living lease holds it, by the store's clock. */
+  readonly isHeld: boolean;
+  /** What the last append said of it; missing where none did. */
+  readonly headline?: SessionHeadline;
+  /** What the model has said of an answer that is under way; missing where none is. */
+  readonly draft?: Draft;
+}
+
+/** A session that was found by one of its runs. */
+export interface RunRecord extends SessionRecord {
+  /** The position of the run's `run.started`. */
+  readonly runStart: number;
+}
+
+/** The right to write to a session, held by one run at a time. */
+export interface Lease {
+  /** The session. */
+  readonly sessionId: string;
+  /** Grows with every acquisition: a writer with an older one is fenced off. */
+  readonly token: number;
+}
+
+/** A lease that was just given, and what it was given for. */
+export interface TakenLease extends Lease {
+  /** The session as it stands; nobody else writes to it from here on. */
+  readonly record: SessionRecord;
+}
+
+/** What other processes want of a session's writer. It hears of it with its next append or renewal. */
+export interface LeaseSignals {
+  /** The run that is to stop; missing where none is. */
+  readonly stop?: string;
+  /** Somebody reads along in another process; missing where nobody is known to. */
+  readonly isAttended?: true;
+}
+
+/** What an append answers. */
+export interface Appended {
+  /** The position of the last entry now. */
+  readonly version: number;
+  /** What other processes want. */
+  readonly signals: LeaseSignals;
+}
+
+/** What a renewal answers. */
+export interface Renewed {
+  /** Whether the lease goes on; `false` where it was lost. */
+  readonly isHeld: boolean;
+  /** What other processes want. */
+  readonly signals: LeaseSignals;
+}
+
+/** What is appended to a journal, and on what condition. */
+export interface AppendOptions {
+  /** The writer's right to write. */
+  readonly lease: Lease;
+  /** The position the writer believes to be the last. */
+  readonly expectedVersion: number;
+  /** What is appended, all or nothing, in order. */
+  readonly entries: readonly RecordedEntry[];
+  /** What the record says from now on; as before by default. */
+  readonly headline?: SessionHeadline;
+  /** The record's `readFrom` from now on; as before by default. */
+  readonly readFrom?: number;
+  /** Removes what stands before `readFrom`; not by default. */
+  readonly discardBefore?: boolean;
+  /** Gives the lease back as well; not by default. */
+  readonly release?: boolean;
+}
+
+/**
+ * Where sessions live. Every method is atomic; times are the store's own where it has a clock
+ * shared by several processes, else this process's. `describeSessionStore` of
+ * `nestjs-agent/testing` examines a store of your own.
+ */
+export interface SessionStore {
+  /**
+   * Creates an empty session.
+   *
+   * @param session its id, and the principal it belongs to, where somebody is logged in
+   * @throws SessionExistsError where the id is taken
+   */
+  create(session: {
+    /** Up to the caller, and unguessable. */
+    readonly id: string;
+    /** The principal it belongs to; missing for nobody. */
+    readonly owner?: string;
+  }): Promise<SessionRecord>;
+  /** A session by its id; `undefined` where there is none. */
+  find(sessionId: string): Promise<SessionRecord | undefined>;
+  /** The session whose journal holds this run's `run.started`; `undefined` where none does. */
+  findByRun(runId: string): Promise<RunRecord | undefined>;
+  /** An owner's sessions, the last used first. */
+  list(
+    owner: string,
+    page?: {
+      /** How many at most; all by default. */
+      readonly limit?: number;
+      /** How many to pass over; 0 by default. */
+      readonly offset?: number;
+    },
+  ): Promise<readonly SessionRecord[]>;
+  /**
+   * A session's entries in order; none where there is no such session.
+   *
+   * @param from the first one's position; 1 by default
+   */
+  read(
+    sessionId: string,
+    from?: number,
+    page?: {
+      /** How many at most; all by default. */
+      readonly limit?: number;
+    },
+  ): Promise<readonly StoredEntry[]>;
+  /**
+   * Appends, touches `lastUsedAt`, and removes the record's draft, whose text the entries have.
+   *
+   * @throws VersionConflictError where somebody else appended
+   * @throws LeaseLostError where the lease has expired or another one was given since
+   * @throws SessionNotFoundError where there is no such session
+   */
+  append(sessionId: string, options: AppendOptions): Promise<Appended>;
+  /**
+   * The right to write, or `undefined` while another one is alive. Signals of the one before are gone.
+   *
+   * @param ttlMs milliseconds that it lasts
+   * @throws SessionNotFoundError where there is no such session
+   * @throws TooManyRunsError where the session's owner holds as many already as are allowed
+   */
+  acquire(
+    sessionId: string,
+    ttlMs: number,
+    limit?: {
+      /**
+       * How many living leases the session's owner may have, this one included; any number by
+       * default, and of sessions without an owner. However many ask at once, no more are given.
+       */
+      readonly maxPerOwner: number;
+    },
+  ): Promise<TakenLease | undefined>;
+  /**
+   * Prolongs the right to write.
+   *
+   * @param ttlMs milliseconds that it lasts from now on
+   * @param draft the record's from now on; as before by default
+   */
+  renew(lease: Lease, ttlMs: number, draft?: Draft): Promise<Renewed>;
+  /** Gives the lease back; nothing happens where it was lost. */
+  release(lease: Lease): Promise<void>;
+  /**
+   * Tells the session's writer to stop a run; nothing happens where nobody holds the session. A store
+   * without this method serves one process.
+   */
+  requestStop?(sessionId: string, runId: string): Promise<void>;
+  /**
+   * Tells the session's writer that somebody reads along; nothing happens where nobody holds the
+   * session. A store without this method serves one process.
+   *
+   * @param ttlMs milliseconds that this holds
+   */
+  attend?(sessionId: string, ttlMs: number): Promise<void>;
+  /**
+   * Takes what was delivered for a call, or that nothing was in time. Of all that is tried for one
+   * call, only the first counts, in whichever process; it is kept until the session's next
+   * `run.started`. A store without this method serves one process.
+   *
+   * @param delivery plain JSON; `null` where the call's time is up
+   * @returns whether it was the first; `false` where there is no such session
+   */
+  deliver?(sessionId: string, callId: string, delivery: JsonValue): Promise<boolean>;
+  /** What `deliver` took for a call; `undefined` where nothing was. Stands or falls with `deliver`. */
+  delivered?(sessionId: string, callId: string): Promise<JsonValue | undefined>;
+  /** Removes a session and all that belongs to it; `false` where there was none. */
+  delete(sessionId: string): Promise<boolean>;
+  /** Removes an owner's sessions, or without one all; answers how many. */
+  deleteAll(owner?: string): Promise<number>;
+  /** Removes sessions not used since, except those under a live lease; answers their ids. */
+  deleteIdle(since: Date): Promise<readonly string[]>;
+  /** How many sessions an owner has, or without one all together. */
+  count(owner?: string): Promise<number>;
+  /** Opens connections and migrates; called once at boot. */
+  open?(): Promise<void>;
+  /** Closes connections; called once when the application closes, after the last run. */
+  close?(): Promise<void>;
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SessionStoreError } from '../session';
+import { ownIdentity, type ProcessIdentity } from './process-identity';
+
+/** The names of claims' files. */
+export const CLAIM_FILE = /^nestjs-agent-[0-9a-f]{16}\.lock$/;
+
+/** What a claim's file tells. */
+export interface SeenClaim {
+  /** Missing where the file is still being written. */
+  readonly owner?: ProcessIdentity;
+  readonly isHeld: boolean;
+  /** By the clock that stamps the folder's files. */
+  readonly beatAt: number;
+}
+
+/** This process's wish for a folder, or its hold on it: a file with a heartbeat. */
+export class FolderClaim {
+  readonly file = `nestjs-agent-${randomBytes(8).toString('hex')}.lock`;
+  private readonly path: string;
+  private readonly owner = ownIdentity();
+  private beatAt = 0;
+  private isHeld = false;
+  private isLost = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  private constructor(
+    private readonly dataDir: string,
+    readonly staleMs: number,
+  ) {
+    this.path = join(dataDir, this.file);
+  }
+
+  /** @param staleMs milliseconds without a heartbeat after which others may give the claim up */
+  static async make(dataDir: string, staleMs: number): Promise<FolderClaim> {
+    const claim = new FolderClaim(dataDir, staleMs);
+    claim.beatAt = performance.now();
+    await writeFile(claim.path, claim.content, { flag: 'wx' });
+    const beat = (): void => void claim.beat().catch(() => undefined);
+    claim.timer = setInterval(beat, staleMs / 10).unref();
+    return claim;
+  }
+
+  /** Tells the others that the folder is taken. */
+  async hold(): Promise<void> {
+    this.isHeld = true;
+    await this.beat();
+    await this.confirm();
+  }
+
+  /** Whether another claim has had no heartbeat for so long that its process counts as dead. */
+  async outlasts({ beatAt }: SeenClaim): Promise<boolean> {
+    await this.beat();
+    const own = await readClaim(this.path);
+    return own !== undefined && own.beatAt - beatAt > this.staleMs;
+  }
+
+  async confirm(): Promise<void> {
+    if (performance.now() - this.beatAt > this.staleMs / 2) await this.beat();
+    if (!this.isLost) return;
+    throw new SessionStoreError(
+      'store_failed',
+      `The session folder ${this.dataDir} was taken by another process while this one stood still. Restart this one.`,
+    );
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.timer);
+    await rm(this.path, { force: true });
+  }
+
+  /** Of one length whether held or not, so that it can be written over. */
+  private get content(): string {
+    return JSON.stringify({ ...this.owner, state: this.isHeld ? 'holds' : 'wants' });
+  }
+
+  private async beat(): Promise<void> {
+    const beatAt = performance.now();
+    try {
+      // Written, not touched, so that the folder's own clock stamps it.
+      await writeFile(this.path, this.content, { flag: 'r+' });
+      this.beatAt = beatAt;
+    } catch (error) {
+      // Who was given up has no file any more.
+      if (!isMissing(error)) throw error;
+      this.isLost = true;
+    }
+  }
+}
+
+/** `undefined` where there is no such file any more. */
+export async function readClaim(path: string): Promise<SeenClaim | undefined> {
+  try {
+    const { mtimeMs: beatAt } = await stat(path);
+    const { state, ...owner } = parsed(await readFile(path, 'utf8'));
+    const isHeld = state === 'holds';
+    return isIdentity(owner) ? { owner, isHeld, beatAt } : { isHeld, beatAt };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function parsed(text: string): { readonly state?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isIdentity(value: object): value is ProcessIdentity {
+  return (
+    'machine' in value &&
+    typeof value.machine === 'string' &&
+    'pid' in value &&
+    typeof value.pid === 'number' &&
+    'startedAt' in value &&
+    typeof value.startedAt === 'string'
+  );
+}
+
+function isMissing(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+}

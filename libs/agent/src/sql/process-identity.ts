@@ -1,0 +1,59 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** Who a process is, among all that can reach a folder. */
+export interface ProcessIdentity {
+  /** Where its `pid` means something: a boot of a kernel, and a container's own numbering. */
+  readonly machine: string;
+  readonly pid: number;
+  /** What tells it from a later process of the same number; empty where the system does not say. */
+  readonly startedAt: string;
+}
+
+export function ownIdentity(): ProcessIdentity {
+  const { pid } = process;
+  return { machine: machineName(), pid, startedAt: statOf(pid)?.startedAt ?? '' };
+}
+
+/**
+ * Whether a process is still there: a stopped one is, one that was killed is not.
+ *
+ * @returns `undefined` where that cannot be told from here
+ */
+export function isAlive({ machine, pid, startedAt }: ProcessIdentity): boolean | undefined {
+  if (machine !== machineName()) return undefined;
+  if (!hasProcess(pid)) return false;
+  const stat = statOf(pid);
+  if (stat === undefined || startedAt === '') return undefined;
+  return !stat.isDead && stat.startedAt === startedAt;
+}
+
+function machineName(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}
+
+function hasProcess(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It belongs to another user.
+    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Of Linux: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function statOf(pid: number): { readonly isDead: boolean; readonly startedAt: string } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The second field, the name, may hold anything.
+    const [state = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { isDead: 'ZXx'.includes(state), startedAt: rest[18] ?? '' };
+  } catch {
+    return undefined;
+  }
+}

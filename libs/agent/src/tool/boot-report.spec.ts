@@ -1,0 +1,64 @@
+import { BootReport, subjectOf } from './boot-report';
+
+describe('the boot report', () => {
+  const printed: string[] = [];
+  const report = (): BootReport => new BootReport((message) => printed.push(message));
+
+  beforeEach(() => {
+    printed.length = 0;
+  });
+
+  it('is one message, grouped by subject, each doubt once', () => {
+    const doubts = report();
+    doubts.add('orders_find (OrdersController.find)', 'The parameter "id" has no description.');
+    doubts.add('get_me (MeController.find)', 'Its response describes nothing.');
+    doubts.add('orders_find (OrdersController.find)', 'The parameter "q" may be anything.');
+    doubts.add('orders_find (OrdersController.find)', 'The parameter "id" has no description.');
+    doubts.print();
+    doubts.print();
+    expect(printed).toEqual([
+      [
+        'Some tools may not work as you expect:',
+        '  orders_find (OrdersController.find)',
+        '    - The parameter "id" has no description.',
+        '    - The parameter "q" may be anything.',
+        '  get_me (MeController.find)',
+        '    - Its response describes nothing.',
+      ].join('\n'),
+    ]);
+  });
+
+  it('is not printed where there is no doubt', () => {
+    report().print();
+    expect(printed).toEqual([]);
+  });
+
+  it('says how many doubts it leaves out', () => {
+    const doubts = report();
+    for (let index = 0; index < 9; index += 1) doubts.add('one', `doubt ${index}`);
+    for (let index = 0; index < 100; index += 1) doubts.add(`subject ${index}`, 'doubt');
+    doubts.print();
+    const lines = (printed[0] ?? '').split('\n');
+    expect(lines.filter((line) => line.startsWith('    - '))).toHaveLength(60);
+    expect(lines.at(-1)).toBe('  49 more are not shown.');
+  });
+
+  it('logs what comes up later at once, each doubt once, and not without end', () => {
+    const doubts = report();
+    doubts.add('known', 'doubt');
+    doubts.print();
+    printed.length = 0;
+    doubts.add('known', 'doubt');
+    doubts.add('late', 'doubt');
+    doubts.add('late', 'doubt');
+    expect(printed).toEqual(['late: doubt']);
+    for (let index = 0; index < 100; index += 1) doubts.add('late', `doubt ${index}`);
+    expect(printed).toHaveLength(61);
+    expect(printed.at(-1)).toBe('Further doubts about tools are not logged.');
+  });
+
+  it('names a tool and where it is declared', () => {
+    const definition = { name: 'add', description: '', input_schema: { type: 'object' } } as const;
+    expect(subjectOf({ definition, source: 'MathTools.add' })).toBe('add (MathTools.add)');
+  });
+});

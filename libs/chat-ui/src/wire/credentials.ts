@@ -1,0 +1,66 @@
+/** The headers of a request, by name. */
+export type RequestHeaders = Readonly<Record<string, string>>;
+
+/** Headers for every request, or a function that gives them at the time. */
+export type HeaderSource = RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>);
+
+/** Renews what has expired: answers the headers from then on, or nothing where `headers` knows them. */
+export type HeaderRefresh = () => Promise<RequestHeaders | undefined | void>;
+
+/** Who the requests speak for, and how that is renewed. */
+export class Credentials {
+  refresh: HeaderRefresh | undefined;
+  private own: HeaderSource | undefined;
+  private renewing: Promise<boolean> | undefined;
+  private count = 0;
+
+  constructor(
+    private readonly byDefault: () => HeaderSource,
+    /** Told where the server wants a log-in, and no renewal helped. */
+    readonly onUnauthorized: (message: string) => void,
+  ) {}
+
+  get source(): HeaderSource {
+    return this.own ?? this.byDefault();
+  }
+  set source(value: HeaderSource | undefined) {
+    this.own = value;
+    this.changed();
+  }
+
+  /** Another number for each time that they changed. */
+  get version(): number {
+    return this.count;
+  }
+
+  changed(): void {
+    this.count += 1;
+  }
+
+  async headers(): Promise<RequestHeaders> {
+    const { source } = this;
+    return typeof source === 'function' ? await source() : source;
+  }
+
+  /**
+   * Answers whether others than those of `version`, which the server refused, can be tried. All
+   * requests that are refused at the same time share one renewal.
+   */
+  async renew(version: number): Promise<boolean> {
+    if (version !== this.count) return true;
+    if (this.refresh === undefined) return false;
+    this.renewing ??= this.ask(this.refresh).finally(() => (this.renewing = undefined));
+    return this.renewing;
+  }
+
+  private async ask(refresh: HeaderRefresh): Promise<boolean> {
+    try {
+      const headers = await refresh();
+      this.source = headers ?? this.own;
+      return true;
+    } catch {
+      // It could not be renewed: what the server said stands.
+      return false;
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import { Body, Controller, Get, Injectable, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiOkResponse, ApiProperty } from '@nestjs/swagger';
+import { IsInt } from 'class-validator';
+import { Tool, ToolField, ToolParam, ToolRegistry } from 'nestjs-agent';
+import { Closers } from './http/agent-app';
+
+class Undecorated {
+  anything!: string;
+}
+
+class Line {
+  @ToolField({ description: 'Whatever the shop wants to know' })
+  extra!: unknown;
+}
+
+class Order {
+  @ApiProperty({ description: 'Its number' })
+  @IsInt()
+  id!: number;
+
+  @ApiProperty({ type: [Line], description: 'What was ordered' })
+  lines!: Line[];
+}
+
+@Controller('orders')
+class OrdersController {
+  @Tool({ description: 'Search orders' })
+  @Get()
+  search(@Query('page') page: string, @Query('size') size: string): string {
+    return `${page} ${size}`;
+  }
+
+  @Tool({ description: 'Order something' })
+  @Post()
+  create(@Body() order: Order): string {
+    return JSON.stringify(order);
+  }
+
+  @Tool({ description: 'One order, said to be a list' })
+  @ApiOkResponse({ type: [Order] })
+  @Get('last')
+  last(): Order {
+    return new Order();
+  }
+
+  @Tool({ description: 'A list, said to be one order' })
+  @ApiOkResponse({ type: Order })
+  @Get('all')
+  all(): Order[] {
+    return [];
+  }
+
+  @Tool({ description: 'Of a class that says nothing' })
+  @ApiOkResponse({ type: Undecorated })
+  @Get('raw')
+  raw(): Undecorated {
+    return { anything: '' };
+  }
+
+  @Tool({ description: 'As it should be' })
+  @ApiOkResponse({ type: [Order] })
+  @Get('good/:id')
+  good(@Param('id') @ToolParam({ description: 'Its number' }) id: string): Order[] {
+    return [new Order()].slice(Number(id));
+  }
+}
+
+/** Compiled with `import type`, the class of a parameter is `Object` at run time, as an interface is. */
+interface Note {
+  readonly text: string;
+}
+
+@Controller('notes')
+class NotesController {
+  @Tool({ name: 'add_note', description: 'Note something' })
+  @Post()
+  add(@Body() note: Note): Note {
+    return note;
+  }
+
+  @Tool({ name: 'list_notes', description: 'List notes' })
+  @Get()
+  list(@Query() page: Note): Note {
+    return page;
+  }
+
+  @Tool({ name: 'touch_notes', description: 'Say that the user has seen them' })
+  @Post('seen')
+  touch(@Req() request: { readonly url: string }): string {
+    return request.url;
+  }
+
+  @Tool({ name: 'tag_note', description: 'Tag a note' })
+  @Post('tags')
+  tag(
+    @Body('tags')
+    @ToolParam({
+      description: 'Tags by name',
+      schema: { type: 'object', additionalProperties: true },
+    })
+    tags: object,
+  ): object {
+    return tags;
+  }
+}
+
+@Injectable()
+class GoodTools {
+  @Tool({ description: 'Greet somebody' })
+  greet(@ToolParam('name', { description: 'Whom' }) name: string): string {
+    return `Hello ${name}`;
+  }
+}
+
+class LateTools {
+  @Tool({ description: 'Part with somebody' })
+  part(@ToolParam('name') name: string): string {
+    return `Bye ${name}`;
+  }
+}
+
+describe('the boot report', () => {
+  const closers = new Closers();
+  let warnings: string[];
+  beforeEach(() => {
+    warnings = [];
+  });
+  afterEach(() => closers.close());
+  const open = (controllers: (new () => object)[]) => {
+    const silent = () => undefined;
+    const warn = (message: unknown) => void warnings.push(String(message));
+    const appOptions = { logger: { log: silent, error: silent, warn } };
+    return closers.open({ appOptions, controllers, providers: [GoodTools] });
+  };
+  const report = () => warnings.filter((line) => line.startsWith('Some tools may not work'));
+
+  it('is one message about all that is doubtful', async () => {
+    await open([OrdersController]);
+    expect(report()).toHaveLength(1);
+    const [text = ''] = report();
+    expect(text).toContain(
+      '  orders_search (OrdersController.search)\n    - No description of "page", "size".',
+    );
+    expect(text).toContain(
+      '  orders_create (OrdersController.create)\n    - Nothing is known of the type of "lines[].extra"',
+    );
+    expect(text).toContain(
+      '  orders_last (OrdersController.last)\n    - Its result is described as an array, but the method is declared to return an object.',
+    );
+    expect(text).toContain(
+      '  orders_all (OrdersController.all)\n    - Its result is described as an object, but the method is declared to return an array.',
+    );
+    expect(text).toContain(
+      '  orders_raw (OrdersController.raw)\n    - Its result is described as an empty object.',
+    );
+    expect(text).not.toContain('orders_good');
+    expect(text).not.toContain('greet');
+  });
+
+  it('names requests of whose fields nothing is known, as of a class imported by its type alone', async () => {
+    await open([NotesController]);
+    const [text = ''] = report();
+    expect(text).toContain(
+      '  add_note (NotesController.add)\n    - Nothing is known of the fields of "body", so the model has to guess them.',
+    );
+    expect(text).toContain(
+      '  list_notes (NotesController.list)\n    - Nothing is known of the fields of "query"',
+    );
+    expect(text).not.toContain('touch_notes');
+    expect(text).not.toContain('tag_note');
+  });
+
+  it('tells of tools that come later as they come', async () => {
+    const { app } = await open([]);
+    warnings.length = 0;
+    app.get(ToolRegistry).registerToolkit(new LateTools());
+    expect(warnings).toEqual([
+      'part (LateTools.part): No description of "name". Give one with @ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty.',
+    ]);
+  });
+});

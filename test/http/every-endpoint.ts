@@ -1,0 +1,200 @@
+import request, { type Response } from 'supertest';
+import type { ScriptedStep } from 'nestjs-agent/testing';
+
+/** Who asks: the bearer token of `BearerGuard` is the user's name. */
+export const as = (user: string): Record<string, string> => ({ authorization: `Bearer ${user}` });
+
+/** One endpoint as a client asks it, in a session and with a run of the same caller. */
+export interface AskedEndpoint {
+  readonly name: string;
+  /** What the answer is when nothing of the application gets in its way. */
+  readonly status: number;
+  readonly mediaType?: RegExp;
+  /** Whether everybody is answered the same. */
+  readonly isPublic?: boolean;
+  ask(of: Conversation): Promise<Response>;
+}
+
+/** What one caller has begun, for the endpoints to be asked about. */
+export interface Conversation {
+  readonly url: string;
+  readonly user: string;
+  readonly sessionId: string;
+  readonly runId: string;
+}
+
+const JSON_TYPE = /^application\/json/;
+const SSE_TYPE = /^text\/event-stream/;
+
+const get =
+  (path: (of: Conversation) => string) =>
+  async (of: Conversation): Promise<Response> =>
+    request(of.url).get(path(of)).set(as(of.user));
+const post =
+  (path: (of: Conversation) => string, body: (of: Conversation) => object) =>
+  async (of: Conversation): Promise<Response> =>
+    request(of.url).post(path(of)).set(as(of.user)).send(body(of));
+
+const completion = { model: 'agent', messages: [{ role: 'user', content: 'hi' }] };
+
+/** Every endpoint of the agent at `/agent`, those last that leave nothing to ask about. */
+export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
+  {
+    name: 'GET /health',
+    status: 200,
+    mediaType: JSON_TYPE,
+    isPublic: true,
+    ask: get(() => '/agent/health'),
+  },
+  {
+    name: 'GET /ui',
+    status: 200,
+    mediaType: /^text\/html/,
+    isPublic: true,
+    ask: get(() => '/agent/ui'),
+  },
+  {
+    name: 'GET /ui/sidebar',
+    status: 200,
+    mediaType: /^text\/html/,
+    isPublic: true,
+    ask: get(() => '/agent/ui/sidebar'),
+  },
+  {
+    name: 'GET /ui/agent-chat.js',
+    status: 200,
+    mediaType: /javascript/,
+    isPublic: true,
+    ask: get(() => '/agent/ui/agent-chat.js'),
+  },
+  {
+    name: 'GET /tools',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: get(() => '/agent/tools'),
+  },
+  {
+    name: 'GET /tools/:name',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: get(() => '/agent/tools/add'),
+  },
+  {
+    name: 'GET /sessions',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: get(() => '/agent/sessions'),
+  },
+  {
+    name: 'GET /sessions/:id/messages',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: get(({ sessionId }) => `/agent/sessions/${sessionId}/messages`),
+  },
+  {
+    name: 'GET /runs/:runId',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: get(({ runId }) => `/agent/runs/${runId}`),
+  },
+  {
+    name: 'GET /runs/:runId/events',
+    status: 200,
+    mediaType: SSE_TYPE,
+    ask: get(({ runId }) => `/agent/runs/${runId}/events`),
+  },
+  {
+    name: 'DELETE /runs/:runId',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: async ({ url, user, runId }) => request(url).delete(`/agent/runs/${runId}`).set(as(user)),
+  },
+  {
+    name: 'POST /runs/:runId/actions',
+    status: 409,
+    mediaType: JSON_TYPE,
+    ask: post(
+      ({ runId }) => `/agent/runs/${runId}/actions`,
+      () => ({ actions: [{ callId: 'call_1', type: 'approve' }] }),
+    ),
+  },
+  {
+    name: 'POST /chat',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: post(
+      () => '/agent/chat',
+      ({ sessionId }) => ({ message: 'hi', sessionId }),
+    ),
+  },
+  {
+    name: 'POST /chat/stream',
+    status: 200,
+    mediaType: SSE_TYPE,
+    ask: post(
+      () => '/agent/chat/stream',
+      ({ sessionId }) => ({ message: 'hi', sessionId }),
+    ),
+  },
+  {
+    name: 'POST /chat/tool-result',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: post(
+      () => '/agent/chat/tool-result',
+      ({ sessionId }) => ({ sessionId, callId: 'call_1', result: 1 }),
+    ),
+  },
+  {
+    name: 'GET /v1/models',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: get(() => '/agent/v1/models'),
+  },
+  {
+    name: 'GET /v1/models/:model',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: get(() => '/agent/v1/models/agent'),
+  },
+  {
+    name: 'POST /v1/chat/completions',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: post(
+      () => '/agent/v1/chat/completions',
+      () => completion,
+    ),
+  },
+  {
+    name: 'POST /v1/chat/completions, streaming',
+    status: 200,
+    mediaType: SSE_TYPE,
+    ask: post(
+      () => '/agent/v1/chat/completions',
+      () => ({ ...completion, stream: true }),
+    ),
+  },
+  {
+    name: 'DELETE /sessions/:id/permissions/:tool',
+    status: 204,
+    ask: async ({ url, user, sessionId }) =>
+      request(url).delete(`/agent/sessions/${sessionId}/permissions/add`).set(as(user)),
+  },
+  {
+    name: 'DELETE /sessions/:id',
+    status: 204,
+    ask: async ({ url, user, sessionId }) =>
+      request(url).delete(`/agent/sessions/${sessionId}`).set(as(user)),
+  },
+];
+
+/** Enough answers of the model for one caller to ask every endpoint once. */
+export const STEPS: readonly ScriptedStep[] = Array.from({ length: 5 }, (_, at) => `Answer ${at}.`);
+
+/** A first message of a caller, so that there is a session and a run. */
+export async function converse(url: string, user: string): Promise<Conversation> {
+  const { body } = await request(url).post('/agent/chat').set(as(user)).send({ message: 'hi' });
+  const { sessionId, runId } = body as { sessionId: string; runId: string };
+  return { url, user, sessionId, runId };
+}

@@ -1,0 +1,149 @@
+import { Body, Controller, Get, Param, Patch, Post, Put, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { plainToInstance, Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsNumber,
+  IsOptional,
+  IsString,
+  ValidateNested,
+} from 'class-validator';
+import { Tool } from 'nestjs-agent';
+import * as z from 'zod';
+import { createZodDto } from './zod-dto';
+
+/** As in Nest's own samples: nothing but types. */
+export class CreateCatDto {
+  name!: string;
+  age!: number;
+}
+
+interface CatFilter {
+  readonly breed?: string;
+}
+
+export class DescribedCatDto {
+  @IsString()
+  name!: string;
+}
+
+class RoleDto {
+  @ApiProperty()
+  @IsNumber()
+  id!: number;
+}
+
+class FilterUserDto {
+  @ApiPropertyOptional({ type: RoleDto })
+  @IsOptional()
+  @ValidateNested({ each: true })
+  @Type(() => RoleDto)
+  roles?: RoleDto[] | null;
+}
+
+/** The query of a published boilerplate. */
+export class QueryUserDto {
+  @ApiPropertyOptional()
+  @Transform(({ value }) => (value ? Number(value) : 1))
+  @IsNumber()
+  @IsOptional()
+  page?: number;
+
+  @ApiPropertyOptional({ type: String })
+  @IsOptional()
+  @Transform(({ value }: { value?: string }) =>
+    value ? plainToInstance(FilterUserDto, JSON.parse(value)) : undefined,
+  )
+  @ValidateNested()
+  @Type(() => FilterUserDto)
+  filters?: FilterUserDto | null;
+
+  @ApiPropertyOptional({ type: String, description: 'Parted by commas' })
+  @IsOptional()
+  @Transform(({ value }: { value: string }) => value.split(','))
+  @IsArray()
+  @IsString({ each: true })
+  fields?: string[];
+
+  @ApiPropertyOptional({ type: [String], maxItems: 3 })
+  @IsOptional()
+  @IsArray()
+  @IsString({ each: true })
+  @ArrayMaxSize(9)
+  tags?: string[];
+}
+
+export class TodoDto extends createZodDto(
+  z.object({
+    title: z.string().min(1).describe('What is to be done'),
+    due: z.coerce.date().optional(),
+    kind: z.literal('todo').default('todo'),
+    meta: z.object({ colour: z.string().describe('Of the note') }).optional(),
+  }),
+) {}
+
+@Controller('shapes')
+export class ApplicationShapesController {
+  @Tool({ name: 'create_cat', description: 'Adds a cat' })
+  @Post('cats/:shelter')
+  create(@Param('shelter') shelter: string, @Body() createCatDto: CreateCatDto) {
+    return { shelter, cat: createCatDto };
+  }
+
+  @Tool({ name: 'describe_cat', description: 'Adds a cat', input: DescribedCatDto })
+  @Post('described/:shelter')
+  describe(@Param('shelter') shelter: string, @Body() body: CreateCatDto) {
+    return { shelter, body };
+  }
+
+  @Tool({ name: 'find_cats', description: 'Finds cats' })
+  @Get('cats')
+  find(@Query('limit') limit: string, @Query() query: object) {
+    return { limit, query: { ...query } };
+  }
+
+  @Tool({ name: 'filter_cats', description: 'Finds cats' })
+  @Get('filtered')
+  filter(@Query() filter: CatFilter) {
+    return { ...filter };
+  }
+
+  @Tool({ name: 'order', description: 'Places an order' })
+  @Post('orders/:customer')
+  order(@Req() request: { readonly params: object; readonly body?: unknown }) {
+    return { params: { ...request.params }, body: request.body };
+  }
+
+  @ApiBody({ type: DescribedCatDto })
+  @Tool({ name: 'documented_order', description: 'Places an order' })
+  @Put('orders')
+  documented(@Req() request: { readonly body?: unknown }) {
+    return request.body;
+  }
+
+  @Tool({ name: 'rename', description: 'Renames', input: DescribedCatDto })
+  @Patch('orders/:id')
+  rename(@Param('id') id: string, @Req() request: { readonly body?: unknown }) {
+    return { id, body: request.body };
+  }
+
+  @Tool({ name: 'list_users', description: 'Lists users' })
+  @Get('users')
+  users(@Query() query: QueryUserDto) {
+    return { ...query };
+  }
+
+  @Tool({ name: 'get_user', description: 'Looks a user up' })
+  @Get('users/:id')
+  user(@Param('id') id: string, @Query('code') code: string, @Query('flag') flag: string) {
+    return { id, code, flag };
+  }
+
+  @Tool({ name: 'add_todo', description: 'Adds something to do' })
+  @Post('todos')
+  todo(@Body() todo: TodoDto) {
+    const { due, ...rest } = todo as { readonly due?: Date };
+    return { ...rest, ...(due && { due: due.getUTCFullYear() }) };
+  }
+}

@@ -1,0 +1,218 @@
+import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
+import type { Page } from 'playwright-core';
+import { BreakableLine } from './support/breakable-line';
+import { ChatPage } from './support/chat-page';
+import { DemoBrowser, STEP_MS } from './support/demo-browser';
+
+jest.setTimeout(3 * STEP_MS);
+
+const KEY = 'platform.headers';
+const NOT_LOGGED_IN = 'You are not logged in.';
+
+describe('the chat whose token expired', () => {
+  const model = new ScriptedModel([]);
+  let demo: DemoBrowser;
+  let line: BreakableLine;
+  beforeAll(async () => {
+    demo = await DemoBrowser.start(model);
+    line = await BreakableLine.to(demo.address);
+  });
+  afterEach(() => demo.closePages());
+  afterAll(async () => {
+    await line.close();
+    await demo.close();
+  });
+
+  const said = (text: string): number =>
+    JSON.stringify(model.requests.at(-1)?.messages).split(text).length - 1;
+  /** Answers what gives the tab its token back. */
+  const expire = async (page: Page): Promise<() => Promise<unknown>> => {
+    const headers = await page.evaluate<string>(`sessionStorage.getItem('${KEY}')`);
+    const set = (value: string): Promise<unknown> =>
+      page.evaluate(`sessionStorage.setItem('${KEY}', ${JSON.stringify(value)})`);
+    await set('{"authorization":"Bearer expired"}');
+    return () => set(headers);
+  };
+  /** As on a page that asks for a log-in beside the chat. */
+  const stay = (page: Page): Promise<unknown> =>
+    page.evaluate(`addEventListener('agent-unauthorized', (event) => {
+      event.stopImmediatePropagation();
+      window.asked = (window.asked ?? 0) + 1;
+      window.kept = event.target.draft;
+    }, true)`);
+  const logInAgain = async (page: Page): Promise<void> => {
+    await page.waitForURL(/\/login\?return=/);
+    await page.getByLabel('User').fill('alice');
+    await page.getByLabel('Password').fill('alice-secret');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL(/\/agent\/ui/);
+  };
+
+  it('keeps the message over the log-in, with the conversation, and sends it once', async () => {
+    const chat = await demo.logIn('alice');
+    model.push('Noted.', 'Noted too.');
+    await chat.ask('the first message');
+    await expire(chat.page);
+    await chat.message.fill('the second message');
+    await chat.button('Send').click();
+    await logInAgain(chat.page);
+    await chat.shows('Noted.');
+    expect(await chat.message.inputValue()).toBe('the second message');
+    await chat.button('Send').click();
+    await chat.shows('Noted too.');
+
+    expect(said('the second message')).toBe(1);
+    expect(await chat.page.evaluate(`sessionStorage.getItem('agent-chat.draft')`)).toBeNull();
+  });
+
+  it('keeps what was being written when the list of sessions met it', async () => {
+    const chat = await demo.logIn('alice');
+    await expire(chat.page);
+    await chat.message.fill('half a mess');
+    await chat.page.getByRole('button', { name: 'Past sessions', exact: true }).click();
+    await logInAgain(chat.page);
+
+    await chat.message.and(chat.page.locator(':not(:placeholder-shown)')).waitFor();
+    expect(await chat.message.inputValue()).toBe('half a mess');
+  });
+
+  it('finds its conversation again where loading it met the log-in', async () => {
+    const chat = await demo.logIn('alice');
+    model.push('Noted.');
+    await chat.ask('the first message');
+    await expire(chat.page);
+    await chat.page.reload();
+    await logInAgain(chat.page);
+
+    await chat.shows('Noted.');
+  });
+
+  it('gives the message back to a page that asks for the log-in itself', async () => {
+    const chat = await demo.logIn('alice');
+    const restore = await expire(chat.page);
+    await stay(chat.page);
+    await chat.message.fill('only once');
+    await chat.button('Send').click();
+    await chat.page.getByRole('alert').getByText(NOT_LOGGED_IN).waitFor();
+    expect(await chat.message.inputValue()).toBe('only once');
+    expect(await chat.log.locator('.turn').count()).toBe(0);
+    await chat.page.waitForFunction('window.asked > 0');
+    expect(await chat.page.evaluate('[window.asked, window.kept]')).toEqual([1, 'only once']);
+    await restore();
+    model.push('Heard.');
+    await chat.button('Send').click();
+    await chat.shows('Heard.');
+
+    expect(said('only once')).toBe(1);
+    expect(await chat.page.getByText(NOT_LOGGED_IN).count()).toBe(0);
+  });
+
+  it('leaves an approval open that met it', async () => {
+    const chat = await demo.logIn('alice');
+    model.push(
+      {
+        toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '5.0.0' } }],
+      },
+      'It is out.',
+    );
+    await chat.ask('deploy it');
+    const restore = await expire(chat.page);
+    await stay(chat.page);
+    await chat.card('Deploy application').getByLabel('version').fill('5.0.1');
+    await chat.button('Approve').click();
+    await chat.log.getByRole('alert').getByText(NOT_LOGGED_IN).waitFor();
+    await restore();
+    await chat.button('Approve').click();
+    await chat.shows('It is out.');
+
+    expect(said('5.0.1')).toBeGreaterThan(0);
+  });
+
+  it('follows an answer on after the log-in, and asks for it only once', async () => {
+    const middle = new Barrier();
+    model.push([
+      { type: 'text.delta', delta: 'First half,' },
+      middle,
+      { type: 'text.delta', delta: ' second half.' },
+      { type: 'finish', reason: 'end_turn' },
+    ]);
+    const chat = await demo.logIn('alice', {}, line.address);
+    await chat.say('tell me');
+    await chat.shows('First half,');
+    const restore = await expire(chat.page);
+    await stay(chat.page);
+    line.cut();
+    line.restore();
+    await chat.page.getByRole('alert').getByText(NOT_LOGGED_IN).waitFor();
+    middle.open();
+    const runs = model.requests.length;
+    await restore();
+    await chat.page.getByRole('button', { name: 'Retry' }).click();
+
+    await chat.log.getByText('First half, second half.', { exact: true }).waitFor();
+    await chat.idle();
+    expect(model.requests.length).toBe(runs);
+  });
+
+  it('goes on by itself where the page sets new headers', async () => {
+    const chat = await demo.logIn('alice');
+    model.push('Noted.');
+    await chat.ask('the first message');
+    const { page } = chat;
+    const session = await page.evaluate<string>(`document.querySelector('agent-chat').session`);
+    const restore = await expire(page);
+    await stay(page);
+    await page.evaluate(`document.querySelector('agent-chat').session = '${session}'`);
+    await page.getByRole('alert').getByText(NOT_LOGGED_IN).waitFor();
+    await restore();
+    await page.evaluate(
+      `document.querySelector('agent-chat').headers = JSON.parse(sessionStorage.getItem('${KEY}'))`,
+    );
+
+    await chat.shows('Noted.');
+    expect(await page.getByText(NOT_LOGGED_IN).count()).toBe(0);
+  });
+
+  it('sends the message that met it once the token is renewed, and asks once for all', async () => {
+    const { page } = await demo.logIn('alice');
+    const chat = new ChatPage(page);
+    await page.getByText('Some of what you can ask for').waitFor();
+    const restore = await expire(page);
+    await stay(page);
+    await page.evaluate(`
+      window.renewals = 0;
+      document.querySelector('agent-chat').refresh = () => new Promise((resolve) => {
+        window.renewals += 1;
+        window.renewed = resolve;
+      });
+    `);
+    model.push('Heard.');
+    await chat.say('only once');
+    await page.getByRole('button', { name: 'Past sessions', exact: true }).click();
+    await restore();
+    await page.waitForFunction('window.renewals > 0');
+    await page.evaluate('window.renewed()');
+    await chat.shows('Heard.');
+    await page.getByRole('region', { name: 'Past sessions' }).getByText('Loading…').waitFor({
+      state: 'detached',
+    });
+
+    expect(await page.evaluate('[window.renewals, window.asked]')).toEqual([1, undefined]);
+    expect(said('only once')).toBe(1);
+  });
+
+  it.each([
+    ['rejects', `() => Promise.reject(new Error('no'))`],
+    ['answers headers that the server refuses too', `async () => ({ authorization: 'Bearer x' })`],
+  ])('asks for a log-in where the renewal %s', async (_how, refresh) => {
+    const chat = await demo.logIn('alice');
+    await chat.page.evaluate(`document.querySelector('agent-chat').refresh = ${refresh}`);
+    await expire(chat.page);
+    await chat.message.fill('only once');
+    await chat.button('Send').click();
+    await logInAgain(chat.page);
+
+    await chat.message.and(chat.page.locator(':not(:placeholder-shown)')).waitFor();
+    expect(await chat.message.inputValue()).toBe('only once');
+  });
+});
