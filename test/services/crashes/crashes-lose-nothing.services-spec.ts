@@ -9,7 +9,7 @@ import {
   AgentService,
   ToolRegistry,
   type Message,
-  type SessionEntry,
+  type RecordedEntry,
   type SessionStore,
 } from 'nestjs-agent';
 import { sqlStore, type SqlStoreOptions } from 'nestjs-agent/sql';
@@ -23,7 +23,9 @@ import { OWNER, QUESTION, registerTools } from './scripted-turn';
 /** A session whose process was killed, as it was left. */
 interface Wreck {
   readonly sessionId: string;
-  readonly entries: readonly SessionEntry[];
+  readonly entries: readonly RecordedEntry[];
+  /** What was saved of an answer that was under way. */
+  readonly draft: RecordedEntry | undefined;
   readonly deeds: readonly string[];
 }
 
@@ -71,6 +73,7 @@ describe.each(stores)('a process killed by SIGKILL, on $name', ({ name, parallel
         store: options,
         deeds,
         isCompacting: scenario.isCompacting,
+        ...(scenario.isSlow && { isSlow: true }),
         sessionId: sessions.get(point) ?? '',
       });
       const whole = await runTurn(order(''));
@@ -86,9 +89,12 @@ describe.each(stores)('a process killed by SIGKILL, on $name', ({ name, parallel
       for (const point of points) {
         const sessionId = sessions.get(point) ?? '';
         const entries = (await store.read(sessionId)).map(({ entry }) => entry);
+        const record = await store.find(sessionId);
+        const isCurrent = record?.draft?.after === record?.version;
         wrecks.set(point, {
           sessionId,
           entries,
+          draft: isCurrent ? record?.draft?.entry : undefined,
           deeds: lines.filter((line) => line.startsWith(sessionId)),
         });
       }
@@ -98,6 +104,11 @@ describe.each(stores)('a process killed by SIGKILL, on $name', ({ name, parallel
 
     it('has a test for every point of the turn', () => {
       expect(points).toEqual(passed);
+    });
+
+    it('leaves what was said of a long answer', () => {
+      const drafts = [...wrecks.values()].filter(({ draft }) => draft !== undefined);
+      expect(drafts.length > 0).toBe(scenario.isSlow === true);
     });
 
     it.each(points)('%s: nothing is lost, and nothing is done twice', async (point) => {
@@ -123,6 +134,7 @@ describe.each(stores)('a process killed by SIGKILL, on $name', ({ name, parallel
         for (const { messages } of model.requests) expect(problemsOf(messages)).toEqual([]);
         const entries = (await store.read(sessionId)).map(({ entry }) => entry);
         expect(entries.slice(0, wreck.entries.length)).toEqual(wreck.entries);
+        if (wreck.draft) expect(entries[wreck.entries.length]).toEqual(wreck.draft);
         expect(unfinishedRuns(entries)).toEqual([]);
         expect(questionsIn(entries)).toBe(questionsIn(wreck.entries));
         const done = readFileSync(deeds, 'utf8')
@@ -181,6 +193,8 @@ async function application(
         path: false,
         model,
         permissions: { remove: 'ask' },
+        // The dead count against it until their leases run out.
+        limits: { runsPerPrincipal: 1_000 },
         sessions: { store: shared, expireAfterMs: false, compaction: false },
         audit: { record: () => undefined },
       }),
@@ -201,12 +215,12 @@ async function freed(store: SessionStore, sessionId: string): Promise<void> {
   }
 }
 
-function parkedRun(entries: readonly SessionEntry[]): string | undefined {
+function parkedRun(entries: readonly RecordedEntry[]): string | undefined {
   const last = entries.findLast(({ type }) => type.startsWith('run.'));
   return last?.type === 'run.parked' ? last.runId : undefined;
 }
 
-function unfinishedRuns(entries: readonly SessionEntry[]): readonly string[] {
+function unfinishedRuns(entries: readonly RecordedEntry[]): readonly string[] {
   const finished = new Set(
     entries.flatMap((entry) => (entry.type === 'run.finished' ? [entry.runId] : [])),
   );
@@ -215,9 +229,10 @@ function unfinishedRuns(entries: readonly SessionEntry[]): readonly string[] {
   );
 }
 
-function questionsIn(entries: readonly SessionEntry[]): number {
+function questionsIn(entries: readonly RecordedEntry[]): number {
   return entries.filter(
-    (entry) => entry.type === 'message' && JSON.stringify(entry.message).includes(QUESTION),
+    (entry) =>
+      entry.type === 'message' && JSON.stringify(entry.message).includes(QUESTION.slice(0, -1)),
   ).length;
 }
 

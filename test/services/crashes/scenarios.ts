@@ -1,10 +1,12 @@
-import type { Message, SessionEntry } from 'nestjs-agent';
+import type { Message, RecordedEntry } from 'nestjs-agent';
 
 /** What a session has behind it when the turn begins. */
 export interface Scenario {
   readonly name: string;
   readonly isCompacting: boolean;
-  readonly past: readonly SessionEntry[];
+  /** The model takes its time, so that its answers are saved before they are whole. */
+  readonly isSlow?: boolean;
+  readonly past: readonly RecordedEntry[];
 }
 
 const usage = { inputTokens: 10, outputTokens: 5, totalTokens: 15 };
@@ -14,19 +16,22 @@ const text = (role: Message['role'], words: string): Message => ({
   content: [{ type: 'text', text: words }],
 });
 
-function finishedRun(runId: string, words: string): readonly SessionEntry[] {
+function finishedRun(runId: string, words: string): readonly RecordedEntry[] {
+  const message = text('assistant', `${words} `.repeat(600));
+  const step = { step: 1, usage, finishReason: 'end_turn' } as const;
   return [
-    { type: 'run.started', runId, startedAt },
-    { type: 'message', runId, message: text('user', `Tell me about ${words}`) },
-    { type: 'message', runId, message: text('assistant', `${words} `.repeat(600)) },
+    { v: 1, seq: 1, type: 'run.started', runId, modelName: 'turn', startedAt },
+    { v: 1, type: 'message', runId, message: text('user', `Tell me about ${words}`) },
+    { v: 1, seq: 2, type: 'step.finished', runId, message, ...step },
     {
+      v: 1,
+      seq: 3,
       type: 'run.finished',
       runId,
       status: 'completed',
       stopReason: 'end_turn',
       message: words,
       usage,
-      seq: 3,
     },
   ];
 }
@@ -34,19 +39,25 @@ function finishedRun(runId: string, words: string): readonly SessionEntry[] {
 const use = (id: string, name: string) => ({ type: 'tool_use', id, name, input: {} }) as const;
 
 /** A run whose process died while its write was under way. */
-const crashedRun: readonly SessionEntry[] = [
-  { type: 'run.started', runId: 'run_crashed', startedAt },
-  { type: 'message', runId: 'run_crashed', message: text('user', 'Write it down.') },
+const crashedRun: readonly RecordedEntry[] = [
+  { v: 1, seq: 1, type: 'run.started', runId: 'run_crashed', modelName: 'turn', startedAt },
+  { v: 1, type: 'message', runId: 'run_crashed', message: text('user', 'Write it down.') },
   {
-    type: 'message',
+    v: 1,
+    seq: 2,
+    type: 'step.finished',
     runId: 'run_crashed',
+    step: 1,
     message: { role: 'assistant', content: [use('look_0', 'look'), use('write_0', 'write')] },
+    usage,
+    finishReason: 'tool_use',
   },
-  { type: 'call.started', runId: 'run_crashed', callId: 'write_0' },
+  { v: 1, type: 'call.started', runId: 'run_crashed', callId: 'write_0' },
 ];
 
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'in a new session', isCompacting: false, past: [] },
+  { name: 'while the model takes its time', isCompacting: false, isSlow: true, past: [] },
   { name: 'while it recovers from a crash', isCompacting: false, past: crashedRun },
   {
     name: 'while a long history is compacted',

@@ -13,9 +13,14 @@ export type PointReached = (point: string) => void;
 
 export const OWNER = { principal: 'alice' } as const;
 export const QUESTION = 'Tidy my things up.';
+/** The same, to a model that takes its time. */
+export const SLOW_QUESTION = 'Tidy my things up, and take your time.';
 
 /** A history long enough for this threshold to be crossed by the turns of `compacting`. */
 export const COMPACTION = { thresholdTokens: 900, keepRecentTokens: 200, keepOriginals: true };
+
+/** Longer than what is said may go unsaved. */
+const PAUSE_MS = 1_500;
 
 const USAGE = { inputTokens: 10, outputTokens: 5, totalTokens: 15 };
 
@@ -49,6 +54,9 @@ export class TurnModel implements ChatModel {
       this.reached(`model ${step}, before event ${index + 1}`);
       await Promise.resolve();
       yield event;
+      const isSlow = JSON.stringify(request.messages).includes(SLOW_QUESTION);
+      if (isSlow && step === 'step 1' && index === 0)
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
     this.reached(`model ${step}, after its end`);
   }
@@ -56,7 +64,9 @@ export class TurnModel implements ChatModel {
 
 function stepOf({ messages }: ModelRequest): number {
   const asked = messages.findLastIndex(({ content }) =>
-    content.some((block) => block.type === 'text' && block.text === QUESTION),
+    content.some(
+      (block) => block.type === 'text' && [QUESTION, SLOW_QUESTION].includes(block.text),
+    ),
   );
   return messages.slice(asked + 1).filter(({ role }) => role === 'assistant').length;
 }
@@ -112,7 +122,8 @@ export function announcingStore(inner: SessionStore, reached: PointReached): Ses
       const value: unknown = Reflect.get(target, key);
       if (typeof value !== 'function') return value;
       const method = value as (...args: unknown[]) => unknown;
-      if (!['append', 'acquire', 'release'].includes(String(key))) return method.bind(target);
+      if (!['append', 'acquire', 'release', 'renew'].includes(String(key)))
+        return method.bind(target);
       return async (...args: unknown[]) => {
         const count = (counts.get(String(key)) ?? 0) + 1;
         counts.set(String(key), count);

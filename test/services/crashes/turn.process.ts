@@ -11,6 +11,7 @@ import {
   OWNER,
   QUESTION,
   registerTools,
+  SLOW_QUESTION,
   TurnModel,
 } from './scripted-turn';
 
@@ -22,6 +23,7 @@ export interface TurnOrder {
   /** Where to die; missing to live. */
   readonly point?: string;
   readonly isCompacting: boolean;
+  readonly isSlow?: boolean;
 }
 
 const LEASE_MS = 15_000;
@@ -46,6 +48,8 @@ async function main(): Promise<void> {
         path: false,
         model: new TurnModel(reached),
         permissions: { remove: 'ask' },
+        // The dead count against it until their leases run out.
+        limits: { runsPerPrincipal: 1_000 },
         sessions: {
           store: announcingStore(sqlStore(order.store), reached),
           leaseMs: LEASE_MS,
@@ -63,7 +67,8 @@ async function main(): Promise<void> {
   registerTools(app.get(ToolRegistry), order.deeds, sessionId, reached);
   const agent = app.get(AgentService);
   isArmed = true;
-  const parked = await agent.chat({ message: QUESTION, sessionId }, OWNER);
+  const message = order.isSlow ? SLOW_QUESTION : QUESTION;
+  const parked = await agent.chat({ message, sessionId }, OWNER);
   reached('waiting for the approval');
   if (parked.error) throw new Error(parked.error.message);
   const actions = parked.pendingActions.map(({ callId }) => ({ callId, type: 'approve' as const }));
