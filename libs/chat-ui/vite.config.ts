@@ -13,7 +13,7 @@ export default defineConfig(({ mode }) => {
       target: 'es2022',
       emptyOutDir: !isScriptTag,
       reportCompressedSize: false,
-      rolldownOptions: { output: { chunkFileNames: '[name].js' } },
+      rolldownOptions: { output: { chunkFileNames: '[name].js', minify: true } },
       lib: isScriptTag
         ? {
             entry: 'src/index.ts',
