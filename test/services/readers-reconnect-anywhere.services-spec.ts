@@ -125,7 +125,7 @@ describe('a reader who comes back to another process', () => {
     ]);
     const ask = async (path: string) => {
       const response = await fetch(`${urlOf(2)}/agent/${path}`, { headers: authorized('alice') });
-      return (await response.json());
+      return await response.json();
     };
     expect(await ask(`runs/${runId}`)).toMatchObject({ status: 'failed' });
     const listed = JSON.stringify(await ask('sessions'));
