@@ -128,10 +128,12 @@ describe("the demo's agent on the offline model", () => {
     expect(new Set(events.map(({ runId }) => runId)).size).toBe(1);
     expect(types.filter((type) => type !== 'tool.input.delta')).toEqual([
       'run.started',
+      'step.started',
       'step.finished',
       'tool.call',
       ...Array<string>(5).fill('tool.progress'),
       'tool.result',
+      'step.started',
       'step.finished',
       'run.finished',
     ]);

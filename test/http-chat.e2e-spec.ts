@@ -57,11 +57,13 @@ describe.each(ADAPTERS)('the agent over HTTP on %s', (adapter) => {
     const events = await stream.all();
     expect(events.map(({ type }) => type)).toEqual([
       'run.started',
+      'step.started',
       'text.delta',
       'text.delta',
       'step.finished',
       'tool.call',
       'tool.result',
+      'step.started',
       'text.delta',
       'step.finished',
       'run.finished',

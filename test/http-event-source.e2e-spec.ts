@@ -17,10 +17,10 @@ describe.each(ADAPTERS)('reading the events of a run again on %s', (adapter) => 
     const { runId } = body as { runId: string };
     const events = `${url}/agent/runs/${runId}/events`;
     const all = await (await SseStream.open(events, { headers: alice })).all();
-    expect(all.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(all.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     const rest = await SseStream.open(events, { headers: { ...alice, 'last-event-id': '4' } });
     expect(await rest.all()).toEqual(all.slice(4));
-    const over = await SseStream.open(events, { headers: { ...alice, 'last-event-id': '6' } });
+    const over = await SseStream.open(events, { headers: { ...alice, 'last-event-id': '7' } });
     await over.all();
     expect({ status: over.status, text: over.text }).toEqual({ status: 204, text: '' });
     const odd = await request(events).get('').set(alice).set('Last-Event-ID', 'soon');
@@ -76,7 +76,7 @@ describe.each(ADAPTERS)('reading the events of a run again on %s', (adapter) => 
       seqs.push(data.seq);
       text += data.delta ?? '';
     };
-    for (const type of ['run.started', 'text.delta', 'step.finished']) {
+    for (const type of ['run.started', 'step.started', 'text.delta', 'step.finished']) {
       source.addEventListener(type, take);
     }
     await new Promise<void>((resolve) => {

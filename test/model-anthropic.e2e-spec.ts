@@ -64,8 +64,8 @@ describe('anthropic()', () => {
     expect(error).toBeUndefined();
     expect(events).toEqual([
       { type: 'reasoning.delta', delta: 'hm' },
-      { type: 'reasoning.signature', signature: 'sig' },
-      { type: 'reasoning.signature', signature: 'redacted:xyz' },
+      { type: 'reasoning.end', providerData: { anthropic: { signature: 'sig' } } },
+      { type: 'reasoning.end', providerData: { anthropic: { redacted: 'xyz' } } },
       { type: 'text.delta', delta: 'Ich füge 🎉' },
       { type: 'tool_use.delta', id: 'toolu_1', name: 'add', delta: '{"a"' },
       { type: 'tool_use.delta', id: 'toolu_1', name: 'add', delta: ':1}' },
@@ -74,7 +74,14 @@ describe('anthropic()', () => {
       {
         type: 'finish',
         reason: 'tool_use',
-        usage: { inputTokens: 12, outputTokens: 9, totalTokens: 21 },
+        usage: {
+          inputTokens: 12,
+          outputTokens: 9,
+          totalTokens: 21,
+          cachedInputTokens: 7,
+          cacheWriteTokens: 0,
+          reasoningTokens: 0,
+        },
       },
     ]);
   });
@@ -87,7 +94,7 @@ describe('anthropic()', () => {
       {
         role: 'assistant',
         content: [
-          { type: 'reasoning', text: 'hm', signature: 'sig' },
+          { type: 'reasoning', text: 'hm', providerData: { anthropic: { signature: 'sig' } } },
           { type: 'reasoning', text: 'of another provider' },
           { type: 'tool_use', id: 'a:1', name: 'add', input: { a: 1 } },
         ],
@@ -221,8 +228,8 @@ describe('anthropic()', () => {
     expect(error).toBeUndefined();
     expect(events).toEqual([
       { type: 'reasoning.delta', delta: 'hm' },
-      { type: 'reasoning.signature', signature: 'sig' },
-      { type: 'reasoning.signature', signature: 'redacted:xyz' },
+      { type: 'reasoning.end', providerData: { anthropic: { signature: 'sig' } } },
+      { type: 'reasoning.end', providerData: { anthropic: { redacted: 'xyz' } } },
       { type: 'text.delta', delta: 'I add.' },
       { type: 'tool_use.delta', id: 'toolu_1', name: 'add', delta: '{"a":1}' },
       { type: 'tool_use', id: 'toolu_1', name: 'add', input: { a: 1 } },
@@ -230,7 +237,14 @@ describe('anthropic()', () => {
       {
         type: 'finish',
         reason: 'tool_use',
-        usage: { inputTokens: 12, outputTokens: 9, totalTokens: 21 },
+        usage: {
+          inputTokens: 12,
+          outputTokens: 9,
+          totalTokens: 21,
+          cachedInputTokens: 7,
+          cacheWriteTokens: 0,
+          reasoningTokens: 0,
+        },
       },
     ]);
     expect(server.requests).toHaveLength(1);

@@ -59,7 +59,14 @@ describe('openai() survives', () => {
       expect(events.at(-1)).toEqual({
         type: 'finish',
         reason: 'tool_use',
-        usage: { inputTokens: 3, outputTokens: 4, totalTokens: 7 },
+        usage: {
+          inputTokens: 3,
+          outputTokens: 4,
+          totalTokens: 7,
+          cachedInputTokens: 0,
+          cacheWriteTokens: 0,
+          reasoningTokens: 0,
+        },
       });
     });
 

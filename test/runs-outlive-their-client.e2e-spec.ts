@@ -99,10 +99,12 @@ describe('a run in an embedded PostgreSQL', () => {
     const events = await (await server.events(whole.runId)).all();
     expect(typesOf(events)).toEqual([
       'run.started',
+      'step.started',
       'text.delta',
       'step.finished',
       'tool.call',
       'tool.result',
+      'step.started',
       'text.delta',
       'text.delta',
       'step.finished',
@@ -116,6 +118,7 @@ describe('a run in an embedded PostgreSQL', () => {
     const cutOff = await (await server.events(runId)).all();
     expect(typesOf(cutOff)).toEqual([
       'run.started',
+      'step.started',
       'text.delta',
       'step.finished',
       'tool.call',

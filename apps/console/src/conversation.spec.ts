@@ -17,7 +17,14 @@ const finished = (status: 'completed' | 'cancelled'): AgentEvent => ({
   status,
   stopReason: status === 'completed' ? 'end_turn' : 'cancelled',
   message: '',
-  usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 },
+  usage: {
+    inputTokens: 0,
+    outputTokens: 0,
+    totalTokens: 0,
+    cachedInputTokens: 0,
+    cacheWriteTokens: 0,
+    reasoningTokens: 0,
+  },
   pendingActions: [],
 });
 

@@ -9,7 +9,14 @@ export interface Scenario {
   readonly past: readonly RecordedEntry[];
 }
 
-const usage = { inputTokens: 10, outputTokens: 5, totalTokens: 15 };
+const usage = {
+  inputTokens: 10,
+  outputTokens: 5,
+  totalTokens: 15,
+  cachedInputTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+};
 const startedAt = '2026-01-01T00:00:00.000Z';
 const text = (role: Message['role'], words: string): Message => ({
   role,

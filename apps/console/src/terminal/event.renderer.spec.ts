@@ -14,7 +14,14 @@ const finished = (status: 'completed' | 'cancelled'): AgentEventBody => ({
   status,
   stopReason: status === 'completed' ? 'end_turn' : 'cancelled',
   message: '',
-  usage: { inputTokens: 0, outputTokens: 0, totalTokens: 0 },
+  usage: {
+    inputTokens: 0,
+    outputTokens: 0,
+    totalTokens: 0,
+    cachedInputTokens: 0,
+    cacheWriteTokens: 0,
+    reasoningTokens: 0,
+  },
   pendingActions: [],
 });
 
@@ -48,6 +55,7 @@ describe('EventRenderer', () => {
           output: 'There is no workflow 7.',
           isError: true,
           durationMs: 1.4,
+          outcome: 'error',
         },
         { type: 'text.delta', delta: 'No.\n' },
         finished('completed'),
@@ -73,6 +81,7 @@ describe('EventRenderer', () => {
         output: '42',
         isError: false,
         durationMs: 12.6,
+        outcome: 'ok',
       }),
     ).toBe('✓ add (13 ms)\n');
   });
@@ -94,7 +103,14 @@ describe('EventRenderer', () => {
     const call = { callId: 'c', name: 'add\u001b[2J' } as const;
     const output = rendered(
       { ...call, type: 'tool.call', kind: 'function', input: {} },
-      { ...call, type: 'tool.result', output: 'There is none.', isError: true, durationMs: 0 },
+      {
+        ...call,
+        type: 'tool.result',
+        output: 'There is none.',
+        isError: true,
+        durationMs: 0,
+        outcome: 'error',
+      },
     );
     expect(output).toBe('→ add[2J {}\n✗ add[2J: There is none.\n');
   });

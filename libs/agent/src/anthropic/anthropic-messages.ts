@@ -1,13 +1,26 @@
 import type { ContentBlockParam } from '@anthropic-ai/sdk/resources/messages';
-import { textOf, type ContentBlock, type Message, type ReasoningBlock } from '../message';
+import {
+  textOf,
+  type ContentBlock,
+  type Message,
+  type ProviderData,
+  type ReasoningBlock,
+} from '../message';
 import { wellFormed } from '../model/history';
 import { providerName } from '../model/stream';
 import { anthropicId } from './anthropic-id';
 import { mediaBlock } from './anthropic-media';
 import { attachedBlocks, toolResult } from './anthropic-tool-result';
 
-/** Marks a signature as the whole of a thought that the provider keeps to itself. */
-export const REDACTED = 'redacted:';
+/** What Anthropic wants back with a thought. */
+export type AnthropicThought = { readonly signature: string } | { readonly redacted: string };
+
+/** The name by which Anthropic's data is known to be its own. */
+const OWNER = 'anthropic';
+
+export function thoughtData(thought: AnthropicThought): ProviderData {
+  return { [OWNER]: thought };
+}
 
 /** A history in the terms of the Messages API, and the system texts that stood in it. */
 export interface AnthropicHistory {
@@ -89,13 +102,16 @@ function placed(block: ContentBlock): Placed[] {
     case 'image':
     case 'file':
       return [['text', mediaBlock(block)]];
+    case 'source':
+    case 'provider_tool':
+      return [];
   }
 }
 
-function toThinking({ text, signature = '' }: ReasoningBlock): ContentBlockParam[] {
-  if (signature === '') return [];
-  if (signature.startsWith(REDACTED)) {
-    return [{ type: 'redacted_thinking', data: signature.slice(REDACTED.length) }];
-  }
+function toThinking({ text, providerData }: ReasoningBlock): ContentBlockParam[] {
+  const thought = providerData?.[OWNER] as Partial<Record<string, unknown>> | undefined;
+  const { signature, redacted } = thought ?? {};
+  if (typeof redacted === 'string') return [{ type: 'redacted_thinking', data: redacted }];
+  if (typeof signature !== 'string' || signature === '') return [];
   return [{ type: 'thinking', thinking: text, signature }];
 }

@@ -7,7 +7,7 @@ import {
   type AssemblerOptions,
 } from '../model/stream';
 import type { AnthropicBlock, AnthropicEvent, AnthropicUsage } from './anthropic-event';
-import { REDACTED } from './anthropic-messages';
+import { thoughtData, type AnthropicThought } from './anthropic-messages';
 
 const COUNTS = [
   'input_tokens',
@@ -103,7 +103,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
       case 'thinking':
         return [...nonEmpty('reasoning.delta', block.thinking), ...signed(block.signature)];
       case 'redacted_thinking':
-        return [{ type: 'reasoning.signature', signature: REDACTED + textIn(block.data) }];
+        return [ended({ redacted: textIn(block.data) })];
       default:
         return [];
     }
@@ -116,7 +116,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
       case 'thinking_delta':
         return nonEmpty('reasoning.delta', delta.thinking);
       case 'signature_delta':
-        return [{ type: 'reasoning.signature', signature: textIn(delta.signature) }];
+        return [ended({ signature: textIn(delta.signature) })];
       case 'input_json_delta':
         return this.calls.add(index, { arguments: delta.partial_json });
       default:
@@ -138,7 +138,12 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     const inputs = [input_tokens, ...Object.values(cached)].map((count) => count ?? 0);
     const isCounted = typeof input_tokens === 'number' && Math.min(...inputs) >= 0;
     const inputTokens = isCounted ? inputs.reduce((sum, count) => sum + count) : undefined;
-    return countedUsage({ inputTokens, outputTokens: output_tokens });
+    return countedUsage({
+      inputTokens,
+      outputTokens: output_tokens,
+      cachedInputTokens: cached.cache_read_input_tokens,
+      cacheWriteTokens: cached.cache_creation_input_tokens,
+    });
   }
 
   private reasonOf(reason: string): FinishReason {
@@ -162,7 +167,11 @@ function nonEmpty(type: 'text.delta' | 'reasoning.delta', piece: unknown): reado
 /** A block begins without its signature where it is streamed. */
 function signed(value: unknown): readonly ModelEvent[] {
   const signature = textIn(value);
-  return signature === '' ? [] : [{ type: 'reasoning.signature', signature }];
+  return signature === '' ? [] : [ended({ signature })];
+}
+
+function ended(thought: AnthropicThought): ModelEvent {
+  return { type: 'reasoning.end', providerData: thoughtData(thought) };
 }
 
 /** What an event says went wrong; gateways leave Anthropic's `type` out, or the `error` around it. */

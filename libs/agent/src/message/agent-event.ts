@@ -36,6 +36,12 @@ export type StopReason =
   | 'cancelled'
   | 'error';
 
+/**
+ * What a call came to: it ran (`ok`), failed (`error`), was refused by the caller or the rules
+ * (`declined`), was not answered in time (`expired`), or was stopped (`interrupted`).
+ */
+export type CallOutcome = 'ok' | 'error' | 'declined' | 'expired' | 'interrupted';
+
 /** Why one model call ended: as `StopReason`, or because the model wants to use tools. */
 export type FinishReason = 'end_turn' | 'tool_use' | 'max_tokens' | 'refusal' | 'error';
 
@@ -64,6 +70,12 @@ export type AgentEventBody =
       readonly model: string;
     }
   | {
+      /** A model call has begun to answer, or is over without a word. */
+      readonly type: 'step.started';
+      /** Counts the run's model calls from 1. */
+      readonly step: number;
+    }
+  | {
       /** The model thinks on. */
       readonly type: 'thinking.delta';
       /** The next piece of text. */
@@ -82,6 +94,8 @@ export type AgentEventBody =
       readonly callId: string;
       /** The tool's name. */
       readonly name: string;
+      /** How the tool is carried out; `function` where there is no such tool. */
+      readonly kind: ToolKind;
       /** The next piece of JSON. */
       readonly delta: string;
     }
@@ -96,6 +110,8 @@ export type AgentEventBody =
       readonly kind: ToolKind;
       /** The arguments. */
       readonly input: JsonObject;
+      /** Who has to act before the call can have a result; missing where it runs at once. */
+      readonly awaits?: PendingAction['type'];
     }
   | {
       /** A running tool tells how far it is. */
@@ -118,6 +134,36 @@ export type AgentEventBody =
       readonly isError: boolean;
       /** Milliseconds that the tool took, all attempts together; 0 where it did not run. */
       readonly durationMs: number;
+      /** What the call came to. */
+      readonly outcome: CallOutcome;
+    }
+  | {
+      /** A page that the model names as a source of its answer. */
+      readonly type: 'source';
+      /** Its address. */
+      readonly url: string;
+      /** Its title, where the provider gives one. */
+      readonly title?: string;
+    }
+  | {
+      /** The provider ran a tool of its own. */
+      readonly type: 'provider.tool';
+      /** The provider's id of the call. */
+      readonly callId: string;
+      /** What the provider calls the tool. */
+      readonly name: string;
+      /** What it was asked. */
+      readonly input?: JsonObject;
+      /** What it answered, as far as that can be shown. */
+      readonly output?: JsonValue;
+    }
+  | {
+      /** Something that the user should know of, though the run goes on. */
+      readonly type: 'notice';
+      /** Stable, such as `attachment_not_seen`. */
+      readonly code: string;
+      /** Safe to show. */
+      readonly message: string;
     }
   | {
       /** A call needs the caller's consent; the request ends with `requires_action`. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json';
+import type { JsonObject, JsonValue } from './json';
 
 /** Text of a message or of a tool's result. */
 export interface TextBlock {
@@ -8,14 +8,20 @@ export interface TextBlock {
   readonly text: string;
 }
 
+/**
+ * What a provider wants back unchanged with the next request, by the name of who wrote it. Nobody
+ * else reads it: it is kept in the journal, and is no part of what clients see.
+ */
+export type ProviderData = Readonly<Record<string, JsonValue>>;
+
 /** What a model thought before it answered. */
 export interface ReasoningBlock {
   /** Which block it is. */
   readonly type: 'reasoning';
   /** The thoughts, as far as the provider shows them. */
   readonly text: string;
-  /** Opaque proof that some providers want back with the next call, unchanged. */
-  readonly signature?: string;
+  /** Such as a signature, or the thoughts in a form that only their provider reads. */
+  readonly providerData?: ProviderData;
 }
 
 /** A call that a model asked for; it stands in an assistant's message. */
@@ -33,6 +39,34 @@ export interface ToolUseBlock {
    * with certainty. `input` is then `{}`, and the call is answered with an error, never run.
    */
   readonly malformedInput?: string;
+  /** What the provider wants back with the call. */
+  readonly providerData?: ProviderData;
+}
+
+/** A page that the model names as a source of what it says. */
+export interface SourceBlock {
+  /** Which block it is. */
+  readonly type: 'source';
+  /** Its address, `http` or `https`. */
+  readonly url: string;
+  /** Its title, where the provider gives one. */
+  readonly title?: string;
+}
+
+/** A tool that the provider ran itself, such as its web search. It is shown, and never run here. */
+export interface ProviderToolBlock {
+  /** Which block it is. */
+  readonly type: 'provider_tool';
+  /** The provider's id of the call. */
+  readonly id: string;
+  /** What the provider calls the tool. */
+  readonly name: string;
+  /** What it was asked. */
+  readonly input?: JsonObject;
+  /** What it answered, as far as that can be shown. */
+  readonly output?: JsonValue;
+  /** What the provider wants back of it. */
+  readonly providerData?: ProviderData;
 }
 
 /** A picture: either `data` (base64) with its `mediaType`, or a `url`. */
@@ -78,4 +112,11 @@ export interface ToolResultBlock {
 
 /** A part of a message. */
 export type ContentBlock =
-  TextBlock | ReasoningBlock | ToolUseBlock | ToolResultBlock | ImageBlock | FileBlock;
+  | TextBlock
+  | ReasoningBlock
+  | ToolUseBlock
+  | ToolResultBlock
+  | ImageBlock
+  | FileBlock
+  | SourceBlock
+  | ProviderToolBlock;

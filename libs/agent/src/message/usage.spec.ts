@@ -1,4 +1,4 @@
-import { countedUsage } from './usage';
+import { countedUsage, NO_USAGE } from './usage';
 
 describe('countedUsage', () => {
   it.each([
@@ -29,7 +29,23 @@ describe('countedUsage', () => {
       { inputTokens: 2, outputTokens: 1, totalTokens: 3 },
     ],
   ])('%j', (usage, expected) => {
-    expect(countedUsage(usage)).toEqual(expected);
+    expect(countedUsage(usage)).toEqual({ ...NO_USAGE, ...expected });
+  });
+
+  it('takes what is a part of a count for no more than the whole', () => {
+    const given = { inputTokens: 10, outputTokens: 5, cachedInputTokens: 8, cacheWriteTokens: 8 };
+    expect(countedUsage({ ...given, reasoningTokens: 50 })).toMatchObject({
+      cachedInputTokens: 8,
+      cacheWriteTokens: 2,
+      reasoningTokens: 5,
+    });
+    expect(
+      countedUsage({ ...given, cachedInputTokens: -1, reasoningTokens: 'many' }),
+    ).toMatchObject({
+      cachedInputTokens: 0,
+      cacheWriteTokens: 8,
+      reasoningTokens: 0,
+    });
   });
 
   it.each([

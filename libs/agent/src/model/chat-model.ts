@@ -1,4 +1,11 @@
-import type { FinishReason, JsonObject, Message, Usage } from '../message';
+import type {
+  FinishReason,
+  JsonObject,
+  JsonValue,
+  Message,
+  ModelUsage,
+  ProviderData,
+} from '../message';
 import type { JsonSchema, ToolDefinition } from '../tool';
 
 /**
@@ -106,10 +113,10 @@ export type ModelEvent =
       readonly delta: string;
     }
   | {
-      /** Closes the reasoning so far. */
-      readonly type: 'reasoning.signature';
-      /** The provider's proof of it, opaque. */
-      readonly signature: string;
+      /** Closes the reasoning so far, which may be empty. */
+      readonly type: 'reasoning.end';
+      /** As in `ReasoningBlock`. */
+      readonly providerData: ProviderData;
     }
   | {
       /** The model writes the arguments of a call; its id and name are known. */
@@ -132,6 +139,30 @@ export type ModelEvent =
       readonly input: JsonObject;
       /** As in `ToolUseBlock`. */
       readonly malformedInput?: string;
+      /** As in `ToolUseBlock`. */
+      readonly providerData?: ProviderData;
+    }
+  | {
+      /** A source of the answer. */
+      readonly type: 'source';
+      /** Its address, `http` or `https`. */
+      readonly url: string;
+      /** Its title, where the provider gives one. */
+      readonly title?: string;
+    }
+  | {
+      /** A tool that the provider ran itself: shown, never run here. */
+      readonly type: 'provider_tool';
+      /** The provider's id of the call. */
+      readonly id: string;
+      /** What the provider calls the tool. */
+      readonly name: string;
+      /** What it was asked. */
+      readonly input?: JsonObject;
+      /** What it answered, as far as that can be shown. */
+      readonly output?: JsonValue;
+      /** As in `ProviderToolBlock`. */
+      readonly providerData?: ProviderData;
     }
   | {
       /** The answer is over. */
@@ -139,7 +170,7 @@ export type ModelEvent =
       /** Why it is. */
       readonly reason: FinishReason;
       /** What the call consumed; missing where the provider does not count. */
-      readonly usage?: Usage;
+      readonly usage?: ModelUsage;
     };
 
 /**

@@ -1,4 +1,4 @@
-import type { FinishReason, JsonObject, Usage } from '../message';
+import type { FinishReason, JsonObject, ModelUsage } from '../message';
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from './chat-model';
 import { ModelError } from './model-error';
 import { abortError, eachUntilAborted, orAbort, throwIfAborted } from './stream';
@@ -19,7 +19,7 @@ export interface ModelReply {
   /** Why the answer ended; `tool_use` where there are calls, else `end_turn`, by default. */
   readonly finishReason?: FinishReason;
   /** What the call consumed; estimated by default. */
-  readonly usage?: Usage;
+  readonly usage?: ModelUsage;
 }
 
 /** What a user's own model answers with: a whole answer, or its pieces as they come. */

@@ -10,7 +10,7 @@ import { RunEnding, type RunOutcome, type RunProgress } from './run-ending';
 import { failureOf } from './run-failure';
 import type { RunOptions } from './run-options';
 import { BUDGET_MESSAGE, LOOP_MESSAGE, MAX_STEPS_MESSAGE } from './run.constants';
-import { isShownPieceByPiece, toolsOf } from './shown-calls';
+import { isShownPieceByPiece, toolsOf, type ToolOf } from './shown-calls';
 import { composeSystemPrompt } from './system-prompt';
 import type { NewEntry } from './record/run-journal';
 import { newCallId } from './identifiers';
@@ -61,6 +61,8 @@ export class AgentLoop {
   private step: number;
   private toolCalls: number;
   private lastText = '';
+  private hasBegun = false;
+  private readonly toolOf: ToolOf;
 
   constructor(
     private readonly run: RunContext,
@@ -68,6 +70,7 @@ export class AgentLoop {
     private readonly services: LoopServices,
   ) {
     this.ending = new RunEnding(run);
+    this.toolOf = toolsOf(services.catalog, run.tools);
     const { state } = run.journal;
     this.knownCallIds = new Set(
       state.messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id)),
@@ -126,7 +129,9 @@ export class AgentLoop {
   private async think(): Promise<ThoughtTurn> {
     const { run } = this;
     const turn = await this.callModel();
+    this.begin();
     this.step += 1;
+    this.hasBegun = false;
     this.usage = addUsage(this.usage, turn.usage);
     const message: Message = {
       role: 'assistant',
@@ -167,7 +172,7 @@ export class AgentLoop {
     await this.compact(surroundings);
     const turn = await this.takeTurn(surroundings);
     // What was said once is said.
-    const isRepeatable = isContextTooLong(turn) && !this.run.telling.hasPieces;
+    const isRepeatable = isContextTooLong(turn) && !this.hasBegun;
     if (!isRepeatable || !(await this.compact(surroundings, true))) return turn;
     return this.takeTurn(surroundings);
   }
@@ -178,9 +183,11 @@ export class AgentLoop {
     const turn = await takeTurn(request.model, modelRequest, {
       signal: run.abort.signal,
       emit: (piece) => {
+        this.begin();
         if (this.isShown(piece)) run.telling.say(piece);
       },
       claimCallId: (modelId) => this.claimCallId(modelId),
+      kindOf: (name) => this.toolOf(name)?.kind ?? 'function',
     });
     // A provider that does not count must not open the budget.
     return turn.usage.totalTokens > 0 || turn.failure !== undefined
@@ -188,9 +195,15 @@ export class AgentLoop {
       : { ...turn, usage: estimateUsage(modelRequest, turn.content) };
   }
 
+  /** Tells of the step once: a model call that is repeated before a word has not begun it. */
+  private begin(): void {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    this.run.telling.say({ type: 'step.started', step: this.step + 1 });
+  }
+
   private isShown(piece: PieceBody): boolean {
-    if (piece.type !== 'tool.input.delta') return true;
-    return isShownPieceByPiece(piece.name, toolsOf(this.services.catalog, this.run.tools));
+    return piece.type !== 'tool.input.delta' || isShownPieceByPiece(piece.name, this.toolOf);
   }
 
   /** Makes room in the history where it has outgrown its threshold; answers whether it did. */
@@ -216,7 +229,7 @@ export class AgentLoop {
     const step = new ToolStep(this.run, { ...this.services, maxCalls });
     const calls = await step.create(requested);
     if (turn !== undefined) {
-      await this.run.journal.append({ ...turn.entry, calls: announced(calls, requested) });
+      await this.run.journal.append({ ...turn.entry, calls: announced(calls, requested, step) });
     }
     return step.take(calls);
   }
@@ -233,12 +246,20 @@ export class AgentLoop {
 function announced(
   calls: readonly ToolCall[],
   requested: readonly RequestedCall[],
+  step: ToolStep,
 ): readonly AnnouncedCall[] {
-  return calls.map(({ id, tool, input }, index) => {
+  return calls.map((call, index) => {
+    const { id, tool, input } = call;
     const shown = shownInput(tool, input);
     const said = requested[index]?.use.input;
     const isSame = JSON.stringify(shown) === JSON.stringify(said);
-    return { callId: id, kind: tool?.kind ?? 'function', ...(!isSame && { input: shown }) };
+    const awaits = step.awaitedBy(call, index);
+    return {
+      callId: id,
+      kind: tool?.kind ?? 'function',
+      ...(!isSame && { input: shown }),
+      ...(awaits && { awaits }),
+    };
   });
 }
 

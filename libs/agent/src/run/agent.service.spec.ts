@@ -119,9 +119,11 @@ describe('AgentService', () => {
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     expect(typesOf(events).filter((type) => !type.endsWith('.delta'))).toEqual([
       'run.started',
+      'step.started',
       'step.finished',
       'tool.call',
       'tool.result',
+      'step.started',
       'step.finished',
       'run.finished',
     ]);

@@ -1,6 +1,7 @@
 import type { AuditedApproval, Settlement, ToolCallFactory } from '../invocation';
-import type { ResultContent, ToolUseBlock } from '../message';
+import type { CallOutcome, ResultContent, ToolUseBlock } from '../message';
 import { wasApproved, type ActionState, type SessionEntry, type SessionState } from '../session';
+import type { ToolResponse } from '../tool';
 import type { NewEntry } from './record/run-journal';
 import { callContextOf, type RunContext } from './run-context';
 
@@ -9,6 +10,7 @@ export interface CallResult {
   readonly content: ResultContent;
   readonly isError: boolean;
   readonly durationMs: number;
+  readonly outcome: CallOutcome;
 }
 
 /** A call that gets its result without being run here. */
@@ -18,21 +20,35 @@ export interface EndedCall {
   readonly approval?: AuditedApproval;
 }
 
-export function resultOf({ status, content }: Settlement): CallResult {
-  return { content, isError: status !== 'executed', durationMs: 0 };
+export function resultOf(settlement: Settlement): CallResult {
+  const { status, content } = settlement;
+  return {
+    content,
+    isError: status !== 'executed',
+    durationMs: 0,
+    outcome: outcomeOf(settlement),
+  };
+}
+
+/** What a settled call came to. */
+export function outcomeOf({ status, error }: Pick<ToolResponse, 'status' | 'error'>): CallOutcome {
+  if (error?.code === 'expired') return 'expired';
+  if (status === 'executed') return 'ok';
+  return status === 'declined' || status === 'interrupted' ? status : 'error';
 }
 
 /** The one entry by which a call gets its result. */
 export function resultEntry(
   runId: string,
   callId: string,
-  { content, isError, durationMs }: CallResult,
+  { content, isError, durationMs, outcome }: CallResult,
 ): SessionEntry {
   return {
     type: 'call.settled',
     runId,
     result: { type: 'tool_result', tool_use_id: callId, content, is_error: isError },
     durationMs,
+    outcome,
   };
 }
 

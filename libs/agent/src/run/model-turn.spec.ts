@@ -17,7 +17,12 @@ describe('takeTurn()', () => {
     const turn = await takeTurn(
       deaf,
       { messages: [], tools: [] },
-      { signal: abort.signal, emit: () => abort.abort(), claimCallId: (id) => id },
+      {
+        signal: abort.signal,
+        emit: () => abort.abort(),
+        claimCallId: (id) => id,
+        kindOf: () => 'function',
+      },
     );
 
     expect(turn.failure).toMatchObject({ name: 'AbortError' });

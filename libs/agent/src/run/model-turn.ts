@@ -4,7 +4,8 @@ import {
   NO_USAGE,
   type ContentBlock,
   type FinishReason,
-  type ToolUseBlock,
+  type ProviderData,
+  type ToolKind,
   type Usage,
 } from '../message';
 import { thrownText, withinDepth } from '../invocation';
@@ -26,13 +27,15 @@ export interface TurnOptions {
   readonly emit: (piece: PieceBody) => void;
   /** The id a call is known by here: the model's own, unless it is empty or used before. */
   readonly claimCallId: (modelId: string) => string;
+  /** How a tool is carried out. */
+  readonly kindOf: (name: string) => ToolKind;
 }
 
 /** Calls the model once: streams what it says as events and gathers it as content blocks. */
 export async function takeTurn(
   model: ChatModel,
   request: ModelRequest,
-  { signal, emit, claimCallId }: TurnOptions,
+  { signal, emit, claimCallId, kindOf }: TurnOptions,
 ): Promise<ModelTurn> {
   const gathered = new TurnContent();
   const callIds = new Map<string, string>();
@@ -55,26 +58,29 @@ export async function takeTurn(
         gathered.addReasoning(event.delta);
         emit({ type: 'thinking.delta', delta: event.delta });
         break;
-      case 'reasoning.signature':
-        gathered.sign(event.signature);
+      case 'reasoning.end':
+        gathered.endReasoning(event.providerData);
         break;
-      case 'tool_use.delta':
-        emit({
-          type: 'tool.input.delta',
-          callId: idOf(event.id),
-          name: event.name,
-          delta: event.delta,
-        });
+      case 'tool_use.delta': {
+        const { name, delta } = event;
+        const callId = idOf(event.id);
+        emit({ type: 'tool.input.delta', callId, name, kind: kindOf(name), delta });
+        break;
+      }
+      case 'source':
+      case 'provider_tool':
+        gathered.add(event);
         break;
       case 'tool_use': {
-        const { type, name, input, malformedInput } = event;
-        gathered.addCall({
+        const { type, name, input, malformedInput, providerData } = event;
+        gathered.add({
           type,
           id: idOf(event.id),
           name,
           // A history has to be writable; what is wrong with the call is told at its creation.
           input: withinDepth(input),
           ...(malformedInput !== undefined && { malformedInput }),
+          ...(providerData && { providerData }),
         });
         callIds.delete(event.id);
         break;
@@ -103,7 +109,8 @@ export async function takeTurn(
 /** Content blocks in the making. */
 class TurnContent {
   private readonly blocks: ContentBlock[] = [];
-  private open: { type: 'text' | 'reasoning'; text: string; signature?: string } | undefined;
+  private open:
+    { type: 'text' | 'reasoning'; text: string; providerData?: ProviderData } | undefined;
 
   addText(delta: string): void {
     this.openAs('text').text += delta;
@@ -113,14 +120,14 @@ class TurnContent {
     this.openAs('reasoning').text += delta;
   }
 
-  sign(signature: string): void {
-    this.openAs('reasoning').signature = signature;
+  endReasoning(providerData: ProviderData): void {
+    this.openAs('reasoning').providerData = providerData;
     this.close();
   }
 
-  addCall(call: ToolUseBlock): void {
+  add(block: ContentBlock): void {
     this.close();
-    this.blocks.push(call);
+    this.blocks.push(block);
   }
 
   all(): readonly ContentBlock[] {
@@ -128,7 +135,7 @@ class TurnContent {
     return this.blocks;
   }
 
-  private openAs(type: 'text' | 'reasoning'): { text: string; signature?: string } {
+  private openAs(type: 'text' | 'reasoning'): { text: string; providerData?: ProviderData } {
     if (this.open?.type !== type) {
       this.close();
       this.open = { type, text: '' };
@@ -139,7 +146,7 @@ class TurnContent {
   private close(): void {
     const { open } = this;
     this.open = undefined;
-    if (open === undefined || (open.text === '' && open.signature === undefined)) return;
+    if (open === undefined || (open.text === '' && open.providerData === undefined)) return;
     this.blocks.push(
       open.type === 'text' ? { type: 'text', text: open.text } : { ...open, type: 'reasoning' },
     );

@@ -1,6 +1,7 @@
+import { estimatedUsage } from '../message';
 import { isOverBudget } from './run-budget';
 
-const usage = { inputTokens: 1_000, outputTokens: 500, totalTokens: 1_500 };
+const usage = estimatedUsage(1_000, 500);
 const spent = { usage, toolCalls: 2, model: 'big' };
 const prices = { big: { input: 2, output: 8 } };
 

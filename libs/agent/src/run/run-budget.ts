@@ -1,4 +1,10 @@
-import { resultText, type ContentBlock, type Message, type Usage } from '../message';
+import {
+  estimatedUsage,
+  resultText,
+  type ContentBlock,
+  type Message,
+  type Usage,
+} from '../message';
 import type { ModelRequest } from '../model';
 import { LONGEST_TIMER_MS } from '../session';
 import type { RunContext } from './run-context';
@@ -44,7 +50,7 @@ export function estimateUsage(
       JSON.stringify(request.tools).length,
   );
   const outputTokens = tokens(charsOf({ content: answer }));
-  return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+  return estimatedUsage(inputTokens, outputTokens);
 }
 
 function charsOf({ content }: Pick<Message, 'content'>): number {
@@ -60,6 +66,9 @@ function charsOf({ content }: Pick<Message, 'content'>): number {
       case 'image':
       case 'file':
         return sum + (block.data?.length ?? block.url?.length ?? 0);
+      case 'source':
+      case 'provider_tool':
+        return sum;
     }
   }, 0);
 }

@@ -25,6 +25,7 @@ const settled: SessionEntry = {
   runId,
   result: { type: 'tool_result', tool_use_id: 'c1', content: 'ok', is_error: false },
   durationMs: 1,
+  outcome: 'ok',
 };
 const finished: SessionEntry = {
   type: 'run.finished',

@@ -20,6 +20,7 @@ export const RUN_TRANSITIONS: Readonly<
 > = {
   idle: {
     'run.started': ['thinking'],
+    rewound: ['idle'],
     'permission.revoked': ['idle'],
   },
   thinking: {
@@ -27,6 +28,7 @@ export const RUN_TRANSITIONS: Readonly<
     'step.finished': ['thinking', 'acting'],
     'call.progressed': ['thinking'],
     compacted: ['thinking'],
+    noticed: ['thinking'],
     'permission.revoked': ['thinking'],
     'run.finished': ['idle'],
   },

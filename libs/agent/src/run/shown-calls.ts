@@ -1,5 +1,5 @@
 import { hidesArguments, shownInput, type ToolCatalog } from '../invocation';
-import type { JsonObject, Message } from '../message';
+import type { ContentBlock, JsonObject, Message } from '../message';
 import type { Tool } from '../tool';
 import type { ChatResult } from './chat-result';
 
@@ -28,17 +28,22 @@ export function shownResult(result: ChatResult, toolOf: ToolOf): ChatResult {
 
 /** A session's messages as its owner reads them. */
 export function shownMessages(messages: readonly Message[], toolOf: ToolOf): readonly Message[] {
-  return messages.map((message) => {
-    if (!message.content.some(({ type }) => type === 'tool_use')) return message;
-    const content = message.content.map((block) => {
-      const tool = block.type === 'tool_use' ? toolOf(block.name) : undefined;
-      if (block.type !== 'tool_use' || !tool || !hidesArguments(tool)) return block;
-      // Text that is no JSON cannot be masked, so it is left out.
-      const { type, id, name, input } = block;
-      return withShownInput({ type, id, name, input }, toolOf);
-    });
-    return { ...message, content };
-  });
+  return messages.map((message) => ({
+    ...message,
+    content: message.content.map((block) => shownBlock(block, toolOf)),
+  }));
+}
+
+/** Without what is the provider's alone, and what a tool hides. */
+function shownBlock(block: ContentBlock, toolOf: ToolOf): ContentBlock {
+  if (!('providerData' in block) && block.type !== 'tool_use') return block;
+  const { providerData: _, ...shown } = block;
+  if (shown.type !== 'tool_use') return shown;
+  const tool = toolOf(shown.name);
+  if (!tool || !hidesArguments(tool)) return shown;
+  // Text that is no JSON cannot be masked, so it is left out.
+  const { type, id, name, input } = shown;
+  return withShownInput({ type, id, name, input }, toolOf);
 }
 
 function withShownInput<Call extends { readonly name: string; readonly input: JsonObject }>(

@@ -84,7 +84,7 @@ export class StructuredOutput {
           maxTokens,
           responseSchema: { name: 'answer', schema },
         },
-        { signal, emit: () => undefined, claimCallId: newCallId },
+        { signal, emit: () => undefined, claimCallId: newCallId, kindOf: () => 'function' },
       );
       if (turn.failure !== undefined) throw turn.failure;
       if (turn.finishReason === 'refusal') {

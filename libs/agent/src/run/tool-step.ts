@@ -3,7 +3,7 @@ import type { PendingAction, ToolUseBlock } from '../message';
 import { LONGEST_TIMER_MS, type RunCall } from '../session';
 import { isRepeatable, type Tool, type ToolCall } from '../tool';
 import { CANNOT_ASK, CUT_OFF, NOT_OFFERED, NOT_RUN, OVER_BUDGET, REPEATED } from './call-endings';
-import { endCalls, resultEntry, resultOf, type CallResult } from './call-results';
+import { endCalls, outcomeOf, resultEntry, resultOf, type CallResult } from './call-results';
 import type { NewEntry } from './record/run-journal';
 import { isLoop, withHint } from './repeated-calls';
 import { callContextOf, type RunContext } from './run-context';
@@ -103,6 +103,16 @@ export class ToolStep {
     });
   }
 
+  /** Who has to act before a call can have a result; `undefined` where it has one without them. */
+  awaitedBy({ id, tool, response }: ToolCall, index: number): PendingAction['type'] | undefined {
+    const { run, options } = this;
+    const isOver = index >= (options.maxCalls ?? Infinity) && !this.approved.has(id);
+    if (isOver || (tool && isLeftToClient(tool, run))) return undefined;
+    if (response.status === 'awaiting_approval') return run.unattended ? undefined : 'approval';
+    const isAnswered = response.status === 'pending' && tool?.isAnsweredByCaller === true;
+    return isAnswered ? 'frontend' : undefined;
+  }
+
   /** Sees to a call that does not run now. */
   private isRunnable(call: ToolCall, index: number): boolean {
     const { run, options } = this;
@@ -150,6 +160,7 @@ export class ToolStep {
       content: withHint(this.callsSoFar(), id, content),
       isError: response.status !== 'executed',
       durationMs: Math.round(response.durationMs),
+      outcome: outcomeOf(response),
     };
     const { journal, runId } = this.run;
     return this.conclude({ id, name }, result, () =>

@@ -1,4 +1,4 @@
-import type { FinishReason, JsonObject, Usage } from '../message';
+import type { FinishReason, JsonObject, ModelUsage } from '../message';
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from '../model';
 import { eachUntilAborted, orAbort, throwIfAborted } from '../model/stream';
 import type { Barrier } from './barrier';
@@ -14,7 +14,7 @@ export interface ScriptedReply {
   /** Why the answer ends; `tool_use` where there are calls, else `end_turn`, by default. */
   readonly finishReason?: FinishReason;
   /** What the call consumes; 10 input and 5 output tokens by default. */
-  readonly usage?: Usage;
+  readonly usage?: ModelUsage;
 }
 
 /** A call that a scripted model asks for. */
@@ -62,7 +62,7 @@ export interface ScriptedModelOptions {
   readonly capabilities?: ModelCapabilities;
 }
 
-const USAGE: Usage = { inputTokens: 10, outputTokens: 5, totalTokens: 15 };
+const USAGE: ModelUsage = { inputTokens: 10, outputTokens: 5, totalTokens: 15 };
 
 /**
  * A model that does what a test says, call by call, and remembers what it was asked. A call beyond

@@ -43,6 +43,15 @@ export class UsageDto implements Usage {
 
   @DocumentedField('Both', { type: Number })
   readonly totalTokens!: number;
+
+  @DocumentedField('Tokens read from the cache of the provider', { type: Number })
+  readonly cachedInputTokens!: number;
+
+  @DocumentedField('Tokens written to the cache of the provider', { type: Number })
+  readonly cacheWriteTokens!: number;
+
+  @DocumentedField('Tokens that were thoughts', { type: Number })
+  readonly reasoningTokens!: number;
 }
 
 @DocumentedAs('AgentToolCall')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Usage } from '../../message';
+import type { ModelUsage } from '../../message';
 import type { ChatModel, ModelEvent, ModelRequest } from '../chat-model';
 import { pause, throwIfAborted } from '../stream';
 import { readTurn } from './conversation.reader';
@@ -99,6 +99,6 @@ function tokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-function usageOf(inputTokens: number, outputTokens: number): Usage {
+function usageOf(inputTokens: number, outputTokens: number): ModelUsage {
   return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
 }

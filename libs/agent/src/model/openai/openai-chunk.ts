@@ -47,4 +47,6 @@ export interface OpenAiUsage {
   readonly prompt_tokens?: unknown;
   readonly completion_tokens?: unknown;
   readonly total_tokens?: unknown;
+  readonly prompt_tokens_details?: { readonly cached_tokens?: unknown } | null;
+  readonly completion_tokens_details?: { readonly reasoning_tokens?: unknown } | null;
 }

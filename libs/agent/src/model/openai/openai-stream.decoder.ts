@@ -173,5 +173,7 @@ function toUsage(usage: OpenAiUsage | null | undefined): Usage | undefined {
     inputTokens: usage?.prompt_tokens,
     outputTokens: usage?.completion_tokens,
     totalTokens: usage?.total_tokens,
+    cachedInputTokens: usage?.prompt_tokens_details?.cached_tokens,
+    reasoningTokens: usage?.completion_tokens_details?.reasoning_tokens,
   });
 }

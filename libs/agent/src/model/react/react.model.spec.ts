@@ -1,4 +1,4 @@
-import { textMessage, textOf } from '../../message';
+import { estimatedUsage, textMessage, textOf } from '../../message';
 import { ScriptedModel } from '../../testing';
 import type { ToolDefinition } from '../../tool';
 import { collect, textIn } from '../fixtures/collect';
@@ -9,7 +9,7 @@ const ADD: ToolDefinition = {
   description: 'Add two numbers',
   input_schema: { type: 'object', properties: { a: { type: 'number' } } },
 };
-const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
+const usage = estimatedUsage(1, 1);
 const CALL = '<tool_call>{"name":"add","arguments":{"a":1}}</tool_call>';
 
 describe('react()', () => {

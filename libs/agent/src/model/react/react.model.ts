@@ -105,7 +105,9 @@ class Round {
         yield event;
         break;
       case 'reasoning.delta':
-      case 'reasoning.signature':
+      case 'reasoning.end':
+      case 'source':
+      case 'provider_tool':
       case 'tool_use.delta':
         yield event;
         break;

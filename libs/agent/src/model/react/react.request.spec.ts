@@ -84,6 +84,9 @@ function reactNormalForm(history: readonly Message[]): SaidMessage[] {
               ...media.filter(({ type }) => type !== 'text'),
             ];
           }
+          case 'source':
+          case 'provider_tool':
+            return [];
           default:
             return [block];
         }

@@ -43,7 +43,7 @@ describe('a session that a newer release has written to', () => {
     expect(stored).toEqual(expect.arrayContaining(unknown));
     const events = [];
     for await (const event of await agent.events(next.runId, OWNER)) events.push(event);
-    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('is refused alone where its form is newer, and listed like any other', async () => {

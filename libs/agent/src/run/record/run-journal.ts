@@ -58,18 +58,29 @@ export function written(
   const { lastSeq, runId, sessionId } = telling;
   const recorded: RecordedEntry[] = [];
   const events: AgentEvent[] = [];
+  const at = new Date().toISOString();
   let state = before;
   for (const { entry, isSilent } of entries) {
     const isOwn = 'runId' in entry && entry.runId === runId;
     const count = isSilent ? 0 : numbersOf(entry);
     const seq = entry.seq ?? (count > 0 ? nextOf(state, isOwn ? telling : undefined) : undefined);
     if (isOwn && seq !== undefined) telling.give(seq + count - 1);
-    const numbered = { v: ENTRY_VERSION, ...entry, ...(seq !== undefined && { seq }) };
+    const numbered = {
+      v: ENTRY_VERSION,
+      ...(isSaid(entry) && { at }),
+      ...entry,
+      ...(seq !== undefined && { seq }),
+    };
     state = advance(state, [numbered]);
     recorded.push(numbered);
     if (isOwn) events.push(...tell(numbered, state, sessionId, lastSeq));
   }
   return { entries: recorded, state, events };
+}
+
+/** Whether the transcript has it. */
+function isSaid({ type }: SessionEntry): boolean {
+  return type === 'message' || type === 'step.finished';
 }
 
 function nextOf({ run }: SessionState, telling: RunTelling | undefined): number {

@@ -4,6 +4,8 @@ import {
   ENTRY_VERSION,
   GatheredPieces,
   isSameText,
+  saying,
+  textIn,
   UNSTORED_NUMBERS,
   type Draft,
   type PieceBody,
@@ -77,7 +79,7 @@ export class RunTelling {
   }
 
   get hasPieces(): boolean {
-    return this.pieces.count > 0;
+    return this.pieces.hasText;
   }
 
   /** Whether something was told that is not stored yet. */
@@ -118,8 +120,9 @@ export class RunTelling {
   /** What the model has said so far; `undefined` where it has said nothing. */
   draft(after: number): Draft | undefined {
     const { pieces, firstPiece: seq, runId } = this;
-    if (pieces.count === 0) return undefined;
+    if (!pieces.hasText) return undefined;
     const message = pieces.message();
+    const at = new Date().toISOString();
     return {
       after,
       entry: {
@@ -127,6 +130,7 @@ export class RunTelling {
         seq,
         type: 'message',
         runId,
+        at,
         message,
         pieces: pieces.beside(message),
       },
@@ -172,7 +176,7 @@ export class RunTelling {
       last.type !== 'tool.progress' &&
       isSameText(last, body)
     ) {
-      this.held[this.held.length - 1] = { ...last, delta: last.delta + body.delta };
+      this.held[this.held.length - 1] = saying(last, textIn(last) + textIn(body));
     } else {
       this.held.push(body);
     }

@@ -122,13 +122,14 @@ describe('the events of a run, in whichever process', () => {
     expect(await events.next()).toMatchObject({ value: { type: 'run.started', seq: 1 } });
     const pieces = events.next();
     await jest.advanceTimersByTimeAsync(2_100);
-    expect(await pieces).toMatchObject({ value: { delta: 'Once ', seq: 2 } });
-    expect(await events.next()).toMatchObject({ value: { delta: 'upon ', seq: 3 } });
+    expect(await pieces).toMatchObject({ value: { type: 'step.started', step: 1, seq: 2 } });
+    expect(await events.next()).toMatchObject({ value: { delta: 'Once ', seq: 3 } });
+    expect(await events.next()).toMatchObject({ value: { delta: 'upon ', seq: 4 } });
     const rest = all({ [Symbol.asyncIterator]: () => events });
     gate.open();
     const told = await live;
     await jest.advanceTimersByTimeAsync(1_100);
-    expect(await rest).toEqual(told.slice(3));
+    expect(await rest).toEqual(told.slice(4));
   });
 
   it('read only what is new while they follow', async () => {
@@ -244,9 +245,9 @@ describe('the events of a run, in whichever process', () => {
     const second = await process(inner, ['Welcome back.']);
 
     const told = await eventsOf(second, begun.runId);
-    expect(told.slice(0, 5)).toEqual(live.slice(0, 5));
+    expect(told.slice(0, 6)).toEqual(live.slice(0, 6));
     expect(textOf(told)).toBe('Once upon ');
-    expect(seqsOf(told).slice(-2)).toEqual([5 + UNSTORED_NUMBERS + 1, 5 + UNSTORED_NUMBERS + 2]);
+    expect(seqsOf(told).slice(-2)).toEqual([6 + UNSTORED_NUMBERS + 1, 6 + UNSTORED_NUMBERS + 2]);
     expect(await second.agent.run(begun.runId, OWNER)).toMatchObject({ message: 'Once upon ' });
     await second.agent.chat({ message: 'and now?', sessionId: begun.sessionId }, OWNER);
     expect(await eventsOf(second, begun.runId)).toEqual(told);

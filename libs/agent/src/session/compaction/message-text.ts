@@ -42,5 +42,9 @@ function blockSize(block: ContentBlock): MessageSize {
     case 'image':
     case 'file':
       return { texts: [], fixedTokens: MEDIA_TOKENS };
+    case 'source':
+      return { texts: [], fixedTokens: 0 };
+    case 'provider_tool':
+      return { texts: [JSON.stringify(block.providerData ?? '')], fixedTokens: CALL_TOKENS };
   }
 }

@@ -1,4 +1,4 @@
-import { textMessage, textOf } from '../../message';
+import { estimatedUsage, textMessage, textOf } from '../../message';
 import type { Message } from '../../message';
 import type { ChatModel, ModelEvent, ModelRequest } from '../../model';
 import { problemsOf } from '../record/fixtures/valid-history';
@@ -8,7 +8,7 @@ import type { SessionState } from '../record';
 import { TokenCounter } from './token-counter';
 
 const signal = new AbortController().signal;
-const usage = { inputTokens: 50, outputTokens: 10, totalTokens: 60 };
+const usage = estimatedUsage(50, 10);
 const options = { thresholdTokens: 1_000, keepRecentTokens: 300 };
 
 /** A model that answers with these events, and notes what it was asked. */

@@ -1,4 +1,4 @@
-import { countedUsage, type Message, type Usage } from '../../message';
+import { countedUsage, estimatedUsage, type Message, type Usage } from '../../message';
 import type { ChatModel } from '../../model';
 import { eachUntilAborted } from '../../model/stream';
 import { AgentError } from '../../tool';
@@ -88,7 +88,7 @@ export class SessionCompactor {
     const { text, usage } = await askForSummary(model, plan.summarise, room, signal);
     const [inputTokens, outputTokens] = [plan.totalTokens, await this.counter.countText(text)];
     // A provider that does not count must not open a budget: the guess is on the careful side.
-    const guess = { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
+    const guess = estimatedUsage(inputTokens, outputTokens);
     const summary = summaryMessage(await this.fitted(text, room));
     const { positions, activeGroups, rememberedTools } = state;
     const { keepFrom, keepAlso } = plan;

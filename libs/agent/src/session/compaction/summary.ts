@@ -41,7 +41,10 @@ function transcribeBlock(role: Message['role'], block: ContentBlock): string {
     case 'text':
       return `${role}: ${block.text}`;
     case 'reasoning':
+    case 'source':
       return '';
+    case 'provider_tool':
+      return `assistant used ${block.name} with ${JSON.stringify(block.input ?? {})}`;
     case 'tool_use':
       return `assistant called ${block.name} (${block.id}) with ${JSON.stringify(block.input)}`;
     case 'tool_result': {

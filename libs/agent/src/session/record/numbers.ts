@@ -1,4 +1,4 @@
-import { toolUsesOf } from '../../message';
+import { toolUsesOf, type Message } from '../../message';
 import { countPieces } from './pieces';
 import { ofNewerRelease, type SessionEntry } from './session-entry';
 
@@ -15,7 +15,12 @@ export function numbersOf(entry: SessionEntry): number {
       if (entry.message.role !== 'assistant') return 0;
       return entry.pieces ? countPieces(entry.pieces) : 1;
     case 'step.finished':
-      return countPieces(entry.pieces ?? []) + 1 + toolUsesOf(entry.message).length;
+      return (
+        countPieces(entry.pieces ?? []) +
+        besideText(entry.message) +
+        1 +
+        toolUsesOf(entry.message).length
+      );
     case 'call.started':
       return entry.expiresAt === undefined ? 0 : 1;
     case 'action.answered':
@@ -28,8 +33,10 @@ export function numbersOf(entry: SessionEntry): number {
     case 'action.required':
     case 'run.parked':
     case 'compacted':
+    case 'noticed':
       return 1;
     case 'run.resumed':
+    case 'rewound':
     case 'groups.changed':
     case 'permission.remembered':
     case 'permission.revoked':
@@ -37,4 +44,8 @@ export function numbersOf(entry: SessionEntry): number {
     default:
       return ofNewerRelease(entry, 1);
   }
+}
+
+function besideText({ content }: Message): number {
+  return content.filter(({ type }) => type === 'source' || type === 'provider_tool').length;
 }

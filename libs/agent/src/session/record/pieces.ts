@@ -1,8 +1,11 @@
-import type { AgentEventBody, Message } from '../../message';
+import type { AgentEventBody, Message, ToolKind } from '../../message';
 import { countLengths, decodeLengths, encodeLength } from './lengths';
 
 /** What is told while the model speaks, before anything of it is stored. */
-export type PieceBody = Extract<AgentEventBody, { readonly delta: string }>;
+export type PieceBody = Extract<
+  AgentEventBody,
+  { readonly delta: string } | { readonly type: 'step.started' }
+>;
 
 /**
  * Pieces of one text that were told one after the other. The text is the message's own, cut again
@@ -19,12 +22,20 @@ export type StoredPieces = {
       readonly of: 'text' | 'thinking';
     }
   | {
+      /** The beginning of it all, which has no text. */
+      readonly of: 'step';
+      /** Counts the run's model calls from 1. */
+      readonly step: number;
+    }
+  | {
       /** The arguments of a call, as the model wrote them. */
       readonly of: 'input';
       /** The call. */
       readonly callId: string;
       /** The tool's name. */
       readonly name: string;
+      /** How the tool is carried out. */
+      readonly kind: ToolKind;
     }
 );
 
@@ -39,10 +50,13 @@ interface Row {
 export class GatheredPieces {
   private readonly rows: Row[] = [];
   count = 0;
+  /** Whether there is more than the beginning of a step. */
+  hasText = false;
 
   add(piece: PieceBody): void {
     this.count += 1;
-    const { delta } = piece;
+    const delta = textIn(piece);
+    this.hasText ||= piece.type !== 'step.started';
     let row = this.rows.at(-1);
     if (row === undefined || !isSameText(row.first, piece)) {
       row = { first: piece, lengths: '', text: '' };
@@ -68,7 +82,7 @@ export class GatheredPieces {
   message(): Message {
     const said: { type: 'text' | 'reasoning'; text: string }[] = [];
     for (const { first, text } of this.rows) {
-      if (first.type === 'tool.input.delta') continue;
+      if (first.type !== 'text.delta' && first.type !== 'thinking.delta') continue;
       const type = first.type === 'text.delta' ? 'text' : 'reasoning';
       const last = said.at(-1);
       if (last?.type === type) last.text += text;
@@ -103,7 +117,7 @@ export function piecesOf(pieces: readonly StoredPieces[], message: Message): rea
     const source = text ?? textFor(key, message);
     let place = text === undefined ? (places.get(key) ?? 0) : 0;
     for (const length of decodeLengths(lengths)) {
-      bodies.push({ ...body, delta: source.slice(place, place + length) });
+      bodies.push(saying(body, source.slice(place, place + length)));
       place += length;
     }
     if (text === undefined) places.set(key, place);
@@ -111,30 +125,48 @@ export function piecesOf(pieces: readonly StoredPieces[], message: Message): rea
   return bodies;
 }
 
-type Owner =
-  | { readonly of: 'text' | 'thinking' }
-  | Pick<Extract<StoredPieces, { of: 'input' }>, 'of' | 'callId' | 'name'>;
+type Owner = StoredPieces extends infer Pieces
+  ? Pieces extends StoredPieces
+    ? Omit<Pieces, 'lengths' | 'text'>
+    : never
+  : never;
 
 function ownerOf(piece: PieceBody): Owner {
   switch (piece.type) {
+    case 'step.started':
+      return { of: 'step', step: piece.step };
     case 'text.delta':
       return { of: 'text' };
     case 'thinking.delta':
       return { of: 'thinking' };
     case 'tool.input.delta':
-      return { of: 'input', callId: piece.callId, name: piece.name };
+      return { of: 'input', callId: piece.callId, name: piece.name, kind: piece.kind };
   }
 }
 
 function bodyOf(owner: Owner): PieceBody {
   switch (owner.of) {
+    case 'step':
+      return { type: 'step.started', step: owner.step };
     case 'text':
       return { type: 'text.delta', delta: '' };
     case 'thinking':
       return { type: 'thinking.delta', delta: '' };
-    case 'input':
-      return { type: 'tool.input.delta', callId: owner.callId, name: owner.name, delta: '' };
+    case 'input': {
+      const { callId, name, kind } = owner;
+      return { type: 'tool.input.delta', callId, name, kind, delta: '' };
+    }
   }
+}
+
+/** What a piece says. */
+export function textIn(piece: PieceBody): string {
+  return piece.type === 'step.started' ? '' : piece.delta;
+}
+
+/** The piece with other words. */
+export function saying(piece: PieceBody, delta: string): PieceBody {
+  return piece.type === 'step.started' ? piece : { ...piece, delta };
 }
 
 /** Names the text that a piece is one of; a call's id is no such name. */
@@ -144,7 +176,7 @@ function keyOf(piece: PieceBody): string {
 
 /** Whether a piece goes on with the same text. */
 export function isSameText(piece: PieceBody, next: PieceBody): boolean {
-  return keyOf(piece) === keyOf(next);
+  return piece.type !== 'step.started' && keyOf(piece) === keyOf(next);
 }
 
 function textFor(key: string, { content }: Message): string {

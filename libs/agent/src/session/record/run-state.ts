@@ -1,5 +1,6 @@
 import { addUsage, NO_USAGE, toolUsesOf } from '../../message';
 import type {
+  CallOutcome,
   JsonObject,
   ResultContent,
   RunStatus,
@@ -30,6 +31,8 @@ export interface RunCall {
   readonly isError?: boolean;
   /** Milliseconds that the tool took; missing while the call is open. */
   readonly durationMs?: number;
+  /** What it came to; missing while the call is open. */
+  readonly outcome?: CallOutcome;
 }
 
 /** What the journal tells of one run. */
@@ -147,12 +150,13 @@ function withCalls(
 
 function settled(
   run: RunState,
-  { result, durationMs }: Extract<SessionEntry, { type: 'call.settled' }>,
+  { result, durationMs, outcome }: Extract<SessionEntry, { type: 'call.settled' }>,
 ): RunState {
   return changed(run, result.tool_use_id, {
     output: result.content,
     isError: result.is_error,
     durationMs,
+    outcome,
   });
 }
 

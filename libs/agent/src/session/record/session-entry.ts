@@ -1,4 +1,5 @@
 import type {
+  CallOutcome,
   FinishReason,
   JsonObject,
   JsonValue,
@@ -59,6 +60,8 @@ export interface AnnouncedCall {
    * the message's by default.
    */
   readonly input?: JsonObject;
+  /** Who has to act before it can have a result; missing where it runs at once. */
+  readonly awaits?: PendingAction['type'];
 }
 
 /**
@@ -76,6 +79,8 @@ export type SessionEntry =
           readonly type: 'message';
           /** What was said; a model's whole answer stands in `step.finished`. */
           readonly message: Message;
+          /** What the client calls it; missing where it gave no id. */
+          readonly id?: string;
           /** The pieces in which an assistant's message was told; as one by default. */
           readonly pieces?: readonly StoredPieces[];
         }
@@ -114,6 +119,16 @@ export type SessionEntry =
           readonly result: ToolResultBlock;
           /** Milliseconds that the tool took; 0 where it did not run. */
           readonly durationMs: number;
+          /** What the call came to. */
+          readonly outcome: CallOutcome;
+        }
+      | {
+          /** The user is to know something, though the run goes on. */
+          readonly type: 'noticed';
+          /** Stable, such as `attachment_not_seen`. */
+          readonly code: string;
+          /** Safe to show. */
+          readonly message: string;
         }
       | {
           /** A model call is over. */
@@ -191,6 +206,14 @@ export type SessionEntry =
         }
     ))
   | {
+      /** The owner takes back a run and all that was said since. What it did is done. */
+      readonly type: 'rewound';
+      /** The run. */
+      readonly beforeRun: string;
+      /** Where in the journal it begins. */
+      readonly position: number;
+    }
+  | {
       /** The model has chosen other tool groups. */
       readonly type: 'groups.changed';
       /** The names of all that are active now. */
@@ -218,6 +241,8 @@ export interface EntryNumbers {
    * where they are told nothing.
    */
   readonly seq?: number;
+  /** Of what was said: when it was written down; ISO 8601. */
+  readonly at?: string;
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { textMessage, toolUsesOf } from '../../message';
+import { estimatedUsage, textMessage, toolUsesOf } from '../../message';
 import type { Message, ToolResultBlock } from '../../message';
 import { journals } from './fixtures/journal.arbitrary';
 import { problemsOf } from './fixtures/valid-history';
@@ -23,7 +23,7 @@ const started: SessionEntry = {
 };
 const question: SessionEntry = { type: 'message', runId, message: textMessage('user', 'Hello') };
 
-const usage = { inputTokens: 3, outputTokens: 2, totalTokens: 5 };
+const usage = estimatedUsage(3, 2);
 
 function stepOf(message: Message, step = 1): Extract<SessionEntry, { type: 'step.finished' }> {
   return { type: 'step.finished', runId, step, message, usage, finishReason: 'tool_use' };
@@ -41,7 +41,7 @@ function result(id: string, content = id): ToolResultBlock {
 }
 
 function settled(id: string, content = id): SessionEntry {
-  return { type: 'call.settled', runId, result: result(id, content), durationMs: 4 };
+  return { type: 'call.settled', runId, result: result(id, content), durationMs: 4, outcome: 'ok' };
 }
 
 function required(callId: string): SessionEntry {
@@ -212,12 +212,14 @@ describe('a journal’s fold', () => {
         type: 'call.settled',
         runId,
         durationMs: 0,
+        outcome: 'interrupted',
         result: { type: 'tool_result', tool_use_id: 'a', content: 'not run', is_error: true },
       },
       {
         type: 'call.settled',
         runId,
         durationMs: 0,
+        outcome: 'interrupted',
         result: { type: 'tool_result', tool_use_id: 'b', content: 'unknown', is_error: true },
       },
     ]);

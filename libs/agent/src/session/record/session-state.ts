@@ -158,6 +158,7 @@ export function settleOpenCalls(
     runId: open.runId,
     result: errorResult(open.call.id, typeof text === 'string' ? text : text(open)),
     durationMs: 0,
+    outcome: 'interrupted',
   }));
 }
 
@@ -230,6 +231,9 @@ function applyToSession(state: SessionState, entry: SessionEntry, edit: Edit): S
     }
     case 'compacted':
       return compacted(state, entry);
+    case 'rewound':
+      return rewound(state, entry);
+    case 'noticed':
     case 'call.progressed':
     case 'run.parked':
     case 'run.resumed':
@@ -254,6 +258,22 @@ function compacted(
     positions: [0, ...positions],
     rememberedTools,
     ...(activeGroups && { activeGroups }),
+  };
+}
+
+/** What was said from the run's beginning on is no part of the conversation any more. */
+function rewound(
+  { measured: _, ...state }: SessionState,
+  { position }: Extract<SessionEntry, { type: 'rewound' }>,
+): SessionState {
+  const isKept = (_message: unknown, index: number): boolean =>
+    (state.positions[index] ?? 0) < position;
+  return {
+    ...state,
+    messages: state.messages.filter(isKept),
+    positions: state.positions.filter((at) => at < position),
+    openCalls: [],
+    actions: [],
   };
 }
 

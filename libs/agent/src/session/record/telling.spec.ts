@@ -14,12 +14,14 @@ const callId = fc.constantFrom('call_1', 'call_2', 'text.delta');
 const piece: fc.Arbitrary<PieceBody> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('text.delta'), delta }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('thinking.delta'), delta }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('step.started'), step: fc.nat() }) },
   {
     weight: 2,
     arbitrary: fc.record({
       type: fc.constant('tool.input.delta'),
       callId,
       name: fc.constant('add'),
+      kind: fc.constant('provider'),
       delta,
     }),
   },
@@ -59,7 +61,7 @@ describe('pieces', () => {
     const gathered = new GatheredPieces();
     gathered.add({ type: 'text.delta', delta: 'I ' });
     gathered.add({ type: 'text.delta', delta: 'add.' });
-    const call = { type: 'tool.input.delta', callId: 'c1', name: 'add' } as const;
+    const call = { type: 'tool.input.delta', callId: 'c1', name: 'add', kind: 'provider' } as const;
     gathered.add({ ...call, delta: '{"a"' });
     gathered.add({ ...call, delta: ':1}' });
     gathered.add({ ...call, callId: 'c2', delta: '{ "a": 1 }' });
@@ -73,8 +75,15 @@ describe('pieces', () => {
     });
     expect(stored).toEqual([
       { of: 'text', lengths: 'CE' },
-      { of: 'input', callId: 'c1', name: 'add', lengths: 'ED' },
-      { of: 'input', callId: 'c2', name: 'add', lengths: 'K', text: '{ "a": 1 }' },
+      { of: 'input', callId: 'c1', name: 'add', kind: 'provider', lengths: 'ED' },
+      {
+        of: 'input',
+        callId: 'c2',
+        name: 'add',
+        kind: 'provider',
+        lengths: 'K',
+        text: '{ "a": 1 }',
+      },
     ]);
   });
 });

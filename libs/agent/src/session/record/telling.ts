@@ -10,7 +10,12 @@ import {
 } from '../../message';
 import { countPieces, piecesOf } from './pieces';
 import type { RunCall } from './run-state';
-import { ofNewerRelease, type EntryNumbers, type SessionEntry } from './session-entry';
+import {
+  ofNewerRelease,
+  type AnnouncedCall,
+  type EntryNumbers,
+  type SessionEntry,
+} from './session-entry';
 import { lastAnswer, pendingActionsOf, type SessionState } from './session-state';
 
 /**
@@ -56,6 +61,7 @@ function bodiesOf(
       const { step, usage, finishReason, message, pieces = [] } = entry;
       return [
         ...(withPieces ? piecesOf(pieces, message) : []),
+        ...besideText(message),
         { type: 'step.finished', step, usage, finishReason },
         ...announced(message, entry.calls),
       ];
@@ -71,9 +77,11 @@ function bodiesOf(
     case 'call.settled': {
       const { tool_use_id: callId, content: output, is_error: isError } = entry.result;
       const { name } = callOf(state, callId);
-      const { durationMs } = entry;
-      return [{ type: 'tool.result', callId, name, output, isError, durationMs }];
+      const { durationMs, outcome } = entry;
+      return [{ type: 'tool.result', callId, name, output, isError, durationMs, outcome }];
     }
+    case 'noticed':
+      return [{ type: 'notice', code: entry.code, message: entry.message }];
     case 'action.required': {
       const { type, ...action } = shownAction(state, entry.action);
       return type === 'approval'
@@ -112,6 +120,7 @@ function bodiesOf(
       return [{ type: 'compaction', tokensBefore, tokensAfter, messages }];
     }
     case 'run.resumed':
+    case 'rewound':
     case 'groups.changed':
     case 'permission.remembered':
     case 'permission.revoked':
@@ -119,6 +128,24 @@ function bodiesOf(
     default:
       return ofNewerRelease(entry, []);
   }
+}
+
+/** What a model named besides its words: its sources, and what its provider ran. */
+function besideText({ content }: Pick<Message, 'content'>): readonly AgentEventBody[] {
+  return content.flatMap((block): readonly AgentEventBody[] => {
+    if (block.type === 'source') {
+      const { url, title } = block;
+      return [{ type: 'source', url, ...(title !== undefined && { title }) }];
+    }
+    if (block.type !== 'provider_tool') return [];
+    const { id: callId, name, input, output } = block;
+    const said = { ...(input && { input }), ...(output !== undefined && { output }) };
+    return [{ type: 'provider.tool', callId, name, ...said }];
+  });
+}
+
+function awaiting(call: AnnouncedCall | undefined): Pick<AnnouncedCall, 'awaits'> {
+  return call?.awaits ? { awaits: call.awaits } : {};
 }
 
 function announced(
@@ -132,6 +159,7 @@ function announced(
     name,
     kind: told.get(id)?.kind ?? 'function',
     input: told.get(id)?.input ?? input,
+    ...awaiting(told.get(id)),
   }));
 }
 

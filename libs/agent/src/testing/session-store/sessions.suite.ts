@@ -58,12 +58,13 @@ export function describeSessions(under: StoreUnderTest): void {
     });
 
     it('is listed for its owner, the last used first', async () => {
-      const [first, second, third] = [
-        await under.newSession('alice'),
-        await under.newSession('alice'),
-        await under.newSession('alice'),
-      ];
+      const first = await under.newSession('alice');
+      const second = await under.newSession('alice');
+      // Some clocks tell no shorter time than a millisecond.
+      await anotherMillisecond();
+      const third = await under.newSession('alice');
       await under.newSession('bob');
+      await anotherMillisecond();
       await under.newSession();
       await under.write(first, [said('Hello')]);
       const ids = (await under.store.list('alice')).map(({ id }) => id);
@@ -81,4 +82,9 @@ export function describeSessions(under: StoreUnderTest): void {
       expect(await under.store.count()).toBe(3);
     });
   });
+}
+
+async function anotherMillisecond(): Promise<void> {
+  const before = Date.now();
+  while (Date.now() - before < 2) await new Promise((resolve) => setImmediate(resolve));
 }
