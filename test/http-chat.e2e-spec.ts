@@ -318,6 +318,48 @@ describe.each(ADAPTERS)('the agent over HTTP on %s', (adapter) => {
     expect(gone.body).toMatchObject({ statusCode: 404, code: 'session_not_found' });
   });
 
+  it('takes pictures and files, and says what is wrong with them', async () => {
+    const { url } = await apps.open({
+      adapter,
+      steps: ['I cannot see it.'],
+      limits: { bodyBytes: 2_000, uiBodyBytes: 4_000, attachments: { maxBytes: 30_000 } },
+    });
+    const post = (body: object) => request(url).post('/agent/chat').set(alice).send(body);
+    const bytes = (size: number): string =>
+      Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(size)]).toString(
+        'base64',
+      );
+    const picture = (size: number) => ({
+      type: 'image',
+      mediaType: 'image/png',
+      data: bytes(size),
+    });
+    // Above the bound of a body without attachments.
+    const sent = await post({
+      message: 'See',
+      content: [picture(20_000), { type: 'text', text: '?' }],
+    });
+    expect(sent.body).toMatchObject({ status: 'completed' });
+    for (const [content, statusCode, code] of [
+      [[picture(30_001)], 413, 'attachment_too_large'],
+      [[{ ...picture(1), mediaType: 'image/gif' }], 400, 'attachment_refused'],
+      [
+        [{ type: 'image', mediaType: 'image/png', url: 'http://127.0.0.1/' }],
+        400,
+        'attachment_refused',
+      ],
+      [Array.from({ length: 9 }, () => picture(1)), 400, 'attachment_refused'],
+      [[{ type: 'sound', data: '' }], 400, 'invalid_request'],
+      [[], 400, 'invalid_input'],
+    ] as const) {
+      expect((await post({ content })).body).toMatchObject({ statusCode, code });
+    }
+    const options = await post({ message: 'hi', modelOptions: { temperature: 1 } });
+    expect(options.body).toMatchObject({ statusCode: 400, code: 'invalid_input' });
+    const long = { model: 'agent', messages: [{ role: 'user', content: 'x'.repeat(5_000) }] };
+    expect((await request(url).post('/agent/v1/chat/completions').send(long)).status).toBe(413);
+  });
+
   it('replaces a run by another message, for its owner alone', async () => {
     const { url } = await apps.open({ adapter, steps: ['Two.', 'Three.', 'Mine.'] });
     const send = async (body: object, as = alice) =>

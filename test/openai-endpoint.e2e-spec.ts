@@ -209,6 +209,7 @@ describe.each(ADAPTERS)("OpenAI's protocol on %s", (adapter) => {
     removed.length = 0;
     const { client, model } = await serve({
       steps: [{ toolCalls: [{ name: 'remove_file', input: { name: 'b' } }] }, 'Fine.'],
+      seesAll: true,
     });
     await client.chat.completions.create({
       model: 'agent',
@@ -418,7 +419,7 @@ describe.each(ADAPTERS)("OpenAI's protocol on %s", (adapter) => {
       ['{"model":', undefined, 400],
       ['[]', undefined, 400],
       ['model=agent', 'application/x-www-form-urlencoded', 415],
-      [' '.repeat(1_048_577), undefined, 413],
+      [' '.repeat(4_194_305), undefined, 413],
     ] as const) {
       const response = await send(body, type);
       expect(response.status).toBe(status);

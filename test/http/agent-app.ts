@@ -98,6 +98,8 @@ export class NotesController {
 export interface AgentAppOptions extends AgentModuleOptions {
   readonly adapter?: AdapterName;
   readonly steps?: readonly ScriptedStep[];
+  /** Whether the model reads pictures and files. */
+  readonly seesAll?: boolean;
   readonly providers?: ModuleMetadata['providers'];
   readonly controllers?: ModuleMetadata['controllers'];
   readonly prepare?: (app: INestApplication) => unknown;
@@ -113,8 +115,9 @@ export interface AgentApp {
 /** An application with an agent on a scripted model, listening on a free port. */
 export async function agentApp(options: AgentAppOptions = {}): Promise<AgentApp> {
   const { adapter, steps = [], providers = [], controllers = [], prepare, ...more } = options;
-  const { appOptions = { logger: false }, ...agent } = more;
-  const model = new ScriptedModel(steps);
+  const { appOptions = { logger: false }, seesAll = false, ...agent } = more;
+  const capabilities = { tools: true, images: seesAll, files: seesAll };
+  const model = new ScriptedModel(steps, { capabilities });
 
   @Module({
     imports: [AgentModule.forRoot({ model, decorators: [UseGuards(BearerGuard)], ...agent })],
@@ -126,7 +129,11 @@ export async function agentApp(options: AgentAppOptions = {}): Promise<AgentApp>
   const module = await Test.createTestingModule({ imports: [AppModule] }).compile();
   const app =
     adapter === 'fastify'
-      ? module.createNestApplication(new FastifyAdapter(), appOptions)
+      ? module.createNestApplication(
+          // Some client keeps a connection open that it never uses.
+          new FastifyAdapter({ forceCloseConnections: true }),
+          appOptions,
+        )
       : module.createNestApplication(appOptions);
   await prepare?.(app);
   await app.listen(0, '127.0.0.1');

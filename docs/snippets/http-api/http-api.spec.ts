@@ -64,6 +64,17 @@ describe('the guide to the HTTP API', () => {
     });
   });
 
+  it('takes pictures and files', async () => {
+    guide.model.push('I cannot see it.');
+    const stream = await guide.stream('/agent/chat/stream', json('picture.json'));
+    expect(await stream.next('notice')).toMatchObject({ code: 'attachment_not_seen' });
+    const [picture] = json<{ content: object[] }>('picture.json').content;
+    const refused = await guide.post('/agent/chat', {
+      content: [{ ...picture, mediaType: 'image/gif' }],
+    });
+    expect(refused.body).toMatchObject({ statusCode: 400, code: 'attachment_refused' });
+  });
+
   it('answers again, and otherwise', async () => {
     const { sessionId, runId } = await guide.chat({}, 'Order 17 is open.');
     const again = { ...json('again.json'), sessionId, replaceRun: runId };

@@ -14,7 +14,13 @@ import type {
 import type { DisconnectPolicy, PrincipalOf, UiOptions } from './http';
 import type { ChatModel } from './model';
 import type { ToolGroup } from './registry';
-import type { RunBudget, ShutdownOptions, SystemPrompt } from './run';
+import type {
+  AttachmentLimits,
+  ModelOptions,
+  RunBudget,
+  ShutdownOptions,
+  SystemPrompt,
+} from './run';
 import type { CompactionOptions, SessionStore } from './session';
 import type { RetryOptions, ToolOffer } from './tool';
 
@@ -73,6 +79,18 @@ export interface LimitOptions {
    * with 413.
    */
   readonly bodyBytes?: number;
+  /**
+   * Bytes of the body of a request that brings a whole conversation, as on the OpenAI endpoint;
+   * 4 194 304 (4 MiB) by default. More is refused with 413.
+   */
+  readonly uiBodyBytes?: number;
+  /**
+   * Pictures and files that a message may have; `false` for none. A body may have `bodyBytes` besides
+   * them. Refused ones are 400 `attachment_refused`, too large ones 413 `attachment_too_large`.
+   */
+  readonly attachments?: AttachmentLimits | false;
+  /** Options of the model that callers may choose; none by default. Others are refused with 400. */
+  readonly modelOptions?: readonly (keyof ModelOptions)[];
   /** Runs that one principal may have under way; 8 by default. One more is refused with 429. */
   readonly runsPerPrincipal?: number;
   /**

@@ -1,8 +1,8 @@
 import { Logger, type FactoryProvider, type Provider, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import type { AgentOptions, InstanceOrClass } from './agent-options';
+import type { AgentOptions, InstanceOrClass, LimitOptions } from './agent-options';
 import { EXPOSED_CONTROLLERS, SCAN_OPTIONS } from './discovery';
-import { DEFAULT_SSE, HTTP_OPTIONS, defaultPrincipal } from './http';
+import { DEFAULT_SSE, HTTP_OPTIONS, defaultPrincipal, type AgentHttpOptions } from './http';
 import {
   AUDIT_OPTIONS,
   AUDIT_SINK,
@@ -23,7 +23,13 @@ import {
 } from './invocation';
 import { offline, openai, type ChatModel } from './model';
 import { TOOL_GROUPS } from './registry';
-import { AGENT_MODEL, AGENT_MODELS, RUN_OPTIONS, type RunOptions } from './run';
+import {
+  AGENT_MODEL,
+  AGENT_MODELS,
+  DEFAULT_ATTACHMENTS,
+  RUN_OPTIONS,
+  type RunOptions,
+} from './run';
 import { DEFAULT_COMPACTION, LONGEST_TIMER_MS, memoryStore, SESSION_STORE } from './session';
 
 /** The options as `forRoot` was given them, or as the factory of `forRootAsync` answered. */
@@ -63,7 +69,7 @@ export function optionProviders(path: string): Provider[] {
       principal: options.principal ?? defaultPrincipal,
       onDisconnect: options.onDisconnect ?? 'cancel',
       limits: {
-        bodyBytes: options.limits?.bodyBytes ?? 1_048_576,
+        ...bodyLimits(options.limits),
         historyMessages: options.limits?.historyMessages ?? 1_000,
       },
       ...(options.ui && { ui: options.ui }),
@@ -151,6 +157,8 @@ function runOptions(options: AgentOptions): RunOptions {
     maxTokens: options.maxTokens ?? 4_096,
     budget: options.budget ?? {},
     messageChars: limits.messageChars ?? 32_000,
+    attachments: attachmentsOf(limits),
+    modelOptions: limits.modelOptions ?? [],
     runsPerPrincipal: limits.runsPerPrincipal ?? 8,
     leaseMs: sessions.leaseMs ?? 15_000,
     isAttendanceKept: typeof options.onDisconnect === 'object',
@@ -165,6 +173,22 @@ function runOptions(options: AgentOptions): RunOptions {
       maxCount: frontendTools.maxCount ?? 64,
       maxBytes: frontendTools.maxBytes ?? 16_384,
     },
+  };
+}
+
+function attachmentsOf({ attachments = {} }: LimitOptions): RunOptions['attachments'] {
+  return attachments && { ...DEFAULT_ATTACHMENTS, ...attachments };
+}
+
+/** A body with attachments may have as much more as they may, in base64. */
+function bodyLimits(
+  limits: LimitOptions = {},
+): Pick<AgentHttpOptions['limits'], 'bodyBytes' | 'attachmentBytes' | 'uiBodyBytes'> {
+  const attachments = attachmentsOf(limits);
+  return {
+    bodyBytes: limits.bodyBytes ?? 1_048_576,
+    attachmentBytes: attachments && attachments.maxCount * Math.ceil(attachments.maxBytes / 3) * 4,
+    uiBodyBytes: limits.uiBodyBytes ?? 4_194_304,
   };
 }
 

@@ -54,6 +54,10 @@ export interface AgentHttpOptions {
   readonly limits: {
     /** Bytes of a request's body, after decompression. */
     readonly bodyBytes: number;
+    /** Bytes that attachments may have besides, in base64; `false` where nothing may be attached. */
+    readonly attachmentBytes: number | false;
+    /** Bytes of a body that brings a whole conversation. */
+    readonly uiBodyBytes: number;
     /** Messages that one request of the OpenAI endpoint may bring. */
     readonly historyMessages: number;
   };

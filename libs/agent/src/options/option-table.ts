@@ -9,7 +9,7 @@ import type {
 import type { ScanOptions } from '../discovery';
 import type { DisconnectPolicy, UiOptions } from '../http';
 import type { AuditOptions, BuiltinOptions, ValidationOptions } from '../invocation';
-import type { RunBudget, ShutdownOptions, TokenPrices } from '../run';
+import type { AttachmentLimits, RunBudget, ShutdownOptions, TokenPrices } from '../run';
 import type { CompactionOptions } from '../session';
 import type { RetryOptions } from '../tool';
 import {
@@ -50,6 +50,10 @@ const path = ofKind(
 const decorator = ofKind(
   'a decorator, such as UseGuards(JwtAuthGuard)',
   (value) => isFunction(value) && !isClassSyntax(value),
+);
+const mediaType = ofKind(
+  'a media type, such as "image/png" or "text/*"',
+  (value) => typeof value === 'string' && /^[a-z]+\/(?:\*|[a-z0-9.+-]+)$/.test(value),
 );
 const model = instanceOf('a ChatModel', 'stream');
 const sessionStore = instanceOf(
@@ -182,6 +186,15 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
   limits: optionsOf<LimitOptions>({
     messageChars: count,
     bodyBytes: count,
+    uiBodyBytes: count,
+    attachments: falseOr(
+      optionsOf<AttachmentLimits>({
+        maxCount: count,
+        maxBytes: count,
+        mediaTypes: listOf(mediaType),
+      }),
+    ),
+    modelOptions: listOf(oneOf('temperature', 'topP', 'reasoningEffort')),
     runsPerPrincipal: count,
     historyMessages: count,
   }),

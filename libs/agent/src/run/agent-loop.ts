@@ -3,6 +3,7 @@ import { addUsage, NO_USAGE, textOf, toolUsesOf, type Message, type Usage } from
 import type { ChatModel, ModelRequest, ModelSettings, ToolChoice } from '../model';
 import type { AnnouncedCall, PieceBody } from '../session';
 import type { ToolCall } from '../tool';
+import { readable } from './attachments';
 import type { RunCompaction } from './run-compaction';
 import { budgetGuard, estimateUsage, isOverBudget } from './run-budget';
 import type { RunContext } from './run-context';
@@ -179,7 +180,11 @@ export class AgentLoop {
 
   private async takeTurn(surroundings: Omit<ModelRequest, 'messages'>): Promise<ModelTurn> {
     const { run, request } = this;
-    const modelRequest: ModelRequest = { ...surroundings, messages: run.journal.state.messages };
+    const messages = run.journal.state.messages.map((message) => {
+      const content = readable(message.content, request.model.capabilities);
+      return content === message.content ? message : { ...message, content };
+    });
+    const modelRequest: ModelRequest = { ...surroundings, messages };
     const turn = await takeTurn(request.model, modelRequest, {
       signal: run.abort.signal,
       emit: (piece) => {

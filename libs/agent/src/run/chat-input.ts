@@ -1,11 +1,25 @@
-import type { ToolChoice } from '../model';
+import type { ModelSettings, ToolChoice } from '../model';
 import type { JsonObject, JsonValue } from '../message';
 import type { Tool, ToolDefinition } from '../tool';
+import type { UserContent } from './attachments';
+
+/** How a model is to word its answers. */
+export type ModelOptions = Pick<ModelSettings, 'temperature' | 'topP' | 'reasoningEffort'>;
 
 /** What a caller says: the body of `POST /chat`. */
 export interface ChatInput {
-  /** What the user says; not empty, and at most `limits.messageChars` characters. */
-  readonly message: string;
+  /**
+   * What the user says; at most `limits.messageChars` characters, those in `content` included. It may
+   * be missing where `content` says something.
+   */
+  readonly message?: string;
+  /**
+   * Texts, pictures and files, after `message`. What may be attached is bounded by
+   * `limits.attachments`; a `url` is `https:` or `data:`, and is never fetched here.
+   */
+  readonly content?: readonly UserContent[];
+  /** How the model is to word its answers; only what `limits.modelOptions` names. */
+  readonly modelOptions?: ModelOptions;
   /** Continues a session; without it a new one begins. */
   readonly sessionId?: string;
   /**

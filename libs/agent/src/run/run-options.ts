@@ -1,4 +1,5 @@
 import type { CompactionOptions } from '../session';
+import type { AttachmentLimits } from './attachments';
 import type { SystemPrompt } from './system-prompt';
 
 /** What a million of a model's tokens cost, in any one currency. */
@@ -70,6 +71,10 @@ export interface RunOptions {
   readonly maxTokens: number;
   readonly budget: RunBudget;
   readonly messageChars: number;
+  /** `false` where nothing may be attached. */
+  readonly attachments: Required<AttachmentLimits> | false;
+  /** The names of the model's options that callers may choose. */
+  readonly modelOptions: readonly string[];
   readonly runsPerPrincipal: number;
   readonly leaseMs: number;
   /** Milliseconds that runs may go on for once the application closes. */

@@ -128,10 +128,14 @@ export class RunResumer {
     const model = this.starter.modelNamed(journal.state.run?.model);
     const request = await this.starter.requestFor(model, run);
     await endCalls(run, calls, ended, { before, after: [{ type: 'run.resumed', runId }] });
-    const environmentContext = journal.state.run?.environmentContext;
+    const { environmentContext, modelOptions } = journal.state.run ?? {};
     return this.launcher.launch(
       run,
-      { ...request, ...(environmentContext && { environmentContext }) },
+      {
+        ...request,
+        ...(environmentContext && { environmentContext }),
+        ...(modelOptions && { settings: modelOptions }),
+      },
       approvedCalls(journal.state),
     );
   }

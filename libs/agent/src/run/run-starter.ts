@@ -1,18 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { buildFrontendTool, untilAborted, type Deliveries } from '../invocation';
-import { textMessage } from '../message';
+import type { Message } from '../message';
 import type { ChatModel, ToolChoice } from '../model';
 import { definitionProblems } from '../registry';
 import { schemaOf } from '../schema';
 import type { SessionEntry, SessionRecord, SessionState } from '../session';
 import type { Tool, ToolDefinition } from '../tool';
 import { ActiveRuns } from './active-runs';
+import { NOT_SEEN, readable } from './attachments';
 import type { LoopRequest } from './agent-loop';
 import type { ChatInput, StartOptions } from './chat-input';
 import { newRunId } from './identifiers';
 import {
   checkClientTools,
-  checkMessage,
+  checkedMessage,
+  checkInput,
   checkToolChoice,
   type ClientToolsField,
 } from './input-check';
@@ -43,7 +45,8 @@ export class RunStarter {
   ) {}
 
   async start(input: ChatInput, options: StartOptions): Promise<RunHandle> {
-    checkMessage(input, this.options);
+    checkInput(input, this.options);
+    const said = checkedMessage(input, this.options);
     const model = this.modelNamed(input.model);
     const tools = this.frontendTools(input.frontendTools ?? [], options.tools);
     return this.admitted(options.principal, (leave) =>
@@ -65,11 +68,12 @@ export class RunStarter {
           await settleLastRun(run, this.launcher.services, journal.draft);
           const request = await this.requestFor(model, run);
           const rewound = await this.rewound(record, journal.state, input.replaceRun);
-          await journal.append(...rewound, ...openingEntries(runId, model.name, input));
+          await journal.append(...rewound, ...openingEntries(runId, model, input, said));
           return this.launcher.launch(run, {
             ...request,
             ...(input.environmentContext && { environmentContext: input.environmentContext }),
             ...(input.toolChoice && { toolChoice: input.toolChoice }),
+            ...(input.modelOptions && { settings: input.modelOptions }),
           });
         });
       }),
@@ -212,23 +216,27 @@ export class RunStarter {
 
 function openingEntries(
   runId: string,
-  modelName: string,
-  { model, environmentContext, message, messageId }: ChatInput,
+  { name, capabilities }: ChatModel,
+  { model, environmentContext, messageId, modelOptions }: ChatInput,
+  message: Message,
 ): readonly SessionEntry[] {
+  const isSeen = readable(message.content, capabilities) === message.content;
   return [
     {
       type: 'run.started',
       runId,
       ...(model !== undefined && { model }),
-      modelName,
+      modelName: name,
       ...(environmentContext && { environmentContext }),
+      ...(modelOptions && { modelOptions }),
       startedAt: new Date().toISOString(),
     },
-    {
-      type: 'message',
-      runId,
-      ...(messageId !== undefined && { id: messageId }),
-      message: textMessage('user', message),
-    },
+    { type: 'message', runId, ...(messageId !== undefined && { id: messageId }), message },
+    ...(isSeen ? [] : [notSeen(runId, name)]),
   ];
+}
+
+function notSeen(runId: string, modelName: string): SessionEntry {
+  const message = `The model ${modelName} cannot read what is attached. It was told so.`;
+  return { type: 'noticed', runId, code: NOT_SEEN, message };
 }

@@ -1,7 +1,9 @@
 import { agentPaths } from './agent-paths';
 
+const LIMITS = { bodyBytes: 10, attachmentBytes: 20, uiBodyBytes: 40 };
+
 describe('agentPaths', () => {
-  const paths = agentPaths('agent');
+  const paths = agentPaths('agent', LIMITS);
 
   it.each([
     '/agent/chat',
@@ -12,7 +14,7 @@ describe('agentPaths', () => {
     '/agent/runs/:runId/actions',
     '/agent/v1/chat/completions',
   ])('knows %s for its own', (url) => {
-    expect(paths.takesBody(url)).toBe(true);
+    expect(paths.limitOf(url)).toBeDefined();
   });
 
   it.each([
@@ -23,13 +25,23 @@ describe('agentPaths', () => {
     '/agent/runs/a/b/actions',
     '/orders?to=/agent/chat2',
   ])('leaves %s to the application', (url) => {
-    expect(paths.takesBody(url)).toBe(false);
+    expect(paths.limitOf(url)).toBeUndefined();
+  });
+
+  it.each([
+    ['/agent/chat', 30],
+    ['/agent/chat/stream', 30],
+    ['/agent/chat/tool-result', 10],
+    ['/agent/runs/run_1/actions', 10],
+    ['/agent/v1/chat/completions', 40],
+  ])('takes as much at %s as is due there', (url, bytes) => {
+    expect(paths.limitOf(url)).toBe(bytes);
   });
 
   it('takes a path for what it says, not for a pattern', () => {
-    expect(agentPaths('a.b').takesBody('/axb/chat')).toBe(false);
-    expect(agentPaths('a.b').takesBody('/a.b/chat')).toBe(true);
-    expect(agentPaths('').takesBody('/chat')).toBe(true);
+    expect(agentPaths('a.b', LIMITS).limitOf('/axb/chat')).toBeUndefined();
+    expect(agentPaths('a.b', LIMITS).limitOf('/a.b/chat')).toBeDefined();
+    expect(agentPaths('', LIMITS).limitOf('/chat')).toBeDefined();
   });
 
   it.each([
@@ -38,9 +50,12 @@ describe('agentPaths', () => {
     ['agent', ':tenant/agent'],
   ])('leaves to another agent what is that one: %j beside %j', (path, other) => {
     const url = (of: string) => `/${of === '' ? '' : `${of}/`}v1/chat/completions`;
-    const [short, long] = [agentPaths(path, [path, other]), agentPaths(other, [path, other])];
-    expect([short.takesBody(url(path)), long.takesBody(url(path))]).toEqual([true, false]);
-    expect([short.takesBody(url(other)), long.takesBody(url(other))]).toEqual([false, true]);
+    const [short, long] = [
+      agentPaths(path, LIMITS, [path, other]),
+      agentPaths(other, LIMITS, [path, other]),
+    ];
+    expect([short.limitOf(url(path)), long.limitOf(url(path))]).toEqual([40, undefined]);
+    expect([short.limitOf(url(other)), long.limitOf(url(other))]).toEqual([undefined, 40]);
     expect([short.isOpenAi(url(other)), long.isOpenAi(url(other))]).toEqual([false, true]);
   });
 

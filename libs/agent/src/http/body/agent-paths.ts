@@ -1,11 +1,20 @@
+import type { AgentHttpOptions } from '../http-options.interface';
+
 /** Tells the agent's own request targets from the application's. */
 export interface AgentPaths {
-  /** Whether an endpoint of the agent that takes a body stands there. */
-  takesBody(url: string): boolean;
+  /** How much an endpoint of the agent takes that stands there; `undefined` where none takes a body. */
+  limitOf(url: string): number | undefined;
   isOpenAi(url: string): boolean;
 }
 
-const ENDPOINTS = 'chat|chat/stream|chat/tool-result|runs/[^/]+/actions|v1/chat/completions';
+const MESSAGES = 'chat|chat/stream';
+const CONVERSATIONS = 'v1/chat/completions';
+const ENDPOINTS = `${MESSAGES}|chat/tool-result|runs/[^/]+/actions|${CONVERSATIONS}`;
+
+export type BodyLimits = Pick<
+  AgentHttpOptions['limits'],
+  'bodyBytes' | 'attachmentBytes' | 'uiBodyBytes'
+>;
 
 /**
  * A prefix or version may stand before the path, which only the router knows; so only its end is
@@ -13,15 +22,26 @@ const ENDPOINTS = 'chat|chat/stream|chat/tool-result|runs/[^/]+/actions|v1/chat/
  *
  * @param others the paths of the application's other agents: what fits several is the longest one's
  */
-export function agentPaths(path: string, others: readonly string[] = []): AgentPaths {
+export function agentPaths(
+  path: string,
+  limits: BodyLimits,
+  others: readonly string[] = [],
+): AgentPaths {
   const endpoint = targetsOf(path, ENDPOINTS);
-  const openAi = targetsOf(path, 'v1/chat/completions');
+  const messages = targetsOf(path, MESSAGES);
+  const openAi = targetsOf(path, CONVERSATIONS);
+  const { bodyBytes, uiBodyBytes } = limits;
+  const withAttachments = bodyBytes + (limits.attachmentBytes || 0);
   const longer = others
     .filter((other) => segmentsOf(other).length > segmentsOf(path).length)
     .map((other) => targetsOf(other, ENDPOINTS));
   const isOwn = (url: string): boolean => !longer.some((other) => other.test(url));
   return {
-    takesBody: (url) => endpoint.test(url) && isOwn(url),
+    limitOf: (url) => {
+      if (!endpoint.test(url) || !isOwn(url)) return undefined;
+      if (messages.test(url)) return withAttachments;
+      return openAi.test(url) ? uiBodyBytes : bodyBytes;
+    },
     isOpenAi: (url) => openAi.test(url) && isOwn(url),
   };
 }

@@ -22,12 +22,12 @@ export class BodyParsing {
   /** Call it from the module's `configure`: after the adapter's parsers, before its routes. */
   install(): void {
     const { httpAdapter } = this.host;
-    const paths = agentPaths(this.options.path, agentPathsOf(this.modules));
-    const limit = this.options.limits.bodyBytes;
+    const { path, limits } = this.options;
+    const paths = agentPaths(path, limits, agentPathsOf(this.modules));
     if (httpAdapter?.getType() === 'fastify') {
-      installOnFastify(httpAdapter.getInstance(), paths, limit);
+      installOnFastify(httpAdapter.getInstance(), paths);
     } else if (httpAdapter?.getType() === 'express') {
-      installOnExpress(httpAdapter.getInstance(), paths, limit);
+      installOnExpress(httpAdapter.getInstance(), paths);
     }
   }
 }

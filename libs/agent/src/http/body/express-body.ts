@@ -22,12 +22,8 @@ export interface ExpressApplication {
  * Puts the agent's body reader before the application's first JSON parser, so that the middleware
  * before that one (CORS, say) still comes first. Without such a parser it stands before the routes.
  */
-export function installOnExpress(
-  application: ExpressApplication,
-  paths: AgentPaths,
-  limit: number,
-): void {
-  application.use(agentBodyReader(paths, limit));
+export function installOnExpress(application: ExpressApplication, paths: AgentPaths): void {
+  application.use(agentBodyReader(paths));
   const stack = application.router?.stack;
   const parser = stack?.findIndex((layer) => layer.handle?.name === 'jsonParser') ?? -1;
   if (stack === undefined || parser < 0) return;
@@ -35,14 +31,14 @@ export function installOnExpress(
   if (reader !== undefined) stack.splice(parser, 0, reader);
 }
 
-function agentBodyReader(paths: AgentPaths, limit: number): Middleware {
+function agentBodyReader(paths: AgentPaths): Middleware {
   return function agentBodyReader(request, response, next) {
     const url = request.originalUrl ?? request.url ?? '';
+    const limit = request.method === 'POST' ? paths.limitOf(url) : undefined;
     if (
-      request.method !== 'POST' ||
+      limit === undefined ||
       request.readableEnded ||
-      mediaTypeOf(request) !== 'application/json' ||
-      !paths.takesBody(url)
+      mediaTypeOf(request) !== 'application/json'
     ) {
       next();
       return;

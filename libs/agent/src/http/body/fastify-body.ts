@@ -34,17 +34,14 @@ export interface FastifyApplication {
  * Gives the agent's routes their own body limit, and what Fastify refuses the agent's words. Where a
  * hook of the application fails with an answer of the agent's, Fastify answers instead.
  */
-export function installOnFastify(
-  application: FastifyApplication,
-  paths: AgentPaths,
-  limit: number,
-): void {
+export function installOnFastify(application: FastifyApplication, paths: AgentPaths): void {
   application.addHook('onError', (_request, reply, _error, done) => {
     giveBack(reply);
     done();
   });
   application.addHook('onRoute', (route) => {
-    if (!paths.takesBody(route.url)) return;
+    const limit = paths.limitOf(route.url);
+    if (limit === undefined) return;
     route.bodyLimit = limit;
     route.errorHandler = (error, _request, reply) => {
       const refused = refusalOf(error, limit);

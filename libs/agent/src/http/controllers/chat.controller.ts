@@ -1,8 +1,9 @@
-import { Injectable, Post } from '@nestjs/common';
-import { AgentService, type ChatResult } from '../../run';
+import { Inject, Injectable, Post } from '@nestjs/common';
+import { AgentService, type ChatInput, type ChatResult } from '../../run';
 import { ChatResultDto } from '../answers/chat-result.dto';
 import { DeliveryDto } from '../answers/delivery.dto';
 import { EVENTS } from '../answers/events';
+import { checkRest } from '../body/attachment-room';
 import { invalidRequest, readBody } from '../body/json-body';
 import { CallerResolver } from '../caller/caller.resolver';
 import { sessionIdOf } from '../caller/identifiers';
@@ -11,6 +12,8 @@ import { ChatDto, chatInputOf } from '../dto/chat.dto';
 import { ToolResultDto } from '../dto/tool-result.dto';
 import { Endpoint } from '../endpoint/endpoint.decorator';
 import type { Exchange } from '../endpoint/exchange';
+import { HTTP_OPTIONS } from '../http.constants';
+import type { AgentHttpOptions } from '../http-options.interface';
 import { RunResponder } from '../run.responder';
 
 /** `POST /chat`, `/chat/stream` and `/chat/tool-result`. */
@@ -20,6 +23,7 @@ export class ChatController {
     private readonly agent: AgentService,
     private readonly responder: RunResponder,
     private readonly callers: CallerResolver,
+    @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
   ) {}
 
   @Post('chat')
@@ -30,7 +34,7 @@ export class ChatController {
   })
   @Endpoint()
   async chat(exchange: Exchange): Promise<ChatResult> {
-    const input = chatInputOf(await readBody(ChatDto, exchange.request));
+    const input = await this.inputOf(exchange);
     return this.responder.answer(exchange, (options) => this.agent.start(input, options));
   }
 
@@ -42,7 +46,7 @@ export class ChatController {
   })
   @Endpoint()
   async stream(exchange: Exchange): Promise<void> {
-    const input = chatInputOf(await readBody(ChatDto, exchange.request));
+    const input = await this.inputOf(exchange);
     await this.responder.stream(exchange, (options) => this.agent.start(input, options));
   }
 
@@ -69,5 +73,11 @@ export class ChatController {
       success,
       message: success ? 'The result was delivered.' : 'This call waits for no result.',
     };
+  }
+
+  private async inputOf({ request }: Exchange): Promise<ChatInput> {
+    const body = await readBody(ChatDto, request);
+    checkRest(request, body.content, this.options.limits.bodyBytes);
+    return chatInputOf(body);
   }
 }

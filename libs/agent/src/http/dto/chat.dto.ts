@@ -5,24 +5,52 @@ import {
   IsOptional,
   IsString,
   Matches,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import type { ToolChoice } from '../../model';
 import type { ChatInput } from '../../run';
 import { sessionIdOf } from '../caller/identifiers';
 import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { ContentDto, contentOf } from './content.dto';
 import { IsToolChoice } from './is-tool-choice.decorator';
 import { KeepJson } from './keep-json.decorator';
+import { ModelOptionsDto } from './model-options.dto';
 import { ToolDefinitionDto } from './tool-definition.dto';
 import { withoutNulls } from './without-nulls';
 
 /** The body of `POST /chat` and `POST /chat/stream`. */
 @DocumentedAs('AgentChatRequest')
-export class ChatDto implements ChatInput {
-  @DocumentedField('What the user says', { type: String, example: 'What is on today?' })
+export class ChatDto implements Omit<ChatInput, 'content'> {
+  @DocumentedField('What the user says; it may be missing where content says something', {
+    type: String,
+    example: 'What is on today?',
+    required: false,
+  })
+  @ValidateIf(({ message, content }: ChatDto) => message != null || content == null)
   @IsString()
   @Matches(/\S/, { message: 'message should not be empty' })
-  message!: string;
+  message?: string;
+
+  @DocumentedField('Texts, pictures and files, after the message', {
+    type: [ContentDto],
+    required: false,
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(100)
+  @ValidateNested({ each: true })
+  @Type(() => ContentDto)
+  content?: ContentDto[];
+
+  @DocumentedField('How answers are to be worded, as far as the application allows it', {
+    type: ModelOptionsDto,
+    required: false,
+  })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => ModelOptionsDto)
+  modelOptions?: ModelOptionsDto;
 
   @DocumentedField('Continues a session; without it a new one begins', {
     type: String,
@@ -81,10 +109,12 @@ export class ChatDto implements ChatInput {
 }
 
 /** What the client said, without the keys it left empty. @throws SessionNotFoundError */
-export function chatInputOf({ frontendTools, ...dto }: ChatDto): ChatInput {
+export function chatInputOf({ frontendTools, content, modelOptions, ...dto }: ChatDto): ChatInput {
   if (typeof dto.sessionId === 'string') sessionIdOf(dto.sessionId);
   return {
     ...withoutNulls(dto),
+    ...(content && { content: content.map(contentOf) }),
+    ...(modelOptions && { modelOptions: withoutNulls(modelOptions) }),
     ...(frontendTools && { frontendTools: frontendTools.map(withoutNulls) }),
   };
 }

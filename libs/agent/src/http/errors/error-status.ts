@@ -8,6 +8,7 @@ import { AgentError } from '../../tool';
 const STATUS: ReadonlyMap<string, number> = new Map([
   ['invalid_arguments', 400],
   ['invalid_tool', 400],
+  ['attachment_too_large', 413],
   ['run_not_found', 404],
   ['session_not_found', 404],
   ['tool_not_found', 404],
@@ -111,7 +112,7 @@ function answerTo(error: unknown): Answer {
 
 /** What callers sent wrongly is 400 whichever way; its code says more. */
 function statusOf(error: AgentError): number | undefined {
-  return error instanceof InvalidInputError ? 400 : STATUS.get(error.code);
+  return STATUS.get(error.code) ?? (error instanceof InvalidInputError ? 400 : undefined);
 }
 
 function messageOf(error: AgentError & { readonly details?: unknown }): string | readonly string[] {

@@ -45,6 +45,8 @@ export interface RunState {
   readonly modelName: string;
   /** What the client told of the user's surroundings. */
   readonly environmentContext?: readonly string[];
+  /** How the client wants answers to be worded. */
+  readonly modelOptions?: Readonly<Record<string, number | string>>;
   /** ISO 8601. */
   readonly startedAt: string;
   /** Where in the journal it begins. */
@@ -89,6 +91,7 @@ function begun(
     model,
     modelName,
     environmentContext,
+    modelOptions,
     startedAt,
   }: Extract<SessionEntry, { type: 'run.started' }>,
   position: number,
@@ -98,6 +101,7 @@ function begun(
     ...(model !== undefined && { model }),
     modelName,
     ...(environmentContext && { environmentContext }),
+    ...(modelOptions && { modelOptions }),
     startedAt,
     position,
     status: 'running',

@@ -93,6 +93,8 @@ export type SessionEntry =
           readonly modelName: string;
           /** What the client told of the user's surroundings, for the run's later requests. */
           readonly environmentContext?: readonly string[];
+          /** How the client wants answers to be worded, for the run's later requests. */
+          readonly modelOptions?: Readonly<Record<string, number | string>>;
           /** ISO 8601. */
           readonly startedAt: string;
         }

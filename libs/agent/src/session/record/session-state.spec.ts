@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { estimatedUsage, textMessage, toolUsesOf } from '../../message';
+import { estimatedUsage, textMessage, textOf, toolUsesOf } from '../../message';
 import type { Message, ToolResultBlock } from '../../message';
 import { journals } from './fixtures/journal.arbitrary';
 import { problemsOf } from './fixtures/valid-history';
@@ -327,6 +327,36 @@ describe('a compaction', () => {
     rememberedTools: ['deploy'],
   });
   const before = [started, question, asking('a'), settled('a'), asking('b'), settled('b')];
+
+  it('leaves pictures of earlier questions out, and those of the one under way in', () => {
+    const shown = (run: string): SessionEntry => ({
+      type: 'message',
+      runId: run,
+      message: {
+        role: 'user',
+        content: [
+          { type: 'text', text: run },
+          { type: 'image', url: 'https://example.com/a.png' },
+        ],
+      },
+    });
+    const next: SessionEntry = { ...started, runId: 'run-2' };
+    const state = stateOf([
+      started,
+      shown(runId),
+      stepOf(textMessage('assistant', 'Nice.')),
+      next,
+      shown('run-2'),
+      { ...compacted(1), runId: 'run-2' } as SessionEntry,
+    ]);
+    expect(state.messages.map(({ content }) => content.map(({ type }) => type))).toEqual([
+      ['text'],
+      ['text', 'text'],
+      ['text'],
+      ['text', 'image'],
+    ]);
+    expect(textOf(state.messages[1] ?? { content: [] })).toContain('Something was attached here');
+  });
 
   it('puts the summary in the place of what stands before', () => {
     const state = stateOf([...before, compacted(5), question]);

@@ -78,6 +78,10 @@ export const EMPTY_SESSION: SessionState = {
   rememberedTools: [],
 };
 
+/** Stands in for a picture or file of an earlier question. */
+const DROPPED_ATTACHMENT =
+  '[Something was attached here. It is left out since the conversation was summarised.]';
+
 /** Stands in where a journal goes on without a result that it owes. */
 const LOST_RESULT = 'The outcome of this call is unknown.';
 
@@ -248,13 +252,33 @@ function compacted(
   const isKept = (position: number): boolean => position >= keepFrom || position === keepAlso;
   const positions = state.positions.filter(isKept);
   const messages = state.messages.filter((_message, index) => isKept(state.positions[index] ?? 0));
+  const begin = state.run?.position ?? 0;
   return {
     ...state,
-    messages: [summary, ...messages],
+    // The question under way keeps its pictures.
+    messages: [
+      summary,
+      ...messages.map((message, index) =>
+        (positions[index] ?? 0) < begin ? withoutAttachments(message) : message,
+      ),
+    ],
     positions: [0, ...positions],
     rememberedTools,
     ...(activeGroups && { activeGroups }),
   };
+}
+
+/** What was attached is sent with every request, and a summary was due because that was too much. */
+function withoutAttachments(message: Message): Message {
+  if (!message.content.some(isAttachment)) return message;
+  const content = message.content.map((block) =>
+    isAttachment(block) ? ({ type: 'text', text: DROPPED_ATTACHMENT } as const) : block,
+  );
+  return { ...message, content };
+}
+
+function isAttachment({ type }: Message['content'][number]): boolean {
+  return type === 'image' || type === 'file';
 }
 
 /** What was said from the run's beginning on is no part of the conversation any more. */
