@@ -4,7 +4,7 @@ type Swagger = typeof import('@nestjs/swagger');
 export type FieldSchema = NonNullable<Parameters<Swagger['ApiProperty']>[0]>;
 
 /** The schema of a parameter of the query, in OpenAPI's words. */
-export type QuerySchema = NonNullable<
+type QuerySchema = NonNullable<
   Extract<Parameters<Swagger['ApiQuery']>[0], { schema?: unknown }>['schema']
 >;
 
@@ -31,7 +31,7 @@ export interface EndpointDocumentation {
 }
 
 /** What the API description says of a property. */
-export interface FieldDocumentation {
+interface FieldDocumentation {
   readonly property: string;
   readonly schema: FieldSchema;
 }

@@ -2,7 +2,7 @@ import { requestError } from '../errors/error-status';
 import { nodeRequest } from './node-http';
 
 /** How much of a list one answer holds. */
-export interface Page {
+interface Page {
   readonly limit: number;
   readonly offset: number;
 }
