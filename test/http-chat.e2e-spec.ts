@@ -1,3 +1,4 @@
+import { SESSION_STORE, type SessionStore } from 'nestjs-agent';
 import request from 'supertest';
 import { ADAPTERS, Closers, PAGE_TITLE, removed } from './http/agent-app';
 import { SseStream } from './http/sse-client';
@@ -380,6 +381,53 @@ describe.each(ADAPTERS)('the agent over HTTP on %s', (adapter) => {
       statusCode: 409,
       code: 'run_not_replaceable',
     });
+  });
+
+  it('lists sessions by pages of 50, the newest first', async () => {
+    const { app, url } = await apps.open({ adapter, steps: [] });
+    const store = app.get<SessionStore>(SESSION_STORE);
+    const ids = Array.from({ length: 60 }, (_, index) => `ses_${index}`);
+    const clock = jest.spyOn(Date, 'now');
+    for (const [index, id] of ids.entries()) {
+      clock.mockReturnValue(Date.UTC(2027, 0, 1) + index);
+      await store.create({ id, owner: 'alice' });
+    }
+    clock.mockRestore();
+    const listed = async (query: string) => {
+      const { body } = await request(url).get(`/agent/sessions${query}`).set(alice);
+      return (body as { sessionId: string }[]).map(({ sessionId }) => sessionId);
+    };
+    const newest = ids.toReversed();
+    expect(await listed('')).toEqual(newest.slice(0, 50));
+    expect(await listed('?limit=2&offset=1')).toEqual(newest.slice(1, 3));
+    expect(await listed('?offset=50')).toEqual(newest.slice(50));
+    expect(await listed('?limit=200&other=1')).toEqual(newest);
+    expect(await listed('?offset=60')).toEqual([]);
+  });
+
+  it('refuses pages that are none', async () => {
+    const { url } = await apps.open({ adapter, steps: [] });
+    const limit = 'limit must be a whole number from 1 to 200';
+    const offset = 'offset must be a whole number, 0 or more';
+    for (const [query, message] of [
+      ...['0', '201', '-1', '1.5', 'ten', '', '1e2', '%201', '1&limit=2'].map((value) => [
+        `limit=${value}`,
+        [limit],
+      ]),
+      ...['-1', '0.5', 'x', '99999999999999999999'].map((value) => [`offset=${value}`, [offset]]),
+      ['limit=x&offset=x', [limit, offset]],
+    ] as const) {
+      for (const headers of [alice, {}]) {
+        const { status, body } = await request(url)
+          .get(`/agent/sessions?${String(query)}`)
+          .set(headers);
+        expect([query, status, body]).toEqual([
+          query,
+          400,
+          { statusCode: 400, message, error: 'Bad Request', code: 'invalid_request' },
+        ]);
+      }
+    }
   });
 
   it('knows nobody by the session they show', async () => {

@@ -123,6 +123,20 @@ describe.each(ADAPTERS)("the agent's endpoints in the API description on %s", (a
         problems: undefined,
       });
     }
+    expect(document.paths['/agent/sessions']?.get?.parameters).toEqual([
+      {
+        name: 'limit',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+      },
+      {
+        name: 'offset',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', minimum: 0, default: 0 },
+      },
+    ]);
     // What is described is more than "anything".
     const result = { $ref: '#/components/schemas/AgentChatResult' };
     expect(check(result, {})).toEqual(expect.any(Array));

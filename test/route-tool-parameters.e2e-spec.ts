@@ -76,6 +76,15 @@ describe.each<AdapterName>(['express', 'fastify'])('arguments of route tools on 
     ).toMatchObject({ code: 'invalid_arguments', message: expect.stringContaining('extra') });
   });
 
+  it('of a query that are no number say that they must be one', async () => {
+    for (const page of ['many', '', true]) {
+      expect((await tools.call('parameters_page', { page })).error).toEqual({
+        code: 'invalid_arguments',
+        message: 'Invalid arguments: /page: must be a whole number',
+      });
+    }
+  });
+
   it('of a body DTO are its fields', async () => {
     const order = { customer: 'Ada', lines: [{ sku: 'a', count: 2 }] };
     expect(tools.definition('parameters_create').input_schema).toMatchObject({

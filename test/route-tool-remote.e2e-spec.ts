@@ -146,6 +146,32 @@ it('a remote service that is not there is a clear error, tried again for reads o
   await app.close();
 });
 
+it('a remote write that succeeded is told so though its response did not end in time', async () => {
+  let orders = 0;
+  const server = createServer((_, response) => {
+    orders += 1;
+    response.writeHead(201, { 'content-type': 'application/json' }).write('{"id":');
+  });
+  const app = await NestFactory.createApplicationContext(
+    agentModule({
+      path: false,
+      dispatch: { baseUrl: await listening(server) },
+      tools: { timeoutMs: 200 },
+    }),
+    { logger: false },
+  );
+  const write = await (
+    await app.get(ToolCallFactory).create('create_order', {})
+  ).response.execute();
+  expect(write).toMatchObject({
+    status: 'executed',
+    content: expect.stringMatching(/^Done: the route answered with success \(201\)/),
+  });
+  expect(orders).toBe(1);
+  await app.close();
+  await new Promise((resolve) => server.close(resolve));
+});
+
 it('a remote service has to prove its own name, whatever the caller’s host is', async () => {
   const names: string[] = [];
   const server = createTlsServer({

@@ -104,6 +104,34 @@ describe.each<AdapterName>(['express', 'fastify'])('results of route tools on %s
     expect(await contentOf('large_file')).toMatch(/^Done: .* larger than 4194304 bytes/);
   });
 
+  it.each([
+    ['stalled', 201],
+    ['stalled_again', 200],
+  ])(
+    'of a write that succeeded tell of it though its response did not end in time: %s',
+    async (name, status) => {
+      const stalled = await tools.call(`results_${name}`);
+      expect(stalled).toMatchObject({ status: 'executed', attempts: 1 });
+      expect(stalled.content).toBe(
+        `Done: the route answered with success (${status}). What else it said is missing here. The response had not ended when the call was stopped.`,
+      );
+      expect(attempts.missing).toBe(1);
+    },
+  );
+
+  it('of a write tell of a time-out where it did not answer, and of any that only reads', async () => {
+    expect(await errorOf('silent')).toEqual({
+      code: 'timeout',
+      message:
+        'The tool did not answer within 0.1 s and was stopped. Whether it had an effect is unknown.',
+    });
+    expect(attempts.missing).toBe(1);
+    expect(await errorOf('stalled_reading')).toEqual({
+      code: 'timeout',
+      message: 'The tool did not answer within 0.1 s and was stopped.',
+    });
+  });
+
   it('come after another try where a reading route answered 5xx, never 4xx', async () => {
     expect((await errorOf('unavailable'))?.message).toBe('503 Service Unavailable: Maintenance');
     expect(attempts.unavailable).toBe(3);

@@ -10,6 +10,7 @@ import {
   HttpException,
   NotFoundException,
   Post,
+  Put,
   Redirect,
   Res,
   ServiceUnavailableException,
@@ -34,6 +35,13 @@ interface Cut {
 }
 
 export const attempts = { unavailable: 0, missing: 0, keys: [] as (string | undefined)[] };
+
+/** A first line, and then nothing. */
+function stalling(): Readable {
+  const lines = new Readable({ read: () => undefined });
+  lines.push('{"id":1}\n');
+  return lines;
+}
 
 const tool = () => Tool({ description: 'One kind of response' });
 
@@ -205,6 +213,33 @@ export class ResultsController {
     const out = reply.raw ?? reply;
     out.writeHead(201, { 'content-type': 'application/json', 'content-length': '100' });
     out.write('{"id":', () => out.socket?.destroy());
+  }
+
+  /** An export that stalls after its first line, as where its database hangs. */
+  @Tool({ description: 'Writes, and stalls', timeoutMs: 100 })
+  @Post('stalled')
+  stalled() {
+    attempts.missing += 1;
+    return new StreamableFile(stalling(), { type: 'application/json' });
+  }
+
+  @Tool({ description: 'Writes, safe to repeat, and stalls', timeoutMs: 100 })
+  @Put('stalled')
+  stalledAgain() {
+    return this.stalled();
+  }
+
+  @Tool({ description: 'Reads, and stalls', timeoutMs: 100, retry: { maxAttempts: 1 } })
+  @Get('stalled')
+  stalledReading() {
+    return this.stalled();
+  }
+
+  @Tool({ description: 'Says nothing at all', timeoutMs: 100 })
+  @Post('silent')
+  silent() {
+    attempts.missing += 1;
+    return new Promise(() => undefined);
   }
 
   @tool()

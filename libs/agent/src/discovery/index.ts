@@ -4,12 +4,7 @@ export * from './discovered-tool';
 export * from './discovery.constants';
 export * from './discovery.providers';
 export type { RouteHosts } from './route-host';
-export {
-  type PathParameter,
-  pathParametersOf,
-  type PathToken,
-  sharedParametersOf,
-} from './route-pattern';
+export { pathParametersOf, type PathToken, sharedParametersOf } from './route-pattern';
 export * from './route-shadows';
 export * from './route.constants';
 export * from './route.resolver';

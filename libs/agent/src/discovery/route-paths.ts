@@ -7,7 +7,7 @@ import type { ApplicationConfig } from '@nestjs/core';
 export type RouteVersion = string | typeof VERSION_NEUTRAL;
 
 /** Everything of a route's declaration that shapes its URL. */
-export interface RoutePathParts {
+interface RoutePathParts {
   readonly config: ApplicationConfig;
   /** What `RouterModule` puts before the controllers of its module. */
   readonly modulePath: string;

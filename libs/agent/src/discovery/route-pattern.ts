@@ -1,5 +1,5 @@
 /** One piece of a path in which nothing may be left out. */
-export type FlatToken =
+type FlatToken =
   | { readonly type: 'text'; readonly value: string }
   | {
       readonly type: 'param';
@@ -15,7 +15,7 @@ export type PathToken =
   FlatToken | { readonly type: 'group'; readonly tokens: readonly PathToken[] };
 
 /** A parameter that a path declares. */
-export interface PathParameter {
+interface PathParameter {
   readonly name: string;
   readonly isOptional: boolean;
   readonly isWildcard: boolean;

@@ -2,7 +2,7 @@ import { VERSION_NEUTRAL, type VersioningOptions, VersioningType } from '@nestjs
 import type { RouteVersion } from './route-paths';
 
 /** What a request must carry besides its path to reach a version. */
-export interface VersionSelector {
+interface VersionSelector {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
 }

@@ -8,7 +8,7 @@ import { discovered, type DiscoveredTool } from './discovered-tool';
 import type { ControllerExposure, ScanOptions } from './scan-options.interface';
 
 /** What a scan found, and what of the declarations is wrong. */
-export interface ScanResult {
+interface ScanResult {
   readonly tools: readonly DiscoveredTool[];
   readonly problems: readonly ToolDeclarationError[];
 }

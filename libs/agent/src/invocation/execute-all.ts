@@ -1,9 +1,7 @@
 import type { ToolCall, ToolResponse } from '../tool';
 import type { ToolDefaults } from './tool-defaults.interface';
 
-export interface ExecuteAllOptions extends Partial<
-  Pick<ToolDefaults, 'parallel' | 'maxConcurrency'>
-> {
+interface ExecuteAllOptions extends Partial<Pick<ToolDefaults, 'parallel' | 'maxConcurrency'>> {
   /** What to do with one call; `call.response.execute()` without it. */
   readonly execute?: (call: ToolCall) => Promise<unknown>;
 }

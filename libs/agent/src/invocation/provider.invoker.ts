@@ -23,7 +23,7 @@ import {
 } from './tool-description';
 
 /** A method of a provider, or of an instance that the container knows nothing of. */
-export type ProviderToolSource = ToolDeclaration & {
+type ProviderToolSource = ToolDeclaration & {
   readonly instance?: object;
   readonly wrapper?: InstanceWrapper;
 };

@@ -4,6 +4,7 @@ import { CallInterruptedError } from './call/call-errors';
 import type { Settlement } from './call/call-response';
 import type { Execution } from './call/execution';
 import type { Delivery } from './deliveries';
+import { inspectable } from './failure';
 import { TOOL_DEFAULTS, TOOL_INTERCEPTORS } from './invocation.constants';
 import { ResultConverter } from './result.converter';
 import { BreakerStage } from './stages/breaker.stage';
@@ -49,7 +50,10 @@ export class ToolExecutor {
       if (signal?.aborted === true) throw new CallInterruptedError(false);
       return this.converter.answered(tool, await this.stages(execution, signal));
     } catch (error) {
-      return this.refused(error, tool);
+      const { committed } = execution;
+      return committed && inspectable(error) instanceof CallInterruptedError
+        ? this.converter.answered(tool, committed.result)
+        : this.refused(error, tool);
     }
   }
 

@@ -7,6 +7,7 @@ import { fitsForm } from './keyword-forms';
 import type { ApiProperty } from './metadata/swagger.metadata';
 import { isClass } from './class-type';
 import { enumSchema, enumValues } from './rules';
+import { withoutSafeBounds } from './safe-integers';
 import { isSchemaType, type SchemaSource, type SchemaType } from './schema-source';
 
 /** Keywords of OpenAPI that mean the same in JSON Schema. */
@@ -85,7 +86,7 @@ export function isDescribed(api: ApiProperty): boolean {
 }
 
 /** Makes the schema of a class or primitive that metadata names. */
-interface NamedTypes {
+export interface NamedTypes {
   readonly direction: Direction;
   typeSchema(type: unknown): JsonSchema;
   unionSchema(discriminator: Discriminator): JsonSchema;
@@ -120,7 +121,7 @@ export function apiBounds(api: ApiProperty): JsonSchema {
       keywords[keyword] = api[keyword];
   bound(keywords, api, 'minimum', 'exclusiveMinimum');
   bound(keywords, api, 'maximum', 'exclusiveMaximum');
-  return keywords;
+  return withoutSafeBounds(keywords);
 }
 
 /** The values that OpenAPI metadata lists; `undefined` where it lists none. */
@@ -202,6 +203,6 @@ function bound(
   }
 }
 
-function isObject(value: unknown): value is ApiProperty {
+export function isObject(value: unknown): value is ApiProperty {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

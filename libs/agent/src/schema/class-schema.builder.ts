@@ -2,7 +2,7 @@ import { type AnyClass, isClass } from './class-type';
 import { type JsonSchema, ToolDeclarationError } from '../tool';
 import { apiSchema, type Discriminator } from './api-schema';
 import { isUndecorated, propertiesOf, type PropertyFacts } from './class-properties';
-import { combine, without } from './combine';
+import { combine, NOTHING, without } from './combine';
 import { mapSchemas } from './map-schemas';
 import type { Direction } from './direction';
 import type { ApiProperty } from './metadata/swagger.metadata';
@@ -138,7 +138,9 @@ export class ClassSchemaBuilder implements TypeSchemas {
     if (tag) {
       const own: JsonSchema = { type: 'string', enum: [tag.value] };
       const present = properties[tag.property];
-      properties[tag.property] = present ? combine(present, own) : own;
+      const both = present ? combine(present, own) : own;
+      // Where the class has its own values of the tag, those are what it takes.
+      properties[tag.property] = both === NOTHING && present ? present : both;
       required.add(tag.property);
     }
     const schema: Record<string, unknown> = { type: 'object' };

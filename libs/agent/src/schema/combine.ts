@@ -47,9 +47,10 @@ export function combine(...schemas: readonly JsonSchema[]): JsonSchema {
         const types = meetTypes(present as TypeKeyword, value as TypeKeyword);
         if (types === undefined) return NOTHING;
         result.type = types;
-      } else if (keyword in MEETS)
+      } else if (keyword in MEETS) {
         result[keyword] = MEETS[keyword]?.(present as never, value as never);
-      else if (!sameJson(present, value)) rest.push({ [keyword]: value });
+        if (keyword === 'enum' && (result.enum as JsonValue[]).length === 0) return NOTHING;
+      } else if (!sameJson(present, value)) rest.push({ [keyword]: value });
     }
   }
   if (rest.length > 0) result.allOf = [...((result.allOf as unknown[] | undefined) ?? []), ...rest];
@@ -84,6 +85,11 @@ function meetTypes(a: TypeKeyword, b: TypeKeyword): TypeKeyword | undefined {
 
 export function sameJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Whether a schema says more than words. */
+export function hasKeywords(schema: JsonSchema): boolean {
+  return Object.keys(schema).some((keyword) => keyword !== 'description');
 }
 
 /** The schema with one keyword left out. */

@@ -12,7 +12,7 @@ import { builtinSchema } from './type-schema';
 type Repair = (value: unknown) => unknown;
 
 /** What class-transformer has to be told of a class and of all it reaches. */
-export interface InstancePlan {
+interface InstancePlan {
   /** Types that the compiler emitted and no `@Type` repeats. */
   readonly targetMaps: TargetMap[];
   readonly repairs: ReadonlyMap<unknown, ReadonlyMap<string, Repair>>;

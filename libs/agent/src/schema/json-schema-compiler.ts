@@ -5,6 +5,7 @@ import { typesOf } from './combine';
 import { mapSchemas } from './map-schemas';
 import { OWN_KEYWORDS, withOwnKeywords } from './own-keywords';
 import { unicodePattern } from './rules/ecma-pattern';
+import { withSafeBounds } from './safe-integers';
 
 const OPTIONS = {
   // Errors carry the value that they are about.
@@ -71,7 +72,7 @@ function isUrl(text: string): boolean {
 /** The schema as it is checked: with safe integers, our own keywords, and patterns of Unicode. */
 function checkable(schema: JsonSchema): JsonSchema {
   const inside = withOwnKeywords(mapSchemas(schema, checkable));
-  const bounded = typesOf(schema.type).includes('integer') ? withSafeIntegers(inside) : inside;
+  const bounded = typesOf(schema.type).includes('integer') ? withSafeBounds(inside) : inside;
   const { pattern, patternProperties } = bounded;
   if (pattern === undefined && patternProperties === undefined) return bounded;
   return {
@@ -90,12 +91,3 @@ function checkable(schema: JsonSchema): JsonSchema {
 
 /** What no pattern can say is not checked here. */
 const ANY_TEXT = '';
-
-/** Beyond 2^53 a JSON number is no longer the number that was written. */
-function withSafeIntegers(schema: JsonSchema): JsonSchema {
-  return {
-    ...schema,
-    ...(schema.maximum === undefined && { maximum: Number.MAX_SAFE_INTEGER }),
-    ...(schema.minimum === undefined && { minimum: Number.MIN_SAFE_INTEGER }),
-  };
-}

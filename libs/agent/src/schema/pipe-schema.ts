@@ -12,6 +12,7 @@ import {
 import type { JsonValue } from '../message';
 import type { JsonSchema } from '../tool';
 import { asJson } from './metadata/initial-values';
+import { FLOAT_TEXT, INTEGER_TEXT } from './number-text';
 import { enumSchema, enumValues } from './rules';
 import { schemaOf } from './schema-of';
 import type { SchemaType } from './schema-source';
@@ -73,8 +74,8 @@ function settingsOf(pipe: unknown): PipeSettings {
   return typeof pipe === 'object' && pipe !== null ? pipe : {};
 }
 
-const INTEGER: JsonSchema = { type: ['integer', 'string'], pattern: '^-?\\d+$' };
-const FLOAT: JsonSchema = { type: ['number', 'string'], pattern: '^\\s*[+-]?(\\d|\\.\\d)' };
+const INTEGER: JsonSchema = { type: ['integer', 'string'], pattern: INTEGER_TEXT };
+const FLOAT: JsonSchema = { type: ['number', 'string'], pattern: FLOAT_TEXT };
 const BOOLEAN: JsonSchema = { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] };
 
 function parsedSchema(pipe: unknown, isTextTaken: boolean): JsonSchema | undefined {

@@ -1,18 +1,19 @@
 import type { TypeMetadata } from 'class-transformer';
 import type { JsonSchema } from '../tool';
-import {
-  apiAnnotations,
-  apiBounds,
-  apiSchema,
-  apiType,
-  type Discriminator,
-  isDescribed,
-  valuesOf,
-} from './api-schema';
+import { apiAnnotations, apiSchema, apiType, type Discriminator, isDescribed } from './api-schema';
+import { supplemented } from './api-supplement';
 import { isClass } from './class-type';
 import { propertiesOf, type PropertyFacts } from './class-properties';
-import type { ApiProperty } from './metadata/swagger.metadata';
-import { acceptsNull, combine, NOTHING, nullable, typesOf, without, withNote } from './combine';
+import {
+  acceptsNull,
+  combine,
+  hasKeywords,
+  NOTHING,
+  nullable,
+  typesOf,
+  without,
+  withNote,
+} from './combine';
 import { namedType } from './metadata/class-transformer.metadata';
 import type { ValidationRule } from './metadata/class-validator.metadata';
 import { asJson } from './metadata/initial-values';
@@ -121,7 +122,7 @@ function valueOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   if (isUnchecked && declared === undefined && api && isDescribed(api))
     return apiSchema(api, types);
   const checked = checkedSchema(facts, { whole, members, declared }, types);
-  return api ? bounded(checked, api) : checked;
+  return api ? supplemented(checked, api, types) : checked;
 }
 
 interface SortedRules {
@@ -241,33 +242,6 @@ function isSpecific(designType: unknown): boolean {
   return typeof designType === 'function' && designType !== Object;
 }
 
-const BOUNDS: Readonly<Record<string, readonly string[]>> = {
-  string: ['format', 'pattern', 'minLength', 'maxLength'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  array: ['minItems', 'maxItems', 'uniqueItems'],
-  object: ['minProperties', 'maxProperties'],
-};
-
-/** The bounds that OpenAPI metadata sets hold beside those of validators. */
-function bounded(schema: JsonSchema, api: ApiProperty): JsonSchema {
-  const types = typesOf(schema.type);
-  const known = types.flatMap((type) => BOUNDS[type] ?? []);
-  const bounds = Object.fromEntries(
-    Object.entries(apiBounds(api)).filter(
-      ([keyword]) => known.includes(keyword) && !(keyword === 'format' && keyword in schema),
-    ),
-  );
-  const values = valuesOf(api);
-  const isList = types.includes('array');
-  const item = isList && typeof schema.items === 'object' ? schema.items : undefined;
-  const met = combine(schema, bounds);
-  if (!values || (isList ? item : schema)?.enum) return met;
-  const both = combine(item ?? met, values);
-  if (both === NOTHING || (isList && !item)) return met;
-  return item ? { ...met, items: both } : both;
-}
-
 /**
  * What goes over the wire where a `@Transform` makes something else of it: `@ApiProperty` names it,
  * as `{ type: String }` beside `@Transform(({ value }) => JSON.parse(value))`.
@@ -293,10 +267,6 @@ function wireSchema(
 }
 
 const SCALARS: readonly string[] = ['string', 'number', 'integer', 'boolean'];
-
-function hasKeywords(schema: JsonSchema): boolean {
-  return Object.keys(schema).some((keyword) => keyword !== 'description');
-}
 
 /**
  * What a `@Transform` makes of a value is no text: often it makes it of one, and then it may take

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { ArgumentIssue, JsonSchema } from '../tool';
 import { pointer } from './json-pointer';
+import { numberInWords } from './number-text';
 
 /** More would not help a model to mend its call. */
 const MAX_ISSUES = 20;
@@ -65,7 +66,7 @@ function issueOf(error: ErrorObject): ArgumentIssue {
       return {
         path: instancePath,
         message:
-          wordsFor(error.parentSchema as JsonSchema) ??
+          wordsFor(keyword, error.parentSchema as JsonSchema) ??
           refusal(keyword, error.schema) ??
           message ??
           'is not valid',
@@ -81,7 +82,10 @@ function issueOf(error: ErrorObject): ArgumentIssue {
 }
 
 /** What a text shall be, where its pattern is none to read. */
-function wordsFor({ pattern, description, examples }: JsonSchema): string | undefined {
+function wordsFor(keyword: string, schema: JsonSchema): string | undefined {
+  const number = keyword === 'pattern' ? numberInWords(schema) : undefined;
+  if (number !== undefined) return `must be ${number}`;
+  const { pattern, description, examples } = schema;
   if (typeof pattern !== 'string' || pattern.length <= MAX_PATTERN) return undefined;
   if (description === undefined) return undefined;
   const example: unknown = Array.isArray(examples) ? examples[0] : undefined;

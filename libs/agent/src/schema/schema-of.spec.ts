@@ -161,6 +161,30 @@ describe('Standard Schemas', () => {
     expect(outputSchemaOf(order)).toMatchObject({ required: ['id', 'tags'] });
   });
 
+  it('become JSON Schema without bounds that nobody set', () => {
+    const counted = z.object({
+      any: z.int(),
+      maybe: z.int().nullable().optional(),
+      some: z.array(z.number().int().positive()),
+      few: z.int().max(9),
+      coerced: z.coerce.number().int(),
+    });
+    for (const schema of [schemaOf(counted), outputSchemaOf(counted)]) {
+      expect(JSON.stringify(schema)).not.toContain('9007199254740991');
+      expect(schema.properties).toMatchObject({
+        any: { type: 'integer' },
+        some: { items: { type: 'integer', exclusiveMinimum: 0 } },
+        few: { maximum: 9 },
+      });
+    }
+    const value = { any: 1, some: [1], few: 1, coerced: 1 };
+    expect(problems(schemaOf(counted), value)).toEqual([]);
+    expect(problems(schemaOf(counted), { ...value, any: 2 ** 53, some: [2 ** 53] })).toEqual([
+      '/any must be <= 9007199254740991',
+      '/some/0 must be <= 9007199254740991',
+    ]);
+  });
+
   it('make the value that a method receives', async () => {
     await expect(toInstance(order, { id: 1 })).resolves.toEqual({ id: 1, tags: [] });
     await expect(

@@ -1,9 +1,16 @@
+import { Type } from 'class-transformer';
 import {
   ArrayContains,
   ArrayNotContains,
+  IsDecimal,
+  IsDefined,
   IsEmail,
+  IsInt,
+  IsLatitude,
   IsNotEmpty,
   IsNotIn,
+  IsNumber,
+  IsNumberString,
   Matches,
   NotContains,
 } from 'class-validator';
@@ -52,6 +59,41 @@ describe('SchemaValidator', () => {
       '/email must match format "email"',
       '/file must be: Number of the file, such as "ab-2024-123456"',
       '/code must match pattern "^[A-Z]{3}$"',
+    ]);
+  });
+
+  it('says that text must be a number where its pattern is that of one', () => {
+    class Dto {
+      @Type(() => Number) @IsInt() page!: number;
+      @Type(() => Number) @IsNumber() price!: number;
+      @IsDefined() big!: bigint;
+      @IsNumberString() limit!: string;
+      @IsNumberString({ no_symbols: true }) digits!: string;
+      @IsDecimal() amount!: string;
+      @Matches(/^\d+$/) id!: string;
+      @IsLatitude() lat!: string;
+      @IsDefined() at!: Date;
+    }
+    const text = {
+      page: 'x',
+      price: 'x',
+      big: 'x',
+      limit: 'x',
+      digits: '-1',
+      amount: 'x',
+      id: 'x',
+      lat: 'x',
+    };
+    expect(problems(schemaOf(Dto), { ...text, at: 'x' })).toEqual([
+      '/page must be a whole number',
+      '/price must be a number',
+      '/big must be a whole number',
+      '/limit must be a number',
+      '/digits must be a whole number, in digits alone',
+      '/amount must be a number',
+      '/id must be a whole number, in digits alone',
+      '/lat must be a number',
+      expect.stringMatching(/^\/at must match pattern/),
     ]);
   });
 

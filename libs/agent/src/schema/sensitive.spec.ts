@@ -98,6 +98,32 @@ describe('sensitive arguments', () => {
     expect(JSON.stringify(masked({ pins: [1, 1234] }, schema))).not.toContain('1234');
   });
 
+  it.each<[string, JsonObject]>([
+    ['an object where a list of them belongs', { cards: { number: '1234' } }],
+    ['a list where an object belongs', { owner: [{ number: '1234' }] }],
+    ['JSON as text', { cards: '[{"number":"1234"}]', owner: '{"number":"1234"}' }],
+    ['what is wrapped once more', { input: { pin: 1234 } }],
+    ['a name that is not known', { code: 1234, cards: [{ Number: '1234' }] }],
+    ['text among numbers', { secrets: '1234' }],
+  ])('are masked in %s, of a call that is refused', (_, input) => {
+    const card = { ...SCHEMA.$defs?.Card, additionalProperties: false };
+    const closed = { ...SCHEMA, additionalProperties: false, $defs: { Card: card } };
+    const told = masked({ name: 'ann', ...input }, closed);
+    expect(JSON.stringify(told)).not.toContain('1234');
+    expect(told.name).toBe('ann');
+  });
+
+  it('are not looked for in what holds none', () => {
+    const plain = { type: 'object', properties: { a: { type: 'integer' } } };
+    const schema: JsonSchema = {
+      ...SCHEMA,
+      properties: { ...SCHEMA.properties, list: { type: 'array', items: plain } },
+      additionalProperties: true,
+    };
+    const input = { list: { a: 1 }, name: ['x'], other: { pin: 5 }, owner: null };
+    expect(masked(input, schema)).toEqual(input);
+  });
+
   it('leave text alone that only looks like a mask', () => {
     expect(unmasked({ name: '[redacted]' }, INPUT, SCHEMA)).toEqual({ name: '[redacted]' });
   });

@@ -3,20 +3,16 @@ import { type ArgumentIssue, InvalidArgumentsError, type JsonSchema } from '../t
 import { sameJson } from './combine';
 import { pointer } from './json-pointer';
 import { mapSchemas } from './map-schemas';
-import { follow } from './resolve-ref';
+import { isMisplaced, isStray } from './misplaced';
+import { isHidden, itemsOf, membersOf, viewsOf } from './schema-views';
 
 /** What stands in the place of a sensitive value. */
 export const MASK = '[redacted]';
 
-/** How many schemas are looked at for one value: references may fan out without end. */
-const MAX_VIEWS = 512;
-
-/** A schema of what is sensitive. */
-const HIDDEN: JsonSchema = { writeOnly: true };
-
 /**
  * The arguments without the values of what the schema marks as `writeOnly`, at any depth. Where a
- * value may be one of several things, it is masked if any of them is sensitive.
+ * value may be one of several things, it is masked if any of them is sensitive; so is what stands
+ * where something sensitive was meant, in a call that will be refused.
  */
 export function masked(input: JsonObject, schema: JsonSchema): JsonObject {
   return hasSensitive(schema) ? (mask(input, [schema], schema) as JsonObject) : input;
@@ -58,12 +54,15 @@ function isMarked(schema: JsonSchema): boolean {
 
 function mask(value: JsonValue, parts: readonly JsonSchema[], root: JsonSchema): JsonValue {
   const views = viewsOf(parts, root);
-  if (isHidden(views)) return MASK;
+  if (isHidden(views) || isMisplaced(value, views, root)) return MASK;
   if (Array.isArray(value))
     return value.map((item: JsonValue, index) => mask(item, itemsOf(views, index), root));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, mask(member, membersOf(views, key), root)]),
+    Object.entries(value).map(([key, member]) => [
+      key,
+      isStray(key, views, root) ? MASK : mask(member, membersOf(views, key), root),
+    ]),
   );
 }
 
@@ -138,64 +137,4 @@ function sourcesOf(
     const place = places[index] ?? (items.length === stored.length && free.has(index) ? index : -1);
     return stored[place];
   });
-}
-
-function isHidden(views: readonly JsonSchema[]): boolean {
-  return views.some(({ writeOnly }) => writeOnly === true);
-}
-
-/** The keywords under which further schemas speak of the same value. */
-const BESIDE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'] as const;
-
-/** All schemas that may speak of a value. */
-function viewsOf(parts: readonly JsonSchema[], root: JsonSchema): readonly JsonSchema[] {
-  const views: JsonSchema[] = [];
-  const open: JsonSchema[] = [...parts];
-  for (let part = open.pop(); part !== undefined && views.length < MAX_VIEWS; part = open.pop()) {
-    views.push(part);
-    // What cannot be looked at may be sensitive.
-    if (part.$ref !== undefined) open.push(follow(part.$ref, root) ?? HIDDEN);
-    open.push(...BESIDE.flatMap((keyword) => schemasIn([part[keyword]].flat())));
-    open.push(...schemasIn(Object.values(part.dependentSchemas ?? {})));
-  }
-  return open.length > 0 ? [...views, HIDDEN] : views;
-}
-
-function membersOf(views: readonly JsonSchema[], key: string): readonly JsonSchema[] {
-  return views.flatMap((view): readonly JsonSchema[] => {
-    const { properties = {}, patternProperties = {} } = view;
-    const named = Object.hasOwn(properties, key) ? [properties[key]] : [];
-    const fitting = Object.entries(patternProperties as JsonSchema)
-      .filter(([pattern]) => mayFit(pattern, key))
-      .map(([, schema]) => schema);
-    const own = [...named, ...fitting];
-    return schemasIn([
-      ...(own.length > 0 ? own : [view.additionalProperties]),
-      view.unevaluatedProperties,
-    ]);
-  });
-}
-
-/** A pattern that cannot be read may fit anything. */
-function mayFit(pattern: string, key: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(key);
-  } catch {
-    return true;
-  }
-}
-
-function itemsOf(views: readonly JsonSchema[], index: number): readonly JsonSchema[] {
-  return views.flatMap(({ prefixItems, items, unevaluatedItems, contains }) => {
-    const fixed: unknown = Array.isArray(prefixItems) ? prefixItems[index] : undefined;
-    return schemasIn([fixed ?? items, unevaluatedItems, contains]);
-  });
-}
-
-function schemasIn(values: readonly unknown[]): readonly JsonSchema[] {
-  return values.filter(isSchema);
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return isJsonObject(value);
 }

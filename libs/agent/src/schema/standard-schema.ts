@@ -1,6 +1,7 @@
 import { type JsonSchema, ToolDeclarationError } from '../tool';
 import { closeObjects } from './close-objects';
 import type { Direction } from './direction';
+import { withoutSafeBounds } from './safe-integers';
 
 /**
  * A schema of a library that follows Standard Schema, such as zod. It has to offer its JSON Schema
@@ -139,7 +140,8 @@ export function jsonSchemaOf(source: StandardSchemaV1, direction: Direction): Js
     const made = jsonSchema
       ? jsonSchema[direction]({ target: TARGET, libraryOptions: options })
       : offer.toJSONSchema?.({ io: direction, target: TARGET, ...options });
-    if (made) return direction === 'input' ? closeObjects(made) : made;
+    const schema = made && withoutSafeBounds(made);
+    if (schema) return direction === 'input' ? closeObjects(schema) : schema;
   } catch (error) {
     throw new ToolDeclarationError(
       `This ${vendor} schema cannot be said in JSON Schema: ${error instanceof Error ? error.message : String(error)}`,

@@ -9,7 +9,7 @@ import { isSchemaType } from './schema-source';
 import { type StandardSchemaV1, standardSchemaOf } from './standard-schema';
 import { validateInstance } from './validate-instance';
 
-export interface InstanceOptions {
+interface InstanceOptions {
   /** class-validator and class-transformer groups. */
   readonly groups?: readonly string[];
   /** JSON pointer to the value, for error messages. */

@@ -1,11 +1,10 @@
 import type { AnyClass } from './class-type';
 import { type JsonSchema, ToolDeclarationError } from '../tool';
 import type { Direction } from './direction';
+import { INTEGER_TEXT, NUMBER_TEXT } from './number-text';
 
 /** Whether it is a date at all is asked where one is made of it. */
 const DATE_TEXT = '^\\d{4}(-\\d\\d){0,2}([T ]|$)';
-
-const INTEGER_TEXT = '^-?\\d+$';
 
 /** What cannot come out of JSON, and what to do instead. */
 const REFUSED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
@@ -78,8 +77,6 @@ export function builtinSchema(
     `${place}: a ${(type as AnyClass).name} cannot come from JSON; ${advice}, or hide the property with @Exclude().`,
   );
 }
-
-const NUMBER_TEXT = '^\\s*[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?\\s*$';
 
 /** Widens a schema to what `@Type(() => Number)` and the like make of JSON before it is checked. */
 export function coerced(schema: JsonSchema, type: unknown): JsonSchema {

@@ -27,6 +27,11 @@ export interface ToolInvocation {
   readonly attempt: number;
   /** The same at every attempt; what a write route gets as its `Idempotency-Key`. */
   readonly idempotencyKey: string;
+  /**
+   * Says that the call has had its effect. Should it run out of time or be cancelled from here on, it
+   * ends with this result: told that a write failed, a model makes it again.
+   */
+  readonly commit?: (result: unknown) => void;
 }
 
 /**

@@ -48,7 +48,7 @@ export const CONTENT_BLOCKS = {
 };
 
 @DocumentedAs('AgentUsage')
-export class UsageDto implements Usage {
+class UsageDto implements Usage {
   @DocumentedField('Tokens that the model read', { type: Number })
   readonly inputTokens!: number;
 
@@ -69,7 +69,7 @@ export class UsageDto implements Usage {
 }
 
 @DocumentedAs('AgentToolCall')
-export class ToolCallDto implements ToolCallSummary {
+class ToolCallDto implements ToolCallSummary {
   @DocumentedField("The call's id", { type: String })
   readonly id!: string;
 
@@ -93,7 +93,7 @@ export class ToolCallDto implements ToolCallSummary {
 }
 
 @DocumentedAs('AgentPendingAction')
-export class PendingActionDto implements PendingAction {
+class PendingActionDto implements PendingAction {
   @DocumentedField('A yes or no of the user, or the result of a tool in the browser', {
     type: String,
     enum: ACTION_TYPES,
@@ -114,7 +114,7 @@ export class PendingActionDto implements PendingAction {
 }
 
 @DocumentedAs('AgentRunFailure')
-export class RunFailureDto implements RunFailure {
+class RunFailureDto implements RunFailure {
   @DocumentedField('Stable, for programs to read', { type: String })
   readonly code!: string;
 

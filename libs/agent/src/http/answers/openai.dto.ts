@@ -64,7 +64,7 @@ export class ModelListDto {
 }
 
 @DocumentedAs('AgentOpenAiErrorDetail')
-export class OpenAiErrorDetailDto {
+class OpenAiErrorDetailDto {
   @DocumentedField('What is wrong', { type: String })
   readonly message!: string;
 

@@ -5,7 +5,7 @@ import { DocumentedAs, DocumentedField } from '../documentation/documented.decor
 import { CALL_OUTCOMES, CONTENT_BLOCKS, RUN_STATUSES } from './chat-result.dto';
 
 @DocumentedAs('AgentSessionRun')
-export class SessionRunDto implements NonNullable<SessionSummary['run']> {
+class SessionRunDto implements NonNullable<SessionSummary['run']> {
   @DocumentedField("The run's id", { type: String })
   readonly runId!: string;
 

@@ -13,7 +13,7 @@ type Middleware = (
 ) => void;
 
 /** As much of an Express application as is touched here. */
-export interface ExpressApplication {
+interface ExpressApplication {
   use(middleware: Middleware): unknown;
   readonly router?: { readonly stack?: { readonly handle?: { readonly name?: string } }[] };
 }

@@ -22,7 +22,7 @@ interface FastifyRoute {
 }
 
 /** As much of a Fastify instance as is touched here. */
-export interface FastifyApplication {
+interface FastifyApplication {
   addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): unknown;
   addHook(
     name: 'onError',

@@ -12,7 +12,7 @@ export interface Caller {
 }
 
 /** A caller, with the session that the request shows where nobody is logged in. */
-export interface CallerClaim extends Caller {
+interface CallerClaim extends Caller {
   readonly sessionId?: string;
 }
 

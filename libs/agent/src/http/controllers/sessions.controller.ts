@@ -7,9 +7,7 @@ import { sessionIdOf } from '../caller/identifiers';
 import { Documented } from '../documentation/documented.decorator';
 import { Endpoint } from '../endpoint/endpoint.decorator';
 import type { Exchange } from '../endpoint/exchange';
-
-/** As many as one answer lists; `SessionService` has them by pages. */
-const MAX_LISTED = 1_000;
+import { DEFAULT_LIMIT, MAX_LIMIT, pageOf } from '../wire/page-query';
 
 /** The caller's own sessions. */
 @Injectable()
@@ -20,10 +18,18 @@ export class SessionsController {
   ) {}
 
   @Get('sessions')
-  @Documented({ summary: 'The sessions of the caller, the last used first', answer: [SessionDto] })
+  @Documented({
+    summary: 'The sessions of the caller, the last used first',
+    query: {
+      limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT },
+      offset: { type: 'integer', minimum: 0, default: 0 },
+    },
+    answer: [SessionDto],
+  })
   @Endpoint()
   list({ request }: Exchange): ReturnType<SessionService['list']> {
-    return this.sessions.list(this.callers.resolve(request).principal, { limit: MAX_LISTED });
+    const { principal } = this.callers.resolve(request);
+    return this.sessions.list(principal, pageOf(request));
   }
 
   @Get('sessions/:id/messages')

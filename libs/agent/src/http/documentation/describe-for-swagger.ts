@@ -38,6 +38,7 @@ function endpointDecorators(
   {
     summary,
     params = {},
+    query = {},
     body,
     status = 200,
     answer,
@@ -45,7 +46,7 @@ function endpointDecorators(
     error = ErrorDto,
   }: EndpointDocumentation,
 ): MethodDecorator[] {
-  const { ApiOperation, ApiParam, ApiBody, ApiResponse, ApiExtraModels } = swagger;
+  const { ApiOperation, ApiParam, ApiQuery, ApiBody, ApiResponse, ApiExtraModels } = swagger;
   const item = typeof answer === 'function' ? answer : answer?.[0];
   const dtos = [item, body, error].filter((dto) => dto !== undefined);
   for (const dto of dtos) describeDto(swagger, dto);
@@ -56,6 +57,7 @@ function endpointDecorators(
     ...Object.entries(params).map(([name, description]) =>
       ApiParam({ name, description, schema: { type: 'string' } }),
     ),
+    ...Object.entries(query).map(([name, schema]) => ApiQuery({ name, required: false, schema })),
     ...(body ? [ApiBody({ type: body })] : []),
     ApiResponse({
       status,

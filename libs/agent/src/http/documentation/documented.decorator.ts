@@ -3,6 +3,11 @@ type Swagger = typeof import('@nestjs/swagger');
 /** The schema of a property, in the words of `ApiProperty`. */
 export type FieldSchema = NonNullable<Parameters<Swagger['ApiProperty']>[0]>;
 
+/** The schema of a parameter of the query, in OpenAPI's words. */
+type QuerySchema = NonNullable<
+  Extract<Parameters<Swagger['ApiQuery']>[0], { schema?: unknown }>['schema']
+>;
+
 /** The DTO of a body or an answer. */
 export type Dto = new () => object;
 
@@ -11,6 +16,8 @@ export interface EndpointDocumentation {
   readonly summary: string;
   /** The parameters of the path, each with what it names. */
   readonly params?: Readonly<Record<string, string>>;
+  /** The parameters of the query, none of them required, each with its schema. */
+  readonly query?: Readonly<Record<string, QuerySchema>>;
   /** The DTO of the JSON body. */
   readonly body?: Dto;
   /** The status of a good answer; 200 by default. */
@@ -24,7 +31,7 @@ export interface EndpointDocumentation {
 }
 
 /** What the API description says of a property. */
-export interface FieldDocumentation {
+interface FieldDocumentation {
   readonly property: string;
   readonly schema: FieldSchema;
 }

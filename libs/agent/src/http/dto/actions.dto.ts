@@ -24,7 +24,7 @@ const ACTION_TYPES = ['approve', 'reject', 'result'] as const;
 
 /** The answer to one pending action. */
 @DocumentedAs('AgentAction')
-export class ActionDto implements ChatAction {
+class ActionDto implements ChatAction {
   @DocumentedField('The call that waits', { type: String })
   @IsString()
   @IsNotEmpty()

@@ -54,5 +54,5 @@ export function contentOf({ type, text, mediaType, data, url, name }: ContentDto
     ...(data != null && { data }),
     ...(url != null && { url }),
     ...(type === 'file' && name != null && { name }),
-  } as UserContent;
+  };
 }

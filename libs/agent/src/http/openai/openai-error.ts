@@ -4,7 +4,7 @@ import { httpExceptionOf } from '../errors/error-status';
 import { retryHeaders, type Failure } from '../errors/failure';
 
 /** What stands under `error` in OpenAI's envelope. */
-export interface OpenAiErrorBody {
+interface OpenAiErrorBody {
   readonly message: string;
   readonly type: string;
   readonly param: string | null;
@@ -12,7 +12,7 @@ export interface OpenAiErrorBody {
 }
 
 /** A failure as OpenAI's clients expect it. */
-export interface OpenAiFailure extends Failure {
+interface OpenAiFailure extends Failure {
   readonly body: { readonly error: OpenAiErrorBody };
 }
 

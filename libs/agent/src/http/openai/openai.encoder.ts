@@ -2,9 +2,9 @@ import type { AgentEvent, PendingAction, StopReason, Usage } from '../../message
 import type { ChatResult } from '../../run';
 
 /** Why OpenAI's protocol says an answer ended. */
-export type OpenAiFinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
+type OpenAiFinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
-export interface EncoderOptions {
+interface EncoderOptions {
   readonly runId: string;
   /** The model as the client named it. */
   readonly model: string;

@@ -1,7 +1,7 @@
 import type { TakenResponse } from '../wire/taken-response';
 import { SSE_HEADERS, SSE_HEARTBEAT } from './sse.encoder';
 
-export interface FrameWriterOptions {
+interface FrameWriterOptions {
   /** Milliseconds of silence after which a comment is sent. */
   readonly heartbeatMs: number;
   /** Milliseconds that a client may read nothing before it is dropped. */

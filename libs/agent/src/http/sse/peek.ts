@@ -1,5 +1,5 @@
 /** The rest of a sequence whose first step may be under way. */
-export interface Peeked<T> {
+interface Peeked<T> {
   /** Known at once only where the sequence had its first step at hand. */
   readonly isEmpty: boolean;
   readonly items: AsyncIterable<T>;

@@ -61,6 +61,34 @@ describe('audit', () => {
     expect(records[0]).not.toHaveProperty('kind');
   });
 
+  it('masks sensitive arguments however the call ends, and though they stand in the wrong place', async () => {
+    const pin = { type: 'string', writeOnly: true };
+    const input = {
+      type: 'object',
+      properties: { door: { type: 'string' }, key: { type: 'object', properties: { pin } } },
+      required: ['door'],
+      additionalProperties: false,
+    };
+    const unlock = tool('unlock', () => 'open', { input });
+    const { calls, records } = engine({ tools: [unlock], audit: { values: true } });
+    const good = await calls.create('unlock', { door: 'front', key: { pin: '9876' } });
+    await good.response.execute();
+    await calls.create('unlock', { door: 1, key: { pin: '9876' } });
+    await calls.create('unlock', { door: 'front', key: '{"pin":"9876"}' });
+    await calls.create('unlock', { input: { door: 'front', key: { pin: '9876' } } });
+    const settlement = { status: 'declined', content: 'No' } as const;
+    calls.conclude({ name: 'unlock', input: good.input }, {}, settlement, 'declined');
+    expect(records.map(({ outcome, arguments: told }) => [outcome, told])).toEqual([
+      ['executed', { door: 'front', key: { pin: '[redacted]' } }],
+      ['failed', { door: 1, key: { pin: '[redacted]' } }],
+      ['failed', { door: 'front', key: '[redacted]' }],
+      ['failed', { input: '[redacted]' }],
+      ['declined', { door: 'front', key: { pin: '[redacted]' } }],
+    ]);
+    for (const { argumentsDigest: digest, arguments: told = {} } of records)
+      expect(digest).toBe(argumentsDigest(told));
+  });
+
   it('is not disturbed by a sink that fails; the failures are counted and logged', async () => {
     const log = jest.spyOn(Logger.prototype, 'error');
     const failing = [

@@ -26,7 +26,7 @@ import type { OfferOptions } from './offer-options.interface';
 import { revealedTools } from './revealed-tools';
 
 /** Why a tool is not on offer: to this caller, to anybody, or as long as its group sleeps. */
-export type Withheld = 'hidden' | 'denied' | 'inactive_group';
+type Withheld = 'hidden' | 'denied' | 'inactive_group';
 
 /** With `onDemand`, what the tools of a request may take of the bytes of the whole list. */
 const ON_DEMAND_SHARE = 0.045;

@@ -9,7 +9,7 @@ import {
 } from './in-process.dispatcher';
 
 /** How far the application has come: requests are served only once it has started. */
-export interface Readiness {
+interface Readiness {
   readonly hasStarted: boolean;
 }
 

@@ -5,7 +5,7 @@ const TARGET = /^\/[\x21-\x7e]*$/;
 const METHOD = /^[A-Z]+$/;
 
 /** HTTP/1.1 wants a host; this one stands where a request asks for none. */
-export const NEUTRAL_HOST = 'localhost';
+const NEUTRAL_HOST = 'localhost';
 
 /**
  * A request as it goes over a connection that serves this one request.

@@ -1,7 +1,7 @@
 import { parseResponseHead, type ResponseHead } from './response-head';
 
 /** Who hears of the parts of a response, in their order. */
-export interface ResponseListener {
+interface ResponseListener {
   onHead(head: ResponseHead): void;
   onBody(bytes: Buffer): void;
   onEnd(): void;

@@ -4,7 +4,7 @@ import { type ArgumentIssue, InvalidArgumentsError } from '../../tool';
 import type { ArgumentPlan, MethodPlan } from './parameter-plan';
 
 /** One argument that the model sent, or the schema's default for it. */
-export interface BoundArgument {
+interface BoundArgument {
   readonly sent: JsonValue;
   /** Typed, as the method wants it. */
   readonly value: unknown;

@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 type HeaderValue = string | number | readonly string[];
 
 /** What a guard, an interceptor or a filter answered instead of the tool. */
-export interface DetachedAnswer {
+interface DetachedAnswer {
   readonly status: number;
   readonly body: unknown;
 }

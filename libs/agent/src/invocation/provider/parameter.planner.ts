@@ -19,7 +19,7 @@ import { InputReader } from './input-reader';
 import type { ArgumentPlan, MethodPlan, ParameterPlan } from './parameter-plan';
 
 /** What the parameters of a method are planned from. */
-export interface MethodDeclaration {
+interface MethodDeclaration {
   readonly source: string;
   readonly host: Type<unknown>;
   readonly methodName: string;

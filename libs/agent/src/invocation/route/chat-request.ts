@@ -1,5 +1,5 @@
 /** What Express and Fastify know of the chat request, as far as it is needed. */
-export interface ChatRequest {
+interface ChatRequest {
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly ip?: string;
   readonly protocol?: string;

@@ -6,7 +6,7 @@ import type { PathValue } from './route-url';
 
 /** One call's way to its handler. */
 export class RouteArrival implements Destination {
-  private hasArrived = false;
+  private isReached = false;
 
   /** @param values those of the path that share a segment with something, by the route's names */
   constructor(
@@ -21,7 +21,7 @@ export class RouteArrival implements Destination {
    */
   assertReached(arrival: Arrival): void {
     // What its own handler passes the request on to is that handler's doing.
-    if (this.hasArrived) return;
+    if (this.isReached) return;
     this.handler.assertIs(arrival);
     const misread = [...this.values].filter(([key, { value }]) => arrival.params[key] !== value);
     if (misread.length > 0) {
@@ -30,7 +30,12 @@ export class RouteArrival implements Destination {
         misread.map(([, { name }]) => ({ path: pointer('', name), message })),
       );
     }
-    this.hasArrived = true;
+    this.isReached = true;
+  }
+
+  /** Whether it was its own handler that was reached. */
+  get hasArrived(): boolean {
+    return this.isReached;
   }
 
   /** @throws RouteResponseError where a success came from elsewhere */

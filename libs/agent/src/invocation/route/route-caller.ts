@@ -9,7 +9,7 @@ import type { RouteHeaderRules } from './route-header-rules';
 const TRACING = new Set(['x-request-id', 'traceparent', 'tracestate']);
 
 /** The headers that a route call carries for its caller. */
-export type CallerHeaders = Record<string, string | readonly string[]>;
+type CallerHeaders = Record<string, string | readonly string[]>;
 
 /** The chat request's connection, as the application sees it. */
 export function callerOf(request: unknown): Caller {

@@ -12,6 +12,7 @@ interface Given {
   readonly method?: string;
   readonly isReadOnly?: boolean;
   readonly signal?: AbortSignal;
+  readonly commit?: (result: ToolResult) => void;
 }
 
 function read(
@@ -22,10 +23,15 @@ function read(
     method = 'GET',
     isReadOnly = true,
     signal = new AbortController().signal,
+    commit = () => undefined,
   }: Given = {},
 ) {
   const body = content instanceof Readable ? content : Readable.from([Buffer.from(content)]);
-  const result = readRouteResponse({ status, headers, body }, { method, isReadOnly }, signal);
+  const result = readRouteResponse(
+    { status, headers, body },
+    { method, isReadOnly, commit },
+    signal,
+  );
   return { body, result };
 }
 
@@ -213,6 +219,19 @@ describe('a response', () => {
       /^Done: the route answered with success \(201\)\./,
     );
     expect((told as ToolResult).content).toContain(why);
+  });
+
+  it('to a write is known to be a success from its head on, to a reading tool only at its end', async () => {
+    const commit = jest.fn();
+    const given = { status: 201, method: 'POST', commit };
+    await read('{"id":1}', { ...given, isReadOnly: false }).result;
+    expect(commit.mock.calls).toEqual([
+      [expect.objectContaining({ content: expect.stringMatching(/^Done: .* \(201\)/) as string })],
+    ]);
+    await read('{"id":1}', { ...given, isReadOnly: true }).result;
+    await read('', { ...given, isReadOnly: false, status: 304 }).result;
+    await read('', { ...given, isReadOnly: false, status: 409 }).result.catch(() => undefined);
+    expect(commit).toHaveBeenCalledTimes(1);
   });
 
   it('to a write that is a redirect leaves open what happened', async () => {

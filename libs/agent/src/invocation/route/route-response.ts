@@ -20,6 +20,8 @@ export interface AnsweredRequest {
   readonly method: string;
   /** Whether the tool only reads. */
   readonly isReadOnly: boolean;
+  /** Told what the call comes to if it is stopped now: a write has happened. */
+  readonly commit?: (result: ToolResult) => void;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface AnsweredRequest {
  */
 export async function readRouteResponse(
   response: RouteResponse,
-  { method, isReadOnly }: AnsweredRequest,
+  { method, isReadOnly, commit }: AnsweredRequest,
   signal: AbortSignal,
 ): Promise<unknown> {
   const { status, headers } = response;
@@ -47,16 +49,24 @@ export async function readRouteResponse(
     response.body.destroy();
     return headResult(headers, status);
   }
+  if (!isReadOnly && status < 300) {
+    commit?.(written(status, 'The response had not ended when the call was stopped.'));
+  }
   try {
     const content = await contentOf(response, signal);
     if (EMPTY_STATUSES.has(status) || content.bytes.length === 0) return undefined;
     return valueOf(content, headers);
   } catch (error) {
     if (isReadOnly || !(error instanceof RouteResponseError)) throw error;
-    return new ToolResult(
-      `Done: the route answered with success (${status}). What else it said is missing here. ${error.message}`,
-    );
+    return written(status, error.message);
   }
+}
+
+/** What is told of a write whose response cannot be read. */
+function written(status: number, why: string): ToolResult {
+  return new ToolResult(
+    `Done: the route answered with success (${status}). What else it said is missing here. ${why}`,
+  );
 }
 
 function valueOf({ bytes, isCut }: RouteContent, headers: IncomingHttpHeaders): unknown {

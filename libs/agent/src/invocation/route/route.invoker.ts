@@ -41,7 +41,7 @@ import { routeInputOf } from './route-input';
 import type { RouteOptions } from './route-options.interface';
 import { queryStyleOf } from './route-query-style';
 import { type BoundRequest, routeRequestOf } from './route-request';
-import { EFFECT_UNKNOWN, readRouteResponse } from './route-response';
+import { type AnsweredRequest, EFFECT_UNKNOWN, readRouteResponse } from './route-response';
 import { withTexts } from './route-texts';
 import { assertNoUpload } from './route-uploads';
 import { ROUTE_OPTIONS } from './route.constants';
@@ -163,7 +163,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
   private async call(
     { route, handler, isReadOnly }: RouteTarget,
     { sharedValues, ...request }: BoundRequest,
-    { context, idempotencyKey }: ToolInvocation,
+    { context, idempotencyKey, commit }: ToolInvocation,
   ): Promise<unknown> {
     const forwarded = callerHeadersOf(context.request, route, this.rules);
     this.warnOfMissingCredentials(context.request, hasCredentials(forwarded));
@@ -178,8 +178,14 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     };
     const destination = new RouteArrival(handler, sharedValues);
     const response = await this.send({ ...request, headers, destination }, context, isReadOnly);
-    const { method } = request;
-    const result = await readRouteResponse(response, { method, isReadOnly }, context.signal);
+    const answered: AnsweredRequest = {
+      method: request.method,
+      isReadOnly,
+      commit: (result) => {
+        if (this.isRemote || destination.hasArrived) commit?.(result);
+      },
+    };
+    const result = await readRouteResponse(response, answered, context.signal);
     if (!this.isRemote) destination.assertArrived();
     return result;
   }

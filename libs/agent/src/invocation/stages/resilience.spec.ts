@@ -1,6 +1,14 @@
 import { BadGatewayException, ConflictException, NotFoundException } from '@nestjs/common';
-import { RouteResponseError, ToolError, ToolResult, type ToolResponse } from '../../tool';
+import {
+  RouteResponseError,
+  type Tool,
+  ToolError,
+  type ToolInvocation,
+  type ToolResponse,
+  ToolResult,
+} from '../../tool';
 import { engine, silenceLog, tool, type EngineOptions } from '../fixtures/engine';
+import type { ToolInterceptor } from './tool-interceptor.interface';
 
 beforeAll(silenceLog);
 beforeEach(() => jest.useFakeTimers());
@@ -74,6 +82,31 @@ describe('time-outs', () => {
     expect(call.response.status).toBe('executing');
     controller.abort();
     expect((await done).status).toBe('interrupted');
+  });
+
+  it('ends a call that has had its effect with that, also where it was cancelled', async () => {
+    const pay: Tool = {
+      ...tool('pay', () => undefined, { timeoutMs: 50 }),
+      invoke: ({ commit }: ToolInvocation) => {
+        commit?.('Paid');
+        return new Promise(() => undefined);
+      },
+    };
+    expect(await run(engine({ tools: [pay] }), 'pay')).toMatchObject({
+      status: 'executed',
+      result: 'Paid',
+      attempts: 1,
+    });
+    const passing: ToolInterceptor = { intercept: (_call, _ctx, next) => next() };
+    for (const interceptors of [[], [passing]]) {
+      const { calls } = engine({ tools: [pay], interceptors });
+      const controller = new AbortController();
+      const call = await calls.create('pay', {}, { signal: controller.signal });
+      const done = call.response.execute();
+      await jest.advanceTimersByTimeAsync(1);
+      controller.abort();
+      expect(await done).toMatchObject({ status: 'executed', content: 'Paid' });
+    }
   });
 
   it('lets nothing through that a stopped attempt still says', async () => {

@@ -16,10 +16,11 @@ export class TimeoutStage implements Stage {
   constructor(private readonly defaults: Pick<ToolDefaults, 'timeoutMs'>) {}
 
   async run(
-    { tool }: Execution,
+    execution: Execution,
     signal: AbortSignal | undefined,
     next: NextStage,
   ): Promise<unknown> {
+    const { tool } = execution;
     // Whose result the caller delivers keeps its own time: in some process a result may count by now.
     if (tool.isAnsweredByCaller) return untilAborted(next(signal), signal);
     const timeoutMs = Math.min(tool.timeoutMs ?? this.defaults.timeoutMs, LONGEST_TIMER_MS);
@@ -28,6 +29,7 @@ export class TimeoutStage implements Stage {
     } catch (error) {
       if (!(error instanceof TaskCancelledError)) throw error;
       if (signal?.aborted === true) throw new CallInterruptedError();
+      if (execution.committed) return execution.committed.result;
       throw new ToolTimeoutError(timeoutMs, tool.traits.readOnly);
     }
   }

@@ -45,7 +45,7 @@ export function constraintNameOf(constraint: AnyClass | undefined): string | und
 }
 
 /** One decorator as class-validator keeps it. */
-export type TargetMetadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
+type TargetMetadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 
 /**
  * What class-validator's storage answers with its default options. The storage walks through every

@@ -1,7 +1,7 @@
 import type { AnyClass } from '../class-type';
 import { isJsonObject, type JsonValue } from '../../message';
 
-export interface InitialValues {
+interface InitialValues {
   readonly values: Readonly<Record<string, unknown>>;
   /** The properties that another instance has another value of: random ones, or the time. */
   readonly momentary: ReadonlySet<string>;

@@ -5,7 +5,6 @@ import type { Rule, RuleTable } from './rule';
 import { CODE_RULES, FORMAT_RULES, TEXT_RULES } from './string.rules';
 
 export { enumSchema, enumValues } from './enum-values';
-export { type Rule } from './rule';
 
 /** Every decorator of class-validator, by the name under which it registers. */
 export const RULES: RuleTable = {

@@ -1,4 +1,12 @@
 import type { JsonValue } from '../../message';
+import {
+  DECIMAL_STRING,
+  DIGITS,
+  LATITUDE_TEXT,
+  LONGITUDE_TEXT,
+  LOCAL_NUMBER_STRING,
+  NUMBER_STRING,
+} from '../number-text';
 import { patternOf } from './ecma-pattern';
 import { atMost, quote, type Rule, type RuleTable, text } from './rule';
 
@@ -104,11 +112,7 @@ export const FORMAT_RULES: RuleTable = {
   isNumberString: {
     keywords: (options?: { readonly no_symbols?: boolean; readonly locale?: string }) => ({
       type: 'string',
-      pattern: options?.no_symbols
-        ? '^[0-9]+$'
-        : options?.locale
-          ? '^[+-]?([0-9]*[.,٫])?[0-9]+$'
-          : '^[+-]?([0-9]*\\.)?[0-9]+$',
+      pattern: options?.no_symbols ? DIGITS : options?.locale ? LOCAL_NUMBER_STRING : NUMBER_STRING,
     }),
     note: () => 'a number as text',
     example: '12',
@@ -175,7 +179,7 @@ export const FORMAT_RULES: RuleTable = {
   isDecimal: {
     keywords: (options?: { readonly locale?: string }) => ({
       type: 'string',
-      pattern: options?.locale ? '\\d' : '^[+-]?\\d*(\\.\\d+)?$',
+      pattern: options?.locale ? '\\d' : DECIMAL_STRING,
     }),
     note: (options?: { readonly decimal_digits?: string; readonly force_decimal?: boolean }) =>
       [
@@ -266,7 +270,7 @@ export const CODE_RULES: RuleTable = {
       type: ['number', 'string'],
       minimum: -90,
       maximum: 90,
-      pattern: '^\\(?[+-]?\\d',
+      pattern: LATITUDE_TEXT,
     }),
     note: () => 'latitude in degrees',
     example: 48.85,
@@ -276,7 +280,7 @@ export const CODE_RULES: RuleTable = {
       type: ['number', 'string'],
       minimum: -180,
       maximum: 180,
-      pattern: '^\\s?[+-]?\\d',
+      pattern: LONGITUDE_TEXT,
     }),
     note: () => 'longitude in degrees',
     example: 2.35,

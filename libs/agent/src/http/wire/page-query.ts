@@ -1,0 +1,40 @@
+import { requestError } from '../errors/error-status';
+import { nodeRequest } from './node-http';
+
+/** How much of a list one answer holds. */
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 200;
+
+const DIGITS = /^\d{1,15}$/;
+
+/**
+ * The page that a request asks for, `?limit=50&offset=0` by default. Read from the address itself:
+ * what the framework makes of a query is for the application to configure.
+ *
+ * @throws HttpException 400 where a value is no whole number of its range, or is given twice
+ */
+export function pageOf(request: unknown): Page {
+  const [, query = ''] = (nodeRequest(request).url ?? '').split('?');
+  const values = new URLSearchParams(query);
+  const limit = numberOf(values.getAll('limit'), DEFAULT_LIMIT);
+  const offset = numberOf(values.getAll('offset'), 0);
+  const problems = [
+    ...(limit >= 1 && limit <= MAX_LIMIT
+      ? []
+      : [`limit must be a whole number from 1 to ${MAX_LIMIT}`]),
+    ...(offset >= 0 ? [] : ['offset must be a whole number, 0 or more']),
+  ];
+  if (problems.length > 0) throw requestError(400, 'invalid_request', problems);
+  return { limit, offset };
+}
+
+/** `NaN` of what is no whole number. */
+function numberOf([text, ...more]: readonly string[], fallback: number): number {
+  if (text === undefined) return fallback;
+  return more.length === 0 && DIGITS.test(text) ? Number(text) : NaN;
+}

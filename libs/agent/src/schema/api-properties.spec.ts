@@ -1,0 +1,293 @@
+import 'reflect-metadata';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  IsArray,
+  IsEnum,
+  IsInt,
+  IsNotEmpty,
+  IsNotEmptyObject,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import type { JsonSchema } from '../tool';
+import { schemaOf, SchemaValidator } from './index';
+
+const problems = (schema: JsonSchema, value: unknown): readonly string[] =>
+  new SchemaValidator(schema).check(value).map(({ path, message }) => `${path} ${message}`);
+
+const propertiesOf = (type: new () => object) => schemaOf(type).properties;
+
+enum Kind {
+  Talk = 'talk',
+  Show = 'show',
+}
+
+class Cat {
+  @ApiProperty({ enum: ['cat'] })
+  kind!: string;
+
+  @ApiProperty()
+  lives!: number;
+}
+
+class Dog {
+  @ApiProperty({ enum: ['dog'] })
+  kind!: string;
+
+  @ApiProperty()
+  isGood!: boolean;
+}
+
+const either = [{ $ref: getSchemaPath(Cat) }, { $ref: getSchemaPath(Dog) }];
+const mapping = { cat: getSchemaPath(Cat), dog: getSchemaPath(Dog) };
+const pet = { oneOf: either, discriminator: { propertyName: 'kind', mapping } };
+
+describe('what @ApiProperty alone says', () => {
+  it('of whether an object is required beside what is required inside it', () => {
+    class Dto {
+      @ApiProperty({
+        type: 'object',
+        selfRequired: false,
+        properties: { a: { type: 'string' }, b: { type: 'string' } },
+        required: ['a'],
+      })
+      optional?: object;
+
+      @ApiProperty({ type: 'object', selfRequired: true, properties: {}, required: [] })
+      required!: object;
+
+      @ApiProperty({ type: 'object', properties: {}, required: [] })
+      unsaid!: object;
+    }
+    const { required, properties } = schemaOf(Dto);
+    expect(required).toEqual(['required', 'unsaid']);
+    expect(properties?.optional).toMatchObject({ required: ['a'] });
+    expect(properties?.optional).not.toHaveProperty('selfRequired');
+  });
+
+  it('of what is nested: descriptions, defaults, examples and constants', () => {
+    class Dto {
+      @ApiProperty({
+        type: 'object',
+        description: 'How it looks',
+        properties: {
+          colour: { type: 'string', description: 'By name', default: 'red', example: 'blue' },
+          inner: {
+            type: 'object',
+            properties: { size: { type: 'integer', description: 'In mm' } },
+          },
+        },
+        default: { colour: 'red' },
+      })
+      look!: object;
+
+      @ApiProperty({ type: 'array', items: { type: 'string', description: 'One word' } })
+      words!: string[];
+    }
+    expect(propertiesOf(Dto)).toEqual({
+      look: {
+        type: 'object',
+        description: 'How it looks',
+        properties: {
+          colour: {
+            type: 'string',
+            description: 'By name',
+            default: 'red',
+            examples: ['blue'],
+          },
+          inner: {
+            type: 'object',
+            properties: { size: { type: 'integer', description: 'In mm' } },
+            additionalProperties: false,
+          },
+        },
+        additionalProperties: false,
+        default: { colour: 'red' },
+      },
+      words: { type: 'array', items: { type: 'string', description: 'One word' } },
+    });
+  });
+
+  it('in the metadata that nestjs-zod makes of schemas without JSON Schema of their own', () => {
+    class TodoDto {
+      static _OPENAPI_METADATA_FACTORY() {
+        return {
+          kind: { type: 'string', const: 'todo', default: 'todo', required: false },
+          done: { type: 'boolean', const: false, required: true },
+          count: { type: 'integer', minimum: 0, maximum: 9007199254740991, required: true },
+          owner: { type: '', anyOf: [{ type: 'string' }, { type: 'null' }], required: true },
+          meta: {
+            type: 'object',
+            properties: { colour: { type: 'string', description: 'Of the note' } },
+            required: ['colour'],
+            additionalProperties: false,
+            selfRequired: false,
+          },
+        };
+      }
+    }
+    const schema = schemaOf(TodoDto);
+    expect(schema.required).toEqual(['done', 'count', 'owner']);
+    expect(schema.properties).toEqual({
+      kind: { type: 'string', enum: ['todo'], default: 'todo' },
+      done: { type: 'boolean', enum: [false] },
+      count: { type: 'integer', minimum: 0 },
+      owner: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+      meta: {
+        type: 'object',
+        properties: { colour: { type: 'string', description: 'Of the note' } },
+        required: ['colour'],
+        additionalProperties: false,
+      },
+    });
+    expect(problems(schema, { done: true, count: 2 ** 53, owner: null })).toEqual([
+      '/done must be one of false',
+      '/count must be <= 9007199254740991',
+    ]);
+  });
+
+  it('of several classes told apart by a property', () => {
+    @ApiExtraModels(Cat, Dog)
+    class Dto {
+      @ApiProperty(pet) one!: Cat | Dog;
+      @ApiProperty({ type: 'array', items: pet }) many!: (Cat | Dog)[];
+      @ApiPropertyOptional({ ...pet, nullable: true }) none?: Cat | Dog | null;
+    }
+    const schema = schemaOf(Dto);
+    const cat = { kind: 'cat', lives: 7 };
+    const dog = { kind: 'dog', isGood: true };
+    expect(problems(schema, { one: cat, many: [dog, cat], none: null })).toEqual([]);
+    expect(problems(schema, { one: { kind: 'cat' }, many: [{ kind: 'dog', lives: 7 }] })).toEqual([
+      '/one/lives is required',
+      '/many/0/isGood is required',
+      '/many/0/lives is not a known argument',
+    ]);
+    expect(problems(schema, { one: { kind: 'cow' }, many: [] })).toEqual([
+      '/one/kind must be one of "cat", "dog"',
+    ]);
+  });
+
+  it('of several classes whose own values of the tag are others than documented', () => {
+    @ApiExtraModels(Cat, Dog)
+    class Dto {
+      @ApiProperty({
+        oneOf: either,
+        discriminator: {
+          propertyName: 'kind',
+          mapping: { Cat: getSchemaPath(Cat), Dog: getSchemaPath(Dog) },
+        },
+      })
+      pet!: Cat | Dog;
+    }
+    const schema = schemaOf(Dto);
+    expect(JSON.stringify(schema)).not.toContain('"enum":[]');
+    expect(problems(schema, { pet: { kind: 'cat', lives: 7 } })).toEqual([]);
+  });
+});
+
+describe('what @ApiProperty says beside validators', () => {
+  it('lists the values', () => {
+    class Dto {
+      @ApiProperty({ enum: Kind }) @IsString() one!: Kind;
+      @ApiProperty({ enum: Kind, isArray: true }) @IsString({ each: true }) many!: Kind[];
+      @ApiProperty({ enum: Kind, isArray: true }) @IsArray() list!: Kind[];
+      @ApiProperty({ enum: [10, 20] }) @Type(() => Number) @IsInt() size!: number;
+      @ApiProperty({ enum: ['talk'] }) @IsEnum(Kind) checked!: Kind;
+      @ApiProperty({ const: 'v1' } as never) @IsString() version!: string;
+    }
+    const kind = { type: 'string', enum: ['talk', 'show'] };
+    expect(propertiesOf(Dto)).toEqual({
+      one: kind,
+      many: { type: 'array', items: kind },
+      list: { type: 'array', items: kind },
+      // In a query it is text.
+      size: { type: ['integer', 'string'], enum: [10, 20, '10', '20'] },
+      // The application takes both.
+      checked: kind,
+      version: { type: 'string', enum: ['v1'] },
+    });
+  });
+
+  it('sets bounds, and the narrower ones count', () => {
+    class Dto {
+      @ApiProperty({ minimum: 1, maximum: 100 }) @IsInt() @Min(0) @Max(50) take!: number;
+      @ApiProperty({ minLength: 2, maxLength: 5, pattern: '^a' }) @IsString() text!: string;
+      @ApiProperty({ type: [String], minItems: 1, uniqueItems: true })
+      @IsArray()
+      @IsString({ each: true })
+      tags!: string[];
+      @ApiProperty({ type: 'array', items: { type: 'integer', minimum: 1, description: 'Years' } })
+      @IsInt({ each: true })
+      years!: number[];
+      @ApiProperty({ minimum: 0, exclusiveMinimum: true }) @IsNumber() price!: number;
+      @ApiProperty({ format: 'email', maximum: 3 }) @IsString() mail!: string;
+    }
+    expect(propertiesOf(Dto)).toEqual({
+      take: { type: 'integer', minimum: 1, maximum: 50 },
+      text: { type: 'string', minLength: 2, maxLength: 5, pattern: '^a' },
+      tags: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
+      years: { type: 'array', items: { type: 'integer', minimum: 1, description: 'Years' } },
+      price: { type: 'number', exclusiveMinimum: 0 },
+      mail: { type: 'string', format: 'email' },
+    });
+  });
+
+  it('tells what rules about any value leave open', () => {
+    @ApiExtraModels(Cat, Dog)
+    class Dto {
+      @ApiProperty({ type: 'string', format: 'date' }) @IsNotEmpty() day!: string;
+      @ApiProperty({ type: 'integer', minimum: 1 }) @IsOptional() @IsNotEmpty() count?: number;
+      @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'number' }] }) @IsNotEmpty() id!: unknown;
+      @ApiProperty(pet) @ValidateNested() pet!: Cat | Dog;
+      @ApiProperty({ type: 'array', items: { $ref: getSchemaPath(Cat) } }) @IsArray() cats!: Cat[];
+    }
+    const schema = schemaOf(Dto);
+    expect(schema.properties).toMatchObject({
+      day: { type: 'string', format: 'date' },
+      count: { type: 'integer', minimum: 1 },
+      id: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+    });
+    const cat = { kind: 'cat', lives: 7 };
+    const value = { day: '2027-01-01', id: 5, pet: cat, cats: [cat] };
+    expect(problems(schema, value)).toEqual([]);
+    expect(problems(schema, { ...value, pet: { kind: 'cat' }, cats: [{ kind: 'cat' }] })).toEqual([
+      '/pet/lives is required',
+      '/cats/0/lives is required',
+    ]);
+  });
+
+  it('tells what is inside of any object', () => {
+    class Dto {
+      @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
+      @IsObject()
+      labels!: Record<string, string>;
+
+      @ApiProperty({
+        type: 'object',
+        selfRequired: false,
+        properties: { a: { type: 'integer', description: 'First' } },
+      })
+      @IsNotEmptyObject()
+      meta!: object;
+
+      @ApiProperty({ type: 'string' }) @IsObject() wrong!: object;
+    }
+    expect(propertiesOf(Dto)).toMatchObject({
+      labels: { type: 'object', additionalProperties: { type: 'string' } },
+      meta: {
+        type: 'object',
+        properties: { a: { type: 'integer', description: 'First' } },
+        additionalProperties: false,
+      },
+      wrong: { type: 'object' },
+    });
+    // A validator that refuses what is missing counts: the application asks it.
+    expect(schemaOf(Dto).required).toContain('meta');
+  });
+});
