@@ -318,6 +318,28 @@ describe.each(ADAPTERS)('the agent over HTTP on %s', (adapter) => {
     expect(gone.body).toMatchObject({ statusCode: 404, code: 'session_not_found' });
   });
 
+  it('replaces a run by another message, for its owner alone', async () => {
+    const { url } = await apps.open({ adapter, steps: ['Two.', 'Three.', 'Mine.'] });
+    const send = async (body: object, as = alice) =>
+      (await request(url).post('/agent/chat').set(as).send(body)).body as Record<string, string>;
+    const { sessionId, runId } = await send({ message: '1 and 1?' });
+    const replaced = { sessionId, replaceRun: runId, messageId: 'question-2' };
+    expect(await send({ message: 'mine', ...replaced }, bob)).toMatchObject({ statusCode: 404 });
+    expect(await send({ message: 'no', replaceRun: runId })).toMatchObject({ statusCode: 400 });
+    const long = { message: 'no', sessionId, messageId: 'x'.repeat(101) };
+    expect(await send(long)).toMatchObject({ statusCode: 400 });
+    const again = await send({ message: '1 and 2?', ...replaced });
+    const messages = `/agent/sessions/${sessionId}/messages`;
+    expect((await request(url).get(messages).set(alice)).body).toMatchObject([
+      { id: 'question-2', runId: again['runId'], content: [{ text: '1 and 2?' }] },
+      { runId: again['runId'], content: [{ text: 'Three.' }] },
+    ]);
+    expect(await send({ message: 'no', ...replaced })).toMatchObject({
+      statusCode: 409,
+      code: 'run_not_replaceable',
+    });
+  });
+
   it('knows nobody by the session they show', async () => {
     const { url } = await apps.open({ adapter, steps: ['Hello.'] });
     const { body } = await request(url).post('/agent/chat').send({ message: 'hi' });

@@ -35,7 +35,7 @@ class OwnController {
 
   @Get('messages')
   messages(): Promise<unknown> {
-    return this.sessions.messages('ses_unknown', 'alice');
+    return this.sessions.transcript('ses_unknown', { principal: 'alice' });
   }
 
   @Get('throws/:what')

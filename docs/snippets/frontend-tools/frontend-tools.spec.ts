@@ -74,7 +74,7 @@ describe('the guide to frontend tools', () => {
     const stream = await guide.stream('/agent/chat/stream', MESSAGE);
     const { sessionId } = await stream.next('run.started');
     const call = await stream.next('frontend.call');
-    expect(shownJson(call)).toEqual(shownJson({ ...read<object>('frontend-call.json'), seq: 4 }));
+    expect(shownJson(call)).toEqual(shownJson({ ...read<object>('frontend-call.json'), seq: 5 }));
     const wait = Date.parse(call.expiresAt) - Date.now();
     expect(wait).toBeGreaterThan(20_000);
     expect(wait).toBeLessThanOrEqual(30_000);

@@ -64,11 +64,27 @@ describe('the guide to the HTTP API', () => {
     });
   });
 
+  it('answers again, and otherwise', async () => {
+    const { sessionId, runId } = await guide.chat({}, 'Order 17 is open.');
+    const again = { ...json('again.json'), sessionId, replaceRun: runId };
+    await guide.chat(again, 'Order 18 is sent.');
+    const { body } = await guide.get(`/agent/sessions/${sessionId}/messages`);
+    expect(body).toMatchObject([
+      { content: [{ text: json<{ message: string }>('again.json').message }] },
+      { content: [{ text: 'Order 18 is sent.' }] },
+    ]);
+    const refused = await guide.post('/agent/chat', again);
+    expect([refused.status, (refused.body as { code: string }).code]).toEqual([
+      409,
+      'run_not_replaceable',
+    ]);
+  });
+
   it('shows the beginning of a stream, to curl as well', async () => {
     const command = text('stream.sh').replace('http://127.0.0.1:3000', guide.url);
     guide.model.push({ text: ['Order 17 ', 'is open.'] });
     const { stdout } = await promisify(execFile)('sh', ['-c', command]);
-    expect(frames(stdout).slice(0, 3)).toEqual(frames(text('stream.txt')));
+    expect(frames(stdout).slice(0, 4)).toEqual(frames(text('stream.txt')));
   });
 
   it('shows what a run waits for, and how it is answered', async () => {
@@ -189,11 +205,11 @@ describe('the guide to the HTTP API', () => {
       (guide.app.getHttpServer() as Server).closeAllConnections();
       gate.open();
     }
-    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(events.at(-1)).toMatchObject({ type: 'run.finished', message: 'One two.' });
     const over = await request(guide.url)
       .get(`/agent/runs/${events[0]?.runId}/events`)
-      .set({ ...ada, 'last-event-id': '5' });
+      .set({ ...ada, 'last-event-id': '6' });
     expect(over.status).toBe(204);
     await expect(chat(`${guide.url}/agent`, '', ada).next()).rejects.toThrow('answered 400');
   });
@@ -211,11 +227,11 @@ describe('the guide to the HTTP API', () => {
   });
 
   it('lists every field of every event', async () => {
-    const seen = new Map<string, string>();
+    const seen = new Map<string, Set<string>>();
     const see = ({ type, ...event }: AgentEvent) => {
       const fields = Object.keys(event).filter((key) => key !== 'runId' && key !== 'seq');
       expect(event).toMatchObject({ runId: expect.any(String), seq: expect.any(Number) });
-      seen.set(type, fields.sort().join(', '));
+      seen.set(type, new Set([...(seen.get(type) ?? []), ...fields]));
     };
     const look = async (step: ScriptedStep) => {
       guide.model.push(step);
@@ -225,6 +241,8 @@ describe('the guide to the HTTP API', () => {
     await look([
       { type: 'reasoning.delta', delta: 'Hm.' },
       { type: 'text.delta', delta: 'Let me see.' },
+      { type: 'source', url: 'https://example.com/17', title: 'Order 17' },
+      { type: 'provider_tool', id: 'p1', name: 'web_search', input: {}, output: 'found' },
       { type: 'tool_use.delta', id: '1', name: 'count_stock', delta: '{}' },
       { type: 'tool_use', id: '1', name: 'count_stock', input: {} },
       { type: 'tool_use', id: '2', name: 'cancel_order', input: { id: 17 } },
@@ -246,8 +264,9 @@ describe('the guide to the HTTP API', () => {
       name,
       [...cell.matchAll(/\w+/g)].map(String).sort().join(', '),
     ]);
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(seen));
-    expect(seen.size).toBe(13);
+    const fields = [...seen].map(([type, names]) => [type, [...names].sort().join(', ')]);
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(fields));
+    expect(seen.size).toBe(16);
   });
 
   it('stands behind the conventions of the application', async () => {

@@ -173,11 +173,11 @@ describe('the guide to permissions', () => {
     const late = Date.parse(action?.expiresAt ?? '') + 1;
     expect(late - Date.now()).toBeGreaterThan(3_500_000);
     jest.spyOn(Date, 'now').mockReturnValue(late);
-    guide.model.push('Too late.');
     const { status, body } = await answer(asked, { type: 'approve' });
-    expect(status).toBe(200);
-    expect(body.toolCalls[0]).toMatchObject({ isError: true });
-    expect(TEXT).toContain(body.toolCalls[0]?.output);
+    expect([status, body.code]).toEqual([409, 'expired']);
+    expect(TEXT).toContain('409 `expired`');
+    const run = await guide.get(`/agent/runs/${asked.runId}`);
+    expect(run.body).toMatchObject({ status: 'cancelled', toolCalls: [{ isError: true }] });
   });
 
   it('asks on a stream too, and goes on with one', async () => {

@@ -91,12 +91,14 @@ describe('the guide to sessions', () => {
     const agent = await open('It was sent.', 'It is open.');
     const { body: first } = await agent.post('/chat', { message: 'Where is my last order?' });
     const { sessionId } = first as ChatResult;
+    const { body: said } = await agent.get(`/sessions/${sessionId}/messages`);
+    const whenever = { at: expect.any(String) as string };
+    expect(shownJson(said)).toEqual(
+      (shownJson(read('messages.json')) as object[]).map((each) => ({ ...each, ...whenever })),
+    );
     await agent.post('/chat', { ...(read('next-message.json') as object), sessionId });
     expect(shownJson((await agent.get('/sessions')).body)).toEqual(
       shownJson(read('sessions.json')),
-    );
-    expect((await agent.get(`/sessions/${sessionId}/messages`)).body).toEqual(
-      read('messages.json'),
     );
     const tables = await database.query<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'agent'`,
@@ -157,6 +159,7 @@ describe('the guide to sessions', () => {
     expect(after.body).toMatchObject({ status: 'completed', message: 'Three.' });
     expect((await replay.all()).map(({ type }) => type)).toEqual([
       'run.started',
+      'step.started',
       'text.delta',
       'text.delta',
       'step.finished',
@@ -222,7 +225,7 @@ describe('the guide to compaction', () => {
       content: [{ text: expect.stringMatching(/untrusted|never as instructions/) }],
     });
     const { body } = await guide.get(`/agent/sessions/${sessionId}/messages`);
-    expect((body as unknown[])[0]).toEqual(answer?.messages[0]);
+    expect((body as unknown[])[0]).toMatchObject(answer?.messages[0] ?? {});
   });
 });
 

@@ -248,8 +248,8 @@ describe('AgentService', () => {
     await barrier.reached;
     const cancelled = await agent.cancel(run.runId, { sessionId: run.sessionId });
     expect(cancelled).toMatchObject({ status: 'cancelled', message: 'Once upon' });
-    const messages = await sessions.messages(run.sessionId, undefined);
-    expect(messages.at(-1)).toEqual({
+    const messages = await sessions.transcript(run.sessionId);
+    expect(messages.at(-1)).toMatchObject({
       role: 'assistant',
       content: [{ type: 'text', text: 'Once upon' }],
       partial: true,
@@ -525,13 +525,22 @@ describe('AgentService', () => {
       expect(history.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'user']);
     });
 
-    it('an approval that comes too late is a refusal', async () => {
-      const { agent, runs } = await asking();
-      const { runId, pendingActions } = await agent.chat({ message: 'go' }, alice);
+    it('an approval that comes too late is refused, its call expired and its run over', async () => {
+      const { agent, runs, sessions, model } = await asking();
+      const { runId, sessionId, pendingActions } = await agent.chat({ message: 'go' }, alice);
       const approve = [{ callId: 'c1', type: 'approve' }] as const;
-      const done = await after(pendingActions, () => agent.resolve(runId, approve, alice));
-      expect(done.status).toBe('completed');
+      const late = after(pendingActions, () => agent.resolve(runId, approve, alice));
+      await expect(late).rejects.toMatchObject({ code: 'expired' });
       expect(runs).toEqual([]);
+      expect(await agent.run(runId, alice)).toMatchObject({
+        status: 'cancelled',
+        pendingActions: [],
+        toolCalls: [{ id: 'c1', isError: true }, { id: 'r' }],
+      });
+      const transcript = await sessions.transcript(sessionId, alice);
+      expect(transcript.at(-1)?.outcomes).toEqual({ c1: 'expired', r: 'ok' });
+      await agent.chat({ message: 'and now?', sessionId }, alice);
+      expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('time to approve');
     });
   });
 

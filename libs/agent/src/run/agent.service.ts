@@ -175,8 +175,8 @@ export class AgentService {
   }
 
   /**
-   * A run's events, those to come included, to its last. For five minutes after its end they are all
-   * there; later, or in another process, what the session's journal tells of them.
+   * A run's events, those to come included, to its last: as they are told, or as the session's journal
+   * has them, in whichever process. Those of a run that is not kept are there for five minutes.
    *
    * @param runId the run
    * @param claim who asks; `after` leaves out the events up to this number

@@ -8,6 +8,16 @@ export interface ChatInput {
   readonly message: string;
   /** Continues a session; without it a new one begins. */
   readonly sessionId?: string;
+  /**
+   * A run of this session that the message replaces: the session goes on from before it. What the
+   * run did is done; it and what followed are no part of the conversation any more.
+   */
+  readonly replaceRun?: string;
+  /**
+   * What the client calls its message, such as a UUID: at most 100 characters. Transcripts have it;
+   * one of the library's own by default.
+   */
+  readonly messageId?: string;
   /** What the client knows of the user's surroundings; quoted to the model as untrusted text. */
   readonly environmentContext?: readonly string[];
   /**

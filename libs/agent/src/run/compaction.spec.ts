@@ -29,7 +29,7 @@ describe('compaction within a run', () => {
     expect(sent).toContain('And mountains?');
     expect(sent).not.toContain(RIVERS);
     expect(model.requests[2]?.messages[0]?.role).toBe('system');
-    const messages = await sessions.messages(sessionId, undefined);
+    const messages = await sessions.transcript(sessionId);
     expect(JSON.stringify(messages)).toContain(RIVERS);
     expect(types(await store.read(sessionId))).toContain('compacted');
     expect((await store.find(sessionId))?.readFrom).toBeGreaterThan(1);

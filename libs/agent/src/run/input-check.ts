@@ -6,7 +6,7 @@ import type { RunOptions } from './run-options';
 
 /** @throws InvalidInputError where there is no message, or too much of one */
 export function checkMessage(input: ChatInput, { messageChars }: RunOptions): void {
-  const { message } = input;
+  const { message, sessionId, replaceRun, messageId } = input;
   if (typeof message !== 'string' || message.trim() === '') {
     throw new InvalidInputError('"message" has to be a text that is not empty.');
   }
@@ -15,7 +15,15 @@ export function checkMessage(input: ChatInput, { messageChars }: RunOptions): vo
       `"message" has ${message.length} characters; at most ${messageChars} are accepted.`,
     );
   }
+  if (replaceRun !== undefined && sessionId === undefined) {
+    throw unusable('replaceRun', '"replaceRun" needs the "sessionId" of the run.');
+  }
+  if (messageId !== undefined && (messageId === '' || messageId.length > MESSAGE_ID_CHARS)) {
+    throw unusable('messageId', `"messageId" has to have 1 to ${MESSAGE_ID_CHARS} characters.`);
+  }
 }
+
+const MESSAGE_ID_CHARS = 100;
 
 /** Which field of the input a client's tools came in. */
 export type ClientToolsField = 'frontendTools' | 'clientTools';

@@ -8,6 +8,20 @@ export class RunNotFoundError extends AgentError {
   }
 }
 
+/**
+ * The run cannot be taken back: it was taken back before, or a summary stands for what was said.
+ * `code` is `run_not_replaceable`.
+ */
+export class RunNotReplaceableError extends AgentError {
+  /** @internal */
+  constructor() {
+    super(
+      'run_not_replaceable',
+      'This run cannot be replaced: what was said in it is no part of the conversation any more. Send a new message instead.',
+    );
+  }
+}
+
 /** What was sent cannot be used. The message says what is wrong with it. */
 export class InvalidInputError extends AgentError {
   /** @internal */
@@ -23,16 +37,14 @@ export class InvalidInputError extends AgentError {
   }
 }
 
-/** An answer to an action that is not pending (`not_pending`), or no longer (`already_resolved`). */
+/**
+ * An answer to an action that is not pending (`not_pending`), or no longer: it was answered before
+ * (`already_resolved`), or its time is over (`expired`).
+ */
 export class ActionConflictError extends AgentError {
   /** @internal */
-  constructor(code: 'not_pending' | 'already_resolved', callId: string) {
-    super(
-      code,
-      code === 'already_resolved'
-        ? `The action of call "${callId}" was answered before.`
-        : `The call "${callId}" waits for no such answer.`,
-    );
+  constructor(code: keyof typeof CONFLICTS, callId: string) {
+    super(code, `The ${CONFLICTS[code](callId)}`);
   }
 }
 
@@ -46,3 +58,9 @@ export class ShuttingDownError extends AgentError {
     super('shutting_down', 'The server is shutting down. Try again in a moment.');
   }
 }
+
+const CONFLICTS = {
+  not_pending: (callId: string) => `call "${callId}" waits for no such answer.`,
+  already_resolved: (callId: string) => `action of call "${callId}" was answered before.`,
+  expired: (callId: string) => `time to approve call "${callId}" was over. It was not run.`,
+};

@@ -1,12 +1,21 @@
-import type { AgentEvent } from '../message';
+import type { AgentEvent, Usage } from '../message';
 import type { ChatResult } from './chat-result';
 
-/** A run under way, or over for less than five minutes. */
+/** A run under way, or over. */
 export interface RunHandle {
   /** The run's id. */
   readonly runId: string;
   /** Its session's id; empty of a run that is not kept. */
   readonly sessionId: string;
+  /** The name of the model that carries it out. */
+  readonly model: string;
+  /** What the run had come to when it went on after a wait; nothing of a new one. */
+  readonly before: {
+    /** What its model calls had consumed: `run.finished` tells the whole run's. */
+    readonly usage: Usage;
+    /** The ids of the calls that were told. */
+    readonly calls: readonly string[];
+  };
   /**
    * The run's events to its last, at the reader's own pace. Several readers do not disturb each
    * other; leaving the loop ends only it.

@@ -6,6 +6,7 @@ import {
   ToolCatalog,
   type ToolDefaults,
 } from '../invocation';
+import { NO_USAGE } from '../message';
 import type { LeaseSignals } from '../session';
 import type { Tool } from '../tool';
 import { ActiveRuns, type ActiveRun } from './active-runs';
@@ -137,10 +138,13 @@ export class RunLauncher {
   follow(run: RunContext, outcome: Promise<RunOutcome>): ActiveRun {
     const { runId, sessionId = '', principal, abort, deliveries } = run;
     const { feed } = run.telling;
+    const state = run.journal.state.run;
     const active: ActiveRun = {
       runId,
       sessionId,
       ...(principal !== undefined && { principal }),
+      model: state?.modelName ?? '',
+      before: { usage: state?.usage ?? NO_USAGE, calls: (state?.calls ?? []).map(({ id }) => id) },
       isEphemeral: run.sessionId === undefined,
       feed,
       attend: () => run.attendance.enter(),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallInterruptedError, shownInput, storedInput } from '../invocation';
-import type { AgentEvent, JsonObject, PendingAction } from '../message';
+import { NO_USAGE, type AgentEvent, type JsonObject, type PendingAction } from '../message';
 import {
   lastAnswer,
   pendingActionsOf,
@@ -20,7 +20,7 @@ import { isExpired, matchAnswers, type PendingAnswer } from './pending-answers';
 import { withHint } from './repeated-calls';
 import { callContextOf, type RunContext } from './run-context';
 import { RunReader } from './record/run.reader';
-import { InvalidInputError, RunNotFoundError } from './run-errors';
+import { ActionConflictError, InvalidInputError, RunNotFoundError } from './run-errors';
 import type { RunHandle } from './run-handle';
 import { RunLauncher } from './run-launcher';
 import { RunStarter } from './run-starter';
@@ -103,6 +103,11 @@ export class RunResumer {
   private async proceed(run: RunContext, actions: readonly ChatAction[]): Promise<ResumedRun> {
     const { runId, journal, sessionId = '' } = run;
     const answers = matchAnswers(journal.state, runId, actions);
+    const late = answers.filter(isTooLate);
+    if (late[0]) {
+      await this.expire(run, late);
+      throw new ActionConflictError('expired', late[0].action.callId);
+    }
     const taken = await this.take(run, answers);
     const before = taken.flatMap(({ entries }) => entries);
     const made = journal.state.run?.calls ?? [];
@@ -131,6 +136,25 @@ export class RunResumer {
     );
   }
 
+  /** Settles what was approved too late. A run that waits for nothing else is over. */
+  private async expire(run: RunContext, late: readonly PendingAnswer[]): Promise<void> {
+    const { runId, journal } = run;
+    const { state } = journal;
+    const isOver = pendingActionsOf(state).length === late.length;
+    const taken = late.map(({ action }) => expired(run, action));
+    await endCalls(
+      run,
+      this.launcher.services.calls,
+      taken.flatMap(({ ended }) => (ended ? [ended] : [])),
+      {
+        before: taken.flatMap(({ entries }) => entries),
+        after: [isOver ? cancelled(runId, state) : { type: 'run.parked', runId }],
+        write: (...entries) => journal.close(entries, run.release),
+      },
+    );
+    run.telling.feed.end();
+  }
+
   private async recordOf(runId: string, claim: SessionClaim): Promise<RunRecord> {
     const record = await this.sessions.findByRun(runId, claim);
     if (record === undefined) throw new RunNotFoundError();
@@ -148,9 +172,9 @@ export class RunResumer {
 
   private async takeOne(run: RunContext, each: PendingAnswer): Promise<TakenAnswer> {
     const { action, answer } = each;
-    if (isExpired(action) && answer.type !== 'reject') return expired(run, action);
     switch (answer.type) {
       case 'result':
+        if (isExpired(action)) return expired(run, action);
         return { entries: [], ended: this.delivered(run, each) };
       case 'reject': {
         const { reason } = answer;
@@ -232,6 +256,15 @@ function unmaskedInput(
     if (!(error instanceof InvalidArgumentsError)) throw error;
     throw new InvalidInputError(`The edited input of "${callId}" is refused. ${error.message}`);
   }
+}
+
+function isTooLate({ action, answer }: PendingAnswer): boolean {
+  return answer.type === 'approve' && isExpired(action);
+}
+
+function cancelled(runId: string, state: SessionState): SessionEntry {
+  const end = { status: 'cancelled', stopReason: 'cancelled', message: '' } as const;
+  return { type: 'run.finished', runId, ...end, usage: state.run?.usage ?? NO_USAGE };
 }
 
 function approvedCalls(state: SessionState): readonly RequestedCall[] {

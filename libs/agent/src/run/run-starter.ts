@@ -4,7 +4,7 @@ import { textMessage } from '../message';
 import type { ChatModel, ToolChoice } from '../model';
 import { definitionProblems } from '../registry';
 import { schemaOf } from '../schema';
-import type { SessionEntry, SessionRecord } from '../session';
+import type { SessionEntry, SessionRecord, SessionState } from '../session';
 import type { Tool, ToolDefinition } from '../tool';
 import { ActiveRuns } from './active-runs';
 import type { LoopRequest } from './agent-loop';
@@ -18,6 +18,7 @@ import {
 } from './input-check';
 import { isOnOffer } from './offered-tools';
 import { settleLastRun } from './recovery';
+import { Rewinding } from './rewinding';
 import type { RunContext } from './run-context';
 import { InvalidInputError } from './run-errors';
 import type { RunHandle } from './run-handle';
@@ -38,6 +39,7 @@ export class RunStarter {
     private readonly writer: SessionWriter,
     private readonly launcher: RunLauncher,
     private readonly active: ActiveRuns,
+    private readonly rewinding: Rewinding,
   ) {}
 
   async start(input: ChatInput, options: StartOptions): Promise<RunHandle> {
@@ -62,7 +64,8 @@ export class RunStarter {
           await this.checkToolChoice(input.toolChoice, run, model);
           await settleLastRun(run, this.launcher.services, journal.draft);
           const request = await this.requestFor(model, run);
-          await journal.append(...openingEntries(runId, model.name, input));
+          const rewound = await this.rewound(record, journal.state, input.replaceRun);
+          await journal.append(...rewound, ...openingEntries(runId, model.name, input));
           return this.launcher.launch(run, {
             ...request,
             ...(input.environmentContext && { environmentContext: input.environmentContext }),
@@ -71,6 +74,16 @@ export class RunStarter {
         });
       }),
     );
+  }
+
+  /** Written together with the new run's beginning: what is replaced stands until there is another. */
+  private async rewound(
+    record: SessionRecord,
+    state: SessionState,
+    replaceRun: string | undefined,
+  ): Promise<readonly SessionEntry[]> {
+    if (replaceRun === undefined) return [];
+    return [await this.rewinding.entryFor(record, state, replaceRun)];
   }
 
   /** For a run that is prepared and has not begun. @throws InvalidInputError */
@@ -200,7 +213,7 @@ export class RunStarter {
 function openingEntries(
   runId: string,
   modelName: string,
-  { model, environmentContext, message }: ChatInput,
+  { model, environmentContext, message, messageId }: ChatInput,
 ): readonly SessionEntry[] {
   return [
     {
@@ -211,6 +224,11 @@ function openingEntries(
       ...(environmentContext && { environmentContext }),
       startedAt: new Date().toISOString(),
     },
-    { type: 'message', runId, message: textMessage('user', message) },
+    {
+      type: 'message',
+      runId,
+      ...(messageId !== undefined && { id: messageId }),
+      message: textMessage('user', message),
+    },
   ];
 }

@@ -5,6 +5,7 @@ import { AgentService } from './agent.service';
 import { CompletionRunner } from './completion';
 import { Elsewhere } from './elsewhere';
 import { ModelCheck } from './model.check';
+import { Rewinding } from './rewinding';
 import { RunLauncher } from './run-launcher';
 import { RunLookup } from './run-lookup';
 import { RunResumer } from './run-resumer';
@@ -38,6 +39,7 @@ export const RUN_PROVIDERS: Provider[] = [
   StoreLifecycle,
   ModelCheck,
   RunLauncher,
+  Rewinding,
   RunStarter,
   RunResumer,
   WaitingRunCanceller,

@@ -1,13 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ToolCatalog, ToolExecutor } from '../invocation';
-import type { Message, RunStatus } from '../message';
-import { transcriptOf, type SessionRecord, type SessionStore } from '../session';
+import type { RunStatus } from '../message';
+import {
+  transcriptOf,
+  type SessionRecord,
+  type SessionStore,
+  type TranscriptMessage,
+} from '../session';
 import { ActiveRuns } from './active-runs';
+import type { ChatResult } from './chat-result';
 import { Elsewhere } from './elsewhere';
 import { FoldedSessions } from './record/folded-sessions';
 import { RUN_OPTIONS, RUN_STORE } from './run.constants';
 import type { RunOptions } from './run-options';
-import { SessionAccess } from './session-access';
+import { Rewinding } from './rewinding';
+import { RunLookup } from './run-lookup';
+import { SessionAccess, type SessionClaim } from './session-access';
 import { SessionWriter } from './session-writer';
 import { shownMessages, toolsOf } from './shown-calls';
 
@@ -30,6 +38,12 @@ export interface SessionSummary {
     /** Where it stands. */
     readonly status: RunStatus;
   };
+}
+
+/** A session as its owner sees it, with what its last run waits for. */
+export interface SessionDetail extends Omit<SessionSummary, 'run'> {
+  /** Its last run; missing where there was none. */
+  readonly run?: Pick<ChatResult, 'runId' | 'status' | 'pendingActions'>;
 }
 
 /**
@@ -58,6 +72,8 @@ export class SessionService {
     private readonly catalog: ToolCatalog,
     private readonly folded: FoldedSessions,
     private readonly elsewhere: Elsewhere,
+    private readonly lookup: RunLookup,
+    private readonly rewinding: Rewinding,
   ) {}
 
   /**
@@ -81,16 +97,74 @@ export class SessionService {
   }
 
   /**
-   * Every message of a session, what a summary replaced included as far as it is kept.
+   * One session, with its last run and what that waits for.
    *
    * @param sessionId the session
-   * @param principal who is logged in; `undefined` for nobody
+   * @param claim who asks; nobody by default
    * @throws SessionNotFoundError for a session that is unknown or somebody else's
+   * @example
+   * async function isWaiting(sessions: SessionService, id: string): Promise<boolean> {
+   *   const { run } = await sessions.get(id, { principal: 'alice' });
+   *   return run?.status === 'requires_action';
+   * }
    */
-  async messages(sessionId: string, principal: string | undefined): Promise<readonly Message[]> {
-    const record = await this.sessions.find(sessionId, principal);
+  async get(sessionId: string, claim: SessionClaim = {}): Promise<SessionDetail> {
+    const record = await this.sessions.find(sessionId, claim.principal);
+    const { run, ...summary } = summaryOf(record);
+    if (run === undefined) return summary;
+    const found = await this.lookup.find(run.runId, { ...claim, sessionId });
+    const { runId, status, pendingActions } = found;
+    return { ...summary, run: { runId, status, pendingActions } };
+  }
+
+  /**
+   * Every message of a session that was not taken back, what a summary replaced included as far as it
+   * is kept.
+   *
+   * @param sessionId the session
+   * @param claim who asks; nobody by default
+   * @throws SessionNotFoundError for a session that is unknown or somebody else's
+   * @example
+   * async function questions(sessions: SessionService, id: string): Promise<readonly string[]> {
+   *   const transcript = await sessions.transcript(id, { principal: 'alice' });
+   *   return transcript.filter(({ role }) => role === 'user').map((message) => textOf(message));
+   * }
+   */
+  async transcript(
+    sessionId: string,
+    claim: SessionClaim = {},
+  ): Promise<readonly TranscriptMessage[]> {
+    const record = await this.sessions.find(sessionId, claim.principal);
     const stored = await this.store.read(record.id);
     return shownMessages(transcriptOf(stored), toolsOf(this.catalog));
+  }
+
+  /**
+   * Takes back a run and all that was said since: the conversation goes on from before it. What its
+   * tools did is done. A run that waits is cancelled first.
+   *
+   * @param sessionId the session
+   * @param to the run before which the conversation goes on
+   * @param claim who asks; nobody by default
+   * @throws SessionNotFoundError for a session that is unknown or somebody else's
+   * @throws RunNotFoundError for a run of another session
+   * @throws RunNotReplaceableError where a summary stands for the run, or it was taken back before
+   * @throws SessionBusyError while a run is under way
+   * @example
+   * async function forget(sessions: SessionService, { sessionId, runId }: ChatResult): Promise<void> {
+   *   await sessions.rewind(sessionId, { beforeRun: runId }, { principal: 'alice' });
+   * }
+   */
+  async rewind(
+    sessionId: string,
+    to: {
+      /** A run's id. */
+      readonly beforeRun: string;
+    },
+    claim: SessionClaim = {},
+  ): Promise<void> {
+    const record = await this.sessions.find(sessionId, claim.principal);
+    await this.rewinding.rewind(record, to.beforeRun, claim);
   }
 
   /**

@@ -27,7 +27,10 @@ export function shownResult(result: ChatResult, toolOf: ToolOf): ChatResult {
 }
 
 /** A session's messages as its owner reads them. */
-export function shownMessages(messages: readonly Message[], toolOf: ToolOf): readonly Message[] {
+export function shownMessages<Said extends Message>(
+  messages: readonly Said[],
+  toolOf: ToolOf,
+): readonly Said[] {
   return messages.map((message) => ({
     ...message,
     content: message.content.map((block) => shownBlock(block, toolOf)),
@@ -36,14 +39,20 @@ export function shownMessages(messages: readonly Message[], toolOf: ToolOf): rea
 
 /** Without what is the provider's alone, and what a tool hides. */
 function shownBlock(block: ContentBlock, toolOf: ToolOf): ContentBlock {
-  if (!('providerData' in block) && block.type !== 'tool_use') return block;
-  const { providerData: _, ...shown } = block;
+  const shown = 'providerData' in block ? withoutProviderData(block) : block;
   if (shown.type !== 'tool_use') return shown;
   const tool = toolOf(shown.name);
   if (!tool || !hidesArguments(tool)) return shown;
   // Text that is no JSON cannot be masked, so it is left out.
   const { type, id, name, input } = shown;
   return withShownInput({ type, id, name, input }, toolOf);
+}
+
+function withoutProviderData<Block extends ContentBlock & { readonly providerData?: unknown }>({
+  providerData: _,
+  ...block
+}: Block): ContentBlock {
+  return block as ContentBlock;
 }
 
 function withShownInput<Call extends { readonly name: string; readonly input: JsonObject }>(

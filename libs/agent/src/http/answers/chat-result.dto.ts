@@ -1,4 +1,11 @@
-import type { PendingAction, ResultContent, RunStatus, StopReason, Usage } from '../../message';
+import type {
+  CallOutcome,
+  PendingAction,
+  ResultContent,
+  RunStatus,
+  StopReason,
+  Usage,
+} from '../../message';
 import type { ChatResult, RunFailure, ToolCallSummary } from '../../run';
 import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
 import { JSON_OBJECT } from './any-json';
@@ -9,6 +16,13 @@ export const RUN_STATUSES: readonly RunStatus[] = [
   'requires_action',
   'cancelled',
   'failed',
+];
+export const CALL_OUTCOMES: readonly CallOutcome[] = [
+  'ok',
+  'error',
+  'declined',
+  'expired',
+  'interrupted',
 ];
 const STOP_REASONS: readonly StopReason[] = [
   'end_turn',

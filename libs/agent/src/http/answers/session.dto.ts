@@ -1,7 +1,8 @@
-import type { ContentBlock, Message, RunStatus } from '../../message';
+import type { CallOutcome, ContentBlock, Message, RunStatus } from '../../message';
 import type { SessionSummary } from '../../run';
+import type { TranscriptMessage } from '../../session';
 import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
-import { CONTENT_BLOCKS, RUN_STATUSES } from './chat-result.dto';
+import { CALL_OUTCOMES, CONTENT_BLOCKS, RUN_STATUSES } from './chat-result.dto';
 
 @DocumentedAs('AgentSessionRun')
 export class SessionRunDto implements NonNullable<SessionSummary['run']> {
@@ -36,7 +37,22 @@ export class SessionDto implements SessionSummary {
 
 /** A message of a session. */
 @DocumentedAs('AgentMessage')
-export class MessageDto implements Message {
+export class MessageDto implements TranscriptMessage {
+  @DocumentedField('Names it within the session', { type: String })
+  readonly id!: string;
+
+  @DocumentedField('The run that it belongs to', { type: String, required: false })
+  readonly runId?: string;
+
+  @DocumentedField('When it was said', { type: String, format: 'date-time', required: false })
+  readonly at?: string;
+
+  @DocumentedField('What each call came to, by its id, on the message with the results', {
+    oneOf: [{ type: 'object', additionalProperties: { type: 'string', enum: [...CALL_OUTCOMES] } }],
+    required: false,
+  })
+  readonly outcomes?: Readonly<Record<string, CallOutcome>>;
+
   @DocumentedField('Who says it', { type: String, enum: ['system', 'user', 'assistant'] })
   readonly role!: Message['role'];
 

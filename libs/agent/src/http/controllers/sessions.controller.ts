@@ -33,9 +33,10 @@ export class SessionsController {
     answer: [MessageDto],
   })
   @Endpoint()
-  messages({ request, params }: Exchange): ReturnType<SessionService['messages']> {
+  messages({ request, params }: Exchange): ReturnType<SessionService['transcript']> {
     const { principal } = this.callers.resolve(request);
-    return this.sessions.messages(sessionIdOf(params['id']), principal);
+    const claim = principal === undefined ? {} : { principal };
+    return this.sessions.transcript(sessionIdOf(params['id']), claim);
   }
 
   @Delete('sessions/:id')

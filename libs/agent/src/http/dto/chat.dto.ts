@@ -32,6 +32,19 @@ export class ChatDto implements ChatInput {
   @IsString()
   sessionId?: string;
 
+  @DocumentedField('A run of this session that the message replaces', {
+    type: String,
+    required: false,
+  })
+  @IsOptional()
+  @IsString()
+  replaceRun?: string;
+
+  @DocumentedField('What the client calls the message', { type: String, required: false })
+  @IsOptional()
+  @IsString()
+  messageId?: string;
+
   @DocumentedField('What the client knows of the surroundings of the user', {
     type: [String],
     required: false,

@@ -15,6 +15,8 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['version_conflict', 409],
   ['not_pending', 409],
   ['already_resolved', 409],
+  ['expired', 409],
+  ['run_not_replaceable', 409],
   ['too_many_runs', 429],
   ['session_newer', 503],
   ['interrupted', 503],

@@ -38,7 +38,7 @@ describe('a session that a newer release has written to', () => {
     const next = await agent.chat({ message: 'two', sessionId }, OWNER);
     expect(next).toMatchObject({ status: 'completed', message: 'Two.' });
     expect(model.requests.at(-1)?.messages).toHaveLength(3);
-    expect(await sessions.messages(sessionId, 'alice')).toHaveLength(4);
+    expect(await sessions.transcript(sessionId, { principal: 'alice' })).toHaveLength(4);
     const stored = (await store.read(sessionId)).map(({ entry }) => entry);
     expect(stored).toEqual(expect.arrayContaining(unknown));
     const events = [];
@@ -51,7 +51,9 @@ describe('a session that a newer release has written to', () => {
     await append(store, sessionId, [{ v: 2, type: 'message', runId, said: 'otherwise' }]);
     const refused = { code: 'session_newer' };
     await expect(agent.chat({ message: 'two', sessionId }, OWNER)).rejects.toMatchObject(refused);
-    await expect(sessions.messages(sessionId, 'alice')).rejects.toMatchObject(refused);
+    await expect(sessions.transcript(sessionId, { principal: 'alice' })).rejects.toMatchObject(
+      refused,
+    );
     expect((await store.find(sessionId))?.isHeld).toBe(false);
     const listed = await sessions.list('alice');
     expect(listed.map(({ title }) => title).sort()).toEqual(['one', 'other']);

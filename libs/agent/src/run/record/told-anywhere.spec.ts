@@ -251,8 +251,8 @@ describe('the events of a run, in whichever process', () => {
     expect(await second.agent.run(begun.runId, OWNER)).toMatchObject({ message: 'Once upon ' });
     await second.agent.chat({ message: 'and now?', sessionId: begun.sessionId }, OWNER);
     expect(await eventsOf(second, begun.runId)).toEqual(told);
-    const history = await second.sessions.messages(begun.sessionId, 'alice');
-    expect(history[1]).toEqual({
+    const history = await second.sessions.transcript(begun.sessionId, { principal: 'alice' });
+    expect(history[1]).toMatchObject({
       role: 'assistant',
       partial: true,
       content: [

@@ -5,6 +5,7 @@ export * from './session-entry';
 export * from './draft';
 export * from './run-state';
 export * from './session-state';
+export * from './transcript';
 export * from './headline';
 export * from './pieces';
 export * from './numbers';

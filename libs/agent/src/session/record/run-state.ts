@@ -41,6 +41,8 @@ export interface RunState {
   readonly runId: string;
   /** The model's name in the module's options; missing for the default one. */
   readonly model?: string;
+  /** What the model calls itself. */
+  readonly modelName: string;
   /** What the client told of the user's surroundings. */
   readonly environmentContext?: readonly string[];
   /** ISO 8601. */
@@ -82,12 +84,19 @@ function isOf(entry: SessionEntry, { runId }: RunState): boolean {
 }
 
 function begun(
-  { runId, model, environmentContext, startedAt }: Extract<SessionEntry, { type: 'run.started' }>,
+  {
+    runId,
+    model,
+    modelName,
+    environmentContext,
+    startedAt,
+  }: Extract<SessionEntry, { type: 'run.started' }>,
   position: number,
 ): RunState {
   return {
     runId,
     ...(model !== undefined && { model }),
+    modelName,
     ...(environmentContext && { environmentContext }),
     startedAt,
     position,

@@ -4,7 +4,13 @@ import { applyToRun } from './run-state';
 import type { RunState } from './run-state';
 import { NewerSessionError } from '../session-errors';
 import { ENTRY_VERSION, ofNewerRelease } from './session-entry';
-import type { ActionAnswer, EntryNumbers, SessionEntry, StoredEntry } from './session-entry';
+import type {
+  ActionAnswer,
+  EntryNumbers,
+  RecordedEntry,
+  SessionEntry,
+  StoredEntry,
+} from './session-entry';
 
 /** A call of the last assistant message that has no result yet. */
 export interface OpenCall {
@@ -114,19 +120,9 @@ export function applyEntry(
   return apply(state, entry, onCopy);
 }
 
-/**
- * Every message ever said, what a summary replaced included. What is not kept is told by the last
- * summary instead.
- */
-export function transcriptOf(entries: readonly StoredEntry[]): readonly Message[] {
-  const start = entries[0]?.position ?? 1;
-  let state = sessionFrom(start);
-  let summary: Message | undefined;
-  for (const { entry } of entries) {
-    if (entry.type === 'compacted') ({ summary } = entry);
-    else state = apply(state, entry, inPlace);
-  }
-  return start > 1 && summary ? [summary, ...state.messages] : state.messages;
+/** As `applyEntry`, for a fold that owns the state's lists: they are changed in place. */
+export function applyInPlace(state: SessionState, entry: RecordedEntry): SessionState {
+  return apply(state, entry, inPlace);
 }
 
 /** What the model said last. */

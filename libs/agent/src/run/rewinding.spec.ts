@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { textOf, type AgentEvent } from '../message';
+import { defineTool } from '../registry';
+import { sqlStore } from '../sql';
+import { memoryStore } from '../session';
+import { Barrier } from '../testing';
+import { agentFixture, type AgentFixture, type FixtureOptions } from './fixtures/agent-fixture';
+
+const alice = { principal: 'alice' };
+const bob = { principal: 'bob' };
+
+describe('a session', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-rewinding-'));
+  let stores = 0;
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  let fixture: AgentFixture;
+  const start = async (options: FixtureOptions): Promise<AgentFixture> => {
+    fixture = await agentFixture(options);
+    return fixture;
+  };
+  afterEach(() => fixture.module.close());
+
+  const saidTo = ({ model }: AgentFixture): readonly string[] =>
+    (model.requests.at(-1)?.messages ?? []).map((message) => textOf(message));
+
+  describe.each([
+    ['in memory', memoryStore],
+    ['in SQL', () => sqlStore({ dataDir: join(folder, String((stores += 1))) })],
+  ])('that is rewound, %s', (_where, newStore) => {
+    it('goes on from before the run, and shows nothing of it', async () => {
+      const under = await start({
+        steps: ['One.', 'Two.', 'Three.', 'Another two.'],
+        store: newStore(),
+      });
+      const { agent, sessions } = under;
+      const first = await agent.chat({ message: '1?' }, alice);
+      const { sessionId } = first;
+      const second = await agent.chat({ message: '2?', sessionId }, alice);
+      const third = await agent.chat({ message: '3?', sessionId }, alice);
+      await sessions.rewind(sessionId, { beforeRun: second.runId }, alice);
+      const kept = await sessions.transcript(sessionId, alice);
+      expect(kept.map((message) => textOf(message))).toEqual(['1?', 'One.']);
+      const again = await agent.chat({ message: '2??', sessionId }, alice);
+      expect(saidTo(under)).toEqual(['1?', 'One.', '2??']);
+      const shown = await sessions.transcript(sessionId, alice);
+      expect(shown.map(({ runId }) => runId)).toEqual([
+        first.runId,
+        first.runId,
+        again.runId,
+        again.runId,
+      ]);
+      // What happened has happened: the runs themselves can still be read.
+      expect(await agent.run(third.runId, alice)).toMatchObject({ message: 'Three.' });
+    });
+
+    it('replaces a run by the next message, in one step', async () => {
+      const under = await start({ steps: ['One.', 'Two.', 'Better.'], store: newStore() });
+      const { agent, sessions } = under;
+      const { sessionId } = await agent.chat({ message: '1?' }, alice);
+      const second = await agent.chat({ message: '2?', sessionId }, alice);
+      const input = { message: '2?', sessionId, replaceRun: second.runId };
+      const better = await agent.chat(input, alice);
+      expect(saidTo(under)).toEqual(['1?', 'One.', '2?']);
+      const events: AgentEvent[] = [];
+      for await (const event of await agent.events(better.runId, alice)) events.push(event);
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+      const shown = await sessions.transcript(sessionId, alice);
+      expect(shown.map((message) => textOf(message))).toEqual(['1?', 'One.', '2?', 'Better.']);
+      // Taken back once is taken back.
+      await expect(agent.chat(input, alice)).rejects.toMatchObject({ code: 'run_not_replaceable' });
+      expect(await sessions.transcript(sessionId, alice)).toHaveLength(4);
+    });
+  });
+
+  it('keeps what a run did before it was taken back, and lets nobody approve it any more', async () => {
+    const deeds: string[] = [];
+    const { agent, registry, sessions } = await start({
+      steps: [{ toolCalls: [{ id: 'c1', name: 'write', input: {} }] }, 'Else.'],
+      permissions: { write: 'ask' },
+    });
+    registry.register(
+      defineTool({ name: 'write', description: 'Write', execute: () => deeds.push('written') }),
+    );
+    const waiting = await agent.chat({ message: 'write' }, alice);
+    const { sessionId, runId } = waiting;
+    await agent.chat({ message: 'something else', sessionId, replaceRun: runId }, alice);
+    const late = agent.resolve(runId, [{ callId: 'c1', type: 'approve' }], alice);
+    await expect(late).rejects.toMatchObject({ code: 'already_resolved' });
+    expect(deeds).toEqual([]);
+    expect(await agent.run(runId, alice)).toMatchObject({ status: 'cancelled' });
+    const shown = await sessions.transcript(sessionId, alice);
+    expect(shown.map((message) => textOf(message))).toEqual(['something else', 'Else.']);
+  });
+
+  it('is rewound by nobody else, by no foreign run, and not while a run is under way', async () => {
+    const gate = new Barrier();
+    const { agent, sessions } = await start({ steps: ['One.', 'Other.', [gate]] });
+    const mine = await agent.chat({ message: 'mine' }, alice);
+    const other = await agent.chat({ message: 'other' }, alice);
+    const { sessionId, runId } = mine;
+    const rewind = (beforeRun: string, who: object) =>
+      sessions.rewind(sessionId, { beforeRun }, who);
+    await expect(rewind(runId, bob)).rejects.toMatchObject({ code: 'session_not_found' });
+    await expect(rewind(runId, {})).rejects.toMatchObject({ code: 'session_not_found' });
+    await expect(rewind(other.runId, alice)).rejects.toMatchObject({ code: 'run_not_found' });
+    await expect(rewind('run_no', alice)).rejects.toMatchObject({ code: 'run_not_found' });
+    const running = await agent.start({ message: 'on', sessionId }, alice);
+    await gate.reached;
+    await expect(rewind(runId, alice)).rejects.toMatchObject({ code: 'session_busy' });
+    running.cancel();
+    await running.finished;
+    await expect(agent.chat({ message: 'x', replaceRun: runId }, alice)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'replaceRun',
+    });
+  });
+
+  it('is read with ids, times and outcomes, the ids of its client among them', async () => {
+    const { agent, registry, sessions } = await start({
+      steps: [
+        {
+          toolCalls: [
+            { id: 'a', name: 'look', input: {} },
+            { id: 'b', name: 'fail', input: {} },
+            { id: 'c', name: 'ask', input: {} },
+          ],
+        },
+        'Done.',
+      ],
+      permissions: { ask: 'ask' },
+    });
+    for (const name of ['look', 'ask']) {
+      registry.register(defineTool({ name, description: name, execute: () => 'ok' }));
+    }
+    const fail = (): never => {
+      throw new Error('no');
+    };
+    registry.register(defineTool({ name: 'fail', description: 'fail', execute: fail }));
+    const messageId = '5b0ff3a3-1e56-4c7a-9d5c-0c6e0a4b7f11';
+    const waiting = await agent.chat({ message: 'go', messageId }, alice);
+    const { sessionId, runId } = waiting;
+    expect(await sessions.get(sessionId, alice)).toMatchObject({
+      sessionId,
+      title: 'go',
+      run: { runId, status: 'requires_action', pendingActions: [{ callId: 'c', name: 'ask' }] },
+    });
+    await expect(sessions.get(sessionId, bob)).rejects.toMatchObject({ code: 'session_not_found' });
+    const resumed = await agent.resume(runId, [{ callId: 'c', type: 'reject' }], alice);
+    if ('partial' in resumed) throw new Error('Something is still pending.');
+    expect(resumed).toMatchObject({
+      model: 'scripted',
+      before: { usage: { totalTokens: 15 }, calls: ['a', 'b', 'c'] },
+    });
+    await resumed.finished;
+    const transcript = await sessions.transcript(sessionId, alice);
+    expect(transcript[0]).toMatchObject({ id: messageId, runId, role: 'user' });
+    expect(transcript[2]?.outcomes).toEqual({ a: 'ok', b: 'error', c: 'declined' });
+    expect(new Set(transcript.map(({ id }) => id)).size).toBe(4);
+    for (const { at } of transcript) expect(Date.parse(at ?? '')).toBeGreaterThan(0);
+    expect(await sessions.transcript(sessionId, alice)).toEqual(transcript);
+  });
+});

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SessionEntry, SessionRecord, SessionState, SessionStore } from '../session';
+import { newRunId } from './identifiers';
+import { settleLastRun } from './recovery';
+import { RunNotFoundError, RunNotReplaceableError } from './run-errors';
+import { RunLauncher } from './run-launcher';
+import { RUN_STORE } from './run.constants';
+import type { SessionClaim } from './session-access';
+import { SessionWriter } from './session-writer';
+
+/** Takes runs back: what was said from one on is no part of the conversation any more. */
+@Injectable()
+export class Rewinding {
+  constructor(
+    @Inject(RUN_STORE) private readonly store: SessionStore,
+    private readonly writer: SessionWriter,
+    private readonly launcher: RunLauncher,
+  ) {}
+
+  /**
+   * What is to be written so that a session goes on from before a run.
+   *
+   * @param state the session's, its last run settled
+   * @throws RunNotFoundError for a run of no session, or of another one
+   * @throws RunNotReplaceableError where its question stands in the conversation no more
+   */
+  async entryFor(
+    { id }: Pick<SessionRecord, 'id'>,
+    state: SessionState,
+    beforeRun: string,
+  ): Promise<SessionEntry> {
+    const found = await this.store.findByRun(beforeRun);
+    if (found?.id !== id) throw new RunNotFoundError();
+    const position = found.runStart;
+    // The question comes right after the run's beginning; a summary may have swallowed it.
+    if (!state.positions.includes(position + 1)) throw new RunNotReplaceableError();
+    return { type: 'rewound', beforeRun, position };
+  }
+
+  /** @throws SessionBusyError while a run is under way */
+  async rewind(record: SessionRecord, beforeRun: string, claim: SessionClaim): Promise<void> {
+    const journal = await this.writer.take(record);
+    const run = this.launcher.prepare({
+      runId: newRunId(),
+      sessionId: record.id,
+      options: claim.principal === undefined ? {} : { principal: claim.principal },
+      frontend: 'park',
+      journal,
+      telling: journal.telling,
+      tools: () => [],
+      leave: () => undefined,
+    });
+    try {
+      await settleLastRun(run, this.launcher.services, journal.draft);
+      const entry = await this.entryFor(record, journal.state, beforeRun);
+      await journal.close([entry], run.release);
+    } finally {
+      await run.release();
+    }
+  }
+}

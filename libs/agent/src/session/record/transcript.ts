@@ -1,0 +1,77 @@
+import type { CallOutcome, Message } from '../../message';
+import type { SessionEntry, StoredEntry } from './session-entry';
+import { applyInPlace, sessionFrom, type SessionState } from './session-state';
+
+/** A message of a session as its owner reads it. */
+export interface TranscriptMessage extends Message {
+  /** Unique within the session, and the same at every reading: the client's own where it gave one. */
+  readonly id: string;
+  /** The run that it belongs to; missing of a summary. */
+  readonly runId?: string;
+  /** When it was said; ISO 8601; missing of a summary. */
+  readonly at?: string;
+  /** Of a message with results: what each call came to, by its id. */
+  readonly outcomes?: Readonly<Record<string, CallOutcome>>;
+}
+
+/** What is known of a message besides what the model reads of it, by its place in the journal. */
+interface Said {
+  readonly runId: string;
+  readonly id?: string;
+  readonly at?: string;
+  readonly outcomes: Record<string, CallOutcome>;
+}
+
+/**
+ * Every message that stands, what a summary replaced included; without what was taken back. What is
+ * not kept is told by the last summary instead.
+ *
+ * @param entries as `SessionStore.read` answers them, in order
+ */
+export function transcriptOf(entries: readonly StoredEntry[]): readonly TranscriptMessage[] {
+  const start = entries[0]?.position ?? 1;
+  const said = new Map<number, Said>();
+  let state = sessionFrom(start);
+  let summary: Message | undefined;
+  for (const { entry } of entries) {
+    if (entry.type === 'compacted') {
+      ({ summary } = entry);
+      state = { ...state, version: state.version + 1 };
+      continue;
+    }
+    state = applyInPlace(state, entry);
+    note(said, entry, state);
+  }
+  const messages = state.messages.map((message, index) => {
+    const position = state.positions[index] ?? 0;
+    return labelled(message, position, said.get(position));
+  });
+  return start > 1 && summary ? [{ ...summary, id: 'summary' }, ...messages] : messages;
+}
+
+function note(said: Map<number, Said>, entry: SessionEntry, state: SessionState): void {
+  if (entry.type === 'message' || entry.type === 'step.finished') {
+    const { runId } = entry;
+    const { id, at } = entry as Partial<Said>;
+    said.set(state.version, { runId, ...(id && { id }), ...(at && { at }), outcomes: {} });
+  }
+  if (entry.type !== 'call.settled') return;
+  const asking = state.messages.findLastIndex(({ role }) => role === 'assistant');
+  const asked = said.get(state.positions[asking] ?? 0);
+  // The first result stands.
+  if (asked) asked.outcomes[entry.result.tool_use_id] ??= entry.outcome;
+}
+
+/** Results have the place of the calls that they answer. */
+function labelled(message: Message, position: number, said: Said | undefined): TranscriptMessage {
+  const isResult = message.content.some(({ type }) => type === 'tool_result');
+  const { runId, at, outcomes } = said ?? {};
+  const id = said?.id ?? String(position);
+  return {
+    ...message,
+    id: isResult ? `${id}.results` : id,
+    ...(runId !== undefined && { runId }),
+    ...(at !== undefined && { at }),
+    ...(isResult && outcomes && { outcomes }),
+  };
+}
