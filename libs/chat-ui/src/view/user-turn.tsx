@@ -44,6 +44,9 @@ export function UserTurnView({
         />
       ) : (
         <>
+          <div class="bubble" id={id} dir="auto">
+            {text}
+          </div>
           {mayReplace && (
             <button
               ref={opener}
@@ -57,9 +60,6 @@ export function UserTurnView({
               <span class="label">Edit</span>
             </button>
           )}
-          <div class="bubble" id={id} dir="auto">
-            {text}
-          </div>
         </>
       )}
     </article>
