@@ -48,6 +48,20 @@ describe.each([
     await page.getByText('Some of what you can ask for').waitFor();
     expect(await violations(page)).toEqual([]);
 
+    model.push([
+      { type: 'provider_tool', id: 'search', name: 'web_search', input: { query: 'plans' } },
+      { type: 'text.delta', delta: 'It is written there.' },
+      { type: 'source', url: 'https://example.com/plans', title: 'All plans' },
+      { type: 'source', url: 'https://example.org/' },
+      { type: 'finish', reason: 'end_turn' },
+    ]);
+    await chat.ask('where is it written?');
+    await chat.regenerate.waitFor();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    await page.keyboard.press('Escape');
+
     model.push(
       { reasoning: 'A plan is wanted.', text: RICH, toolCalls: [{ name: 'list_applications' }] },
       { toolCalls: [{ name: 'get_application', input: { name: 'none' } }] },
@@ -63,7 +77,10 @@ describe.each([
     for (const summary of await chat.log.locator('summary').all()) await summary.click();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Past sessions' }).click();
-    await page.getByRole('region', { name: 'Past sessions' }).getByText('make a plan').waitFor();
+    await page
+      .getByRole('region', { name: 'Past sessions' })
+      .getByText('where is it written?')
+      .waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
 

@@ -31,6 +31,23 @@ const PAYLOADS = [
   '<agent-chat endpoint="https://example.com"></agent-chat>',
 ];
 
+const SOURCES = [
+  'javascript:window.hacked=1',
+  'JaVaScRiPt:window.hacked=1',
+  ' javascript:window.hacked=1',
+  'java\tscript:window.hacked=1',
+  'javascript://example.com/%0awindow.hacked=1',
+  'data:text/html,<script>window.hacked=1</script>',
+  'vbscript:msgbox',
+  'blob:https://example.com/1',
+  'file:///etc/passwd',
+  'mailto:somebody@example.com',
+  '/agent/ui',
+  '//example.com/',
+  'no address at all',
+  '',
+];
+
 const SCAN = `(() => {
   const root = document.querySelector('agent-chat').shadowRoot;
   const all = [...root.querySelectorAll('.log *')];
@@ -85,6 +102,36 @@ describe('hostile output of a model', () => {
     ];
     expect(scan.tags.filter((tag) => forbidden.includes(tag))).toEqual([]);
     for (const link of scan.links) expect(link ?? 'none').toMatch(/^(https?:|none$)/);
+  });
+
+  it('links to the web only as a source, and says where a link leads', async () => {
+    const evil = '<img src=x onerror="window.hacked=1">';
+    const web = `https://bank.example@evil.example/"onmouseover="window.hacked=1`;
+    model.push([
+      ...SOURCES.map((url) => ({ type: 'source' as const, url, title: evil })),
+      { type: 'source', url: web, title: `${evil}\u202e` },
+      { type: 'source', url: 'https://example.com/blank', title: '  ' },
+      { type: 'provider_tool', id: evil, name: evil, input: { [evil]: evil }, output: evil },
+      { type: 'text.delta', delta: 'end.' },
+      { type: 'finish', reason: 'end_turn' },
+    ]);
+    const chat = await demo.logIn('alice');
+    await chat.ask('name your sources');
+    const list = chat.log.getByRole('region', { name: 'Sources' });
+    for (const look of ['as it was streamed', 'after a reload']) {
+      await list.waitFor();
+      for (const summary of await chat.log.locator('summary').all()) await summary.click();
+      const scan = await chat.page.evaluate<Scan>(SCAN);
+      expect({ look, ...scan }).toMatchObject({ handlers: [], hacked: undefined });
+      expect(scan.tags).not.toContain('img');
+      expect(scan.links).toEqual([
+        'https://bank.example@evil.example/%22onmouseover=%22window.hacked=1',
+        'https://example.com/blank',
+      ]);
+      const rows = await list.getByRole('listitem').allInnerTexts();
+      expect(rows).toEqual([expect.stringMatching(/evil\.example$/), 'example.com']);
+      await chat.page.reload();
+    }
   });
 
   it('is split anywhere by the stream and is still only text', async () => {

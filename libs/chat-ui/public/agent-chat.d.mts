@@ -143,6 +143,21 @@ export declare class AgentChatElement extends HTMLElement {
    * while an answer is under way. Resolves when the answer is complete, or waits for the user.
    */
   send(message: string): Promise<void>;
+  /**
+   * Sends the last message again, for another answer in the place of the one it has. Does nothing
+   * while an answer is under way. Resolves when the new answer is complete, or waits for the user.
+   */
+  regenerate(): Promise<void>;
+  /**
+   * Says another message in the place of the one that began a run: that message and all that followed
+   * are no part of the conversation any more, once the new answer begins. Where the server refuses,
+   * they stay. Does nothing while an answer is under way, or where no message of this conversation
+   * began that run.
+   *
+   * @param runId as `agent-session` and each `agent-event` tell it
+   * @param message what is said instead
+   */
+  edit(runId: string, message: string): Promise<void>;
   /** Stops the answer that is under way. */
   stop(): Promise<void>;
   /** Leaves the session: the next message begins a new one. */

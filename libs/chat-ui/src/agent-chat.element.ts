@@ -198,6 +198,17 @@ export class AgentChatElement extends Base {
     return this.conversation.send(message);
   }
 
+  /** Has the last message answered anew, in the place of the answer that it has. */
+  regenerate(): Promise<void> {
+    return this.conversation.regenerate();
+  }
+
+  /** Says another message in the place of the one that began a run, and of all that followed. */
+  async edit(runId: string, message: string): Promise<void> {
+    const problem = await this.conversation.edit(runId, message);
+    if (problem) this.store.update({ problem });
+  }
+
   /** Stops the answer that is under way. */
   stop(): Promise<void> {
     return this.conversation.stop();

@@ -8,10 +8,12 @@ export const isFocused = (node: { getRootNode(): { activeElement?: unknown } }):
 export class ChatPage {
   readonly log: Locator;
   readonly message: Locator;
+  readonly regenerate: Locator;
 
   constructor(readonly page: Page) {
     this.log = page.getByRole('log');
     this.message = page.getByRole('textbox', { name: 'Message', exact: true });
+    this.regenerate = page.getByRole('button', { name: 'Regenerate', exact: true });
   }
 
   button(name: 'Send' | 'Stop' | 'New session' | 'Approve' | 'Reject'): Locator {
@@ -52,7 +54,7 @@ export class ChatPage {
   }
 
   /** Waits until a tool's card says how its call ended. */
-  async endsAs(title: string, state: 'Done' | 'Failed' | 'Declined'): Promise<void> {
+  async endsAs(title: string, state: 'Done' | 'Failed' | 'Declined' | 'Expired'): Promise<void> {
     await this.card(title)
       .locator('.tool-state')
       .getByText(state, { exact: true })

@@ -4,11 +4,13 @@ import { CurrentTurn, declined } from '../state/current-turn';
 import { withApprovals } from '../state/pending-approvals';
 import type { ChatStore } from '../state/store';
 import { emptyTurn, turnsOf, withoutLastAnswer } from '../state/turns-of-messages';
-import type { AgentApi } from '../wire/agent-api';
+import type { AgentApi, ChatBody } from '../wire/agent-api';
 import { ApiError } from '../wire/api-error';
 import type { AgentEvent, RunSnapshot } from '../wire/protocol';
 import { BrowserCalls } from './browser-calls';
+import { asking, nextKey } from './new-turns';
 import { problemOf } from './problem-of';
+import { Replacing } from './replacing';
 import { RunAnswers, type ApprovalAnswer } from './run-answers';
 import { RunFollower, type Connect, type FollowEnd } from './run.follower';
 
@@ -27,8 +29,6 @@ const GONE: Problem = {
   message: 'That conversation is no longer there.',
 };
 
-let lastKey = 0;
-
 /** One conversation with the agent: says things, opens and leaves sessions, answers approvals. */
 export class Conversation {
   private line = new AbortController();
@@ -38,6 +38,7 @@ export class Conversation {
   private readonly calls: BrowserCalls;
   private readonly follower: RunFollower;
   private readonly answers: RunAnswers;
+  private readonly replacing: Replacing;
 
   constructor(private readonly options: ConversationOptions) {
     const { api, store, tools } = options;
@@ -58,6 +59,14 @@ export class Conversation {
       frontendTools: () => this.frontendTools(),
       follow: (stream) => this.follow(() => Promise.resolve(stream)),
       reopen: (sessionId, runId) => this.open(sessionId, runId),
+    });
+    this.replacing = new Replacing({
+      api,
+      store,
+      line: () => this.line.signal,
+      bodyOf: (message) => this.bodyOf(message),
+      follow: (stream) => this.follow(() => Promise.resolve(stream)),
+      giveBack: (message) => this.giveBack(message),
     });
   }
 
@@ -93,34 +102,33 @@ export class Conversation {
   async send(message: string): Promise<void> {
     if (this.state.isLoading) await this.opening;
     if (this.isRunning || message.trim() === '') return;
-    const { api, environment, store } = this.options;
-    const { sessionId, turns, unopened } = this.state;
-    const giveBack = (): void =>
-      store.update(({ draft }) => ({
-        turns,
-        draft: draft.trim() === '' ? message : `${message}\n${draft}`,
-      }));
+    const { api, store } = this.options;
+    const { turns, unopened } = this.state;
+    const giveBack = (): void => {
+      store.update({ turns });
+      this.giveBack(message);
+    };
     if (unopened) {
       giveBack();
       return;
     }
-    store.update({
-      problem: undefined,
-      turns: [
-        ...turns.map((turn) => (turn.role === 'agent' ? declined(turn) : turn)),
-        { role: 'user', key: nextKey(), text: message },
-        { ...emptyTurn(nextKey()), status: 'running' },
-      ],
-    });
-    const environmentContext = environment();
-    const body = {
-      message,
-      ...(sessionId !== undefined && { sessionId }),
-      ...this.frontendTools(),
-      ...(environmentContext.length > 0 && { environmentContext }),
-    };
+    const before = turns.map((turn) => (turn.role === 'agent' ? declined(turn) : turn));
+    store.update({ problem: undefined, turns: [...before, ...asking(message)] });
+    const body = this.bodyOf(message);
     // What met a missing log-in never arrived.
     await this.follow((signal) => api.chat(body, signal), giveBack);
+  }
+
+  /** Says another message in the place of the one that began a run; answers what was wrong with it. */
+  async edit(runId: string, message: string): Promise<Problem | undefined> {
+    if (this.state.isLoading) await this.opening;
+    return this.replacing.edit(runId, message);
+  }
+
+  /** Has the last message answered anew. */
+  async regenerate(): Promise<void> {
+    if (this.state.isLoading) await this.opening;
+    await this.replacing.regenerate();
   }
 
   /** Says the last message again, where its answer failed. */
@@ -137,6 +145,11 @@ export class Conversation {
   async stop(): Promise<void> {
     const { runId } = this.turn.value ?? {};
     if (!this.isRunning) return;
+    if (this.replacing.isWaiting) {
+      this.hangUp();
+      this.options.store.update({ connection: 'idle' });
+      return;
+    }
     this.calls.end();
     if (runId === undefined) {
       this.hangUp();
@@ -273,6 +286,7 @@ export class Conversation {
   private heard(event: AgentEvent): void {
     if (event.type === 'run.started') {
       this.options.store.update({ sessionId: event.sessionId });
+      this.turn.begin(event.runId);
       this.options.onSession(event.sessionId, event.runId);
     }
     if (event.type === 'frontend.call') this.calls.serveSoon(event, this.line.signal);
@@ -286,13 +300,26 @@ export class Conversation {
     );
   }
 
+  private bodyOf(message: string): ChatBody {
+    const { sessionId } = this.state;
+    const environmentContext = this.options.environment();
+    return {
+      message,
+      ...(sessionId !== undefined && { sessionId }),
+      ...this.frontendTools(),
+      ...(environmentContext.length > 0 && { environmentContext }),
+    };
+  }
+
+  /** Puts a message that met a missing log-in back into the box. */
+  private giveBack(message: string): void {
+    this.options.store.update(({ draft }) => ({
+      draft: draft.trim() === '' ? message : `${message}\n${draft}`,
+    }));
+  }
+
   private frontendTools() {
     const frontendTools = this.options.tools.definitions();
     return frontendTools.length > 0 ? { frontendTools } : {};
   }
-}
-
-function nextKey(): string {
-  lastKey += 1;
-  return `turn-${lastKey}`;
 }

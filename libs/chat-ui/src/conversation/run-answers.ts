@@ -25,6 +25,8 @@ export interface ApprovalAnswer {
   readonly remember?: boolean;
 }
 
+const OVER: readonly string[] = ['already_resolved', 'expired'];
+
 /** Brings the answers that a run waits for to the server, one after the other. */
 export class RunAnswers {
   constructor(private readonly options: RunAnswersOptions) {}
@@ -63,9 +65,10 @@ export class RunAnswers {
       stream = await api.act(runId, body, sessionId, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
-      const isResolved = error instanceof ApiError && error.code === 'already_resolved';
-      if (isResolved && sessionId !== undefined) {
-        // Another tab answered, or an earlier try of this one: the server knows what, and what came of it.
+      const isOver = error instanceof ApiError && OVER.includes(error.code);
+      if (isOver && sessionId !== undefined) {
+        // Another tab answered, or an earlier try of this one, or the time was over: the server knows
+        // what, and what came of it.
         await this.options.reopen(sessionId, runId);
         return undefined;
       }

@@ -8,8 +8,8 @@ const EVENTS = [
   { type: 'thinking.delta', delta: 'Hm' },
   { type: 'text.delta', delta: 'Let me ' },
   { type: 'text.delta', delta: 'look.' },
-  { type: 'tool.input.delta', callId: 'c', name: 'find', delta: '{"a"' },
-  { type: 'tool.input.delta', callId: 'c', name: 'find', delta: ':1}' },
+  { type: 'tool.input.delta', callId: 'c', name: 'find', kind: 'route', delta: '{"a"' },
+  { type: 'tool.input.delta', callId: 'c', name: 'find', kind: 'route', delta: ':1}' },
   { type: 'tool.call', callId: 'c', name: 'find', kind: 'route', input: { a: 1 } },
   { type: 'tool.progress', callId: 'c', data: 50 },
   {
@@ -19,6 +19,7 @@ const EVENTS = [
     output: 'found',
     isError: false,
     durationMs: 7,
+    outcome: 'ok',
   },
   { type: 'text.delta', delta: 'Found.' },
   {
@@ -66,7 +67,7 @@ describe('applyEvent', () => {
           input: { a: 1 },
           progress: [50],
           output: 'found',
-          isError: false,
+          outcome: 'ok',
           durationMs: 7,
           startedAt: 1_000,
         },
@@ -90,6 +91,22 @@ describe('applyEvent', () => {
     expect(apply([ended]).parts).toEqual([{ type: 'text', text: 'Too many steps.' }]);
   });
 
+  it('puts what the provider ran before the words that it was run for', () => {
+    const searched = {
+      type: 'provider.tool',
+      callId: 'p',
+      name: 'web_search',
+      output: { hits: 2 },
+    };
+    const events = [{ type: 'text.delta', delta: 'Two.' }, searched].map(
+      (event, index) => ({ ...event, runId: 'r', seq: index + 1 }) as AgentEvent,
+    );
+    expect(apply(events).parts).toMatchObject([
+      { type: 'tool', kind: 'provider', name: 'web_search', output: '{"hits":2}', outcome: 'ok' },
+      { type: 'text', text: 'Two.' },
+    ]);
+  });
+
   it('passes by an event of a kind that it does not know', () => {
     const unknown = { type: 'later', runId: 'r', seq: 1 } as unknown as AgentEvent;
     expect(apply([unknown]).parts).toEqual([]);
@@ -99,7 +116,7 @@ describe('applyEvent', () => {
 describe('turnsOf', () => {
   const messages = [
     { role: 'system', content: [{ type: 'text', text: 'prompt' }] },
-    { role: 'user', content: [{ type: 'text', text: 'find it' }] },
+    { role: 'user', content: [{ type: 'text', text: 'find it' }], runId: 'r' },
     {
       role: 'assistant',
       content: [
@@ -111,21 +128,60 @@ describe('turnsOf', () => {
       role: 'user',
       content: [{ type: 'tool_result', tool_use_id: 'c', content: 'no', is_error: true }],
     },
-    { role: 'assistant', content: [{ type: 'text', text: 'No.' }], partial: true },
+    { role: 'assistant', content: [{ type: 'text', text: 'No.' }], partial: true, runId: 'r' },
   ] as const;
 
   it('joins all that the agent did about one message', () => {
     expect(turnsOf(messages)).toMatchObject([
-      { role: 'user', text: 'find it' },
+      { role: 'user', text: 'find it', runId: 'r' },
       {
         role: 'agent',
+        runId: 'r',
         status: 'cancelled',
         parts: [
           { type: 'text', text: 'Let me look.' },
-          { type: 'tool', name: 'find', input: { a: 1 }, output: 'no', isError: true },
+          { type: 'tool', name: 'find', input: { a: 1 }, output: 'no', outcome: 'error' },
           { type: 'text', text: 'No.' },
         ],
       },
+    ]);
+  });
+
+  it.each(['ok', 'error', 'declined', 'expired', 'interrupted'] as const)(
+    'says of a call that it came to %s, as the record does',
+    (outcome) => {
+      const results = { ...messages[3], outcomes: { c: outcome } };
+      const [, answer] = turnsOf([...messages.slice(0, 3), results]);
+      expect(answer).toMatchObject({ parts: [{ type: 'text' }, { type: 'tool', outcome }] });
+    },
+  );
+
+  it('lists each source once, and shows what the provider ran', () => {
+    const content = [
+      { type: 'provider_tool', id: 'p', name: 'web_search', input: { query: 'a' } },
+      { type: 'text', text: 'See.' },
+      { type: 'source', url: 'https://example.com/a' },
+      { type: 'source', url: 'https://example.com/a', title: 'A' },
+      { type: 'source', url: 'javascript:alert(1)', title: 'B' },
+    ] as const;
+    expect(turnsOf([{ role: 'assistant', content }])).toMatchObject([
+      {
+        parts: [
+          { name: 'web_search', input: { query: 'a' }, ranAtProvider: true },
+          { text: 'See.' },
+        ],
+        sources: [{ url: 'https://example.com/a', host: 'example.com', title: 'A' }],
+      },
+    ]);
+  });
+
+  it('cannot say again what something was attached to', () => {
+    const content = [
+      { type: 'text', text: 'What is this?' },
+      { type: 'image', url: 'https://example.com/a.png' },
+    ] as const;
+    expect(turnsOf([{ role: 'user', content, runId: 'r' }])).toEqual([
+      { role: 'user', key: 'stored-0', text: 'What is this?\n[image]' },
     ]);
   });
 

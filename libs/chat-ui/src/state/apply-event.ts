@@ -1,5 +1,7 @@
 import type { AgentEvent } from '../wire/protocol';
 import type { AgentTurn, Part, TextPart, ToolPart } from './chat-state';
+import { withProviderTool } from './provider-tools';
+import { withSource } from './sources';
 
 /**
  * A turn after one more event. An event that is in it already changes nothing, so a stream may be
@@ -16,7 +18,10 @@ export function applyEvent(turn: AgentTurn, event: AgentEvent, now: number): Age
     case 'text.delta':
       return { ...next, parts: withText(turn.parts, 'text', event.delta) };
     case 'tool.input.delta':
-      return change(next, event, (part) => ({ inputText: part.inputText + event.delta }));
+      return change(next, event, (part) => ({
+        kind: event.kind,
+        inputText: part.inputText + event.delta,
+      }));
     case 'tool.call':
       return change(next, event, (part) => ({
         kind: event.kind,
@@ -28,9 +33,15 @@ export function applyEvent(turn: AgentTurn, event: AgentEvent, now: number): Age
     case 'tool.result':
       return change(next, event, () => ({
         output: event.output,
-        isError: event.isError,
+        outcome: event.outcome,
         durationMs: event.durationMs,
       }));
+    case 'source':
+      return { ...next, sources: withSource(turn.sources, event) };
+    case 'provider.tool':
+      return { ...next, parts: withProviderTool(turn.parts, event) };
+    case 'notice':
+      return { ...next, parts: [...turn.parts, { type: 'notice', text: event.message }] };
     case 'approval.required':
       return change(next, event, () => ({
         input: event.input,
@@ -48,6 +59,7 @@ export function applyEvent(turn: AgentTurn, event: AgentEvent, now: number): Age
       return { ...next, error: { code: event.code, message: event.message } };
     case 'run.finished':
       return finish(next, event);
+    case 'step.started':
     case 'step.finished':
       return next;
     default:
@@ -99,5 +111,5 @@ function change(
 
 /** A call of which nothing but the name is known yet. */
 export function newCall(callId: string, name: string): ToolPart {
-  return { type: 'tool', callId, name, inputText: '', progress: [], isError: false };
+  return { type: 'tool', callId, name, inputText: '', progress: [] };
 }

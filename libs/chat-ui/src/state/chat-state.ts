@@ -1,4 +1,5 @@
 import type {
+  CallOutcome,
   Health,
   JsonObject,
   JsonValue,
@@ -33,11 +34,14 @@ export interface ToolPart {
   readonly input?: JsonObject;
   readonly progress: readonly JsonValue[];
   readonly output?: ResultContent;
-  readonly isError: boolean;
+  /** What it came to; missing while it is open. */
+  readonly outcome?: CallOutcome;
   readonly durationMs?: number;
   /** Milliseconds since the epoch; missing for calls of a past session. */
   readonly startedAt?: number;
   readonly approval?: Approval;
+  /** The model's provider ran it, not the application; `kind` is `provider` then. */
+  readonly ranAtProvider?: true;
 }
 
 export interface TextPart {
@@ -45,13 +49,28 @@ export interface TextPart {
   readonly text: string;
 }
 
-export type Part = TextPart | ToolPart;
+/** Something that the user should know of, though the run goes on. */
+export interface NoticePart {
+  readonly type: 'notice';
+  readonly text: string;
+}
+
+export type Part = TextPart | NoticePart | ToolPart;
+
+/** A page that the model names as a source of its answer, fit to be linked. */
+export interface Source {
+  readonly url: string;
+  readonly host: string;
+  readonly title?: string;
+}
 
 /** What the user said. */
 export interface UserTurn {
   readonly role: 'user';
   readonly key: string;
   readonly text: string;
+  /** The run that it began, which another message can replace; missing where that is not known. */
+  readonly runId?: string;
 }
 
 /** What the agent did about it: one run, approvals and what follows them included. */
@@ -64,6 +83,7 @@ export interface AgentTurn {
   readonly status: RunStatus;
   readonly stopReason?: StopReason;
   readonly parts: readonly Part[];
+  readonly sources?: readonly Source[];
   readonly usage?: Usage;
   readonly error?: Problem;
   /** The history was summarised on the way. */
@@ -124,6 +144,12 @@ export function currentTurn(state: ChatState): AgentTurn | undefined {
   return last?.role === 'agent' ? last : undefined;
 }
 
+/** Whether earlier messages can be said anew: not while an answer is under way. */
+export function mayReplace(state: ChatState): boolean {
+  const isIdle = state.connection === 'idle' && !state.isLoading;
+  return isIdle && currentTurn(state)?.status !== 'running';
+}
+
 /** The calls of a turn that wait for the user's consent. */
 export function openApprovals(turn: AgentTurn | undefined): readonly ToolPart[] {
   return (turn?.parts ?? []).filter(
@@ -131,6 +157,6 @@ export function openApprovals(turn: AgentTurn | undefined): readonly ToolPart[] 
       part.type === 'tool' &&
       part.approval !== undefined &&
       part.approval.answer === undefined &&
-      part.output === undefined,
+      part.outcome === undefined,
   );
 }

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../wire/protocol';
 import { applyEvent } from './apply-event';
-import type { AgentTurn, Approval, ChatState, Problem } from './chat-state';
+import type { AgentTurn, Approval, ChatState, Problem, ToolPart } from './chat-state';
 import { currentTurn } from './chat-state';
 import type { ChatStore } from './store';
 
@@ -14,6 +14,15 @@ export class CurrentTurn {
 
   edit(change: (turn: AgentTurn) => AgentTurn): void {
     this.store.update((state) => withCurrentTurn(state, change));
+  }
+
+  /** The message that it answers knows its run from then on. */
+  begin(runId: string): void {
+    this.store.update(({ turns }) => ({
+      turns: turns.map((turn, index) =>
+        turn.role === 'user' && index === turns.length - 2 ? { ...turn, runId } : turn,
+      ),
+    }));
   }
 
   /** Writes one more event of the run into it. */
@@ -55,9 +64,13 @@ function withCurrentTurn(
 export function declined(turn: AgentTurn): AgentTurn {
   if (turn.status !== 'requires_action') return turn;
   const parts = turn.parts.map((part) =>
-    part.type === 'tool' && part.approval && part.output === undefined && !part.approval.answer
-      ? { ...part, approval: { ...part.approval, answer: 'rejected' as const } }
+    part.type === 'tool' && part.outcome === undefined
+      ? { ...part, outcome: isApproved(part) ? ('interrupted' as const) : ('declined' as const) }
       : part,
   );
   return { ...turn, status: 'completed', parts };
+}
+
+function isApproved({ approval }: ToolPart): boolean {
+  return approval?.answer === 'approved';
 }

@@ -1,19 +1,21 @@
-import type { ContentBlock, Message } from '../wire/protocol';
+import type { ContentBlock, StoredMessage } from '../wire/protocol';
 import { newCall } from './apply-event';
 import type { AgentTurn, Part, Turn, UserTurn } from './chat-state';
+import { providerPart } from './provider-tools';
+import { withSource } from './sources';
 
 /** A stored session as turns: everything between two messages of the user is one turn. */
-export function turnsOf(messages: readonly Message[]): readonly Turn[] {
+export function turnsOf(messages: readonly StoredMessage[]): readonly Turn[] {
   const turns: Turn[] = [];
   for (const [index, message] of messages.entries()) {
     if (message.role === 'system') continue;
-    const said = message.role === 'user' ? userText(message) : undefined;
-    if (said !== undefined) {
-      turns.push({ role: 'user', key: `stored-${index}`, text: said });
+    const key = `stored-${index}`;
+    if (isSaidByUser(message)) {
+      turns.push(userTurn(key, message));
       continue;
     }
     const last = turns.at(-1);
-    const turn = last?.role === 'agent' ? last : emptyTurn(`stored-${index}`);
+    const turn = last?.role === 'agent' ? last : emptyTurn(key);
     const next = withMessage(turn, message);
     if (turn === last) turns[turns.length - 1] = next;
     else turns.push(next);
@@ -31,13 +33,26 @@ export function emptyTurn(key: string): AgentTurn {
   return { role: 'agent', key, seq: 0, status: 'completed', parts: [] };
 }
 
-function withMessage(turn: AgentTurn, message: Message): AgentTurn {
-  let parts = turn.parts;
-  for (const block of message.content) parts = withBlock(parts, block);
-  return { ...turn, parts, ...(message.partial && { status: 'cancelled' as const }) };
+function withMessage(turn: AgentTurn, message: StoredMessage): AgentTurn {
+  let { parts, sources } = turn;
+  for (const block of message.content) {
+    if (block.type === 'source') sources = withSource(sources, block);
+    else parts = withBlock(parts, block, message);
+  }
+  return {
+    ...turn,
+    parts,
+    ...(sources && { sources }),
+    ...(message.runId !== undefined && { runId: message.runId }),
+    ...(message.partial && { status: 'cancelled' as const }),
+  };
 }
 
-function withBlock(parts: readonly Part[], block: ContentBlock): readonly Part[] {
+function withBlock(
+  parts: readonly Part[],
+  block: ContentBlock,
+  { outcomes = {} }: StoredMessage,
+): readonly Part[] {
   switch (block.type) {
     case 'text':
       return [...parts, { type: 'text', text: block.text }];
@@ -45,18 +60,33 @@ function withBlock(parts: readonly Part[], block: ContentBlock): readonly Part[]
       return [...parts, { type: 'thinking', text: block.text }];
     case 'tool_use':
       return [...parts, { ...newCall(block.id, block.name), input: block.input }];
-    case 'tool_result':
+    case 'provider_tool':
+      return [...parts, providerPart({ ...block, callId: block.id })];
+    case 'tool_result': {
+      const { tool_use_id: callId, content: output, is_error: isError } = block;
+      const outcome = outcomes[callId] ?? (isError ? 'error' : 'ok');
       return parts.map((part) =>
-        part.type === 'tool' && part.callId === block.tool_use_id
-          ? { ...part, output: block.content, isError: block.is_error }
-          : part,
+        part.type === 'tool' && part.callId === callId ? { ...part, output, outcome } : part,
       );
+    }
     default:
       return parts;
   }
 }
 
-function userText(message: Message): string | undefined {
-  const texts = message.content.filter((block) => block.type === 'text');
-  return texts.length === 0 ? undefined : texts.map(({ text }) => text).join('\n');
+function isSaidByUser({ role, content }: StoredMessage): boolean {
+  return role === 'user' && content.some(({ type }) => type !== 'tool_result');
+}
+
+function userTurn(key: string, { content, runId }: StoredMessage): UserTurn {
+  const said = content.filter(({ type }) => type !== 'tool_result');
+  const text = said.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`));
+  // What was attached cannot be sent again from here, so such a message stays as it is.
+  const isPlain = said.every(({ type }) => type === 'text');
+  return {
+    role: 'user',
+    key,
+    text: text.join('\n'),
+    ...(isPlain && runId !== undefined && { runId }),
+  };
 }

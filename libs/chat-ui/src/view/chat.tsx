@@ -1,6 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { currentTurn, openApprovals, type ChatState } from '../state/chat-state';
+import {
+  currentTurn,
+  mayReplace,
+  openApprovals,
+  type ChatState,
+  type Turn,
+} from '../state/chat-state';
 import { useChat } from './chat-context';
 import { Composer, type ComposerHandle } from './composer';
 import { EmptyState } from './empty-state';
@@ -15,6 +21,7 @@ export function Chat() {
   const { state, conversation } = useChat();
   const composer = useRef<ComposerHandle>(null);
   const notice = state.health === 'unreachable' ? undefined : state.health?.notice;
+  const isIdle = mayReplace(state);
   const isEmpty = state.turns.length === 0 && !state.isLoading && !state.unopened;
   // A new session starts with the user's words.
   const { sessionId } = state;
@@ -40,7 +47,12 @@ export function Chat() {
             </p>
           )}
           {state.turns.map((turn, index) => (
-            <TurnView key={turn.key} turn={turn} isLast={index === state.turns.length - 1} />
+            <TurnView
+              key={turn.key}
+              turn={turn}
+              isLast={index === state.turns.length - 1}
+              mayReplace={isIdle && hasRun(state.turns[turn.role === 'user' ? index : index - 1])}
+            />
           ))}
         </Log>
         {state.sessions !== undefined && <SessionsPanel sessions={state.sessions} />}
@@ -66,6 +78,11 @@ export function Chat() {
       </p>
     </div>
   );
+}
+
+/** A message that can be said anew: it is known which run it began. */
+function hasRun(turn: Turn | undefined): boolean {
+  return turn?.role === 'user' && turn.runId !== undefined;
 }
 
 /** The conversation; it follows its end as long as the reader stays there. */
@@ -109,6 +126,6 @@ function announcementOf(state: ChatState): string {
   if (waiting) return `${title(waiting.name)} waits for your approval.`;
   if (state.connection === 'idle') return turn.parts.length > 0 ? 'The answer is complete.' : '';
   const last = turn.parts.at(-1);
-  if (last?.type === 'tool' && last.output === undefined) return `Running ${title(last.name)}.`;
+  if (last?.type === 'tool' && last.outcome === undefined) return `Running ${title(last.name)}.`;
   return 'The agent is working.';
 }

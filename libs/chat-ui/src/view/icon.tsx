@@ -10,6 +10,8 @@ const PATHS = {
   tool: 'M14.5 6.5a4 4 0 0 0-5.2 5.2L4 17l3 3 5.3-5.3a4 4 0 0 0 5.2-5.2L15 12l-3-3z',
   alert: 'M12 4l9 16H3zM12 10v4M12 17v.5',
   chat: 'M4 5h16v11H9l-5 4z',
+  pencil: 'M4 20l1-5L16 4l4 4L9 19z',
+  again: 'M20 11a8 8 0 1 0-2 6M20 5v6h-6',
   spark: 'M12 3l2 6 6 3-6 3-2 6-2-6-6-3 6-3z',
   shield: 'M12 3l8 3v6c0 5-4 8-8 9-4-1-8-4-8-9V6z',
 } as const;

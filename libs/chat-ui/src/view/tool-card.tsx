@@ -1,21 +1,31 @@
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { sanitiseSvg } from '../browser-tools/sanitise-svg';
 import type { ToolPart } from '../state/chat-state';
+import type { CallOutcome } from '../wire/protocol';
 import { ApprovalForm } from './approval-form';
 import { useChat } from './chat-context';
 import { CodeBlock } from './code-block';
 import { duration, json, outputText, title } from './format';
 import { Icon } from './icon';
 
-type CardState = 'waiting' | 'running' | 'done' | 'failed' | 'declined' | 'interrupted';
+type CardState = keyof typeof STATES;
 
-const STATES: Readonly<Record<CardState, string>> = {
+const STATES = {
   waiting: 'Waits for you',
   running: 'Running',
   done: 'Done',
   failed: 'Failed',
   declined: 'Declined',
+  expired: 'Expired',
   interrupted: 'Not finished',
+} as const;
+
+const STATE_OF: Readonly<Record<CallOutcome, CardState>> = {
+  ok: 'done',
+  error: 'failed',
+  declined: 'declined',
+  expired: 'expired',
+  interrupted: 'interrupted',
 };
 
 /** One tool call: what is called with what, how it goes, and what came of it. */
@@ -39,6 +49,7 @@ export function ToolCard({ part, isLive }: { readonly part: ToolPart; readonly i
           <p class="tool-id">
             <code>{part.name}</code>
             {part.kind === 'frontend' && ' runs in this page'}
+            {part.ranAtProvider && ' ran at the provider of the model'}
           </p>
           {!isWaiting && hasInput && (
             <CodeBlock text={input} language="arguments" label="Arguments" />
@@ -46,8 +57,8 @@ export function ToolCard({ part, isLive }: { readonly part: ToolPart; readonly i
           {part.output !== undefined && (
             <CodeBlock
               text={outputText(part.output)}
-              language={part.isError ? 'error' : 'result'}
-              label={part.isError ? 'Error' : 'Result'}
+              language={state === 'failed' ? 'error' : 'result'}
+              label={state === 'failed' ? 'Error' : 'Result'}
             />
           )}
         </div>
@@ -55,7 +66,7 @@ export function ToolCard({ part, isLive }: { readonly part: ToolPart; readonly i
       {state === 'running' && part.progress.length > 0 && (
         <p class="tool-progress">{json(part.progress.at(-1) ?? '')}</p>
       )}
-      {part.isError && part.output !== undefined && state === 'failed' && (
+      {part.output !== undefined && state === 'failed' && (
         <p class="tool-error">{outputText(part.output)}</p>
       )}
       {isWaiting && part.approval && <ApprovalForm part={part} approval={part.approval} />}
@@ -65,9 +76,9 @@ export function ToolCard({ part, isLive }: { readonly part: ToolPart; readonly i
 }
 
 function stateOf(part: ToolPart, isLive: boolean): CardState {
-  const { approval, output, isError } = part;
+  const { approval, outcome } = part;
+  if (outcome !== undefined) return STATE_OF[outcome];
   if (approval?.answer === 'rejected') return 'declined';
-  if (output !== undefined) return isError ? 'failed' : 'done';
   if (approval && approval.answer === undefined) return 'waiting';
   return isLive ? 'running' : 'interrupted';
 }
@@ -76,7 +87,7 @@ function iconOf(state: CardState): 'check' | 'alert' | 'shield' | 'close' | 'too
   if (state === 'done') return 'check';
   if (state === 'failed') return 'alert';
   if (state === 'waiting') return 'shield';
-  return state === 'declined' ? 'close' : 'tool';
+  return state === 'declined' || state === 'expired' ? 'close' : 'tool';
 }
 
 function Elapsed({ part, isRunning }: { readonly part: ToolPart; readonly isRunning: boolean }) {

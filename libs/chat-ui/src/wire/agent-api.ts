@@ -6,9 +6,9 @@ import type {
   Health,
   JsonObject,
   JsonValue,
-  Message,
   RunSnapshot,
   SessionSummary,
+  StoredMessage,
   ToolDefinition,
   ToolDetail,
   ToolSummary,
@@ -17,6 +17,8 @@ import type {
 export interface ChatBody {
   readonly message: string;
   readonly sessionId?: string;
+  /** The run of this session that the message replaces. */
+  readonly replaceRun?: string;
   readonly environmentContext?: readonly string[];
   readonly frontendTools?: readonly ToolDefinition[];
 }
@@ -54,7 +56,7 @@ export class AgentApi {
     return this.json('GET', '/sessions', Array.isArray);
   }
 
-  messages(sessionId: string): Promise<readonly Message[]> {
+  messages(sessionId: string): Promise<readonly StoredMessage[]> {
     return this.json('GET', `/sessions/${encodeURIComponent(sessionId)}/messages`, Array.isArray);
   }
 

@@ -1,9 +1,10 @@
 // The back end's own types: what it sends and what is shown here cannot drift apart.
-import type { AgentEvent, JsonObject } from '../../../agent/src/message';
+import type { AgentEvent, CallOutcome, JsonObject, Message } from '../../../agent/src/message';
 import type { ToolDefinition } from '../../../agent/src/tool';
 
 export type {
   AgentEvent,
+  CallOutcome,
   ContentBlock,
   JsonObject,
   JsonValue,
@@ -40,6 +41,14 @@ export interface SessionSummary {
   readonly permissions: readonly string[];
   readonly title?: string;
   readonly run?: { readonly runId: string; readonly status: RunSnapshot['status'] };
+}
+
+/** As in `GET /sessions/:id/messages`, as far as it is shown. */
+export interface StoredMessage extends Message {
+  /** The run that it belongs to; missing where that is not known. */
+  readonly runId?: string;
+  /** On a message with results: what each call came to. */
+  readonly outcomes?: Readonly<Record<string, CallOutcome>>;
 }
 
 /** As in `GET /health`. */
