@@ -20,6 +20,14 @@ export const examples = {
   anthropic: anthropic({ model: 'claude-sonnet-5-5' }), // from 'nestjs-agent/anthropic'
   // #endregion services
 
+  // #region responses
+  thinking: openai({
+    model: 'gpt-5.4',
+    reasoning: { effort: 'low', summary: 'auto' },
+    providerTools: [{ type: 'web_search' }],
+  }),
+  // #endregion responses
+
   // #region fallback
   fallback: fallback([
     openai({ model: 'gpt-4.1-mini', retry: { maxAttempts: 1 } }),
