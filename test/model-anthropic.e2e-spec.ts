@@ -129,7 +129,7 @@ describe('anthropic()', () => {
       ],
       tools: [{ ...ADD, cache_control }],
       messages: [
-        { role: 'user', content: [{ type: 'text', text: 'add' }] },
+        { role: 'user', content: [{ type: 'text', text: 'add', cache_control }] },
         {
           role: 'assistant',
           content: [
