@@ -1,0 +1,3 @@
+import { describeRecordings } from './describe-recordings';
+
+describeRecordings('openai');
