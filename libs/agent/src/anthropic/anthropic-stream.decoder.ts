@@ -281,8 +281,18 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
       case 'refusal':
         return 'refusal';
       default:
-        return this.calls.isEmpty ? 'end_turn' : 'tool_use';
+        if (this.calls.isEmpty || (reason === 'end_turn' && this.areCallsAnswered)) {
+          return 'end_turn';
+        }
+        // Some gateways call tools and say that they are done.
+        return 'tool_use';
     }
+  }
+
+  /** Whether code of the provider's own made the calls, and has ended since. */
+  private get areCallsAnswered(): boolean {
+    const kinds = this.blocks.map(({ kind }) => kind);
+    return kinds.lastIndexOf('provider_result') > kinds.lastIndexOf('call');
   }
 }
 
