@@ -20,6 +20,13 @@ export const examples = {
   anthropic: anthropic({ model: 'claude-sonnet-5-5' }), // from 'nestjs-agent/anthropic'
   // #endregion services
 
+  // #region search
+  searching: anthropic({
+    model: 'claude-sonnet-5-5',
+    providerTools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 5 }],
+  }),
+  // #endregion search
+
   // #region fallback
   fallback: fallback([
     openai({ model: 'gpt-4.1-mini', retry: { maxAttempts: 1 } }),
