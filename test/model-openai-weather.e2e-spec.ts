@@ -237,7 +237,7 @@ describe('openai() survives', () => {
       ],
     });
     const { events } = await collect(model());
-    expect(events.slice(0, 4)).toEqual([
+    expect(events.filter(({ type }) => type.endsWith('.delta'))).toEqual([
       { type: 'reasoning.delta', delta: 'a' },
       { type: 'reasoning.delta', delta: 'b' },
       { type: 'reasoning.delta', delta: 'c' },
@@ -279,7 +279,6 @@ describe('openai() survives', () => {
     });
 
     it.each([
-      ['no finish_reason', { chunks: [text('part'), DONE] }],
       ['no finish_reason and no end', { chunks: [text('part')] }],
       ['a connection torn down', { chunks: [text('part')], end: 'torn' as const }],
       ['a broken chunk', { chunks: [text('part'), frame('{"cho')] }],
@@ -343,7 +342,7 @@ describe('openai() survives', () => {
       [503, 'model_overloaded', 503, 3],
       [529, 'model_overloaded', 503, 3],
     ])('%i is %s', async (status, code, httpStatus, attempts) => {
-      const reply = failing(status, { message: 'Incorrect API key provided: sk-secret' });
+      const reply = failing(status, { message: 'You sent sk-secret' });
       server.on(reply, reply, reply);
       const { error } = await collect(model());
       expect(error).toMatchObject({ name: 'ModelError', code, httpStatus });

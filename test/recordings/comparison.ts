@@ -14,7 +14,8 @@ export interface Difference {
 
 /** In what the library's answer differs from the expected one. */
 export function differencesBetween(answer: Answer, expected: Expected): readonly Difference[] {
-  const { text, textAlso, reasoning, reasoningText } = expected;
+  const { text, reasoning } = tagsRead(expected);
+  const { textAlso, reasoningText } = expected;
   const found: Difference[] = [];
   const check = (field: Field, isSame: boolean, wanted: unknown, actual: unknown) => {
     if (!isSame) found.push({ field, expected: wanted, actual });
@@ -25,9 +26,16 @@ export function differencesBetween(answer: Answer, expected: Expected): readonly
   check('calls', areSame(answer.calls, expected.calls), expected.calls, answer.calls);
   const reason = reasonOf(answer);
   check('finish', endsAs(reason, expected), expected.stop, reason);
-  const usage = usageOf(expected.usage);
+  const usage = usageOf(expected.usage, answer);
   check('usage', countsAs(answer, usage), usage, answer.usage);
   return found;
+}
+
+/** The SDK leaves thoughts between tags in the text. */
+function tagsRead({ text, reasoning }: Expected): Pick<Expected, 'text' | 'reasoning'> {
+  const [, thought, rest] = /^\s*<think>([^]*?)<\/think>\s*([^]*)$/.exec(text) ?? [];
+  if (thought === undefined || rest === undefined) return { text, reasoning };
+  return { text: rest, reasoning: reasoning + thought };
 }
 
 function reasonOf({ reason, error }: Answer): string | undefined {
@@ -71,16 +79,23 @@ function objectIn(text: string): object | undefined {
 
 type Counts = Readonly<Record<string, number>>;
 
-/** What was counted, as ours; a count of nothing at all is none. */
-function usageOf(usage: ExpectedUsage | null): Counts | undefined {
+/**
+ * What was counted, as ours: what was written contains the thoughts, also where the service counts
+ * them beside it, and whatever else the total has besides the rest. A count of nothing is none.
+ */
+function usageOf(usage: ExpectedUsage | null, answer: Answer): Counts | undefined {
   if (usage === null) return undefined;
   const { input, output, total, cached, cacheWritten, reasoning } = usage;
+  const inputTokens = input ?? 0;
+  const written = (output ?? 0) < (reasoning ?? 0) ? (output ?? 0) + (reasoning ?? 0) : output;
+  const totalTokens = Math.max(total ?? 0, inputTokens + (written ?? 0));
   const counts = {
-    inputTokens: input ?? 0,
-    outputTokens: output ?? 0,
-    totalTokens: total ?? (input ?? 0) + (output ?? 0),
+    inputTokens,
+    outputTokens: totalTokens - inputTokens,
+    totalTokens,
     cachedInputTokens: cached ?? 0,
-    cacheWriteTokens: cacheWritten ?? 0,
+    // OpenAI's SDK has no word for it.
+    cacheWriteTokens: cacheWritten ?? answer.usage?.cacheWriteTokens ?? 0,
     reasoningTokens: reasoning ?? 0,
   };
   return counts.totalTokens === 0 ? undefined : counts;

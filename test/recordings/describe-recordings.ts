@@ -1,6 +1,8 @@
 import { Logger } from '@nestjs/common';
+import { ModelError } from 'nestjs-agent';
 import { differencesBetween } from './comparison';
 import { knownFields } from './differences';
+import { ERROR_CODES, RETRIED } from './error-codes';
 import { MODELS } from './formats';
 import { toolsOf } from './recorded-tools';
 import type { Format, Recording } from './recording';
@@ -36,6 +38,18 @@ export function describeRecordings(format: Format): void {
     it.each(titled(answers))('%s', async (_, recording) => {
       const target = { baseURL: 'http://127.0.0.1', fetch: singleBytes(recording) };
       judge(recording, await replayed(recording, target));
+    });
+  });
+
+  const refusals = recordings.filter(({ kind }) => kind === 'error');
+  describe(`${format}, refused`, () => {
+    it.each(titled(refusals))('%s', async (_, recording) => {
+      const { error } = await replayed(recording, { baseURL: server.serve(recording, 'whole') });
+      const { code, isRetryable, retryAfterMs } = error as ModelError;
+      const { id } = recording;
+      expect(error).toBeInstanceOf(ModelError);
+      expect(ERROR_CODES[code]).toContain(id);
+      expect([isRetryable, retryAfterMs]).toEqual([RETRIED.has(id), RETRIED.get(id)]);
     });
   });
 

@@ -19,6 +19,8 @@ export class RecordingServer {
 
   static async start(): Promise<RecordingServer> {
     const started = new RecordingServer();
+    // A connection that nobody used for a while must not close just as it is used again.
+    started.server.keepAliveTimeout = 0;
     await new Promise<void>((resolve) => started.server.listen(0, '127.0.0.1', resolve));
     return started;
   }

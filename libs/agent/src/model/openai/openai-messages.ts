@@ -1,27 +1,38 @@
 import type {
+  ChatCompletionAssistantMessageParam,
   ChatCompletionContentPart,
+  ChatCompletionContentPartText,
   ChatCompletionMessageFunctionToolCall,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import type { ContentBlock, Message } from '../../message';
+import {
+  isJsonObject,
+  type ContentBlock,
+  type JsonObject,
+  type Message,
+  type ReasoningBlock,
+} from '../../message';
 import { wellFormed } from '../history';
 import { providerName } from '../stream';
 import { openAiCallId } from './openai-call-id';
 import { mediaPart } from './openai-parts';
 import type { OpenAiQuirks } from './openai-quirks';
 import { textContent } from './openai-text';
+import { thoughtFields, thoughtPart } from './openai-thought-back';
 import { attachedParts, toolMessage } from './openai-tool-result';
 
 /**
  * A history in Chat Completions' terms: tool results become messages of role `tool` right behind
  * the calls they answer. What these cannot hold (pictures, files) follows in a `user` message.
  *
+ * @param provider who is asked: what others want back is not for it, see `ProviderData`
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
 export function toOpenAiMessages(
   system: string | undefined,
   messages: readonly Message[],
   quirks: OpenAiQuirks = {},
+  provider = '',
 ): ChatCompletionMessageParam[] {
   const converted: ChatCompletionMessageParam[] = [];
   if (system !== undefined && system !== '') converted.push({ role: 'system', content: system });
@@ -33,7 +44,7 @@ export function toOpenAiMessages(
         converted.push(...systemMessage(message, quirks));
         break;
       case 'assistant':
-        converted.push(...assistantMessage(message, quirks));
+        converted.push(...assistantMessage(message, quirks, provider));
         break;
       case 'user': {
         // Results of one step may stand in several messages; they must come before anything else.
@@ -63,30 +74,55 @@ function systemMessage(message: Message, quirks: OpenAiQuirks): ChatCompletionMe
   return content === undefined ? [] : [{ role: 'system', content }];
 }
 
-function assistantMessage(message: Message, quirks: OpenAiQuirks): ChatCompletionMessageParam[] {
+function assistantMessage(
+  message: Message,
+  quirks: OpenAiQuirks,
+  provider: string,
+): ChatCompletionMessageParam[] {
   const calls = message.content.flatMap((block): ChatCompletionMessageFunctionToolCall[] => {
     if (block.type !== 'tool_use') return [];
     // Services parse this too, so it has to be well-formed by itself.
     const args = JSON.stringify(wellFormed(block.input));
     const call = { name: providerName(block.name), arguments: args };
-    return [{ id: openAiCallId(block.id, quirks), type: 'function', function: call }];
+    const own = block.providerData?.[provider];
+    const extra = isJsonObject(own) ? { extra_content: own.extra_content } : {};
+    return [{ id: openAiCallId(block.id, quirks), type: 'function', function: call, ...extra }];
   });
   const texts = textsOf(message).filter((text) => text !== '');
   // Services refuse an assistant message that says nothing and calls nothing.
   if (texts.length === 0 && calls.length === 0) return [];
-  const reasoning = message.content
-    .map((block) => (block.type === 'reasoning' ? block.text : ''))
-    .join('');
-  const back = reasoning === '' ? undefined : quirks.reasoningBack;
-  const said = textContent(texts, '', quirks) ?? null;
+  const thoughts = message.content.filter((block) => block.type === 'reasoning');
   return [
     {
       role: 'assistant',
-      content: back === 'think_tags' ? `<think>${reasoning}</think>\n${texts.join('')}` : said,
+      content: saidContent(message, thoughts, quirks, provider),
       ...(calls.length > 0 ? { tool_calls: calls } : {}),
-      ...(back === undefined || back === 'think_tags' ? {} : { [back]: reasoning }),
+      ...thoughtFields(thoughts, provider, quirks),
     },
   ];
+}
+
+/** What was said; with the thoughts, where they stand among it. */
+function saidContent(
+  message: Message,
+  thoughts: readonly ReasoningBlock[],
+  quirks: OpenAiQuirks,
+  provider: string,
+): ChatCompletionAssistantMessageParam['content'] {
+  const texts = textsOf(message).filter((text) => text !== '');
+  const thought = thoughts.map(({ text }) => text).join('');
+  if (quirks.reasoningBack === 'think_tags' && thought !== '') {
+    return `<think>${thought}</think>\n${texts.join('')}`;
+  }
+  if (thoughts.some((each) => thoughtPart(each, provider) !== undefined)) {
+    const parts = message.content.flatMap((block): JsonObject[] => {
+      if (block.type === 'reasoning') return [thoughtPart(block, provider) ?? []].flat();
+      return block.type === 'text' && block.text !== '' ? [{ ...block }] : [];
+    });
+    // Mistral's parts are not OpenAI's.
+    return parts as unknown as ChatCompletionContentPartText[];
+  }
+  return textContent(texts, '', quirks) ?? null;
 }
 
 function userMessages(

@@ -21,9 +21,12 @@ export interface OpenAiQuirks {
   readonly responseFormat?: 'json_schema' | 'json_object' | 'prompt';
   /** Whether `stream_options` may ask for usage; `true` by default. */
   readonly streamUsage?: boolean;
-  /** Where reasoning is sent back, in a field or in the text; not sent back by default. */
+  /**
+   * Where reasoning is sent back, in a field or in the text. By default it goes back to the service
+   * that wrote it, as that wrote it.
+   */
   readonly reasoningBack?: 'reasoning_content' | 'reasoning' | 'think_tags';
-  /** Reasoning stands in the text, between `<think>` and `</think>`; `false` by default. */
+  /** Whether `<think>` at the start of an answer begins reasoning; `true` by default. */
   readonly thinkTags?: boolean;
   /**
    * System messages after the first are not taken; they are put into the first. `false` by default.

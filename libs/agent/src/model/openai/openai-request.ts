@@ -18,6 +18,7 @@ export function toOpenAiRequest(
   request: ModelRequest,
   model: string,
   quirks: OpenAiQuirks = {},
+  provider = '',
 ): ChatCompletionCreateParamsStreaming {
   // A service that takes no `none` still cannot call what it is not offered.
   const isWithoutTools = request.toolChoice === 'none' && quirks.toolChoice === 'auto';
@@ -29,7 +30,7 @@ export function toOpenAiRequest(
     model,
     stream: true,
     ...(quirks.streamUsage === false ? {} : { stream_options: { include_usage: true } }),
-    messages: toMessages(request, quirks),
+    messages: toMessages(request, quirks, provider),
     ...(tools.length > 0 ? { tools: wellFormed(tools) } : {}),
     ...(choice === undefined ? {} : { tool_choice: choice }),
     ...(request.maxTokens === undefined
@@ -111,10 +112,14 @@ function formatHint(
   return responseFormat === 'prompt' ? 'Answer with nothing but one JSON object.' : undefined;
 }
 
-function toMessages(request: ModelRequest, quirks: OpenAiQuirks): ChatCompletionMessageParam[] {
+function toMessages(
+  request: ModelRequest,
+  quirks: OpenAiQuirks,
+  provider: string,
+): ChatCompletionMessageParam[] {
   const { system } = request;
   const hint = formatHint(formatOf(request), quirks);
-  if (hint === undefined) return toOpenAiMessages(system, request.messages, quirks);
+  if (hint === undefined) return toOpenAiMessages(system, request.messages, quirks, provider);
   const whole = system === undefined || system === '' ? hint : `${system}\n\n${hint}`;
-  return toOpenAiMessages(whole, request.messages, quirks);
+  return toOpenAiMessages(whole, request.messages, quirks, provider);
 }

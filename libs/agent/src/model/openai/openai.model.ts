@@ -1,9 +1,10 @@
 import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from '../chat-model';
 import { ModelError } from '../model-error';
-import { providerFetch, streamProvider } from '../stream';
+import { providerFetch, streamProvider, type AnswerResponse } from '../stream';
 import type { OpenAiOptions } from './openai-options';
 import { OPENAI_QUIRKS, type OpenAiQuirks } from './openai-quirks';
+import { answerIn, explained } from './openai-refused';
 import { toOpenAiRequest } from './openai-request';
 import { OpenAiStreamDecoder } from './openai-stream.decoder';
 import { openAiInputOf } from './openai-tool';
@@ -38,6 +39,8 @@ export class OpenAiModel implements ChatModel {
   readonly capabilities: ModelCapabilities;
   private readonly model: string;
   private readonly baseUrl: string;
+  /** Whose data goes back to it, see `ProviderData`. */
+  private readonly provider: string;
   private readonly isOpenAi: boolean;
   private readonly quirks: OpenAiQuirks;
   private client: Promise<OpenAI> | undefined;
@@ -50,6 +53,7 @@ export class OpenAiModel implements ChatModel {
     this.model = options.model ?? variable('OPENAI_MODEL') ?? 'gpt-4.1-mini';
     this.name = options.name ?? this.model;
     this.baseUrl = options.baseURL ?? service?.baseURL ?? variable('OPENAI_BASE_URL') ?? OPENAI_URL;
+    this.provider = URL.canParse(this.baseUrl) ? new URL(this.baseUrl).host : this.baseUrl;
     this.isOpenAi = this.baseUrl.startsWith(OPENAI_URL);
     this.quirks = { ...(this.isOpenAi ? OPENAI_QUIRKS : {}), ...options.quirks };
     this.capabilities = {
@@ -69,19 +73,26 @@ export class OpenAiModel implements ChatModel {
       modelName: this.name,
       timeouts: this.options.timeouts,
       retry: this.options.retry,
-      decoder: (options) => new OpenAiStreamDecoder({ ...options, thinkTags, inputOf }),
+      decoder: (options) =>
+        new OpenAiStreamDecoder({ ...options, provider: this.provider, thinkTags, inputOf }),
       open: (guarded) => this.open(request, guarded),
     });
   }
 
-  private async open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
+  private async open(request: ModelRequest, signal: AbortSignal): Promise<AnswerResponse> {
     const client = await (this.client ??= this.connect());
     const body = {
-      ...toOpenAiRequest(request, this.model, this.quirks),
+      ...toOpenAiRequest(request, this.model, this.quirks, this.provider),
       ...this.options.extraBody,
       stream: true as const,
     };
-    return client.chat.completions.create(body, { signal }).asResponse();
+    try {
+      return await client.chat.completions.create(body, { signal }).asResponse();
+    } catch (error) {
+      const answer = answerIn(error);
+      if (answer) return answer;
+      throw explained(error, this.name);
+    }
   }
 
   private async connect(): Promise<OpenAI> {

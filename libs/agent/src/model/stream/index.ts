@@ -1,5 +1,6 @@
 export * from './abort';
 export * from './json-repair';
+export type { AnswerResponse } from './model-fetch';
 export * from './provider-fetch';
 export * from './provider-names';
 export * from './retry';
@@ -7,6 +8,7 @@ export * from './server-sent-events';
 export * from './short-hash';
 export * from './tool-arguments';
 export * from './tool-call.assembler';
+export type { ToolCallFragment } from './tool-call.fragment';
 export * from './watchdog';
 export * from './provider-error';
 export * from './unfenced';

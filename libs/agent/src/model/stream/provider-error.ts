@@ -4,7 +4,7 @@ import { ModelError, type ModelErrorCode } from '../model-error';
 /** What a provider says of a failure, whatever its SDK calls the parts. */
 interface ProviderFailure {
   readonly status: number | undefined;
-  /** Codes, types and message, in lower case, only to be searched. */
+  /** Codes, types and message, in lower case, only to be searched; the code again behind a `#`. */
   readonly words: string;
   readonly retryAfterMs: number | undefined;
 }
@@ -15,15 +15,30 @@ const TOO_LONG = new RegExp(
     'context[_ ]?(length|window|size|limit)',
     'maximum (context|prompt length)',
     'prompt (is )?too long|prompt exceeds|input is too long|request_too_large',
-    'too many (input )?tokens|reduce the length|range of input length',
+    'too many (input )?tokens|too_many_(prompt|input)_tokens|tokens_limit_reached',
+    'reduce the length|range of input length|string_above_max_length',
+    'length of (all )?(the )?(messages|prompt|input) is too long',
     'exceed(s|ed)? (the )?(available |max(imum)? )?(model )?(context|token|number of tokens)',
     'token count .{0,40}exceed|longer than the (maximum )?model|inputs` tokens \\+',
     '超长',
   ].join('|'),
 );
-const QUOTA =
-  /insufficient_quota|insufficient[_ ]balance|exceeded your current quota|billing|credit/;
-const NOT_FOUND = /model_not_found|not_found_error|model .{0,100}not found/;
+/** One request that is above a limit of a minute: it never passes as it is. */
+const TOO_LARGE = /request( body)? too large|must be reduced in order to run/;
+/** Only payment helps. */
+const SPENT = new RegExp(
+  [
+    'insufficient[_ ](balance|credit|funds)|balance is too low|not enough credit',
+    'out of credits|used all available credits|exceeded_current_quota|arrearage',
+    // Zhipu's word for it.
+    '#1113( |$)|余额不足',
+  ].join('|'),
+);
+/** Says the same, but some services say it of a limit of a minute too. */
+const QUOTA = /insufficient_quota|exceeded your current quota|billing|credit/;
+const PER_MINUTE = /per[ _-]?(second|minute|min\b|hour)|\b(rpm|tpm)\b/;
+const NOT_FOUND = /model_not_found|not_found_error|model .{0,100}(not found|does not exist)/;
+const BAD_KEY = /invalid[_ ]api[_ ]key|incorrect api key|api[_ ]key[_ ](not valid|invalid)/;
 const RATE = /rate[_ ]?limit|too many requests/;
 const OVERLOADED = /overloaded|capacity|server_busy|unavailable/;
 
@@ -35,8 +50,7 @@ export function toModelError(error: unknown, modelName: string): ModelError {
   if (error instanceof ModelError) return error;
   const failure = readFailure(error);
   const code = codeOf(failure);
-  const isUnpaid = failure.status === 402 || QUOTA.test(failure.words);
-  const isQuota = code === 'model_rate_limited' && isUnpaid;
+  const isQuota = code === 'model_rate_limited' && isUnpaid(failure);
   return new ModelError(code, sentence(code, modelName, failure, isQuota), {
     cause: error,
     ...(failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }),
@@ -44,13 +58,36 @@ export function toModelError(error: unknown, modelName: string): ModelError {
   });
 }
 
+/** Providers that answer a refused prompt with an error: Azure, OpenAI, Alibaba. */
+const REFUSED = /^(content_filter|content_policy_violation|data_inspection_failed)$/i;
+
+/** Whether an error of a provider says that it will not answer this, which is an answer too. */
+export function isRefusal(error: unknown): boolean {
+  if (!isJsonObject(error)) return false;
+  const { code, message } = error;
+  const isFlagged =
+    code === 'invalid_prompt' && typeof message === 'string' && /flagged/i.test(message);
+  return isFlagged || (typeof code === 'string' && REFUSED.test(code));
+}
+
+/** Whether waiting is of no use. A service that says when to come back means no bill. */
+function isUnpaid({ status, words, retryAfterMs }: ProviderFailure): boolean {
+  if (status === 402 || SPENT.test(words)) return true;
+  if (PER_MINUTE.test(words)) return false;
+  return QUOTA.test(words) && (words.includes('insufficient_quota') || retryAfterMs === undefined);
+}
+
 function codeOf({ status, words }: ProviderFailure): ModelErrorCode {
-  const isRefusal = status === undefined || (status >= 400 && status <= 500);
+  const isOurs = status === undefined || (status >= 400 && status <= 500);
   if (status === 413) return 'context_too_long';
-  if (isRefusal && status !== 429 && TOO_LONG.test(words)) return 'context_too_long';
+  if (isOurs && TOO_LARGE.test(words)) return 'context_too_long';
+  if (isOurs && status !== 429 && TOO_LONG.test(words)) return 'context_too_long';
+  if (isOurs && SPENT.test(words)) return 'model_rate_limited';
   if (status !== undefined && status < 400) return 'model_not_found';
   switch (status) {
     case 400:
+      if (BAD_KEY.test(words)) return 'model_authentication';
+      return NOT_FOUND.test(words) ? 'model_not_found' : 'model_bad_request';
     case 405:
     case 409:
     case 415:
@@ -79,7 +116,7 @@ function codeOf({ status, words }: ProviderFailure): ModelErrorCode {
   if (status !== undefined) return status < 500 ? 'model_bad_request' : 'model_unavailable';
   if (/timeout|timed out/.test(words)) return 'model_timeout';
   if (RATE.test(words) || QUOTA.test(words)) return 'model_rate_limited';
-  if (/invalid_api_key|authentication|permission/.test(words)) return 'model_authentication';
+  if (BAD_KEY.test(words) || /authentication|permission/.test(words)) return 'model_authentication';
   if (NOT_FOUND.test(words)) return 'model_not_found';
   if (/invalid_request/.test(words)) return 'model_bad_request';
   return OVERLOADED.test(words) ? 'model_overloaded' : 'model_unavailable';
@@ -115,16 +152,21 @@ function sentence(
   }
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 function readFailure(error: unknown): ProviderFailure {
   const root: object = typeof error === 'object' && error !== null ? error : { message: error };
-  const field = (name: string): unknown => (root as Readonly<Record<string, unknown>>)[name];
-  const inner = isJsonObject(field('error')) ? field('error') : undefined;
+  const field = (name: string): unknown => (root as Fields)[name];
+  const given = field('error');
+  const inner = isJsonObject(given) ? given : (root as Fields);
   const own = error instanceof Error ? [error.message, error.name] : [];
-  const words = [...own, ...wordsIn(inner ?? root)].join(' ').toLowerCase();
+  const code = `#${String(inner.code)}`;
+  const words = [...own, ...wordsIn(inner), code].join(' ').toLowerCase();
   const status = [field('status'), field('code'), field('status_code')]
     .map(httpStatusOf)
     .find((found) => found !== undefined);
-  return { status, words, retryAfterMs: retryAfterMs(field('headers')) };
+  const waits = [retryAfterMs(field('headers')), retryDelayMsIn(inner.details)];
+  return { status, words, retryAfterMs: longest(waits) };
 }
 
 /** Some write the status as text. */
@@ -147,19 +189,34 @@ function wordsIn(value: unknown, depth = 0): string[] {
 const LONGEST_RETRY_AFTER_MS = 86_400_000;
 
 /**
- * `Retry-After` in either form, or the finer `retry-after-ms`; at most a day.
+ * `Retry-After` in either form, or the finer `retry-after-ms`: the longer counts, for some services
+ * send one of them as 0. At most a day.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function retryAfterMs(headers: unknown, now = Date.now()): number | undefined {
   if (!(headers instanceof Headers)) return undefined;
-  const waits = [
+  return longest([
     numberIn(headers.get('retry-after-ms')),
     numberIn(headers.get('retry-after'), 1_000),
     timeIn(headers.get('retry-after'), now),
-  ];
-  const wait = waits.find((each) => each !== undefined);
-  return wait === undefined ? undefined : Math.min(wait, LONGEST_RETRY_AFTER_MS);
+  ]);
+}
+
+/**
+ * What Google's services say in the error itself: `{ "@type": "….RetryInfo", "retryDelay": "21.5s" }`.
+ *
+ * @see https://cloud.google.com/apis/design/errors#error_details
+ */
+function retryDelayMsIn(details: unknown): number | undefined {
+  const found = Array.isArray(details) ? details.map((each) => (each as Fields)?.retryDelay) : [];
+  const delay = found.find((each) => typeof each === 'string');
+  return delay?.endsWith('s') === true ? numberIn(delay.slice(0, -1), 1_000) : undefined;
+}
+
+function longest(waits: readonly (number | undefined)[]): number | undefined {
+  const known = waits.filter((wait) => wait !== undefined);
+  return known.length === 0 ? undefined : Math.min(Math.max(...known), LONGEST_RETRY_AFTER_MS);
 }
 
 function numberIn(text: string | null, unitMs = 1): number | undefined {

@@ -53,7 +53,8 @@ describe('retryAfterMs', () => {
     [{ 'retry-after': '2' }, 2_000],
     [{ 'retry-after': 'Thu, 01 Jan 2026 00:00:05 GMT' }, 5_000],
     [{ 'retry-after': 'Thu, 01 Jan 2025 00:00:05 GMT' }, 0],
-    [{ 'retry-after-ms': '150', 'retry-after': '1' }, 150],
+    [{ 'retry-after-ms': '150' }, 150],
+    [{ 'retry-after-ms': '150', 'retry-after': '1' }, 1_000],
     [{ 'retry-after': 'soon' }, undefined],
     [{}, undefined],
   ])('%j', (headers, expected) => {

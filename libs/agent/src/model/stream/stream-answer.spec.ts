@@ -14,7 +14,7 @@ function answerFrom(
   provider: keyof typeof DECODERS = 'openai',
 ): AsyncGenerator<readonly ModelEvent[]> {
   const modelName = 'm';
-  const options = { modelName, usedIds: [], offeredNames: new Set<string>() };
+  const options = { modelName, provider: 'p', usedIds: [], offeredNames: new Set<string>() };
   return streamAnswer({
     modelName,
     timeouts,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '../../message';
+import type { JsonObject, ProviderData } from '../../message';
 import type { ModelEvent } from '../chat-model';
 import { JsonProgress } from './json-progress';
 import { readArguments } from './tool-arguments';
@@ -15,6 +15,7 @@ interface OpenCall {
   readonly progress: JsonProgress;
   /** The end of `text` that was not passed on as a delta yet. */
   unsent: string;
+  providerData?: ProviderData;
 }
 
 export interface AssemblerOptions {
@@ -66,6 +67,7 @@ export class ToolCallAssembler {
     this.last = call;
     if (index !== undefined) this.lastAt.set(index, call);
     if (call.givenId !== undefined) this.lastWith.set(call.givenId, call);
+    if (fragment.providerData) call.providerData = fragment.providerData;
     this.addName(call, name);
     call.text += text;
     call.unsent += text;
@@ -90,6 +92,7 @@ export class ToolCallAssembler {
           name,
           input: inputOf(name, input),
           ...malformed,
+          ...(call.providerData && { providerData: call.providerData }),
         },
       ];
     });
@@ -110,7 +113,7 @@ export class ToolCallAssembler {
   }
 
   private begin(index: number | undefined): OpenCall {
-    const call = {
+    const call: OpenCall = {
       index,
       givenId: undefined,
       id: undefined,

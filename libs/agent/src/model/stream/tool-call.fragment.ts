@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../message';
+import { isJsonObject, type ProviderData } from '../../message';
 
 /** One provider's fragment of a call, as it came; everything but its place may be late or missing. */
 export interface ToolCallFragment {
@@ -8,6 +8,8 @@ export interface ToolCallFragment {
   readonly arguments?: unknown;
   /** The provider says that a call begins here. */
   readonly isFirst?: boolean;
+  /** What the provider wants back with the call. */
+  readonly providerData?: ProviderData;
 }
 
 /** What a fragment holds, empty where it holds nothing of use. */

@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream';
+import { isJsonObject } from '../../message';
+import { ModelError } from '../model-error';
+import { isRefusal, type AnswerResponse } from '../stream';
+
+const NEEDS_RESPONSES = /\/v1\/responses|responses api/i;
+
+/**
+ * What a service refused with a status, though it is an answer: a prompt that it will not take, and a
+ * call of the model's that did not fit. The decoder reads it as the error of a stream.
+ */
+export function answerIn(thrown: unknown): AnswerResponse | undefined {
+  const error = errorOf(thrown);
+  const isAnswer = isRefusal(error) || (isJsonObject(error) && error.code === 'tool_use_failed');
+  return isAnswer ? { body: Readable.from([Buffer.from(JSON.stringify({ error }))]) } : undefined;
+}
+
+/** The error itself, or one that names the cure where the model is not to be had this way. */
+export function explained(thrown: unknown, modelName: string): unknown {
+  const error = errorOf(thrown);
+  const { message } = isJsonObject(error) ? error : {};
+  if (typeof message !== 'string' || !NEEDS_RESPONSES.test(message)) return thrown;
+  return new ModelError(
+    'model_bad_request',
+    `The model ${modelName} takes this request on the Responses API alone. ` +
+      "Make it with openai({ api: 'responses' }), or set reasoning.effort to 'none'.",
+    { cause: thrown },
+  );
+}
+
+function errorOf(thrown: unknown): unknown {
+  return thrown instanceof Error && 'error' in thrown ? thrown.error : undefined;
+}

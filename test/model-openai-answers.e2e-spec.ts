@@ -1,0 +1,269 @@
+import { Logger } from '@nestjs/common';
+import {
+  openai,
+  type JsonObject,
+  type Message,
+  type ModelEvent,
+  type ToolDefinition,
+} from 'nestjs-agent';
+import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
+import {
+  delta,
+  DONE,
+  finish,
+  frame,
+  ModelServer,
+  text,
+} from '../libs/agent/src/model/fixtures/model.server';
+
+const ADD: ToolDefinition = {
+  name: 'add',
+  description: 'Add two numbers',
+  input_schema: { type: 'object', properties: { a: { type: 'number' } } },
+};
+
+describe('openai() reads answers as services send them', () => {
+  let server: ModelServer;
+  const model = (baseURL = server.url) =>
+    openai({ model: 'm', apiKey: 'k', baseURL, retry: { maxAttempts: 1 } });
+
+  // What the provider refuses is logged.
+  beforeAll(() => Logger.overrideLogger(false));
+  beforeEach(async () => {
+    server = await ModelServer.start();
+  });
+  afterEach(() => server.stop());
+
+  const end = (events: readonly ModelEvent[]) => events.at(-1);
+  const choice = (index: number, content: string, reason: string | null = null) => ({
+    index,
+    delta: { content },
+    finish_reason: reason,
+  });
+
+  it('the first of several answers', async () => {
+    server.on({
+      chunks: [
+        frame({ choices: [choice(0, 'Hel'), choice(1, 'Good')] }),
+        frame({ choices: [choice(1, 'bye', 'stop')] }),
+        frame({ choices: [choice(0, 'lo', 'stop')] }),
+        DONE,
+      ],
+    });
+    expect(textIn((await collect(model())).events)).toBe('Hello');
+  });
+
+  it('a whole message beside an empty delta', async () => {
+    const message = { role: 'assistant', content: 'Hello' };
+    const choices = [{ index: 0, delta: { content: '' }, message, finish_reason: 'stop' }];
+    server.on({ chunks: [JSON.stringify({ choices })] });
+    expect(textIn((await collect(model())).events)).toBe('Hello');
+  });
+
+  it('the end of the stream as the end of an answer that says nothing of it', async () => {
+    server.on({ chunks: [text('Hello'), DONE] });
+    const { events, error } = await collect(model());
+    expect(error).toBeUndefined();
+    expect(end(events)).toEqual({ type: 'finish', reason: 'end_turn' });
+  });
+
+  it('a whole answer that does not say why it ends', async () => {
+    server.on({ chunks: [JSON.stringify({ choices: [{ message: { content: 'Hello' } }] })] });
+    const { events } = await collect(model());
+    expect(textIn(events)).toBe('Hello');
+    expect(end(events)).toMatchObject({ reason: 'end_turn' });
+  });
+
+  it('thoughts between tags, without an option', async () => {
+    server.on({ chunks: [text('<think>hm</think>\n\nHello'), finish('stop'), DONE] });
+    expect((await collect(model())).events.slice(0, 2)).toEqual([
+      { type: 'reasoning.delta', delta: 'hm' },
+      { type: 'text.delta', delta: 'Hello' },
+    ]);
+  });
+
+  it.each([
+    [
+      "DeepSeek's cache",
+      { prompt_tokens: 20, completion_tokens: 2, total_tokens: 22, prompt_cache_hit_tokens: 16 },
+      { inputTokens: 20, outputTokens: 2, totalTokens: 22, cachedInputTokens: 16 },
+    ],
+    [
+      'thoughts beside what was written',
+      {
+        prompt_tokens: 40,
+        completion_tokens: 14,
+        total_tokens: 54,
+        completion_tokens_details: { reasoning_tokens: 112 },
+      },
+      { inputTokens: 40, outputTokens: 126, totalTokens: 166, reasoningTokens: 112 },
+    ],
+    [
+      "a prompt's sound in the total alone",
+      {
+        prompt_tokens: 9,
+        completion_tokens: 248,
+        total_tokens: 632,
+        prompt_tokens_details: { audio_tokens: 375 },
+      },
+      { inputTokens: 384, outputTokens: 248, totalTokens: 632 },
+    ],
+    [
+      "OpenRouter's cache",
+      {
+        prompt_tokens: 100,
+        completion_tokens: 2,
+        total_tokens: 102,
+        prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 30 },
+      },
+      { cachedInputTokens: 60, cacheWriteTokens: 30 },
+    ],
+  ])('usage: %s', async (_, usage, expected) => {
+    server.on({ chunks: [text('x'), finish('stop'), frame({ choices: [], usage }), DONE] });
+    expect(end((await collect(model())).events)).toMatchObject({ usage: expected });
+  });
+
+  it('the pages that an answer names, each once', async () => {
+    const note = { url_citation: { url: 'https://a.example', title: 'A' } };
+    server.on({
+      chunks: [
+        frame({ choices: [], citations: ['https://b.example', 'javascript:alert(1)'] }),
+        delta({ content: 'x', annotations: [note, note] }),
+        finish('stop'),
+        DONE,
+      ],
+    });
+    const { events } = await collect(model());
+    expect(events.filter(({ type }) => type === 'source')).toEqual([
+      { type: 'source', url: 'https://b.example' },
+      { type: 'source', url: 'https://a.example', title: 'A' },
+    ]);
+  });
+
+  describe('errors that are answers', () => {
+    const failed = {
+      code: 'tool_use_failed',
+      message: 'Tool call validation failed',
+      failed_generation: '{"name": "add", "arguments": {"b": 1}}',
+    };
+    const call = { type: 'tool_use', name: 'add', input: { b: 1 } };
+
+    it("Groq's failed call, as a call, so that the model hears what is wrong", async () => {
+      server.on(
+        { chunks: [delta({ reasoning: 'hm' }), frame({ error: failed })] },
+        { status: 400, chunks: [JSON.stringify({ error: failed })] },
+      );
+      for (const place of ['in the stream', 'instead of it']) {
+        const { events, error } = await collect(model(), { tools: [ADD] });
+        expect(error).toBeUndefined();
+        const finished = { type: 'finish', reason: 'tool_use' };
+        expect([place, ...events.slice(-2)]).toMatchObject([place, call, finished]);
+      }
+    });
+
+    it.each([
+      ['<function=add>{"a": 1}</function>', { name: 'add', input: { a: 1 } }],
+      ['I would add them.', { name: 'add', malformedInput: 'I would add them.' }],
+    ])("Groq's failed call, written as %s", async (failed_generation, expected) => {
+      server.on({ chunks: [frame({ error: { ...failed, failed_generation } })] });
+      const { events } = await collect(model(), { tools: [ADD] });
+      expect(events.at(-2)).toMatchObject({ type: 'tool_use', ...expected });
+    });
+
+    it("Azure's content filter, as a refusal", async () => {
+      const error = { code: 'content_filter', message: 'The response was filtered', status: 400 };
+      server.on(
+        { status: 400, chunks: [JSON.stringify({ error })] },
+        { chunks: [JSON.stringify({ error })] },
+      );
+      for (const place of ['with a status', 'without']) {
+        const { events } = await collect(model());
+        expect([place, ...events]).toEqual([place, { type: 'finish', reason: 'refusal' }]);
+      }
+    });
+
+    it('a model that needs the Responses API: the error names the cure', async () => {
+      const message =
+        "Function tools with reasoning_effort are not supported for m in /v1/chat/completions. Please use /v1/responses or set reasoning_effort to 'none'.";
+      server.on({ status: 400, chunks: [JSON.stringify({ error: { message } })] });
+      const { error } = await collect(model());
+      expect(error).toMatchObject({ code: 'model_bad_request' });
+      expect(String(error)).toContain("openai({ api: 'responses' })");
+    });
+  });
+
+  describe('what a service wants back', () => {
+    const RESULT: Message = {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'c', content: '1', is_error: false }],
+    };
+    const CALL = [{ index: 0, id: 'c', function: { name: 'add', arguments: '{}' } }];
+
+    /** The assistant's message of the second request, at the same service or at another. */
+    async function backFrom(chunks: readonly string[], isSame = true): Promise<object> {
+      server.on({ chunks: [...chunks, finish('tool_calls'), DONE] });
+      const { events } = await collect(model());
+      const other = isSame ? server : await ModelServer.start();
+      other.on({ chunks: [text('x'), finish('stop'), DONE] });
+      const assistant: Message = { role: 'assistant', content: blocksOf(events) };
+      await collect(model(other.url), { messages: [assistant, RESULT] });
+      const { messages } = other.requests.at(-1)?.body as unknown as { messages: [object] };
+      if (!isSame) await other.stop();
+      return messages[0];
+    }
+
+    function blocksOf(events: readonly ModelEvent[]): Message['content'] {
+      let said = '';
+      return events.flatMap((event): Message['content'] => {
+        if (event.type === 'reasoning.delta') said += event.delta;
+        if (event.type === 'text.delta') return [{ type: 'text', text: event.delta }];
+        if (event.type === 'tool_use') return [event];
+        if (event.type !== 'reasoning.end') return [];
+        const { providerData } = event;
+        const text = said;
+        said = '';
+        return [{ type: 'reasoning', text, providerData }];
+      });
+    }
+
+    it("OpenRouter's details, put together and unchanged", async () => {
+      const detail = { type: 'reasoning.text', index: 0, format: 'anthropic-claude-v1' };
+      const encrypted = { type: 'reasoning.encrypted', index: 1, data: 'gAA' };
+      const chunks = [
+        delta({ reasoning: 'h', reasoning_details: [{ ...detail, text: 'h' }] }),
+        delta({ reasoning: 'm', reasoning_details: [{ ...detail, text: 'm' }] }),
+        delta({ reasoning_details: [{ ...detail, signature: 's' }] }),
+        delta({ reasoning_details: [encrypted] }),
+        delta({ tool_calls: CALL }),
+      ];
+      expect(await backFrom(chunks)).toMatchObject({
+        reasoning_details: [{ ...detail, text: 'hm', signature: 's' }, encrypted],
+      });
+      expect(Object.keys(await backFrom(chunks, false))).toEqual(['role', 'content', 'tool_calls']);
+    });
+
+    it("Gemini's signature of a call", async () => {
+      const extra_content = { google: { thought_signature: 'sig' } };
+      const chunks = [delta({ tool_calls: [{ ...CALL[0], extra_content }] })];
+      expect(await backFrom(chunks)).toMatchObject({ tool_calls: [{ extra_content }] });
+      expect(JSON.stringify(await backFrom(chunks, false))).not.toContain('sig');
+    });
+
+    it('thoughts in the field in which they came', async () => {
+      const chunks = [delta({ reasoning_content: 'hm' }), delta({ tool_calls: CALL })];
+      expect(await backFrom(chunks)).toMatchObject({ reasoning_content: 'hm' });
+      expect(JSON.stringify(await backFrom(chunks, false))).not.toContain('hm');
+    });
+
+    it("Mistral's thoughts among the parts of the content", async () => {
+      const thinking = [{ type: 'text', text: 'hm' }];
+      const content: JsonObject[] = [
+        { type: 'thinking', thinking },
+        { type: 'text', text: 'So.' },
+      ];
+      const chunks = [delta({ content }), delta({ tool_calls: CALL })];
+      expect(await backFrom(chunks)).toMatchObject({ content });
+      expect(await backFrom(chunks, false)).toMatchObject({ content: 'So.' });
+    });
+  });
+});
