@@ -3,7 +3,6 @@ import { Test } from '@nestjs/testing';
 import {
   AgentModule,
   openai,
-  openRouter,
   Tool,
   Toolkit,
   ToolParam,
@@ -11,6 +10,7 @@ import {
   type ChatResult,
   type JsonObject,
 } from 'nestjs-agent';
+import { openRouter } from 'nestjs-agent/models';
 import { anthropic } from 'nestjs-agent/anthropic';
 import { block, said, start, stop } from '../libs/agent/src/anthropic/fixtures/messages-stream';
 import {

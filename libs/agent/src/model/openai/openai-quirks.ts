@@ -53,6 +53,8 @@ export interface OpenAiQuirks {
    * model's name has `claude` in it by default.
    */
   readonly cacheMarks?: boolean;
+  /** Whether tools can be called; `true` by default. */
+  readonly tools?: boolean;
   /** Whether pictures are taken; `true` by default. */
   readonly images?: boolean;
   /** Whether files are taken; `true` by default. */

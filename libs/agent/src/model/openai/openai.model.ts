@@ -57,7 +57,7 @@ export class OpenAiModel implements ChatModel {
     this.isOpenAi = this.baseUrl.startsWith(OPENAI_URL);
     this.quirks = { ...(this.isOpenAi ? OPENAI_QUIRKS : {}), ...options.quirks };
     this.capabilities = {
-      tools: true,
+      tools: this.quirks.tools !== false,
       images: this.quirks.images !== false,
       files: this.quirks.files !== false,
     };

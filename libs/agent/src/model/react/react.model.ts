@@ -29,6 +29,8 @@ If you want to use no tool, write: <answer>your answer</answer>`;
  * @throws ModelError while streaming, `model_unavailable` where the model does not keep to the format
  * after two hints
  * @example
+ * import { ollama } from 'nestjs-agent/models';
+ *
  * AgentModule.forRoot({ model: react(ollama({ model: 'phi4' })) });
  */
 export function react(model: ChatModel): ChatModel {
