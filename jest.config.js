@@ -23,7 +23,7 @@ const shared = {
   moduleNameMapper: {
     '^nestjs-agent$': '<rootDir>/libs/agent/src/index.ts',
     '^fast-check$': '<rootDir>/test/support/fast-check.cjs',
-    '^nestjs-agent/([a-z]+)$': '<rootDir>/libs/agent/src/$1/index.ts',
+    '^nestjs-agent/([a-z-]+)$': '<rootDir>/libs/agent/src/$1/index.ts',
   },
   transformIgnorePatterns: ['/node_modules/(?!@electric-sql/pglite/)'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],

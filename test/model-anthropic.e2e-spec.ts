@@ -129,7 +129,7 @@ describe('anthropic()', () => {
       ],
       tools: [{ ...ADD, cache_control }],
       messages: [
-        { role: 'user', content: [{ type: 'text', text: 'add' }] },
+        { role: 'user', content: [{ type: 'text', text: 'add', cache_control }] },
         {
           role: 'assistant',
           content: [
@@ -192,6 +192,23 @@ describe('anthropic()', () => {
       'context_too_long',
       1,
     ],
+    [
+      400,
+      'invalid_request_error',
+      'input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000',
+      'context_too_long',
+      1,
+    ],
+    [413, 'request_too_large', 'Request exceeds the maximum size', 'context_too_long', 1],
+    [
+      400,
+      'invalid_request_error',
+      'Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing.',
+      'model_rate_limited',
+      1,
+    ],
+    [402, 'billing_error', 'payment is missing', 'model_rate_limited', 1],
+    [400, 'invalid_request_error', 'max_tokens: must be at least 1', 'model_bad_request', 1],
     [401, 'authentication_error', 'invalid x-api-key sk-ant-secret', 'model_authentication', 1],
     [404, 'not_found_error', 'model: claude', 'model_not_found', 1],
     [429, 'rate_limit_error', 'slow down', 'model_rate_limited', 3],

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import {
-  azureOpenAi,
   openai,
   type ChatModel,
   type JsonObject,
@@ -9,6 +8,7 @@ import {
   type ModelRequest,
   type ToolDefinition,
 } from 'nestjs-agent';
+import { azureOpenAi } from 'nestjs-agent/models';
 import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
 import { DONE, finish, ModelServer, text } from '../libs/agent/src/model/fixtures/model.server';
 

@@ -1,6 +1,25 @@
-import { deepSeek, miniMax, mistral, openai, textMessage, zhipu, type Message } from 'nestjs-agent';
-import { collect } from '../libs/agent/src/model/fixtures/collect';
-import { DONE, finish, ModelServer, text } from '../libs/agent/src/model/fixtures/model.server';
+import { openai, textMessage, type ChatModel, type Message } from 'nestjs-agent';
+import {
+  deepSeek,
+  miniMax,
+  mistral,
+  zhipu,
+  cerebras,
+  fireworks,
+  google,
+  groq,
+  perplexity,
+  together,
+  xAi,
+} from 'nestjs-agent/models';
+import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
+import {
+  DONE,
+  finish,
+  frame,
+  ModelServer,
+  text,
+} from '../libs/agent/src/model/fixtures/model.server';
 
 const TOOL = {
   name: 'add',
@@ -110,5 +129,71 @@ describe('what the services are sent', () => {
       if (before === undefined) delete process.env['OPENAI_API_KEY'];
       else process.env['OPENAI_API_KEY'] = before;
     }
+  });
+
+  it.each([
+    ['google', google, 'https://generativelanguage.googleapis.com/v1beta/openai', 'GEMINI_API_KEY'],
+    ['groq', groq, 'https://api.groq.com/openai/v1', 'GROQ_API_KEY'],
+    ['xAi', xAi, 'https://api.x.ai/v1', 'XAI_API_KEY'],
+    ['together', together, 'https://api.together.ai/v1', 'TOGETHER_API_KEY'],
+    ['fireworks', fireworks, 'https://api.fireworks.ai/inference/v1', 'FIREWORKS_API_KEY'],
+    ['cerebras', cerebras, 'https://api.cerebras.ai/v1', 'CEREBRAS_API_KEY'],
+    ['perplexity', perplexity, 'https://api.perplexity.ai', 'PERPLEXITY_API_KEY'],
+  ])('%s is asked at its own address, with its own key', async (_name, make, url, variable) => {
+    const before = process.env[variable];
+    const asked: string[] = [];
+    const ask: typeof fetch = (input) => {
+      asked.push(input instanceof Request ? input.url : input.toString());
+      return Promise.reject(new Error('no network here'));
+    };
+    delete process.env[variable];
+    try {
+      const model = () => make({ model: 'm', fetch: ask, retry: { maxAttempts: 1 } });
+      const { error } = await collect(model());
+      expect(error).toMatchObject({ message: expect.stringContaining(`Set ${variable} or`) });
+      process.env[variable] = 'own';
+      await collect(model());
+      expect(asked).toEqual([`${url}/chat/completions`]);
+    } finally {
+      if (before === undefined) delete process.env[variable];
+      else process.env[variable] = before;
+    }
+  });
+
+  it('binds answers and their length as each service can', async () => {
+    const options = { model: 'm', baseURL: server.url, apiKey: 'own' };
+    const schema = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] };
+    const formatted = async (model: ChatModel) => {
+      server.on({ chunks: [text('{}'), finish('stop'), DONE] });
+      const responseSchema = { name: 'answer', schema } as const;
+      await collect(model, { messages: [], tools: [], maxTokens: 9, responseSchema });
+      return server.requests.at(-1)?.body;
+    };
+    expect(await formatted(groq(options))).toMatchObject({
+      response_format: { type: 'json_object' },
+      max_completion_tokens: 9,
+    });
+    expect(await formatted(together(options))).toMatchObject({
+      response_format: { type: 'json_schema' },
+      max_tokens: 9,
+    });
+    expect(await formatted(perplexity(options))).toMatchObject({ model: 'm' });
+  });
+
+  it('gives the marks of a Sonar answer their addresses', async () => {
+    const model = perplexity({ model: 'sonar', baseURL: server.url, apiKey: 'own' });
+    expect(model.capabilities.tools).toBe(false);
+    const pages = [
+      { url: 'https://nestjs.com', title: 'Nest' },
+      { url: 'https://example.com/unused', title: 'Other' },
+      { url: 'https://docs.nestjs.com/a>b', title: 'Docs' },
+    ];
+    const chunk = { search_results: pages, choices: [{ index: 0, delta: { content: ' [3]' } }] };
+    server.on({ chunks: [text('It is a framework [1]'), frame(chunk), finish('stop'), DONE] });
+    const { events } = await collect(model);
+    expect(textIn(events)).toBe(
+      'It is a framework [1] [3]\n\n[1]: <https://nestjs.com>\n[3]: <https://docs.nestjs.com/a%3Eb>',
+    );
+    expect(events.filter(({ type }) => type === 'source')).toHaveLength(3);
   });
 });

@@ -45,19 +45,23 @@ describe('the package, installed with nothing optional', () => {
     for (const name of [...optional, 'openai', 'gpt-tokenizer']) expect(loaded).not.toContain(name);
   });
 
-  it.each(['nestjs-agent', 'nestjs-agent/anthropic', 'nestjs-agent/sql', 'nestjs-agent/ui'])(
-    'offers the same names of %s to require() and to import',
-    async (name) => {
-      const output = await evaluate(`import('${name}').then((module) => console.log(JSON.stringify([
+  it.each([
+    'nestjs-agent',
+    'nestjs-agent/ai-sdk',
+    'nestjs-agent/anthropic',
+    'nestjs-agent/models',
+    'nestjs-agent/sql',
+    'nestjs-agent/ui',
+  ])('offers the same names of %s to require() and to import', async (name) => {
+    const output = await evaluate(`import('${name}').then((module) => console.log(JSON.stringify([
         Object.keys(require('${name}')).sort(),
         Object.keys(module).filter((key) => !['default', 'module.exports', '__esModule'].includes(key)).sort(),
       ])))`);
-      const [required, imported] = JSON.parse(output) as string[][];
+    const [required, imported] = JSON.parse(output) as string[][];
 
-      expect(required?.length).toBeGreaterThan(0);
-      expect(imported).toEqual(required);
-    },
-  );
+    expect(required?.length).toBeGreaterThan(0);
+    expect(imported).toEqual(required);
+  });
 
   it.each([
     [

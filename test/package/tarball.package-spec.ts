@@ -12,7 +12,7 @@ interface Manifest {
 }
 
 // What an application takes in by importing the root: all but the subpaths and what is bundled.
-const OUTSIDE_THE_CORE = /^(?:anthropic|schematics|sql|testing|ui|node_modules)\//;
+const OUTSIDE_THE_CORE = /^(?:ai-sdk|anthropic|models|schematics|sql|testing|ui|node_modules)\//;
 const KB = 1_000;
 
 describe('the tarball', () => {
@@ -142,7 +142,15 @@ describe('the tarball', () => {
     };
     expect(analysis.problems).toEqual([]);
     expect(Object.keys(analysis.entrypoints)).toEqual(
-      expect.arrayContaining(['.', './anthropic', './sql', './testing', './ui']),
+      expect.arrayContaining([
+        '.',
+        './ai-sdk',
+        './anthropic',
+        './models',
+        './sql',
+        './testing',
+        './ui',
+      ]),
     );
   });
 });

@@ -7,6 +7,8 @@ export const root = join(__dirname, '../..');
 export const ENTRY_POINTS = [
   'nestjs-agent',
   'nestjs-agent/anthropic',
+  'nestjs-agent/models',
+  'nestjs-agent/ai-sdk',
   'nestjs-agent/sql',
   'nestjs-agent/testing',
   'nestjs-agent/ui',

@@ -13,7 +13,7 @@ export interface ToldTool {
   readonly anthropic: Tool;
 }
 
-const ANTHROPIC = { model: 'model', promptCaching: false };
+const ANTHROPIC = { model: 'model', cacheTtl: undefined };
 
 /** What the adapters make of a tool. */
 export function toldTool(definition: ToolDefinition): ToldTool {

@@ -1,5 +1,6 @@
 import { Injectable, Module, UseGuards } from '@nestjs/common';
-import { AgentModule, ollama, openai, react, Tool, ToolParam } from 'nestjs-agent';
+import { AgentModule, openai, react, Tool, ToolParam } from 'nestjs-agent';
+import { ollama } from 'nestjs-agent/models';
 import { anthropic } from 'nestjs-agent/anthropic';
 import { HeaderGuard } from '../start/header.guard';
 import { AddressService } from './address.service';

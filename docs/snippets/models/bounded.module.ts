@@ -13,7 +13,10 @@ import { MathTools } from './app.module';
         totalTokens: 50_000,
         toolCalls: 20,
         durationMs: 120_000,
-        cost: { max: 0.05, prices: { 'gpt-4.1-mini': { input: 0.4, output: 1.6 } } },
+        cost: {
+          max: 0.05,
+          prices: { 'gpt-4.1-mini': { input: 0.4, output: 1.6, cachedInput: 0.1 } },
+        },
       },
       // #endregion bounds
     }),

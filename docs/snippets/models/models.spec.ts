@@ -2,23 +2,25 @@ import { Test } from '@nestjs/testing';
 import {
   AGENT_MODEL,
   AgentService,
-  azureOpenAi,
-  deepSeek,
   fallback,
-  miniMax,
-  mistral,
-  moonshot,
   ModelError,
-  ollama,
   openai,
-  openRouter,
   textMessage,
-  vllm,
-  zhipu,
   type ChatModel,
   type GenerationError,
   type ModelEvent,
 } from 'nestjs-agent';
+import {
+  azureOpenAi,
+  deepSeek,
+  miniMax,
+  mistral,
+  moonshot,
+  ollama,
+  openRouter,
+  vllm,
+  zhipu,
+} from 'nestjs-agent/models';
 import { ScriptedModel, type ScriptedStep } from 'nestjs-agent/testing';
 import { getGlobalDispatcher, MockAgent, setGlobalDispatcher } from 'undici';
 import { GuideApp } from '../../../test/support/guide-app';

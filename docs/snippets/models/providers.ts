@@ -1,13 +1,5 @@
-import {
-  azureOpenAi,
-  fallback,
-  mistral,
-  offline,
-  ollama,
-  openai,
-  react,
-  type ChatModel,
-} from 'nestjs-agent';
+import { fallback, offline, openai, react, type ChatModel } from 'nestjs-agent';
+import { azureOpenAi, mistral, ollama } from 'nestjs-agent/models';
 import { anthropic } from 'nestjs-agent/anthropic';
 
 export const examples = {
@@ -15,7 +7,7 @@ export const examples = {
   openai: openai({ model: 'gpt-4.1-mini' }),
   // any other service that speaks OpenAI's Chat Completions
   compatible: openai({ model: 'qwen3', baseURL: 'http://gpu.example.com:8000/v1', apiKey: 'k' }),
-  mistral: mistral({ model: 'mistral-medium-latest' }),
+  mistral: mistral({ model: 'mistral-medium-latest' }), // from 'nestjs-agent/models'
   azure: azureOpenAi({ resource: 'my-company', model: 'my-deployment' }),
   anthropic: anthropic({ model: 'claude-sonnet-5-5' }), // from 'nestjs-agent/anthropic'
   // #endregion services
@@ -27,6 +19,13 @@ export const examples = {
     providerTools: [{ type: 'web_search' }],
   }),
   // #endregion responses
+
+  // #region search
+  searching: anthropic({
+    model: 'claude-sonnet-5-5',
+    providerTools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 5 }],
+  }),
+  // #endregion search
 
   // #region fallback
   fallback: fallback([

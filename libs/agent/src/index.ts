@@ -57,21 +57,12 @@ export {
   type Usage,
 } from './message';
 export {
-  azureOpenAi,
-  deepSeek,
   defineModel,
   fallback,
-  miniMax,
-  mistral,
   ModelError,
-  moonshot,
   offline,
-  ollama,
   openai,
-  openRouter,
   react,
-  vllm,
-  zhipu,
   type ChatModel,
   type ModelCapabilities,
   type ModelDefinition,
@@ -87,7 +78,6 @@ export {
   type OfflineOptions,
   type OpenAiOptions,
   type OpenAiQuirks,
-  type PresetOptions,
   type ToolChoice,
 } from './model';
 export {

@@ -3,7 +3,7 @@ export interface AnthropicEvent {
   readonly type?: string;
   readonly index?: number;
   /** The words of an error, where a gateway puts them at the top. */
-  readonly message?: { readonly usage?: AnthropicUsage | null } | string | null;
+  readonly message?: AnthropicMessageStart | string | null;
   readonly content_block?: AnthropicBlock | null;
   readonly delta?: {
     readonly type?: string;
@@ -11,13 +11,25 @@ export interface AnthropicEvent {
     readonly thinking?: unknown;
     readonly signature?: unknown;
     readonly partial_json?: unknown;
+    readonly citation?: unknown;
+    /** A piece of the provider's own summary of the conversation. */
+    readonly content?: unknown;
     readonly stop_reason?: string | null;
+    readonly container?: unknown;
   };
   readonly usage?: AnthropicUsage | null;
   readonly error?: unknown;
   /** What a service that ignores `stream` answers with: one whole message. */
+  readonly id?: unknown;
   readonly content?: readonly (AnthropicBlock | null)[] | null;
   readonly stop_reason?: string | null;
+  readonly container?: unknown;
+}
+
+export interface AnthropicMessageStart {
+  readonly id?: unknown;
+  readonly usage?: AnthropicUsage | null;
+  readonly container?: unknown;
 }
 
 export interface AnthropicBlock {
@@ -26,9 +38,13 @@ export interface AnthropicBlock {
   readonly name?: unknown;
   readonly input?: unknown;
   readonly text?: unknown;
+  readonly citations?: unknown;
   readonly data?: unknown;
   readonly thinking?: unknown;
   readonly signature?: unknown;
+  readonly caller?: unknown;
+  readonly tool_use_id?: unknown;
+  readonly content?: unknown;
 }
 
 export interface AnthropicUsage {
@@ -36,4 +52,5 @@ export interface AnthropicUsage {
   readonly cache_creation_input_tokens?: number | null;
   readonly cache_read_input_tokens?: number | null;
   readonly output_tokens?: number | null;
+  readonly output_tokens_details?: { readonly thinking_tokens?: number | null } | null;
 }

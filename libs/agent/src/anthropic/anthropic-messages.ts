@@ -1,26 +1,12 @@
-import type { ContentBlockParam } from '@anthropic-ai/sdk/resources/messages';
-import {
-  textOf,
-  type ContentBlock,
-  type Message,
-  type ProviderData,
-  type ReasoningBlock,
-} from '../message';
+import type { ContentBlockParam, ToolUseBlockParam } from '@anthropic-ai/sdk/resources/messages';
+import { textOf, type ContentBlock, type Message, type ReasoningBlock } from '../message';
 import { wellFormed } from '../model/history';
 import { providerName } from '../model/stream';
 import { anthropicId } from './anthropic-id';
 import { mediaBlock } from './anthropic-media';
+import { isWholeBlock, ownData } from './anthropic-provider-data';
+import { pairedTools } from './anthropic-provider-tools';
 import { attachedBlocks, toolResult } from './anthropic-tool-result';
-
-/** What Anthropic wants back with a thought. */
-export type AnthropicThought = { readonly signature: string } | { readonly redacted: string };
-
-/** The name by which Anthropic's data is known to be its own. */
-const OWNER = 'anthropic';
-
-export function thoughtData(thought: AnthropicThought): ProviderData {
-  return { [OWNER]: thought };
-}
 
 /** A history in the terms of the Messages API, and the system texts that stood in it. */
 export interface AnthropicHistory {
@@ -40,12 +26,13 @@ type Placed = readonly [place: (typeof PLACES)[number], block: ContentBlockParam
 /**
  * Roles alternate, from the user to the user. Results come first in the message behind their calls,
  * and calls last in theirs. Thoughts go back unchanged with their signature; those without one are
- * another provider's and stay here.
+ * another provider's and stay here. What the provider's own tools said goes back as it came.
  *
  * @see https://platform.claude.com/docs/en/api/messages
  */
 export function toAnthropicMessages(messages: readonly Message[]): AnthropicHistory {
   const system: string[] = [];
+  const toolsOf = pairedTools(messages);
   const turns: { role: AnthropicMessage['role']; content: Placed[] }[] = [];
   for (const message of messages) {
     const { role } = message;
@@ -53,7 +40,12 @@ export function toAnthropicMessages(messages: readonly Message[]): AnthropicHist
       system.push(textOf(message));
       continue;
     }
-    const content = withoutLastThoughts(inOrder(message.content.flatMap(placed)));
+    const blocks = message.content.flatMap((block): Placed[] =>
+      block.type === 'provider_tool'
+        ? toolsOf(block, message).map((whole) => ['text', whole as never])
+        : placed(block),
+    );
+    const content = withoutLastThoughts(inOrder(blocks));
     const last = turns.at(-1);
     if (content.length === 0) continue;
     if (last?.role === role) last.content.push(...content);
@@ -91,8 +83,9 @@ function placed(block: ContentBlock): Placed[] {
       return toThinking(block).map((thought) => ['text', thought]);
     case 'tool_use': {
       const { id, name, input } = block;
+      const caller = ownData(block.providerData)?.['caller'] as ToolUseBlockParam['caller'];
       const call = { id: anthropicId(id), name: providerName(name), input };
-      return [['calls', { type: 'tool_use', ...call }]];
+      return [['calls', { type: 'tool_use', ...call, ...(caller && { caller }) }]];
     }
     case 'tool_result':
       return [
@@ -109,8 +102,8 @@ function placed(block: ContentBlock): Placed[] {
 }
 
 function toThinking({ text, providerData }: ReasoningBlock): ContentBlockParam[] {
-  const thought = providerData?.[OWNER] as Partial<Record<string, unknown>> | undefined;
-  const { signature, redacted } = thought ?? {};
+  const { signature, redacted, block } = ownData(providerData) ?? {};
+  if (isWholeBlock(block)) return [block as never];
   if (typeof redacted === 'string') return [{ type: 'redacted_thinking', data: redacted }];
   if (typeof signature !== 'string' || signature === '') return [];
   return [{ type: 'thinking', thinking: text, signature }];

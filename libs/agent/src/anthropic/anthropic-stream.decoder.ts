@@ -1,4 +1,4 @@
-import { countedUsage, type FinishReason, type Usage } from '../message';
+import { countedUsage, isJsonObject, type FinishReason, type Usage } from '../message';
 import { ModelError, type ModelEvent } from '../model';
 import {
   toModelError,
@@ -6,8 +6,11 @@ import {
   type AnswerDecoder,
   type AssemblerOptions,
 } from '../model/stream';
+import { OpenBlock, textIn, type WholeBlock } from './anthropic-block';
 import type { AnthropicBlock, AnthropicEvent, AnthropicUsage } from './anthropic-event';
-import { thoughtData, type AnthropicThought } from './anthropic-messages';
+import { providerData, type CallData } from './anthropic-provider-data';
+import { ProviderTools } from './anthropic-provider-tools';
+import { sourcesIn } from './anthropic-sources';
 
 const COUNTS = [
   'input_tokens',
@@ -16,19 +19,48 @@ const COUNTS = [
   'output_tokens',
 ] as const;
 
+export interface AnthropicDecoderOptions extends AssemblerOptions {
+  readonly modelName: string;
+  /** The ids of the answers that this one goes on from. */
+  readonly heardIds?: ReadonlySet<string>;
+}
+
 /** Turns the events of one Messages answer into ours. */
 export class AnthropicStreamDecoder implements AnswerDecoder {
   isOver = false;
+  /** The answer's id. */
+  id = '';
+  /** Where the provider's own tools run, for the requests that go on from here. */
+  container: string | undefined;
   private readonly calls: ToolCallAssembler;
+  private readonly callers = new Map<string, WholeBlock['caller']>();
+  private readonly providerTools = new ProviderTools();
+  private readonly blocks: OpenBlock[] = [];
   private readonly usage: { [Name in (typeof COUNTS)[number]]?: number } = {};
+  private thinkingTokens: number | undefined;
   private stopReason: string | undefined;
 
-  constructor(private readonly options: AssemblerOptions & { readonly modelName: string }) {
+  constructor(private readonly options: AnthropicDecoderOptions) {
     this.calls = new ToolCallAssembler(options);
   }
 
   get isFinished(): boolean {
     return this.stopReason !== undefined;
+  }
+
+  /** The provider interrupted itself and goes on where it is sent what it said. */
+  get isPaused(): boolean {
+    return this.stopReason === 'pause_turn';
+  }
+
+  /** The blocks of the answer as the API takes them back. */
+  get said(): readonly WholeBlock[] {
+    return this.blocks
+      .map((block) => block.whole())
+      .filter(({ type, text, signature }) => {
+        if (type === 'text') return textIn(text).trim() !== '';
+        return type !== 'thinking' || textIn(signature) !== '';
+      });
   }
 
   add(data: string): readonly ModelEvent[] {
@@ -37,21 +69,25 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     if (error !== undefined) throw toModelError(error, this.options.modelName);
     switch (event.type) {
       case 'message_start':
-        if (typeof event.message === 'object') this.addUsage(event.message?.usage);
+        if (typeof event.message === 'object') this.begin(event.message ?? {});
         return [];
       case 'content_block_start':
         return this.beginBlock(event.index, event.content_block);
       case 'content_block_delta':
         return this.addDelta(event);
+      case 'content_block_stop':
+        return this.closeBlock();
       case 'message_delta':
         this.addUsage(event.usage);
+        this.addContainer(event.delta?.container);
         this.stopReason = event.delta?.stop_reason ?? this.stopReason;
         return [];
       case 'message_stop':
         this.isOver = true;
         return [];
       case 'message':
-        this.addUsage(event.usage);
+        this.begin(event);
+        if (this.isOver) return [];
         this.stopReason = event.stop_reason ?? undefined;
         return (event.content ?? []).flatMap((block, index) => this.beginBlock(index, block));
       default:
@@ -69,11 +105,21 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     const reason = this.reasonOf(this.stopReason);
     const isCut = reason === 'max_tokens' || reason === 'refusal';
     const usage = this.total();
-    return [...this.calls.finish(isCut), { type: 'finish', reason, ...(usage && { usage }) }];
+    return [...this.rest(isCut), { type: 'finish', reason, ...(usage && { usage }) }];
   }
 
   salvage(): readonly ModelEvent[] {
-    return this.calls.finish(true);
+    return this.rest(true);
+  }
+
+  /** What is only known at the end. */
+  private rest(isCut: boolean): readonly ModelEvent[] {
+    const open = [...this.closeBlock(), ...this.providerTools.flush()];
+    return [
+      ...open,
+      ...sourcesIn(this.blocks.map((block) => block.whole())),
+      ...this.calls.finish(isCut).map((event) => this.withData(event)),
+    ];
   }
 
   private parse(data: string): AnthropicEvent {
@@ -89,39 +135,118 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     }
   }
 
+  private begin({
+    id,
+    usage,
+    container,
+  }: Pick<AnthropicEvent, 'id' | 'usage' | 'container'>): void {
+    this.id = textIn(id);
+    // The same answer once more goes on with nothing: a cache on the way does that.
+    this.isOver = this.options.heardIds?.has(this.id) === true;
+    if (this.isOver) {
+      this.stopReason = 'end_turn';
+      return;
+    }
+    this.addUsage(usage);
+    this.addContainer(container);
+  }
+
   private beginBlock(
     index: number | undefined,
     block: AnthropicBlock | null | undefined,
   ): readonly ModelEvent[] {
-    switch (block?.type) {
+    const closed = this.closeBlock();
+    if (typeof block?.type !== 'string') return closed;
+    const begun = new OpenBlock(index, { ...block, type: block.type });
+    this.blocks.push(begun);
+    const isText = begun.kind === 'text' || begun.kind === 'call';
+    const waited = isText ? this.providerTools.flush() : [];
+    return [...closed, ...waited, ...this.opening(index, block)];
+  }
+
+  /** What a block says as it begins. */
+  private opening(index: number | undefined, block: AnthropicBlock): readonly ModelEvent[] {
+    switch (block.type) {
       case 'tool_use': {
-        const { id, name, input } = block;
+        const { id, name, input, caller } = block;
+        if (isJsonObject(caller) && caller['type'] !== 'direct')
+          this.callers.set(textIn(id), caller);
         return this.calls.add(index, { id, name, arguments: input, isFirst: true });
       }
       case 'text':
         return nonEmpty('text.delta', block.text);
       case 'thinking':
-        return [...nonEmpty('reasoning.delta', block.thinking), ...signed(block.signature)];
-      case 'redacted_thinking':
-        return [ended({ redacted: textIn(block.data) })];
+        return nonEmpty('reasoning.delta', block.thinking);
       default:
         return [];
     }
   }
 
   private addDelta({ index, delta }: AnthropicEvent): readonly ModelEvent[] {
-    switch (delta?.type) {
+    if (delta === undefined) return [];
+    const open = this.blockAt(index, delta.type);
+    open?.add(delta);
+    switch (delta.type) {
       case 'text_delta':
         return nonEmpty('text.delta', delta.text);
       case 'thinking_delta':
         return nonEmpty('reasoning.delta', delta.thinking);
-      case 'signature_delta':
-        return [ended({ signature: textIn(delta.signature) })];
       case 'input_json_delta':
+        if (open !== undefined && open.kind !== 'call') return [];
         return this.calls.add(index, { arguments: delta.partial_json });
       default:
         return [];
     }
+  }
+
+  /** The block that a piece belongs to. Some gateways leave the beginning of texts out. */
+  private blockAt(index: number | undefined, delta: string | undefined): OpenBlock | undefined {
+    const last = this.blocks.at(-1);
+    const isLast = index === undefined || last?.index === index;
+    const open = isLast ? last : this.blocks.findLast((block) => block.index === index);
+    if (open !== undefined && !open.isClosed) return open;
+    const type = delta === 'text_delta' ? 'text' : delta === 'thinking_delta' ? 'thinking' : '';
+    if (open !== undefined || type === '') return open;
+    const begun = new OpenBlock(index, { type });
+    this.blocks.push(begun);
+    return begun;
+  }
+
+  /** Ends the last block: what has to be whole to be told is told now. */
+  private closeBlock(): readonly ModelEvent[] {
+    const open = this.blocks.at(-1);
+    if (open === undefined || open.isClosed) return [];
+    open.isClosed = true;
+    const block = open.whole();
+    switch (open.kind) {
+      case 'thought': {
+        if (block.type === 'redacted_thinking') return ended({ redacted: textIn(block['data']) });
+        const signature = textIn(block['signature']);
+        return signature === '' ? [] : ended({ signature });
+      }
+      case 'provider_use':
+      case 'provider_result':
+        return this.providerTools.add(block);
+      case 'other':
+        return ended({ block });
+      case 'text':
+      case 'call':
+        return [];
+    }
+  }
+
+  private withData(event: ModelEvent): ModelEvent {
+    if (event.type !== 'tool_use') return event;
+    const caller = this.callers.get(event.id);
+    const { container } = this;
+    if (caller === undefined && container === undefined) return event;
+    const data = { ...(caller && { caller }), ...(container && { container }) } as CallData;
+    return { ...event, providerData: { ...event.providerData, ...providerData(data) } };
+  }
+
+  private addContainer(container: unknown): void {
+    const id = isJsonObject(container) ? textIn(container['id']) : '';
+    if (id !== '') this.container = id;
   }
 
   /** Later counts replace earlier ones: each is a total so far. */
@@ -130,6 +255,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
       const count = usage?.[name];
       if (typeof count === 'number') this.usage[name] = count;
     }
+    this.thinkingTokens = usage?.output_tokens_details?.thinking_tokens ?? this.thinkingTokens;
   }
 
   /** What was read from or written to the cache is input too. */
@@ -143,6 +269,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
       outputTokens: output_tokens,
       cachedInputTokens: cached.cache_read_input_tokens,
       cacheWriteTokens: cached.cache_creation_input_tokens,
+      reasoningTokens: this.thinkingTokens,
     });
   }
 
@@ -154,8 +281,18 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
       case 'refusal':
         return 'refusal';
       default:
-        return this.calls.isEmpty ? 'end_turn' : 'tool_use';
+        if (this.calls.isEmpty || (reason === 'end_turn' && this.areCallsAnswered)) {
+          return 'end_turn';
+        }
+        // Some gateways call tools and say that they are done.
+        return 'tool_use';
     }
+  }
+
+  /** Whether code of the provider's own made the calls, and has ended since. */
+  private get areCallsAnswered(): boolean {
+    const kinds = this.blocks.map(({ kind }) => kind);
+    return kinds.lastIndexOf('provider_result') > kinds.lastIndexOf('call');
   }
 }
 
@@ -164,22 +301,12 @@ function nonEmpty(type: 'text.delta' | 'reasoning.delta', piece: unknown): reado
   return delta === '' ? [] : [{ type, delta }];
 }
 
-/** A block begins without its signature where it is streamed. */
-function signed(value: unknown): readonly ModelEvent[] {
-  const signature = textIn(value);
-  return signature === '' ? [] : [ended({ signature })];
-}
-
-function ended(thought: AnthropicThought): ModelEvent {
-  return { type: 'reasoning.end', providerData: thoughtData(thought) };
+function ended(thought: Parameters<typeof providerData>[0]): readonly ModelEvent[] {
+  return [{ type: 'reasoning.end', providerData: providerData(thought) }];
 }
 
 /** What an event says went wrong; gateways leave Anthropic's `type` out, or the `error` around it. */
 function errorIn(event: AnthropicEvent): unknown {
   if (event.error) return event.error;
   return event.type === 'error' || typeof event.message === 'string' ? event : undefined;
-}
-
-function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

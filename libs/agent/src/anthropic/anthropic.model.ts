@@ -1,4 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk' with { 'resolution-mode': 'import' };
+import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
+import { isJsonObject, type JsonObject } from '../message';
 import {
   ModelError,
   type ChatModel,
@@ -8,9 +10,11 @@ import {
   type ModelTimeouts,
 } from '../model';
 import { providerFetch, streamProvider } from '../model/stream';
+import type { CacheTtl } from './anthropic-cache';
 import { toAnthropicRequest } from './anthropic-request';
 import { AnthropicStreamDecoder } from './anthropic-stream.decoder';
 import { anthropicInputOf } from './anthropic-tool';
+import { goingOn, wholeTurn, type SaidSoFar } from './anthropic-turn';
 
 /**
  * Options of `anthropic()`.
@@ -34,8 +38,18 @@ export interface AnthropicOptions {
   readonly timeouts?: ModelTimeouts;
   /** How often it is tried again before its first event; a value left out keeps its default. */
   readonly retry?: ModelRetryOptions;
-  /** Lets the provider keep what stays the same from call to call; true by default. */
-  readonly promptCaching?: boolean;
+  /**
+   * How long the provider keeps what stays the same from call to call, so that it is cheaper and
+   * sooner read: `5m` by default, `1h` costs more to write; `false` keeps nothing.
+   *
+   * @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching
+   */
+  readonly cache?:
+    | {
+        /** For how long after it was last used; `5m` by default. */
+        readonly ttl?: CacheTtl;
+      }
+    | false;
   /**
    * How the model may think before it answers: `'adaptive'`, as much as it sees fit, or
    * `{ budgetTokens }`, up to that many tokens, 1 024 at least. A model takes the one or the other,
@@ -49,6 +63,27 @@ export interface AnthropicOptions {
         /** The most tokens that it may think for. */
         readonly budgetTokens: number;
       };
+  /**
+   * How much the model does for an answer: `low`, `medium`, `high`, `xhigh` or `max`; the provider's
+   * own by default, which is `high`. Only newer models take it. A request's `reasoningEffort` goes
+   * over it.
+   *
+   * @see https://platform.claude.com/docs/en/build-with-claude/effort
+   */
+  readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+  /**
+   * Tools that Anthropic runs itself, in its own words, such as
+   * `{ type: 'web_search_20250305', name: 'web_search', max_uses: 5 }`; none by default. Their calls
+   * are shown, and never run here.
+   *
+   * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/server-tools
+   */
+  readonly providerTools?: readonly JsonObject[];
+  /**
+   * Fields put into every request's body, over the library's own; none by default. A feature in beta
+   * needs its name in the header `anthropic-beta` as well.
+   */
+  readonly extraBody?: JsonObject;
   /** Sent with every request; none by default. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Makes the requests; by default undici, through the dispatcher of Node's own `fetch`. */
@@ -85,20 +120,31 @@ class AnthropicModel implements ChatModel {
     { signal }: { readonly signal: AbortSignal },
   ): AsyncIterable<ModelEvent> {
     const inputOf = anthropicInputOf(request.tools);
-    return streamProvider(request, signal, {
-      modelName: this.name,
-      timeouts: this.options.timeouts,
-      retry: this.options.retry,
-      decoder: (options) => new AnthropicStreamDecoder({ ...options, inputOf }),
-      open: (guarded) => this.open(request, guarded),
+    return wholeTurn((said) => {
+      let decoder: AnthropicStreamDecoder | undefined;
+      const events = streamProvider(request, signal, {
+        modelName: this.name,
+        timeouts: this.options.timeouts,
+        retry: this.options.retry,
+        decoder: (options) =>
+          (decoder = new AnthropicStreamDecoder({ ...options, inputOf, heardIds: said.ids })),
+        open: (guarded) => this.open(request, said, guarded),
+      });
+      return { events, decoder: () => decoder };
     });
   }
 
-  private async open(request: ModelRequest, signal: AbortSignal): Promise<Response> {
+  private async open(
+    request: ModelRequest,
+    said: SaidSoFar,
+    signal: AbortSignal,
+  ): Promise<Response> {
     const client = await (this.client ??= this.connect());
-    const { model, promptCaching = true, thinking } = this.options;
-    const body = toAnthropicRequest(request, { model, promptCaching, thinking });
-    return client.messages.create(body, { signal }).asResponse();
+    const { model, cache, thinking, effort, providerTools, extraBody } = this.options;
+    const cacheTtl = cache === false ? undefined : (cache?.ttl ?? '5m');
+    const settings = { model, cacheTtl, thinking, effort, providerTools };
+    const body = goingOn(toAnthropicRequest(request, settings), said);
+    return client.messages.create(withExtra(body, extraBody), { signal }).asResponse();
   }
 
   private async connect(): Promise<Anthropic> {
@@ -137,4 +183,20 @@ class AnthropicModel implements ChatModel {
       timeout: 2_147_483_647,
     });
   }
+}
+
+/** Whatever else is asked for, answers are read as streams. */
+function withExtra(
+  body: MessageCreateParamsStreaming,
+  { container, ...extra }: JsonObject = {},
+): MessageCreateParamsStreaming {
+  // A container may be given its skills with every request, and be known by its id later on.
+  const given = isJsonObject(container) && typeof body.container === 'string';
+  const kept = given ? { ...container, id: body.container } : (body.container ?? container);
+  return {
+    ...body,
+    ...extra,
+    ...(kept !== undefined && { container: kept }),
+    stream: true,
+  } as never;
 }

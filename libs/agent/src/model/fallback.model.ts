@@ -10,6 +10,8 @@ import { abortError } from './stream';
  * @param options the first model's name by default
  * @throws Error where there is no model at all
  * @example
+ * import { ollama } from 'nestjs-agent/models';
+ *
  * const model = fallback([openai({ model: 'gpt-4.1' }), ollama({ model: 'qwen3' })]);
  * AgentModule.forRoot({ model });
  */

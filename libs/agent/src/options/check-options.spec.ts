@@ -34,7 +34,10 @@ const WHOLE: Required<AgentModuleOptions> = {
     totalTokens: 10_000,
     toolCalls: 10,
     durationMs: Infinity,
-    cost: { max: 1, prices: { offline: { input: 0, output: 0.5 } } },
+    cost: {
+      max: 1,
+      prices: { offline: { input: 0, output: 0.5, cachedInput: 0, cacheWrite: 0, reasoning: 1 } },
+    },
   },
   path: '/:tenant/helper/',
   version: ['1', VERSION_NEUTRAL],

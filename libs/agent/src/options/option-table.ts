@@ -126,7 +126,15 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
     durationMs: notNegative,
     cost: optionsOf<NonNullable<RunBudget['cost']>>({
       max: notNegative,
-      prices: recordOf(optionsOf<TokenPrices>({ input: notNegative, output: notNegative })),
+      prices: recordOf(
+        optionsOf<TokenPrices>({
+          input: notNegative,
+          output: notNegative,
+          cachedInput: notNegative,
+          cacheWrite: notNegative,
+          reasoning: notNegative,
+        }),
+      ),
     }),
   }),
   principal: aFunction,

@@ -30,4 +30,25 @@ describe('isOverBudget', () => {
   ])('%s', (_what, budget, expected) => {
     expect(isOverBudget(budget, spent)).toBe(expected);
   });
+
+  describe('counts each kind of token by its price', () => {
+    // As OpenAI once answered: most of what was sent was in its cache.
+    const answered = {
+      ...estimatedUsage(24_056, 1_200),
+      cachedInputTokens: 23_490,
+      cacheWriteTokens: 400,
+      reasoningTokens: 700,
+    };
+    it.each([
+      ['nothing but what they are part of', { input: 2, output: 8 }, 0.057712],
+      ['cached ones', { input: 2, output: 8, cachedInput: 0.2 }, 0.01543],
+      ['those put into the cache', { input: 2, output: 8, cacheWrite: 2.5 }, 0.057912],
+      ['thoughts', { input: 2, output: 8, reasoning: 3 }, 0.054212],
+      ['all', { input: 2, output: 8, cachedInput: 0.2, cacheWrite: 2.5, reasoning: 3 }, 0.01213],
+    ])('%s', (_what, price, cost) => {
+      const used = { usage: answered, toolCalls: 0, model: 'big' };
+      const isOver = (max: number) => isOverBudget({ cost: { max, prices: { big: price } } }, used);
+      expect([isOver(cost * 0.999), isOver(cost * 1.001)]).toEqual([true, false]);
+    });
+  });
 });

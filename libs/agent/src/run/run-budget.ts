@@ -9,7 +9,7 @@ import type { ModelRequest } from '../model';
 import { LONGEST_TIMER_MS } from '../session';
 import type { RunContext } from './run-context';
 import { stopRun } from './run-context';
-import type { RunBudget } from './run-options';
+import type { RunBudget, TokenPrices } from './run-options';
 
 /** Stops the run when its time is up. Returns what ends the watch. */
 export function budgetGuard(run: RunContext, { durationMs }: RunBudget): () => void {
@@ -31,8 +31,22 @@ export function isOverBudget(
   if (cost === undefined) return false;
   const prices = Object.hasOwn(cost.prices, spent.model) ? cost.prices[spent.model] : undefined;
   if (prices === undefined) return true;
-  const total = (usage.inputTokens * prices.input + usage.outputTokens * prices.output) / 1e6;
-  return !(total < cost.max);
+  return !(costOf(usage, prices) < cost.max);
+}
+
+/** What tokens cost. A kind without a price of its own costs what it is a part of. */
+function costOf(usage: Usage, prices: TokenPrices): number {
+  const { input, output, cachedInput = input, cacheWrite = input, reasoning = output } = prices;
+  const { cachedInputTokens, cacheWriteTokens, reasoningTokens } = usage;
+  const sent = usage.inputTokens - cachedInputTokens - cacheWriteTokens;
+  const written = usage.outputTokens - reasoningTokens;
+  const total =
+    sent * input +
+    cachedInputTokens * cachedInput +
+    cacheWriteTokens * cacheWrite +
+    written * output +
+    reasoningTokens * reasoning;
+  return total / 1e6;
 }
 
 /** English text has about four characters a token; three errs on the careful side. */

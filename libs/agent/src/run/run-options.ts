@@ -2,12 +2,23 @@ import type { CompactionOptions } from '../session';
 import type { AttachmentLimits } from './attachments';
 import type { SystemPrompt } from './system-prompt';
 
-/** What a million of a model's tokens cost, in any one currency. */
+/**
+ * What a million of a model's tokens cost, in any one currency.
+ *
+ * @example
+ * const prices: TokenPrices = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
+ */
 export interface TokenPrices {
   /** A million tokens that are sent. */
   readonly input: number;
   /** A million tokens that the model writes. */
   readonly output: number;
+  /** A million tokens that are sent and that the provider has in its cache; `input` by default. */
+  readonly cachedInput?: number;
+  /** A million tokens that are sent and that it puts into its cache; `input` by default. */
+  readonly cacheWrite?: number;
+  /** A million tokens that the model thinks; `output` by default. */
+  readonly reasoning?: number;
 }
 
 /**

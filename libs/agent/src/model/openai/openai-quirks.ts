@@ -48,6 +48,13 @@ export interface OpenAiQuirks {
   readonly textParts?: boolean;
   /** Whether `strict` may be set on a tool's schema; only OpenAI and Azure by default. */
   readonly strictTools?: boolean;
+  /**
+   * Whether what stays the same from call to call is marked by Anthropic's `cache_control`; where the
+   * model's name has `claude` in it by default.
+   */
+  readonly cacheMarks?: boolean;
+  /** Whether tools can be called; `true` by default. */
+  readonly tools?: boolean;
   /** Whether pictures are taken; `true` by default. */
   readonly images?: boolean;
   /** Whether files are taken; `true` by default. */

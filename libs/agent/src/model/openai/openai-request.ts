@@ -7,6 +7,7 @@ import type { ReasoningEffort } from 'openai/resources/shared';
 import type { ModelRequest, ResponseFormat, ToolChoice } from '../chat-model';
 import { wellFormed } from '../history';
 import { providerName } from '../stream';
+import { withCacheMarks } from './openai-cache';
 import { toOpenAiMessages } from './openai-messages';
 import type { OpenAiQuirks } from './openai-quirks';
 import { openAiParameters } from './openai-parameters';
@@ -26,7 +27,7 @@ export function toOpenAiRequest(
     ? []
     : request.tools.map((tool) => toOpenAiTool(tool, quirks.strictTools === true));
   const choice = tools.length === 0 ? undefined : toOpenAiToolChoice(request.toolChoice, quirks);
-  return {
+  const body: ChatCompletionCreateParamsStreaming = {
     model,
     stream: true,
     ...(quirks.streamUsage === false ? {} : { stream_options: { include_usage: true } }),
@@ -39,6 +40,7 @@ export function toOpenAiRequest(
     ...settingsOf(request),
     ...responseFormat(request, quirks),
   };
+  return withCacheMarks(body, quirks);
 }
 
 /** How the answer is to be worded. */

@@ -62,7 +62,7 @@ export class OpenAiModel implements ChatModel {
     const Protocol = api === 'responses' ? ResponsesProtocol : OpenAiChatProtocol;
     this.protocol = new Protocol(target, options, quirks);
     this.capabilities = {
-      tools: true,
+      tools: quirks.tools !== false,
       images: quirks.images !== false,
       files: quirks.files !== false,
     };

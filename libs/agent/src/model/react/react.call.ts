@@ -1,9 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../message';
+import type { ToolDefinition } from '../../tool';
 import { readArguments, repairJson, unfenced } from '../stream';
 
 export interface TextCall {
   readonly name: string;
   readonly input: JsonObject;
+  /** The arguments, where they are a text that is no JSON. */
+  readonly text?: string;
 }
 
 /**
@@ -17,6 +20,43 @@ export function callsIn(text: string): readonly TextCall[] | undefined {
   return calls.length > 0 && calls.every((call) => call !== undefined) ? calls : undefined;
 }
 
+/** How the forms of common frameworks call what is no tool: the end, with the answer as its input. */
+const ANSWER = /^(?:final[ _]?answer|finish)$/i;
+
+/** The answer that calls stand for; `undefined` where they mean tools. */
+export function answerIn(calls: readonly TextCall[], offered: Offered): string | undefined {
+  const [call] = calls;
+  if (call === undefined || calls.length > 1) return undefined;
+  if (offered.has(call.name) || !ANSWER.test(call.name)) return undefined;
+  const said = call.text ?? Object.values(call.input).find((value) => typeof value === 'string');
+  return said ?? JSON.stringify(call.input);
+}
+
+/** The tools on offer, each with the one text that it takes where it takes nothing else. */
+export type Offered = ReadonlyMap<string, string | undefined>;
+
+/**
+ * The tools by their names. One that takes a single text can be called with that alone, as the paper
+ * does it and frameworks teach it.
+ */
+export function offeredTools(tools: readonly ToolDefinition[]): Offered {
+  return new Map(
+    tools.map(({ name, input_schema: { properties = {} } }) => {
+      const [parameter, ...others] = Object.entries(properties);
+      const isText = others.length === 0 && parameter?.[1].type === 'string';
+      return [name, isText ? parameter?.[0] : undefined];
+    }),
+  );
+}
+
+/** A call with nothing but a text; `undefined` where the tool takes something else. */
+export function callWithText(name: string, text: string, offered: Offered): TextCall | undefined {
+  const parameter = offered.get(name);
+  if (parameter === undefined) return undefined;
+  const quoted = /^(["'`])([^]*)\1$/.exec(text.trim())?.[2];
+  return { name, input: { [parameter]: quoted ?? text.trim() } };
+}
+
 function callOf(value: unknown): TextCall | undefined {
   if (!isJsonObject(value)) return undefined;
   if (isJsonObject(value['function'])) return callOf(value['function']);
@@ -27,7 +67,8 @@ function callOf(value: unknown): TextCall | undefined {
   if (isJsonObject(input)) return { name, input };
   if (typeof input !== 'string') return undefined;
   const read = readArguments(input);
-  return read.malformedInput === undefined ? { name, input: read.input } : undefined;
+  if (read.malformedInput === undefined) return { name, input: read.input };
+  return ANSWER.test(name) ? { name, input: {}, text: input } : undefined;
 }
 
 function field(value: JsonObject, names: readonly string[]): unknown {

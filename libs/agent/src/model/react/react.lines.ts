@@ -1,30 +1,29 @@
 import { readArguments } from '../stream';
-import { callsIn, type TextCall } from './react.call';
+import { answerIn, callsIn, callWithText, type Offered, type TextCall } from './react.call';
 import { endOfJson, lineHeadAt, mayBegin, type TagKind } from './react.markup';
 
 /** What a line of the classic form (`Thought:`, `Action:`, `Action Input:`) turns out to be. */
 export type LineTag =
   | { readonly kind: Exclude<TagKind, 'call'>; readonly length: number }
   | { readonly kind: 'call'; readonly length: number; readonly calls: readonly TextCall[] }
-  | { readonly kind: 'malformed'; readonly length: number; readonly text: string };
-type Action = Extract<LineTag, { kind: 'call' | 'malformed' }>;
+  | { readonly kind: 'malformed' | 'said'; readonly length: number; readonly text: string };
+type Action = Extract<LineTag, { kind: 'call' | 'malformed' | 'said' }>;
 
 /** Whether more may come; if not, whether the model was done or was stopped in the middle. */
 export type End = 'open' | 'whole' | 'cut';
 
 /** No line that names a tool is longer. */
 const LONGEST_LINE = 200;
-const INPUT_HEAD = /^\s*\**action input\**[^\S\n]*:\**/i;
+const INPUT_HEAD = /^\s*\**action input(?: \d{1,3})?\**[^\S\n]*:\**/i;
+const NEXT_LINE = /\n\s*\**(?:thought|action|observation|final answer)(?: \d{1,3})?\**[^\S\n]*:/i;
+/** As in `search[the query]`, and in `search("the query")`, where it takes nothing else. */
+const FUNCTION = /^([\w-]+)\s*(?:\[([^]*)\]|\((?=["'])([^]*)\))$/;
 
 /**
  * The tag at the start of a line; `maybe` where more has to come before anybody can tell, `none`
  * where it is ordinary text.
  */
-export function lineTagAt(
-  text: string,
-  offered: ReadonlySet<string>,
-  end: End,
-): LineTag | 'maybe' | 'none' {
+export function lineTagAt(text: string, offered: Offered, end: End): LineTag | 'maybe' | 'none' {
   const head = lineHeadAt(text);
   if (head === 'maybe') return end === 'open' ? 'maybe' : 'none';
   if (head === 'none') return 'none';
@@ -44,13 +43,16 @@ function behind<T>(start: number, action: Action | T): Action | T {
  * What follows `Action:`. Many a sentence begins with that word, so it is a call only where
  * `Action Input:` follows, where the name of a tool stands alone, or where JSON says the whole.
  */
-function actionAt(text: string, offered: ReadonlySet<string>, end: End): Action | 'maybe' | 'none' {
+function actionAt(text: string, offered: Offered, end: End): Action | 'maybe' | 'none' {
   if (end === 'open' && /^\s*`{0,2}$/.test(text)) return 'maybe';
   if (/^\s*(?:\{|```)/.test(text)) {
     const value = valueAt(text);
     if (value === undefined) return end === 'open' ? 'maybe' : 'none';
     const calls = callsIn(value);
-    return calls === undefined ? 'none' : { kind: 'call', length: value.length, calls };
+    if (calls === undefined) return 'none';
+    const answer = answerIn(calls, offered);
+    if (answer !== undefined) return { kind: 'said', length: value.length, text: answer };
+    return { kind: 'call', length: value.length, calls };
   }
   const line = /^[^\n]*/.exec(text)?.[0] ?? '';
   if (line.length > LONGEST_LINE) return 'none';
@@ -60,15 +62,17 @@ function actionAt(text: string, offered: ReadonlySet<string>, end: End): Action 
   const head = INPUT_HEAD.exec(after)?.[0];
   if (head !== undefined) {
     const start = line.length + head.length;
-    return behind(start, callWithInput(name, text.slice(start), end));
+    return behind(start, callWithInput(name, text.slice(start), offered, end));
   }
   const mayGoOn = mayBegin(after, ['action input']);
   if (mayGoOn && end === 'open') return 'maybe';
   return callWithoutInput(name, line.length, offered, mayGoOn && end === 'cut');
 }
 
-function callWithInput(name: string, text: string, end: End): Action | 'maybe' {
+function callWithInput(name: string, text: string, offered: Offered, end: End): Action | 'maybe' {
   const isValue = /^\s*(?:[{[]|```)/.test(text);
+  const isText = !isValue && (offered.get(name) !== undefined || isEnding(name, offered));
+  if (isText) return callWithWords(name, text, offered, end);
   const whole = isValue ? valueAt(text) : lineOf(text);
   if (end === 'open' && (whole === undefined || whole.trim() === '')) return 'maybe';
   // Without any input, what follows is the next line of the form.
@@ -81,18 +85,40 @@ function callWithInput(name: string, text: string, end: End): Action | 'maybe' {
     : { kind: 'call', length, calls: [{ name, input }] };
 }
 
+/** A text goes on until the next line of the form, or to the end. */
+function callWithWords(name: string, text: string, offered: Offered, end: End): Action | 'maybe' {
+  const next = text.search(NEXT_LINE);
+  if (next === -1 && end === 'open') return 'maybe';
+  const body = next === -1 ? text : text.slice(0, next);
+  const { length } = body;
+  const words = body.trim();
+  if (isEnding(name, offered)) return { kind: 'said', length, text: words };
+  if (end === 'cut' && next === -1) return { kind: 'malformed', length, text: `${name}: ${words}` };
+  const call = words === '' ? undefined : callWithText(name, words, offered);
+  return { kind: 'call', length, calls: [call ?? { name, input: {} }] };
+}
+
+function isEnding(name: string, offered: Offered): boolean {
+  return answerIn([{ name, input: {} }], offered) !== undefined;
+}
+
 function callWithoutInput(
   name: string,
   length: number,
-  offered: ReadonlySet<string>,
+  offered: Offered,
   isCut: boolean,
 ): Action | 'none' {
   if (offered.has(name) && !isCut) return { kind: 'call', length, calls: [{ name, input: {} }] };
+  const [, tool = '', inBrackets, inParentheses] = FUNCTION.exec(name) ?? [];
+  const words = inBrackets ?? inParentheses;
+  if (words !== undefined && isEnding(tool, offered)) return { kind: 'said', length, text: words };
+  const call = words === undefined ? undefined : callWithText(tool, words, offered);
+  if (call) return { kind: 'call', length, calls: [call] };
   // As in `add(1, 2)`; or a name that breaks off.
-  const isMeant = [...offered].some((tool) =>
+  const isMeant = [...offered.keys()].some((other) =>
     isCut
-      ? name !== '' && tool.startsWith(name)
-      : name.startsWith(tool) && /^\s*[[(]/.test(name.slice(tool.length)),
+      ? name !== '' && other.startsWith(name)
+      : name.startsWith(other) && /^\s*[[(]/.test(name.slice(other.length)),
   );
   return isMeant ? { kind: 'malformed', length, text: name } : 'none';
 }

@@ -51,12 +51,18 @@ const LINES: ReadonlyMap<string, TagKind> = new Map([
   ['observation', 'observation'],
 ]);
 
-/** What a line begins with, a word and a colon, perhaps in bold; `maybe` and `none` as in `tagAt`. */
+/**
+ * What a line begins with, a word and a colon, perhaps in bold or, as in the paper, with the number
+ * of its step; `maybe` and `none` as in `tagAt`.
+ *
+ * @see https://arxiv.org/abs/2210.03629
+ */
 export function lineHeadAt(
   text: string,
 ): { readonly kind: TagKind; readonly length: number } | 'maybe' | 'none' {
   const begin = text.slice(0, LONGEST_HEAD);
-  const [head, word = ''] = /^\s*\**([a-z]+(?: [a-z]+)?)\**[^\S\n]*:\**[^\S\n]*/i.exec(begin) ?? [];
+  const [head, word = ''] =
+    /^\s*\**([a-z]+(?: [a-z]+)?)(?: \d{1,3})?\**[^\S\n]*:\**[^\S\n]*/i.exec(begin) ?? [];
   const kind = LINES.get(word.toLowerCase());
   if (head !== undefined && kind !== undefined) return { kind, length: head.length };
   return mayBegin(text, [...LINES.keys()]) ? 'maybe' : 'none';
@@ -66,7 +72,9 @@ export function lineHeadAt(
 export function mayBegin(text: string, words: readonly string[]): boolean {
   if (text.length > LONGEST_HEAD) return false;
   // Trimmed first: blanks that more than one part of a pattern may take are tried in every way.
-  const start = /^\**([a-z ]*?)\**[^\S\n]*$/i.exec(text.trimStart())?.[1]?.toLowerCase();
+  const start = /^\**([a-z ]*?)(?: \d{0,3})?\**[^\S\n]*$/i
+    .exec(text.trimStart())?.[1]
+    ?.toLowerCase();
   return start !== undefined && words.some((word) => word.startsWith(start));
 }
 

@@ -10,6 +10,7 @@ import {
 import type { ChatModel, ModelEvent, ModelRequest } from '../chat-model';
 import { ModelError } from '../model-error';
 import { throwIfAborted } from '../stream';
+import { offeredTools } from './react.call';
 import { ReactParser, type ReactPiece } from './react.parser';
 import { toReactRequest } from './react.request';
 
@@ -22,13 +23,16 @@ If you want to use no tool, write: <answer>your answer</answer>`;
 
 /**
  * Gives a model without native tool calls a text protocol for them: it thinks, acts, observes,
- * answers or asks in tags. What it writes is read tolerantly, and its markup never reaches a client.
+ * answers or asks in tags. What it writes is read tolerantly, the lines of the ReAct paper and of
+ * common frameworks included, and its markup never reaches a client.
  *
  * @param model answers in text
  * @see https://arxiv.org/abs/2210.03629
  * @throws ModelError while streaming, `model_unavailable` where the model does not keep to the format
  * after two hints
  * @example
+ * import { ollama } from 'nestjs-agent/models';
+ *
  * AgentModule.forRoot({ model: react(ollama({ model: 'phi4' })) });
  */
 export function react(model: ChatModel): ChatModel {
@@ -49,7 +53,7 @@ async function* run(
     yield* model.stream(asked, { signal });
     return;
   }
-  const offered = new Set(request.tools.map(({ name }) => name));
+  const offered = offeredTools(request.tools);
   let usage: Usage | undefined;
   for (let hints = 0; ; hints++) {
     throwIfAborted(signal);

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { ReactParser, type ReactPiece } from './react.parser';
 
-const OFFERED = new Set(['add', 'echo']);
+const OFFERED = new Map([
+  ['add', undefined],
+  ['echo', undefined],
+  ['search', 'query'],
+]);
 
 /** Reads a text in pieces of some size, and joins what belongs together. */
 function read(text: string, size: number, isCut = false): readonly ReactPiece[] {
@@ -28,6 +32,10 @@ function read(text: string, size: number, isCut = false): readonly ReactPiece[] 
 const text = (said: string): ReactPiece => ({ type: 'text', text: said });
 const thought = (said: string): ReactPiece => ({ type: 'thought', text: said });
 const add = { type: 'call', call: { name: 'add', input: { a: 1, b: 2 } } } as const;
+const search = (query: string): ReactPiece => ({
+  type: 'call',
+  call: { name: 'search', input: { query } },
+});
 const JSON_CALL = '{"name":"add","arguments":{"a":1,"b":2}}';
 
 describe('ReactParser', () => {
@@ -159,6 +167,38 @@ describe('ReactParser', () => {
       'Thought: I add.\nAction: add\nAction Input: 1 and 2\nObservation: 3\nFinal Answer: 3',
       [thought('I add.'), { type: 'malformed', text: 'add: 1 and 2' }],
     ],
+    [
+      "the paper's numbered steps",
+      'Thought 1: I look.\nAction 1: search[Apple Remote]\nObservation 1: A remote.\nAction 2: Finish[TV]',
+      [thought('I look.'), search('Apple Remote')],
+    ],
+    [
+      "the paper's end",
+      'Thought 2: Done.\nAction 2: Finish[It is 3.]',
+      [thought('Done.'), text('It is 3.')],
+    ],
+    [
+      'a text for a tool that takes one',
+      'Action: search\nAction Input: Apple\nRemote',
+      [search('Apple\nRemote')],
+    ],
+    [
+      'a text in quotes, before the next line',
+      'Action: search\nAction Input: "Apple"\nObservation: none',
+      [search('Apple')],
+    ],
+    ['a function with one text', 'Action: search("Apple")', [search('Apple')]],
+    [
+      'an answer in the form of a call',
+      'Thought: Done.\nAction:\n```json\n{"action": "Final Answer", "action_input": "It is 3."}\n```',
+      [thought('Done.'), text('It is 3.')],
+    ],
+    [
+      'the same, bare',
+      '{"action": "Final Answer", "action_input": "It is 3."}',
+      [text('It is 3.')],
+    ],
+    ['the same, in lines', 'Action: Final Answer\nAction Input: It is 3.', [text('It is 3.')]],
     ['an action like a function', 'Action: add(1, 2)', [{ type: 'malformed', text: 'add(1, 2)' }]],
     [
       'sentences that begin like the classic form',

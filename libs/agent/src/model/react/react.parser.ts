@@ -1,4 +1,4 @@
-import { callsIn, type TextCall } from './react.call';
+import { answerIn, callsIn, type Offered, type TextCall } from './react.call';
 import { lineTagAt, type End } from './react.lines';
 import { endOfJson, tagAt } from './react.markup';
 
@@ -37,8 +37,8 @@ export class ReactParser {
   private hasCalled = false;
   private hasSaid = false;
 
-  /** @param offered names of the tools; bare JSON is a call only where it names one of them */
-  constructor(private readonly offered: ReadonlySet<string>) {}
+  /** @param offered the tools; bare JSON is a call only where it names one of them */
+  constructor(private readonly offered: Offered) {}
 
   add(delta: string): readonly ReactPiece[] {
     this.held += delta;
@@ -105,6 +105,10 @@ export class ReactParser {
         // What goes on from here goes on from a result that the model made up.
         this.state = 'over';
         pieces.push({ type: 'malformed', text: tag.text });
+        break;
+      case 'said':
+        this.state = 'text';
+        this.say(pieces, tag.text);
         break;
       case 'call':
         this.state = 'text';
@@ -185,7 +189,11 @@ export class ReactParser {
   /** JSON without a tag is a call where it names a tool that is offered; else it is text. */
   private settle(pieces: ReactPiece[], body: string, length: number): void {
     const calls = callsIn(body);
-    if (calls?.every(({ name }) => this.offered.has(name)) === true) {
+    const answer = calls && answerIn(calls, this.offered);
+    if (answer !== undefined && /["']action["']/.test(body)) {
+      this.held = this.held.slice(length);
+      this.say(pieces, answer);
+    } else if (calls?.every(({ name }) => this.offered.has(name)) === true) {
       this.held = this.held.slice(length);
       this.push(pieces, calls);
     } else if (calls === undefined && this.looksLikeCall(body)) {
@@ -236,6 +244,13 @@ export class ReactParser {
     this.emit(pieces, end + 3);
     this.state = 'text';
     return true;
+  }
+
+  /** The answer, in a form of a call. */
+  private say(pieces: ReactPiece[], text: string): void {
+    if (this.hasCalled || text === '') return;
+    this.hasSaid = true;
+    pieces.push({ type: 'text', text });
   }
 
   private push(pieces: ReactPiece[], calls: readonly TextCall[]): void {

@@ -42,7 +42,7 @@ function fromReactMessages(messages: readonly Message[]): SaidMessage[] {
 
 function saidByModel(text: string): readonly Said[] {
   if (!/^<tool_call>.*<\/tool_call>$/s.test(text)) return [{ type: 'text', text }];
-  const parser = new ReactParser(new Set());
+  const parser = new ReactParser(new Map());
   return [...text, '']
     .flatMap((char) => parser.add(char))
     .concat(parser.finish())
@@ -113,7 +113,7 @@ describe('toReactMessages', () => {
           const text = (written?.content ?? [])
             .map((block) => (block.type === 'text' ? block.text : ''))
             .join('');
-          const parser = new ReactParser(new Set());
+          const parser = new ReactParser(new Map());
           const pieces = [];
           for (let at = 0; at < text.length; at += size) {
             pieces.push(...parser.add(text.slice(at, at + size)));

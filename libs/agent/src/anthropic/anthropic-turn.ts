@@ -1,0 +1,81 @@
+import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
+import { addUsage, Batched, batchesOf, countedUsage, type ModelUsage } from '../message';
+import type { ModelEvent } from '../model';
+import type { WholeBlock } from './anthropic-block';
+import type { AnthropicStreamDecoder } from './anthropic-stream.decoder';
+
+/** How often an answer that the provider interrupted is gone on with. */
+const MAX_CONTINUATIONS = 5;
+
+/** What an answer goes on from. */
+export interface SaidSoFar {
+  readonly blocks: readonly WholeBlock[];
+  readonly container: string | undefined;
+  /** The answers' ids. */
+  readonly ids: ReadonlySet<string>;
+}
+
+/** One answer, and what read it as soon as it is over. */
+export interface AnswerPart {
+  readonly events: AsyncIterable<ModelEvent>;
+  decoder(): AnthropicStreamDecoder | undefined;
+}
+
+/**
+ * A whole answer. The provider may pause where its own tools take long; it goes on where it is sent
+ * what it said so far, as if nothing had been. What each part consumed adds up.
+ *
+ * @see https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons#pause-turn
+ */
+export function wholeTurn(ask: (said: SaidSoFar) => AnswerPart): AsyncIterable<ModelEvent> {
+  return new Batched(turnOf(ask));
+}
+
+async function* turnOf(
+  ask: (said: SaidSoFar) => AnswerPart,
+): AsyncGenerator<readonly ModelEvent[], void, undefined> {
+  let said: SaidSoFar = { blocks: [], container: undefined, ids: new Set() };
+  let usage: ModelUsage | undefined;
+  for (let count = 0; ; count += 1) {
+    const part = ask(said);
+    let end: Extract<ModelEvent, { type: 'finish' }> | undefined;
+    for await (const batch of batchesOf(part.events)) {
+      const last = batch.at(-1);
+      end = last?.type === 'finish' ? last : end;
+      const told = last?.type === 'finish' ? batch.slice(0, -1) : batch;
+      if (told.length > 0) yield told;
+    }
+    if (end === undefined) return;
+    usage = sumOf(usage, end.usage);
+    const decoder = part.decoder();
+    const goesOn = decoder?.isPaused === true && end.reason === 'end_turn';
+    if (decoder === undefined || !goesOn || count >= MAX_CONTINUATIONS) {
+      yield [{ type: 'finish', reason: end.reason, ...(usage && { usage }) }];
+      return;
+    }
+    said = {
+      blocks: [...said.blocks, ...decoder.said],
+      container: decoder.container ?? said.container,
+      ids: new Set([...said.ids, decoder.id].filter((id) => id !== '')),
+    };
+  }
+}
+
+function sumOf(a: ModelUsage | undefined, b: ModelUsage | undefined): ModelUsage | undefined {
+  const [before, now] = [countedUsage(a), countedUsage(b)];
+  return before && now ? addUsage(before, now) : (now ?? before);
+}
+
+/** The request again, with what was said to it. */
+export function goingOn(
+  body: MessageCreateParamsStreaming,
+  { blocks, container }: SaidSoFar,
+): MessageCreateParamsStreaming {
+  if (blocks.length === 0) return body;
+  const answer = { role: 'assistant' as const, content: blocks as never };
+  return {
+    ...body,
+    ...(container !== undefined && { container }),
+    messages: [...body.messages, answer],
+  };
+}

@@ -1,0 +1,66 @@
+import { Batched, batchesOf } from '../message';
+import type { ChatModel, ModelEvent } from '../model';
+import { preset, type PresetOptions } from './preset';
+
+const service = preset({
+  baseURL: 'https://api.perplexity.ai',
+  keyVariable: 'PERPLEXITY_API_KEY',
+  quirks: { tools: false, files: false },
+});
+
+/**
+ * Sonar models of Perplexity, which search the web for every answer; the key is `PERPLEXITY_API_KEY`
+ * by default. They call no tools. The pages that an answer cites are its `source`s, and stand below
+ * it, where Markdown takes them for the addresses of the marks `[1]` in the text. Perplexity asks new
+ * projects to take its Agent API instead, which speaks OpenAI's Responses.
+ *
+ * @see https://docs.perplexity.ai/docs/sonar/openai-compatibility
+ * @see https://docs.perplexity.ai/docs/agent-api/migrate-from-sonar
+ * @example
+ * import { perplexity } from 'nestjs-agent/models';
+ *
+ * perplexity({ model: 'sonar-pro' });
+ */
+export function perplexity(options: PresetOptions): ChatModel {
+  const model = service(options);
+  return {
+    name: model.name,
+    capabilities: model.capabilities,
+    stream: (request, { signal }) => {
+      const events = model.stream(request, { signal });
+      return request.responseSchema || request.responseFormat
+        ? events
+        : new Batched(withLinks(batchesOf(events)));
+    },
+  };
+}
+
+/** An answer with the addresses of its marks, in the order in which it was given them. */
+async function* withLinks(
+  batches: AsyncIterable<readonly ModelEvent[]>,
+): AsyncGenerator<readonly ModelEvent[], void, undefined> {
+  let text = '';
+  const urls: string[] = [];
+  for await (const batch of batches) {
+    const told: ModelEvent[] = [];
+    for (const event of batch) {
+      if (event.type === 'text.delta') text += event.delta;
+      if (event.type === 'source') urls.push(event.url);
+      if (event.type === 'finish') {
+        const links = linksOf(text, urls);
+        if (links !== '') told.push({ type: 'text.delta', delta: `\n\n${links}` });
+      }
+      told.push(event);
+    }
+    yield told;
+  }
+}
+
+/** @see https://spec.commonmark.org/0.31.2/#link-reference-definitions */
+function linksOf(text: string, urls: readonly string[]): string {
+  return urls
+    .map((url, index) => ({ mark: `[${index + 1}]`, url }))
+    .filter(({ mark }) => text.includes(mark))
+    .map(({ mark, url }) => `${mark}: <${url.replace(/[<>]/g, encodeURIComponent)}>`)
+    .join('\n');
+}

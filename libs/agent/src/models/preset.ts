@@ -1,0 +1,38 @@
+import type { ChatModel, ModelTimeouts } from '../model';
+import type { OpenAiOptions, OpenAiQuirks } from '../model/openai';
+import { OpenAiModel } from '../model/openai/openai.model';
+
+/** What is known of a service that speaks OpenAI's protocol. */
+export interface OpenAiPreset {
+  readonly baseURL: string;
+  /** The environment variable with the key; without one, no key is needed. */
+  readonly keyVariable?: string;
+  readonly quirks: OpenAiQuirks;
+  readonly timeouts?: ModelTimeouts;
+}
+
+/**
+ * Options of a preset: those of `openai()`, with defaults that fit the service.
+ *
+ * @example
+ * import type { PresetOptions } from 'nestjs-agent/models';
+ *
+ * const options: PresetOptions = { model: 'deepseek-chat', timeouts: { connectMs: 10_000 } };
+ */
+export type PresetOptions = OpenAiOptions & {
+  /** The service's own name of the model. Required. */
+  readonly model: string;
+};
+
+/** Makes the function that users call, of what is known of a service. */
+export function preset(service: OpenAiPreset): (options: PresetOptions) => ChatModel {
+  return (options) =>
+    new OpenAiModel(
+      {
+        ...options,
+        quirks: { ...service.quirks, ...options.quirks },
+        timeouts: { ...service.timeouts, ...options.timeouts },
+      },
+      service,
+    );
+}
