@@ -311,7 +311,7 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
       events: () => Promise.resolve(ScriptedRun.of(HELLO).events(3)),
       complete: () => Promise.resolve(ScriptedRun.of(HELLO)),
     };
-    const sessions = { list: () => [], messages: () => [], clear: () => Promise.resolve() };
+    const sessions = { list: () => [], transcript: () => [], clear: () => Promise.resolve() };
     const { url } = await serve({ agent, sessions });
     const client = request(url);
     const completion = { model: 'agent', messages: [{ role: 'user', content: 'hi' }] };
