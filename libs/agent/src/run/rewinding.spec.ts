@@ -162,4 +162,78 @@ describe('a session', () => {
     for (const { at } of transcript) expect(Date.parse(at ?? '')).toBeGreaterThan(0);
     expect(await sessions.transcript(sessionId, alice)).toEqual(transcript);
   });
+
+  it('is not rewound into a run of which a summary tells', async () => {
+    const { agent, registry, model, sessions } = await start({
+      steps: [
+        { toolCalls: [{ id: 'a', name: 'look', input: { at: 'the secret' } }] },
+        {
+          toolCalls: [{ id: 'b', name: 'look', input: {} }],
+          usage: { inputTokens: 1_990, outputTokens: 10, totalTokens: 2_000 },
+        },
+        'They looked at the secret.',
+        'Done.',
+        'Next.',
+      ],
+      options: {
+        compaction: { thresholdTokens: 1_500, keepRecentTokens: 1_000, keepOriginals: true },
+      },
+    });
+    registry.register(
+      defineTool({
+        name: 'look',
+        description: 'Look',
+        readOnly: true,
+        input: { type: 'object', properties: { at: { type: 'string' } } },
+        execute: ({ at }: { at?: string }) => (at === undefined ? 'seen' : 'seen '.repeat(800)),
+      }),
+    );
+    const { sessionId, runId } = await agent.chat({ message: 'Look twice' }, alice);
+    // The question still stands, and a summary tells what the run did.
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('They looked at the secret.');
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('Look twice');
+    const again = agent.chat({ message: 'Do not', sessionId, replaceRun: runId }, alice);
+    await expect(again).rejects.toMatchObject({ code: 'run_not_replaceable' });
+    const next = await agent.chat({ message: 'Then', sessionId }, alice);
+    await sessions.rewind(sessionId, { beforeRun: next.runId }, alice);
+  });
+
+  it('leaves what waits alone where nothing can be taken back', async () => {
+    const { agent, registry, sessions } = await start({
+      steps: ['One.', 'One more.', { toolCalls: [{ id: 'c', name: 'write', input: {} }] }, 'Done.'],
+      permissions: { write: 'ask' },
+    });
+    registry.register(
+      defineTool({ name: 'write', description: 'Write', execute: () => 'written' }),
+    );
+    const { sessionId, runId: gone } = await agent.chat({ message: '1?' }, alice);
+    await agent.chat({ message: '1!', sessionId, replaceRun: gone }, alice);
+    const { runId } = await agent.chat({ message: 'write', sessionId }, alice);
+    const stale = agent.chat({ message: '1?', sessionId, replaceRun: gone }, alice);
+    await expect(stale).rejects.toMatchObject({ code: 'run_not_replaceable' });
+    const rewound = sessions.rewind(sessionId, { beforeRun: 'run_no' }, alice);
+    await expect(rewound).rejects.toMatchObject({ code: 'run_not_found' });
+    expect(await agent.run(runId, alice)).toMatchObject({ status: 'requires_action' });
+  });
+
+  it('names its messages uniquely, whatever its client calls them', async () => {
+    const { agent, registry, sessions } = await start({
+      steps: [
+        { toolCalls: [{ id: 'a', name: 'look', input: {} }] },
+        'One.',
+        'Two.',
+        'Three.',
+        'Four.',
+      ],
+    });
+    registry.register(defineTool({ name: 'look', description: 'Look', execute: () => 'ok' }));
+    const first = await agent.chat({ message: '1?', messageId: '3.results' }, alice);
+    const { sessionId } = first;
+    for (const messageId of ['3', 'mine', 'mine']) {
+      await agent.chat({ message: 'on', sessionId, messageId }, alice);
+    }
+    const ids = (await sessions.transcript(sessionId, alice)).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => id === 'mine')).toHaveLength(1);
+  });
 });
