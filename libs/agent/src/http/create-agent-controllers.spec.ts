@@ -189,7 +189,11 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
     const picture = { type: 'image', mediaType: 'image/png', data: 'A'.repeat(3_000_000) };
     expect((await send(JSON.stringify({ message: 'hi', content: [picture] }))).status).toBe(200);
     const many = `{"message":"hi","content":[${'{},'.repeat(1_000_000)}{}]}`;
-    expect((await send(many)).body).toMatchObject({ statusCode: 413, code: 'body_too_large' });
+    expect((await send(many)).body).toMatchObject({
+      statusCode: 413,
+      code: 'body_too_large',
+      message: 'The body is larger than 10000 bytes.',
+    });
   });
 
   it('validates for itself, whatever global pipes, prefix and interceptors there are', async () => {

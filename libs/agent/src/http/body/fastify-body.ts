@@ -10,6 +10,8 @@ import { StructureMeter } from './structure-meter';
 
 interface FastifyFailure {
   readonly statusCode?: number;
+  /** What was exceeded, where that is not the route's limit. */
+  readonly limit?: number;
 }
 
 interface FastifyReplyLike {
@@ -76,7 +78,7 @@ function measured(payload: Readable, limit: number): Readable {
       // What is still to come is thrown away, so that the answer is heard.
       payload.unpipe(checked);
       payload.resume();
-      done(Object.assign(new Error('Too many small values.'), { statusCode: 413 }));
+      done(Object.assign(new Error('Too many small values.'), { statusCode: 413, limit }));
     },
   });
   payload.on('error', (error) => checked.destroy(error));
@@ -88,12 +90,15 @@ function answer(reply: FastifyReplyLike, { status, body }: Failure): unknown {
 }
 
 /** What Fastify said of a body that it did not take; `undefined` of any other failure. */
-function refusalOf({ statusCode }: FastifyFailure, limit: number): HttpException | undefined {
+function refusalOf(
+  { statusCode, limit: exceeded }: FastifyFailure,
+  limit: number,
+): HttpException | undefined {
   switch (statusCode) {
     case 400:
       return malformedJson();
     case 413:
-      return bodyTooLarge(limit);
+      return bodyTooLarge(exceeded ?? limit);
     case 415:
       return requestError(415, 'unsupported_media_type', 'Send the body as application/json.');
     default:

@@ -36,8 +36,11 @@ export async function readJson(
     throw requestError(415, 'unsupported_media_type', 'Send the body as UTF-8.');
   }
   const meter = structureLimit < limit ? new StructureMeter(structureLimit) : undefined;
-  const allows = (chunk: Buffer): boolean => meter?.allows(chunk) ?? true;
-  const text = (await collect(decompressed(request), request, limit, allows)).toString('utf8');
+  const refusal = (size: number, chunk: Buffer): HttpException | undefined => {
+    if (size > limit) return bodyTooLarge(limit);
+    return meter?.allows(chunk) === false ? bodyTooLarge(structureLimit) : undefined;
+  };
+  const text = (await collect(decompressed(request), request, limit, refusal)).toString('utf8');
   try {
     // A byte order mark is no JSON, yet some clients send one.
     return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
@@ -66,7 +69,7 @@ function collect(
   source: Readable,
   request: IncomingMessage,
   limit: number,
-  allows: (chunk: Buffer) => boolean,
+  refusal: (size: number, chunk: Buffer) => HttpException | undefined,
 ): Promise<Buffer> {
   if (source === request && Number(request.headers['content-length'] ?? 0) > limit) {
     return Promise.reject(bodyTooLarge(limit));
@@ -85,7 +88,8 @@ function collect(
     };
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit || !allows(chunk)) settle(() => reject(bodyTooLarge(limit)));
+      const refused = refusal(size, chunk);
+      if (refused) settle(() => reject(refused));
       else chunks.push(chunk);
     };
     const done = () => settle(() => resolve(Buffer.concat(chunks, size)));
