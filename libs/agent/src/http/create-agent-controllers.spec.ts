@@ -176,6 +176,26 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
     expect(refused.body).toMatchObject({ statusCode: 413, code: 'body_too_large' });
   });
 
+  it('takes more bytes for what is attached, and not for other values', async () => {
+    const limits = {
+      bodyBytes: 10_000,
+      attachmentBytes: 4_000_000,
+      uiBodyBytes: 10_000,
+      historyMessages: 1,
+    };
+    const { url } = await serve({ agent: hello, http: { limits } });
+    const send = (body: string) =>
+      request(url).post('/agent/chat').set('Content-Type', 'application/json').send(body);
+    const picture = { type: 'image', mediaType: 'image/png', data: 'A'.repeat(3_000_000) };
+    expect((await send(JSON.stringify({ message: 'hi', content: [picture] }))).status).toBe(200);
+    const many = `{"message":"hi","content":[${'{},'.repeat(1_000_000)}{}]}`;
+    expect((await send(many)).body).toMatchObject({
+      statusCode: 413,
+      code: 'body_too_large',
+      message: 'The body is larger than 10000 bytes.',
+    });
+  });
+
   it('validates for itself, whatever global pipes, prefix and interceptors there are', async () => {
     const start = jest.fn(() => Promise.resolve(ScriptedRun.of(HELLO)));
     const { url } = await serve({

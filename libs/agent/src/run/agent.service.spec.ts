@@ -542,6 +542,22 @@ describe('AgentService', () => {
       await agent.chat({ message: 'and now?', sessionId }, alice);
       expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('time to approve');
     });
+
+    it('a run that is over since an approval came too late runs none that came in time', async () => {
+      const { agent, runs, sessions } = await asking(2);
+      const { runId, sessionId, pendingActions } = await agent.chat({ message: 'go' }, alice);
+      await agent.resolve(runId, [{ callId: 'c1', type: 'approve' }], alice);
+      const approve = [{ callId: 'c2', type: 'approve' }] as const;
+      const late = after(pendingActions, () => agent.resolve(runId, approve, alice));
+      await expect(late).rejects.toMatchObject({ code: 'expired' });
+      expect(runs).toEqual([]);
+      const { status, toolCalls } = await agent.run(runId, alice);
+      expect(status).toBe('cancelled');
+      expect(toolCalls).toMatchObject([{ isError: true }, { isError: true }, { isError: false }]);
+      expect(toolCalls[0]?.output).toContain('It was not run.');
+      const transcript = await sessions.transcript(sessionId, alice);
+      expect(transcript.at(-1)?.outcomes).toEqual({ c1: 'interrupted', c2: 'expired', r: 'ok' });
+    });
   });
 
   describe('frontend tools', () => {

@@ -53,11 +53,13 @@ describe('what is attached to a message', () => {
     const content: UserContent[] = [
       { type: 'image', url: `data:image/png;base64,${PNG}` },
       { type: 'image', mediaType: 'image/jpeg', url: 'https://example.com/cat.jpg' },
+      { type: 'image', url: `DATA:image/png;name=cat.png;Base64,${PNG}` },
     ];
     await agent.chat({ content, model: 'seeing' });
     expect(seeing.requests[0]?.messages[0]?.content).toEqual([
       picture,
       { type: 'image', mediaType: 'image/jpeg', url: 'https://example.com/cat.jpg' },
+      picture,
     ]);
   });
 
@@ -88,6 +90,26 @@ describe('what is attached to a message', () => {
     [
       'is of a type that is not accepted',
       { type: 'file', mediaType: 'application/zip', data: base64('PK') },
+      'attachment_refused',
+    ],
+    [
+      'has an address without an end',
+      { type: 'image', mediaType: 'image/png', url: `https://example.com/${'x'.repeat(10_000)}` },
+      'attachment_refused',
+    ],
+    [
+      'has an address of parameters alone',
+      { type: 'image', url: `data:image/png${';a'.repeat(4_000_000)}` },
+      'attachment_refused',
+    ],
+    [
+      'has a pattern for its type',
+      { type: 'file', mediaType: 'text/*', data: base64('a') },
+      'attachment_refused',
+    ],
+    [
+      'has more than a type',
+      { type: 'file', mediaType: 'text/plain,x\n', data: base64('a') },
       'attachment_refused',
     ],
     ['has no type', { type: 'image', data: PNG }, 'attachment_refused'],

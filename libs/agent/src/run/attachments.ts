@@ -41,7 +41,12 @@ const MAGIC: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
 };
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-const DATA_URL = /^data:([^;,]+)(?:;[^;,]+)*;base64,(.*)$/s;
+/** `type/subtype` of https://www.rfc-editor.org/rfc/rfc6838#section-4.2. */
+const MEDIA_TYPE = /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/;
+/** A base64 `data:` address before its comma. */
+const DATA_URL_HEAD = /^data:([^;]+)(?:;.*)?;base64$/is;
+/** As much as any address has that is meant to be fetched. */
+const URL_CHARS = 8_192;
 /** Said of an attachment that a model cannot read. */
 export const NOT_SEEN = 'attachment_not_seen';
 
@@ -103,7 +108,11 @@ function checked(
 ): Attachment {
   const { mediaType, data } = inOneForm(block, where);
   const type = mediaType?.toLowerCase().split(';', 1)[0]?.trim();
-  if (type === undefined || !mediaTypes.some((each) => fits(type, each))) {
+  if (
+    type === undefined ||
+    !MEDIA_TYPE.test(type) ||
+    !mediaTypes.some((each) => fits(type, each))
+  ) {
     const given = mediaType === undefined ? 'no "mediaType"' : `the type "${mediaType}"`;
     throw refused(where, `${where} has ${given}; one of ${mediaTypes.join(', ')} is accepted.`);
   }
@@ -129,12 +138,22 @@ function inOneForm(block: Attachment, where: string): Pick<Attachment, 'mediaTyp
   if ((data === undefined) === (url === undefined)) {
     throw refused(where, `${where} needs either "data" or a "url".`);
   }
-  const inline = url === undefined ? undefined : DATA_URL.exec(url);
-  if (inline) return { mediaType: mediaType ?? inline[1] ?? '', data: inline[2] ?? '' };
+  const inline = url === undefined ? undefined : inlineOf(url);
+  if (inline) return { ...inline, ...(mediaType !== undefined && { mediaType }) };
   return { ...(mediaType !== undefined && { mediaType }), ...(data !== undefined && { data }) };
 }
 
+/** What a `data:` address holds. Its head is looked at alone: the rest may be megabytes. */
+function inlineOf(url: string): Required<Pick<Attachment, 'mediaType' | 'data'>> | undefined {
+  const comma = url.slice(0, URL_CHARS).indexOf(',');
+  const mediaType = DATA_URL_HEAD.exec(url.slice(0, Math.max(comma, 0)))?.[1];
+  return mediaType === undefined ? undefined : { mediaType, data: url.slice(comma + 1) };
+}
+
 function address({ url = '' }: Attachment, where: string): { readonly url: string } {
+  if (url.length > URL_CHARS) {
+    throw refused(where, `${where}: "url" has more than ${URL_CHARS} characters.`);
+  }
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.protocol !== 'https:') {
     throw refused(where, `${where}: "url" has to begin with "https:" or "data:".`);

@@ -6,6 +6,7 @@ import { defineTool } from '../registry';
 import { sqlStore } from '../sql';
 import { memoryStore } from '../session';
 import { Barrier } from '../testing';
+import { DyingStore } from './fixtures/dying.store';
 import { agentFixture, type AgentFixture, type FixtureOptions } from './fixtures/agent-fixture';
 
 const alice = { principal: 'alice' };
@@ -162,4 +163,131 @@ describe('a session', () => {
     for (const { at } of transcript) expect(Date.parse(at ?? '')).toBeGreaterThan(0);
     expect(await sessions.transcript(sessionId, alice)).toEqual(transcript);
   });
+
+  it('is not rewound into a run of which a summary tells', async () => {
+    const { agent, registry, model, sessions } = await start({
+      steps: [
+        { toolCalls: [{ id: 'a', name: 'look', input: { at: 'the secret' } }] },
+        {
+          toolCalls: [{ id: 'b', name: 'look', input: {} }],
+          usage: { inputTokens: 1_990, outputTokens: 10, totalTokens: 2_000 },
+        },
+        'They looked at the secret.',
+        'Done.',
+        'Next.',
+      ],
+      options: {
+        compaction: { thresholdTokens: 1_500, keepRecentTokens: 1_000, keepOriginals: true },
+      },
+    });
+    registry.register(
+      defineTool({
+        name: 'look',
+        description: 'Look',
+        readOnly: true,
+        input: { type: 'object', properties: { at: { type: 'string' } } },
+        execute: ({ at }: { at?: string }) => (at === undefined ? 'seen' : 'seen '.repeat(800)),
+      }),
+    );
+    const { sessionId, runId } = await agent.chat({ message: 'Look twice' }, alice);
+    // The question still stands, and a summary tells what the run did.
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('They looked at the secret.');
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('Look twice');
+    const again = agent.chat({ message: 'Do not', sessionId, replaceRun: runId }, alice);
+    await expect(again).rejects.toMatchObject({ code: 'run_not_replaceable' });
+    const next = await agent.chat({ message: 'Then', sessionId }, alice);
+    await sessions.rewind(sessionId, { beforeRun: next.runId }, alice);
+  });
+
+  it('leaves what waits alone where nothing can be taken back', async () => {
+    const { agent, registry, sessions } = await start({
+      steps: ['One.', 'One more.', { toolCalls: [{ id: 'c', name: 'write', input: {} }] }, 'Done.'],
+      permissions: { write: 'ask' },
+    });
+    registry.register(
+      defineTool({ name: 'write', description: 'Write', execute: () => 'written' }),
+    );
+    const { sessionId, runId: gone } = await agent.chat({ message: '1?' }, alice);
+    await agent.chat({ message: '1!', sessionId, replaceRun: gone }, alice);
+    const { runId } = await agent.chat({ message: 'write', sessionId }, alice);
+    const stale = agent.chat({ message: '1?', sessionId, replaceRun: gone }, alice);
+    await expect(stale).rejects.toMatchObject({ code: 'run_not_replaceable' });
+    const rewound = sessions.rewind(sessionId, { beforeRun: 'run_no' }, alice);
+    await expect(rewound).rejects.toMatchObject({ code: 'run_not_found' });
+    expect(await agent.run(runId, alice)).toMatchObject({ status: 'requires_action' });
+  });
+
+  it('names its messages uniquely, whatever its client calls them', async () => {
+    const { agent, registry, sessions } = await start({
+      steps: [
+        { toolCalls: [{ id: 'a', name: 'look', input: {} }] },
+        'One.',
+        'Two.',
+        'Three.',
+        'Four.',
+      ],
+    });
+    registry.register(defineTool({ name: 'look', description: 'Look', execute: () => 'ok' }));
+    const first = await agent.chat({ message: '1?', messageId: '3.results' }, alice);
+    const { sessionId } = first;
+    for (const messageId of ['3', 'mine', 'mine']) {
+      await agent.chat({ message: 'on', sessionId, messageId }, alice);
+    }
+    const ids = (await sessions.transcript(sessionId, alice)).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => id === 'mine')).toHaveLength(1);
+  });
+
+  it('replaces a run whose process died while it called a tool', async () => {
+    const store = memoryStore();
+    const dying = new DyingStore(store, Infinity, 'after');
+    const dead = await agentFixture({
+      steps: [{ toolCalls: [{ id: 'c', name: 'write', input: {} }] }],
+      store: dying.asStore(),
+      options: { leaseMs: 1 },
+    });
+    dead.registry.register(
+      defineTool({ name: 'write', description: 'Write', execute: () => dying.die() }),
+    );
+    const cut = await dead.agent.start({ message: 'write' }, alice);
+    await cut.finished.catch(() => undefined);
+    const { sessionId, runId } = cut;
+    const under = await start({ steps: ['Else.', 'More.'], store });
+    const input = { message: 'something else', sessionId, replaceRun: runId };
+    expect(await under.agent.chat(input, alice)).toMatchObject({ status: 'completed' });
+    expect(saidTo(under)).toEqual(['something else']);
+    expect(await under.agent.run(runId, alice)).toMatchObject({ status: 'failed' });
+    const events: AgentEvent[] = [];
+    for await (const event of await under.agent.events(runId, alice)) events.push(event);
+    const numbers = events.map(({ seq }) => seq);
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'failed' });
+    await dead.module.close().catch(() => undefined);
+  });
+
+  it.each([true, false])(
+    'is read alike after a rewind across a summary, originals kept: %s',
+    async (keepOriginals) => {
+      const usage = { inputTokens: 1_990, outputTokens: 10, totalTokens: 2_000 };
+      const under = await start({
+        steps: ['One.', { text: 'Two.', usage }, 'They spoke.', 'Three.', 'Better.'],
+        options: { compaction: { thresholdTokens: 1_500, keepRecentTokens: 40, keepOriginals } },
+      });
+      const { agent, sessions } = under;
+      const { sessionId } = await agent.chat({ message: `1? ${'word '.repeat(300)}` }, alice);
+      await agent.chat({ message: '2?', sessionId }, alice);
+      const third = await agent.chat({ message: '3?', sessionId }, alice);
+      expect(saidTo(under)[0]).toContain('They spoke.');
+      await agent.chat({ message: '3!', sessionId, replaceRun: third.runId }, alice);
+      expect(saidTo(under)[0]).toContain('They spoke.');
+      expect(saidTo(under).at(-1)).toBe('3!');
+      const shown = await sessions.transcript(sessionId, alice);
+      const texts = shown.map((message) => textOf(message));
+      expect(texts.slice(-2)).toEqual(['3!', 'Better.']);
+      expect(texts).not.toContain('3?');
+      expect(texts.some((text) => text.startsWith('1?'))).toBe(keepOriginals);
+      expect(shown[0]?.id === 'summary').toBe(!keepOriginals);
+      expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length);
+    },
+  );
 });

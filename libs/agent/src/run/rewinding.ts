@@ -20,9 +20,10 @@ export class Rewinding {
   /**
    * What is to be written so that a session goes on from before a run.
    *
-   * @param state the session's, its last run settled
+   * @param state the session's; a last run that is still to be settled makes no difference
    * @throws RunNotFoundError for a run of no session, or of another one
-   * @throws RunNotReplaceableError where its question stands in the conversation no more
+   * @throws RunNotReplaceableError where its question stands in the conversation no more, or a
+   * summary tells what came of it
    */
   async entryFor(
     { id }: Pick<SessionRecord, 'id'>,
@@ -32,8 +33,11 @@ export class Rewinding {
     const found = await this.store.findByRun(beforeRun);
     if (found?.id !== id) throw new RunNotFoundError();
     const position = found.runStart;
-    // The question comes right after the run's beginning; a summary may have swallowed it.
-    if (!state.positions.includes(position + 1)) throw new RunNotReplaceableError();
+    // The question comes right after the run's beginning; a summary may have swallowed it, or what
+    // followed on it.
+    const question = position + 1;
+    const { positions, wholeFrom = 0 } = state;
+    if (question < wholeFrom || !positions.includes(question)) throw new RunNotReplaceableError();
     return { type: 'rewound', beforeRun, position };
   }
 
@@ -51,8 +55,8 @@ export class Rewinding {
       leave: () => undefined,
     });
     try {
-      await settleLastRun(run, this.launcher.services, journal.draft);
       const entry = await this.entryFor(record, journal.state, beforeRun);
+      await settleLastRun(run, this.launcher.services, journal.draft);
       await journal.close([entry], run.release);
     } finally {
       await run.release();

@@ -11,7 +11,7 @@ import {
   type SessionState,
 } from '../session';
 import { InvalidArgumentsError, type Tool, type ToolDefinition } from '../tool';
-import { APPROVAL_EXPIRED, rejected, RESULT_EXPIRED } from './call-endings';
+import { APPROVAL_EXPIRED, CANCELLED, rejected, RESULT_EXPIRED } from './call-endings';
 import { approvalOf, endCalls, type EndedCall } from './call-results';
 import type { ChatAction, StartOptions } from './chat-input';
 import type { ChatResult } from './chat-result';
@@ -149,7 +149,10 @@ export class RunResumer {
     await endCalls(
       run,
       this.launcher.services.calls,
-      taken.flatMap(({ ended }) => (ended ? [ended] : [])),
+      [
+        ...taken.flatMap(({ ended }) => (ended ? [ended] : [])),
+        ...(isOver ? neverRun(state, late) : []),
+      ],
       {
         before: taken.flatMap(({ entries }) => entries),
         after: [isOver ? cancelled(runId, state) : { type: 'run.parked', runId }],
@@ -260,6 +263,18 @@ function unmaskedInput(
     if (!(error instanceof InvalidArgumentsError)) throw error;
     throw new InvalidInputError(`The edited input of "${callId}" is refused. ${error.message}`);
   }
+}
+
+/** What was approved in time, and has waited for the rest. */
+function neverRun(state: SessionState, late: readonly PendingAnswer[]): readonly EndedCall[] {
+  const isLate = (id: string): boolean => late.some(({ action }) => action.callId === id);
+  return state.openCalls
+    .filter(({ call }) => !isLate(call.id))
+    .map(({ call }) => ({
+      call,
+      settlement: CANCELLED,
+      approval: approvalOf(state, call.id),
+    }));
 }
 
 function isTooLate({ action, answer }: PendingAnswer): boolean {

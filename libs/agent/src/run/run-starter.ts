@@ -65,9 +65,10 @@ export class RunStarter {
         });
         return this.orRelease(run, async () => {
           await this.checkToolChoice(input.toolChoice, run, model);
+          // Before the last run is settled: a request that is refused declines nothing.
+          const rewound = await this.rewound(record, journal.state, input.replaceRun);
           await settleLastRun(run, this.launcher.services, journal.draft);
           const request = await this.requestFor(model, run);
-          const rewound = await this.rewound(record, journal.state, input.replaceRun);
           await journal.append(...rewound, ...openingEntries(runId, model, input, said));
           return this.launcher.launch(run, {
             ...request,

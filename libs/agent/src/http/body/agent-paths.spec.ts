@@ -38,6 +38,13 @@ describe('agentPaths', () => {
     expect(paths.limitOf(url)).toBe(bytes);
   });
 
+  it('takes no more small values where pictures may be attached', () => {
+    expect(paths.structureLimitOf('/agent/chat/stream')).toBe(10);
+    expect(paths.structureLimitOf('/agent/chat/tool-result')).toBeUndefined();
+    const without = agentPaths('agent', { ...LIMITS, attachmentBytes: false });
+    expect(without.structureLimitOf('/agent/chat')).toBeUndefined();
+  });
+
   it('takes a path for what it says, not for a pattern', () => {
     expect(agentPaths('a.b', LIMITS).limitOf('/axb/chat')).toBeUndefined();
     expect(agentPaths('a.b', LIMITS).limitOf('/a.b/chat')).toBeDefined();

@@ -4,6 +4,8 @@ import type { AgentHttpOptions } from '../http-options.interface';
 export interface AgentPaths {
   /** How much an endpoint of the agent takes that stands there; `undefined` where none takes a body. */
   limitOf(url: string): number | undefined;
+  /** How much of that may be other than long texts; `undefined` where all of it may. */
+  structureLimitOf(url: string): number | undefined;
   isOpenAi(url: string): boolean;
 }
 
@@ -42,6 +44,8 @@ export function agentPaths(
       if (messages.test(url)) return withAttachments;
       return openAi.test(url) ? uiBodyBytes : bodyBytes;
     },
+    structureLimitOf: (url) =>
+      withAttachments > bodyBytes && messages.test(url) && isOwn(url) ? bodyBytes : undefined,
     isOpenAi: (url) => openAi.test(url) && isOwn(url),
   };
 }

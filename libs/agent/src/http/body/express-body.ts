@@ -43,7 +43,7 @@ function agentBodyReader(paths: AgentPaths): Middleware {
       next();
       return;
     }
-    readJson(request, limit).then(
+    readJson(request, limit, paths.structureLimitOf(url)).then(
       (body) => {
         request.body = body;
         next();

@@ -1,3 +1,4 @@
+import { Transform, type Readable } from 'node:stream';
 import type { HttpException } from '@nestjs/common';
 import { requestError } from '../errors/error-status';
 import { failureOf, type Failure } from '../errors/failure';
@@ -5,9 +6,12 @@ import { openAiFailureOf } from '../openai/openai-error';
 import { giveBack } from '../wire/taken-response';
 import type { AgentPaths } from './agent-paths';
 import { bodyTooLarge, malformedJson } from './read-json';
+import { StructureMeter } from './structure-meter';
 
 interface FastifyFailure {
   readonly statusCode?: number;
+  /** What was exceeded, where that is not the route's limit. */
+  readonly limit?: number;
 }
 
 interface FastifyReplyLike {
@@ -15,9 +19,17 @@ interface FastifyReplyLike {
   send(body: unknown): unknown;
 }
 
+type PreParsing = (
+  request: unknown,
+  reply: unknown,
+  payload: Readable,
+  done: (error: null, payload: Readable) => void,
+) => void;
+
 interface FastifyRoute {
   readonly url: string;
   bodyLimit?: number;
+  preParsing?: PreParsing | PreParsing[];
   errorHandler?: (error: FastifyFailure, request: unknown, reply: FastifyReplyLike) => unknown;
 }
 
@@ -43,6 +55,12 @@ export function installOnFastify(application: FastifyApplication, paths: AgentPa
     const limit = paths.limitOf(route.url);
     if (limit === undefined) return;
     route.bodyLimit = limit;
+    const structureLimit = paths.structureLimitOf(route.url);
+    if (structureLimit !== undefined) {
+      const measure: PreParsing = (_request, _reply, payload, done) =>
+        done(null, measured(payload, structureLimit));
+      route.preParsing = [...[route.preParsing ?? []].flat(), measure];
+    }
     route.errorHandler = (error, _request, reply) => {
       const refused = refusalOf(error, limit);
       if (paths.isOpenAi(route.url)) return answer(reply, openAiFailureOf(refused ?? error));
@@ -51,17 +69,36 @@ export function installOnFastify(application: FastifyApplication, paths: AgentPa
   });
 }
 
+/** A body that breaks off with 413 as soon as too much of it is other than long texts. */
+function measured(payload: Readable, limit: number): Readable {
+  const meter = new StructureMeter(limit);
+  const checked = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      if (meter.allows(chunk)) return done(null, chunk);
+      // What is still to come is thrown away, so that the answer is heard.
+      payload.unpipe(checked);
+      payload.resume();
+      done(Object.assign(new Error('Too many small values.'), { statusCode: 413, limit }));
+    },
+  });
+  payload.on('error', (error) => checked.destroy(error));
+  return payload.pipe(checked);
+}
+
 function answer(reply: FastifyReplyLike, { status, body }: Failure): unknown {
   return reply.status(status).send(body);
 }
 
 /** What Fastify said of a body that it did not take; `undefined` of any other failure. */
-function refusalOf({ statusCode }: FastifyFailure, limit: number): HttpException | undefined {
+function refusalOf(
+  { statusCode, limit: exceeded }: FastifyFailure,
+  limit: number,
+): HttpException | undefined {
   switch (statusCode) {
     case 400:
       return malformedJson();
     case 413:
-      return bodyTooLarge(limit);
+      return bodyTooLarge(exceeded ?? limit);
     case 415:
       return requestError(415, 'unsupported_media_type', 'Send the body as application/json.');
     default:

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { HttpException } from '@nestjs/common';
 import { requestError } from '../errors/error-status';
+import { StructureMeter } from './structure-meter';
 
 /** `application/json` of `Application/JSON; charset=utf-8`. */
 export function mediaTypeOf(request: IncomingMessage): string | undefined {
@@ -20,16 +21,26 @@ export function malformedJson(): HttpException {
 /**
  * Reads a request's body as JSON, at most `limit` bytes of it once decompressed.
  *
+ * @param structureLimit how much of it may be other than long texts; all of it by default
  * @throws HttpException 400, 413 or 415, each with its code
  */
-export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
+export async function readJson(
+  request: IncomingMessage,
+  limit: number,
+  structureLimit = limit,
+): Promise<unknown> {
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(
     request.headers['content-type'] ?? '',
   )?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw requestError(415, 'unsupported_media_type', 'Send the body as UTF-8.');
   }
-  const text = (await collect(decompressed(request), request, limit)).toString('utf8');
+  const meter = structureLimit < limit ? new StructureMeter(structureLimit) : undefined;
+  const refusal = (size: number, chunk: Buffer): HttpException | undefined => {
+    if (size > limit) return bodyTooLarge(limit);
+    return meter?.allows(chunk) === false ? bodyTooLarge(structureLimit) : undefined;
+  };
+  const text = (await collect(decompressed(request), request, limit, refusal)).toString('utf8');
   try {
     // A byte order mark is no JSON, yet some clients send one.
     return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
@@ -54,7 +65,12 @@ function decompressed(request: IncomingMessage): Readable {
   }
 }
 
-function collect(source: Readable, request: IncomingMessage, limit: number): Promise<Buffer> {
+function collect(
+  source: Readable,
+  request: IncomingMessage,
+  limit: number,
+  refusal: (size: number, chunk: Buffer) => HttpException | undefined,
+): Promise<Buffer> {
   if (source === request && Number(request.headers['content-length'] ?? 0) > limit) {
     return Promise.reject(bodyTooLarge(limit));
   }
@@ -72,7 +88,8 @@ function collect(source: Readable, request: IncomingMessage, limit: number): Pro
     };
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) settle(() => reject(bodyTooLarge(limit)));
+      const refused = refusal(size, chunk);
+      if (refused) settle(() => reject(refused));
       else chunks.push(chunk);
     };
     const done = () => settle(() => resolve(Buffer.concat(chunks, size)));

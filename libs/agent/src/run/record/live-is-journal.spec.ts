@@ -14,6 +14,12 @@ const PAGE = {
   input_schema: { type: 'object' },
 } as const;
 
+const PICTURE = {
+  type: 'image',
+  mediaType: 'image/png',
+  data: Buffer.from('89504e470d0a1a0a', 'hex').toString('base64'),
+} as const;
+
 /** What becomes of a call, by the tool it is made of. */
 const KINDS = [
   'look',
@@ -31,6 +37,8 @@ type Kind = (typeof KINDS)[number];
 interface Step {
   readonly thoughts: readonly string[];
   readonly words: readonly string[];
+  /** What the model names besides its words. */
+  readonly beside: 'source' | 'provider_tool' | 'nothing';
   readonly calls: readonly { readonly kind: Kind; readonly written: string }[];
 }
 
@@ -41,6 +49,11 @@ interface Scenario {
   readonly reaction: 'one request' | 'one by one' | 'message' | 'cancel';
   readonly answer: 'approve' | 'edit' | 'reject';
   readonly isCompacted: boolean;
+  /** Whether something is attached, which this model cannot read. */
+  readonly isAttached: boolean;
+  /** Whether the run replaces another one, and whether it is replaced in the end. */
+  readonly replaces: boolean;
+  readonly isReplaced: boolean;
 }
 
 const texts = fc.array(fc.string({ unit: 'binary', maxLength: 5 }), { maxLength: 4 });
@@ -49,6 +62,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
     fc.record({
       thoughts: texts,
       words: texts,
+      beside: fc.constantFrom('source', 'provider_tool', 'nothing'),
       calls: fc.array(
         fc.record({
           kind: fc.constantFrom(...KINDS),
@@ -63,6 +77,9 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
   reaction: fc.constantFrom('one request', 'one by one', 'message', 'cancel'),
   answer: fc.constantFrom('approve', 'edit', 'reject'),
   isCompacted: fc.boolean(),
+  isAttached: fc.boolean(),
+  replaces: fc.boolean(),
+  isReplaced: fc.boolean(),
 });
 
 /** Goes on with the scenario in whichever process it is asked. */
@@ -95,10 +112,14 @@ class ScenarioModel implements ChatModel {
   }
 }
 
-function* eventsOf({ thoughts, words, calls }: Step, index: number): Generator<ModelEvent> {
+function* eventsOf({ thoughts, words, beside, calls }: Step, index: number): Generator<ModelEvent> {
   for (const delta of thoughts) yield { type: 'reasoning.delta', delta };
   for (const [at, delta] of words.entries()) {
     yield { type: 'text.delta', delta };
+    if (beside === 'source') yield { type: 'source', url: `https://example.com/${index}/${at}` };
+    if (beside === 'provider_tool') {
+      yield { type: 'provider_tool', id: `p${index}-${at}`, name: 'search', input: { at } };
+    }
     const call = calls[at];
     if (call)
       yield { type: 'tool_use.delta', id: `${index}-${at}`, name: call.kind, delta: call.written };
@@ -120,6 +141,7 @@ async function process(
   const compaction = { thresholdTokens: 600, keepRecentTokens: 60, keepOriginals: true };
   const fixture = await agentFixture({
     store,
+    steps: ['Said.', 'Said again.'],
     models: { scenario: model },
     permissions: { ask: 'ask' },
     options: { compaction: isCompacted ? compaction : false },
@@ -168,7 +190,14 @@ async function play(scenario: Scenario, store: SessionStore) {
   };
   const first = await elsewhere();
   const options = { ...OWNER, signal: leave.signal, frontend: 'park' } as const;
-  const input = { message: 'go', model: 'scenario', frontendTools: [PAGE] };
+  const before = scenario.replaces ? await first.chat({ message: 'before' }, OWNER) : undefined;
+  const input = {
+    message: 'go',
+    model: 'scenario',
+    frontendTools: [PAGE],
+    ...(before && { sessionId: before.sessionId, replaceRun: before.runId }),
+    ...(scenario.isAttached && { content: [PICTURE] }),
+  };
   const { runId, sessionId, events } = await first.start(input, options);
   await hear(events());
   for (;;) {
@@ -185,7 +214,15 @@ async function play(scenario: Scenario, store: SessionStore) {
       await hear((await agent.resume(runId, sent, { ...OWNER, ...more })).events());
     }
   }
-  return { runId, sessionId, told, agent: await elsewhere(), opened };
+  const agent = await elsewhere();
+  if (scenario.isReplaced) {
+    const instead = agent.chat({ message: 'instead', sessionId, replaceRun: runId }, OWNER);
+    // A summary may tell of the run by now.
+    await instead.catch((error: unknown) =>
+      expect(error).toMatchObject({ code: 'run_not_replaceable' }),
+    );
+  }
+  return { runId, sessionId, told, agent, opened };
 }
 
 describe('a run', () => {

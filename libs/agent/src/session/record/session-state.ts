@@ -55,6 +55,8 @@ export interface SessionState {
   readonly messages: readonly Message[];
   /** Where in the journal each was said, results with their calls; 0 of a summary. */
   readonly positions: readonly number[];
+  /** From where on in the journal the summary stands for nothing; missing where there is none. */
+  readonly wholeFrom?: number;
   /** The calls that have no result yet. */
   readonly openCalls: readonly OpenCall[];
   /** The last run; missing where there was none. */
@@ -253,8 +255,12 @@ function compacted(
   const positions = state.positions.filter(isKept);
   const messages = state.messages.filter((_message, index) => isKept(state.positions[index] ?? 0));
   const begin = state.run?.position ?? 0;
+  const isParted = state.positions.some(
+    (at) => keepAlso !== undefined && keepAlso < at && at < keepFrom,
+  );
   return {
     ...state,
+    wholeFrom: isParted ? keepFrom : (keepAlso ?? keepFrom),
     // The question under way keeps its pictures.
     messages: [
       summary,

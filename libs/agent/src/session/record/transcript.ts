@@ -4,7 +4,10 @@ import { applyInPlace, sessionFrom, type SessionState } from './session-state';
 
 /** A message of a session as its owner reads it. */
 export interface TranscriptMessage extends Message {
-  /** Unique within the session, and the same at every reading: the client's own where it gave one. */
+  /**
+   * Unique within the session: the client's own where it gave one that no message before it has, and
+   * that is none of ours.
+   */
   readonly id: string;
   /** The run that it belongs to; missing of a summary. */
   readonly runId?: string;
@@ -42,9 +45,10 @@ export function transcriptOf(entries: readonly StoredEntry[]): readonly Transcri
     state = applyInPlace(state, entry);
     note(said, entry, state);
   }
+  const taken = new Set<string>();
   const messages = state.messages.map((message, index) => {
     const position = state.positions[index] ?? 0;
-    return labelled(message, position, said.get(position));
+    return labelled(message, position, said.get(position), taken);
   });
   return start > 1 && summary ? [{ ...summary, id: 'summary' }, ...messages] : messages;
 }
@@ -62,14 +66,23 @@ function note(said: Map<number, Said>, entry: SessionEntry, state: SessionState)
   if (asked) asked.outcomes[entry.result.tool_use_id] ??= entry.outcome;
 }
 
+/** How we name messages. */
+const OWN_ID = /^(?:\d+(?:\.results)?|summary)$/;
+
 /** Results have the place of the calls that they answer. */
-function labelled(message: Message, position: number, said: Said | undefined): TranscriptMessage {
+function labelled(
+  message: Message,
+  position: number,
+  said: Said | undefined,
+  taken: Set<string>,
+): TranscriptMessage {
   const isResult = message.content.some(({ type }) => type === 'tool_result');
-  const { runId, at, outcomes } = said ?? {};
-  const id = said?.id ?? String(position);
+  const { runId, at, outcomes, id: given } = said ?? {};
+  const isUsable = given !== undefined && !OWN_ID.test(given) && !taken.has(given);
+  if (isUsable) taken.add(given);
   return {
     ...message,
-    id: isResult ? `${id}.results` : id,
+    id: isUsable ? given : `${position}${isResult ? '.results' : ''}`,
     ...(runId !== undefined && { runId }),
     ...(at !== undefined && { at }),
     ...(isResult && outcomes && { outcomes }),
