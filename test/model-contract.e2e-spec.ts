@@ -67,6 +67,31 @@ describeChatModel(
 function event(type: string, value: object = {}): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...value })}\n\n`;
 }
+const said = event('response.output_text.delta', { output_index: 0, delta: 'Hel' });
+const completed = event('response.completed', { response: { status: 'completed', output: [] } });
+
+describeChatModel(
+  "openai({ api: 'responses' })",
+  served(({ url }) => openai({ model: 'm', apiKey: 'k', baseURL: url, api: 'responses', retry }), {
+    answering: { chunks: [said, completed] },
+    calling: {
+      chunks: [
+        event('response.output_item.added', {
+          output_index: 0,
+          item: { type: 'function_call', call_id: 'c', name: 'add', arguments: '' },
+        }),
+        event('response.function_call_arguments.delta', {
+          output_index: 0,
+          delta: JSON.stringify(INPUT),
+        }),
+        completed,
+      ],
+    },
+    failing: { status: 500, chunks: ['{}'] },
+    hanging: { chunks: [said], end: 'never' },
+  }),
+);
+
 const hello = event('content_block_delta', {
   index: 0,
   delta: { type: 'text_delta', text: 'Hel' },

@@ -74,3 +74,22 @@ export function knownFields(id: string): readonly Field[] {
   const fields = DIFFERENCES.filter(({ ids }) => ids.includes(id)).flatMap((entry) => entry.fields);
   return [...new Set(fields)].sort();
 }
+
+/** Conversations that the library does not write as they were, and why. */
+export const REQUESTS: readonly { readonly ids: readonly string[]; readonly reason: string }[] = [
+  {
+    ids: ['4da686d20da245', '66d1d6652fd20b', 'b3f319d21c39d6', 'ec1e01d3b4383e'],
+    reason: 'It names a file that was uploaded before; a message here holds data or an address.',
+  },
+  {
+    ids: ['1dc2a7b90f5243', 'ac85529aa584e0', 'd33aa784549b70', 'fc43866bd0997f'],
+    reason: "Mistral's `document_url` is a part of its own; files are named to its models instead.",
+  },
+  {
+    ids: ['a9cd03e1d8f28a'],
+    reason:
+      'A tool message holds a picture, which few services take: pictures of results follow in a message of the user.',
+  },
+];
+
+export const refusedRequests: ReadonlySet<string> = new Set(REQUESTS.flatMap(({ ids }) => ids));

@@ -14,7 +14,7 @@ const once = { apiKey: 'k', retry: { maxAttempts: 1 } } as const;
 
 /** The library's model for each format. */
 export const MODELS: Readonly<Record<Format, (target: Target) => ChatModel>> = {
-  openai: (target) => openai({ ...target, ...once }),
+  openai: (target) => openai({ ...target, ...once, api: 'chat' }),
   anthropic: (target) => anthropic({ ...target, ...once }),
-  responses: (target) => openai({ ...target, ...once }),
+  responses: (target) => openai({ ...target, ...once, api: 'responses' }),
 };

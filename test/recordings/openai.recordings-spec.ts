@@ -1,3 +1,5 @@
 import { describeRecordings } from './describe-recordings';
+import { describeRequests } from './describe-requests';
 
 describeRecordings('openai');
+describeRequests('openai');

@@ -87,6 +87,13 @@ class Providers {
     this.streams(`${body.join('')}data: [DONE]\n\n`);
   }
 
+  saysAsResponse(text: string): void {
+    const delta = { type: 'response.output_text.delta', output_index: 0, delta: text };
+    const response = { status: 'completed', output: [] };
+    const events = [delta, { type: 'response.completed', response }];
+    this.streams(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  }
+
   saysAsAnthropic(text: string): void {
     const events = [
       { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
@@ -161,17 +168,23 @@ describe('the guide to models', () => {
     const [, variable = '', address = ''] = rows.find(([cell]) => cell === name) ?? [];
     if (variable !== 'none') process.env[variable] = 'the-key';
     const model = make({ model: 'm', resource: 'my-company', name: 'clients see this' });
-    providers.says('Hello.');
+    const path = name === 'azureOpenAi' ? 'responses' : 'chat/completions';
+    if (path === 'responses') providers.saysAsResponse('Hello.');
+    else providers.says('Hello.');
     expect(await eventsOf(model)).toContainEqual({ type: 'text.delta', delta: 'Hello.' });
     expect(model.name).toBe('clients see this');
     const [call] = providers.calls;
-    expect(call?.url).toBe(`${address.replace('<resource>', 'my-company')}/chat/completions`);
+    expect(call?.url).toBe(`${address.replace('<resource>', 'my-company')}/${path}`);
     expect(call?.headers.get('authorization')).toBe(variable === 'none' ? null : 'Bearer the-key');
   });
 
   it('has examples that ask whom they should', async () => {
     process.env.MISTRAL_API_KEY = process.env.AZURE_OPENAI_API_KEY = 'k';
-    for (const name of ['openai', 'compatible', 'mistral', 'azure'] as const) {
+    for (const name of ['openai', 'thinking', 'azure'] as const) {
+      providers.saysAsResponse('Hello.');
+      await eventsOf(examples[name]);
+    }
+    for (const name of ['compatible', 'mistral'] as const) {
       providers.says('Hello.');
       await eventsOf(examples[name]);
     }
@@ -179,9 +192,10 @@ describe('the guide to models', () => {
     await eventsOf(examples.anthropic);
     expect(providers.calls.map(({ url }) => new URL(url).host)).toEqual([
       'api.openai.com',
+      'api.openai.com',
+      'my-company.openai.azure.com',
       'gpu.example.com:8000',
       'api.mistral.ai',
-      'my-company.openai.azure.com',
       'api.anthropic.com',
     ]);
   });

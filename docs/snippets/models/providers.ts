@@ -27,6 +27,14 @@ export const examples = {
   }),
   // #endregion ai-sdk
 
+  // #region responses
+  thinking: openai({
+    model: 'gpt-5.4',
+    reasoning: { effort: 'low', summary: 'auto' },
+    providerTools: [{ type: 'web_search' }],
+  }),
+  // #endregion responses
+
   // #region fallback
   fallback: fallback([
     openai({ model: 'gpt-4.1-mini', retry: { maxAttempts: 1 } }),

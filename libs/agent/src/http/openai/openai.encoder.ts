@@ -134,12 +134,12 @@ function finishReasonOf({ stopReason }: ChatResult, calls: number): OpenAiFinish
   return stopReason === 'refusal' ? 'content_filter' : 'stop';
 }
 
-function usageOf({ inputTokens, outputTokens, totalTokens }: Usage): object {
+function usageOf(usage: Usage): object {
   return {
-    prompt_tokens: inputTokens,
-    completion_tokens: outputTokens,
-    total_tokens: totalTokens,
-    prompt_tokens_details: { cached_tokens: 0 },
-    completion_tokens_details: { reasoning_tokens: 0 },
+    prompt_tokens: usage.inputTokens,
+    completion_tokens: usage.outputTokens,
+    total_tokens: usage.totalTokens,
+    prompt_tokens_details: { cached_tokens: usage.cachedInputTokens },
+    completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
   };
 }

@@ -7,9 +7,10 @@ import type { OpenAiQuirks } from './openai-quirks';
  *
  * @example
  * const options: OpenAiOptions = {
- *   model: 'gpt-4.1',
+ *   model: 'gpt-5.4',
+ *   reasoning: { effort: 'low', summary: 'auto' },
  *   retry: { maxAttempts: 5 },
- *   extraBody: { service_tier: 'flex' },
+ *   serviceTier: 'flex',
  * };
  */
 export interface OpenAiOptions {
@@ -19,6 +20,29 @@ export interface OpenAiOptions {
   readonly apiKey?: string | (() => Promise<string>);
   /** `OPENAI_BASE_URL`, else OpenAI's own. */
   readonly baseURL?: string;
+  /**
+   * Which API is spoken. `responses` by default for OpenAI's own addresses and for Azure's
+   * `/openai/v1`, `chat` for every other `baseURL`.
+   */
+  readonly api?: 'responses' | 'chat';
+  /** How a reasoning model thinks; as it does by itself by default. */
+  readonly reasoning?: {
+    /** How long: `none`, `low`, `medium`, `high`, or what else the model knows. */
+    readonly effort?: string;
+    /** Whether it tells what it thought, with the Responses API; it does not by default. */
+    readonly summary?: 'auto' | 'concise' | 'detailed';
+  };
+  /** How long answers are: `low`, `medium` or `high`; the model's own default where it is missing. */
+  readonly verbosity?: string;
+  /** Such as `flex` or `priority`; the project's own by default. */
+  readonly serviceTier?: string;
+  /** Keeps requests with the same beginning together, so that more of it is cached; none by default. */
+  readonly promptCacheKey?: string;
+  /**
+   * Tools that the provider runs itself, as it is told of them, such as `{ type: 'web_search' }`. Their
+   * calls are shown, and never run here. None by default.
+   */
+  readonly providerTools?: readonly JsonObject[];
   /** What clients see as the model's name; `model` by default. */
   readonly name?: string;
   /** How long it may stay silent; a value left out keeps its default. */

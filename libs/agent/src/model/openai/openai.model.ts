@@ -1,25 +1,27 @@
 import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from '../chat-model';
 import { ModelError } from '../model-error';
+import { ResponsesProtocol } from '../responses';
 import { providerFetch, streamProvider, type AnswerResponse } from '../stream';
+import { openAiAddress } from './openai-address';
+import { OpenAiChatProtocol } from './openai-chat.protocol';
 import type { OpenAiOptions } from './openai-options';
-import { OPENAI_QUIRKS, type OpenAiQuirks } from './openai-quirks';
-import { answerIn, explained } from './openai-refused';
-import { toOpenAiRequest } from './openai-request';
-import { OpenAiStreamDecoder } from './openai-stream.decoder';
+import type { OpenAiProtocol } from './openai-protocol';
+import { OPENAI_QUIRKS } from './openai-quirks';
 import { openAiInputOf } from './openai-tool';
 
 const OPENAI_URL = 'https://api.openai.com/v1';
 
 /**
- * A model behind OpenAI's Chat Completions, or a service that speaks it. Needs no key to be made:
- * a missing one is a `ModelError` of the first call.
+ * A model of OpenAI's, through the Responses API, or of a service that speaks Chat Completions. Needs
+ * no key to be made: a missing one is a `ModelError` of the first call.
  *
  * @param options all of them have a default
  * @throws ModelError while streaming, see `ModelErrorCode`
+ * @see https://platform.openai.com/docs/api-reference/responses
  * @see https://platform.openai.com/docs/api-reference/chat
  * @example
- * AgentModule.forRoot({ model: openai({ model: 'gpt-4.1' }) });
+ * AgentModule.forRoot({ model: openai({ model: 'gpt-5.4', reasoning: { effort: 'low' } }) });
  * openai({ model: 'qwen3', baseURL: 'http://127.0.0.1:8000/v1' });
  */
 export function openai(options: OpenAiOptions = {}): ChatModel {
@@ -33,16 +35,13 @@ export interface OpenAiService {
   readonly keyVariable?: string;
 }
 
-/** Speaks Chat Completions with one service. */
+/** Speaks with one service. */
 export class OpenAiModel implements ChatModel {
   readonly name: string;
   readonly capabilities: ModelCapabilities;
-  private readonly model: string;
   private readonly baseUrl: string;
-  /** Whose data goes back to it, see `ProviderData`. */
-  private readonly provider: string;
   private readonly isOpenAi: boolean;
-  private readonly quirks: OpenAiQuirks;
+  private readonly protocol: OpenAiProtocol;
   private client: Promise<OpenAI> | undefined;
 
   constructor(
@@ -50,16 +49,22 @@ export class OpenAiModel implements ChatModel {
     private readonly service?: OpenAiService,
   ) {
     const variable = (name: string) => (service === undefined ? fromEnvironment(name) : undefined);
-    this.model = options.model ?? variable('OPENAI_MODEL') ?? 'gpt-4.1-mini';
-    this.name = options.name ?? this.model;
+    const model = options.model ?? variable('OPENAI_MODEL') ?? 'gpt-4.1-mini';
+    this.name = options.name ?? model;
     this.baseUrl = options.baseURL ?? service?.baseURL ?? variable('OPENAI_BASE_URL') ?? OPENAI_URL;
-    this.provider = URL.canParse(this.baseUrl) ? new URL(this.baseUrl).host : this.baseUrl;
-    this.isOpenAi = this.baseUrl.startsWith(OPENAI_URL);
-    this.quirks = { ...(this.isOpenAi ? OPENAI_QUIRKS : {}), ...options.quirks };
+    const { provider, isOpenAi, hasResponses } = openAiAddress(this.baseUrl);
+    this.isOpenAi = isOpenAi;
+    const { api = hasResponses ? 'responses' : 'chat' } = options;
+    // Who speaks the Responses API took its rules over with it.
+    const isAlike = isOpenAi || api === 'responses';
+    const quirks = { ...(isAlike ? OPENAI_QUIRKS : {}), ...options.quirks };
+    const target = { model, name: this.name, provider };
+    const Protocol = api === 'responses' ? ResponsesProtocol : OpenAiChatProtocol;
+    this.protocol = new Protocol(target, options, quirks);
     this.capabilities = {
-      tools: this.quirks.tools !== false,
-      images: this.quirks.images !== false,
-      files: this.quirks.files !== false,
+      tools: quirks.tools !== false,
+      images: quirks.images !== false,
+      files: quirks.files !== false,
     };
   }
 
@@ -67,32 +72,19 @@ export class OpenAiModel implements ChatModel {
     request: ModelRequest,
     { signal }: { readonly signal: AbortSignal },
   ): AsyncIterable<ModelEvent> {
-    const { thinkTags } = this.quirks;
     const inputOf = openAiInputOf(request.tools);
     return streamProvider(request, signal, {
       modelName: this.name,
       timeouts: this.options.timeouts,
       retry: this.options.retry,
-      decoder: (options) =>
-        new OpenAiStreamDecoder({ ...options, provider: this.provider, thinkTags, inputOf }),
+      decoder: (options) => this.protocol.decoder({ ...options, inputOf }),
       open: (guarded) => this.open(request, guarded),
     });
   }
 
   private async open(request: ModelRequest, signal: AbortSignal): Promise<AnswerResponse> {
     const client = await (this.client ??= this.connect());
-    const body = {
-      ...toOpenAiRequest(request, this.model, this.quirks, this.provider),
-      ...this.options.extraBody,
-      stream: true as const,
-    };
-    try {
-      return await client.chat.completions.create(body, { signal }).asResponse();
-    } catch (error) {
-      const answer = answerIn(error);
-      if (answer) return answer;
-      throw explained(error, this.name);
-    }
+    return this.protocol.open(client, request, signal);
   }
 
   private async connect(): Promise<OpenAI> {

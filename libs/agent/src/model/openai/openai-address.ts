@@ -1,0 +1,20 @@
+/** What an address says of who is there. */
+export interface OpenAiAddress {
+  /** The name that its data is kept by, see `ProviderData`. */
+  readonly provider: string;
+  /** Whether it is one of OpenAI's own. */
+  readonly isOpenAi: boolean;
+  /** Whether it speaks the Responses API, as far as is known. */
+  readonly hasResponses: boolean;
+}
+
+const AZURE = /\.(openai|services\.ai|cognitiveservices)\.azure\.(com|us|cn)$/;
+
+/** Regions have hosts of their own, such as `eu.api.openai.com`. */
+export function openAiAddress(baseUrl: string): OpenAiAddress {
+  if (!URL.canParse(baseUrl)) return { provider: baseUrl, isOpenAi: false, hasResponses: false };
+  const { host, hostname, pathname } = new URL(baseUrl);
+  const isOpenAi = hostname === 'openai.com' || hostname.endsWith('.openai.com');
+  const isAzure = AZURE.test(hostname) && /^\/openai\/v1\/?$/.test(pathname);
+  return { provider: host, isOpenAi, hasResponses: isOpenAi || isAzure };
+}

@@ -1,0 +1,65 @@
+import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type { JsonObject } from '../../message';
+import type { ModelRequest } from '../chat-model';
+import type { AnswerDecoder, AnswerResponse, AssemblerOptions } from '../stream';
+import type { OpenAiOptions } from './openai-options';
+import type { OpenAiProtocol, OpenAiTarget } from './openai-protocol';
+import type { OpenAiQuirks } from './openai-quirks';
+import { answerIn, explained } from './openai-refused';
+import { toOpenAiRequest } from './openai-request';
+import { OpenAiStreamDecoder } from './openai-stream.decoder';
+
+/** Chat Completions, as OpenAI and everybody else speak it. */
+export class OpenAiChatProtocol implements OpenAiProtocol {
+  constructor(
+    private readonly target: OpenAiTarget,
+    private readonly options: OpenAiOptions,
+    private readonly quirks: OpenAiQuirks,
+  ) {}
+
+  async open(client: OpenAI, request: ModelRequest, signal: AbortSignal): Promise<AnswerResponse> {
+    const { model, name, provider } = this.target;
+    const { extraBody } = this.options;
+    const asked = toOpenAiRequest(request, model, this.quirks, provider);
+    const body: ChatCompletionCreateParamsStreaming = {
+      ...this.defaults(),
+      ...asked,
+      ...this.tools(asked),
+      ...extraBody,
+      stream: true,
+    };
+    try {
+      return await client.chat.completions.create(body, { signal }).asResponse();
+    } catch (error) {
+      const answer = answerIn(error);
+      if (answer) return answer;
+      throw explained(error, name);
+    }
+  }
+
+  decoder(options: AssemblerOptions & { readonly modelName: string }): AnswerDecoder {
+    const { thinkTags } = this.quirks;
+    return new OpenAiStreamDecoder({ ...options, provider: this.target.provider, thinkTags });
+  }
+
+  /** What a request may say otherwise. */
+  private defaults(): JsonObject {
+    const { reasoning, verbosity, serviceTier, promptCacheKey } = this.options;
+    return {
+      ...(reasoning?.effort !== undefined && { reasoning_effort: reasoning.effort }),
+      ...(verbosity !== undefined && { verbosity }),
+      ...(serviceTier !== undefined && { service_tier: serviceTier }),
+      ...(promptCacheKey !== undefined && { prompt_cache_key: promptCacheKey }),
+    };
+  }
+
+  private tools({
+    tools = [],
+  }: ChatCompletionCreateParamsStreaming): Pick<ChatCompletionCreateParamsStreaming, 'tools'> {
+    const { providerTools = [] } = this.options;
+    // A service's own tools are of types that OpenAI's SDK does not know.
+    const own = providerTools as unknown as typeof tools;
+    return own.length === 0 ? {} : { tools: [...tools, ...own] };
+  }
+}

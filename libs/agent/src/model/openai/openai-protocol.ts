@@ -1,0 +1,20 @@
+import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
+import type { ModelRequest } from '../chat-model';
+import type { AnswerDecoder, AnswerResponse, AssemblerOptions } from '../stream';
+
+/** What an adapter knows of its model, whatever it speaks. */
+export interface OpenAiTarget {
+  readonly model: string;
+  /** As clients see it. */
+  readonly name: string;
+  /** See `ProviderData`. */
+  readonly provider: string;
+}
+
+/** One of OpenAI's two APIs. */
+export interface OpenAiProtocol {
+  /** Sends a request; answers with the SDK's raw response. */
+  open(client: OpenAI, request: ModelRequest, signal: AbortSignal): Promise<AnswerResponse>;
+  /** Reads an attempt at the answer. */
+  decoder(options: AssemblerOptions & { readonly modelName: string }): AnswerDecoder;
+}

@@ -1,0 +1,453 @@
+import { Logger } from '@nestjs/common';
+import {
+  openai,
+  type ChatModel,
+  type JsonObject,
+  type Message,
+  type ModelEvent,
+  type ModelRequest,
+  type ToolDefinition,
+} from 'nestjs-agent';
+import { azureOpenAi } from 'nestjs-agent/models';
+import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
+import { DONE, finish, ModelServer, text } from '../libs/agent/src/model/fixtures/model.server';
+
+const ADD: ToolDefinition = {
+  name: 'add',
+  description: 'Add two numbers',
+  input_schema: {
+    type: 'object',
+    properties: { a: { type: 'number' }, b: { type: 'number' } },
+    required: ['a'],
+    additionalProperties: false,
+  },
+};
+
+function event(type: string, value: object = {}): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...value })}\n\n`;
+}
+const added = (output_index: number, item: object) =>
+  event('response.output_item.added', { output_index, item });
+const done = (output_index: number, item: object) =>
+  event('response.output_item.done', { output_index, item });
+const said = (delta: string, output_index = 0) =>
+  event('response.output_text.delta', { output_index, delta });
+const completed = (response: object = {}) =>
+  event('response.completed', { response: { status: 'completed', output: [], ...response } });
+
+describe('openai() speaks the Responses API', () => {
+  let server: ModelServer;
+  const model = (options: Parameters<typeof openai>[0] = {}) =>
+    openai({
+      model: 'gpt-5.4',
+      apiKey: 'k',
+      baseURL: server.url,
+      api: 'responses',
+      retry: { maxAttempts: 1 },
+      ...options,
+    });
+
+  // What the provider refuses is logged.
+  beforeAll(() => Logger.overrideLogger(false));
+  beforeEach(async () => {
+    server = await ModelServer.start();
+  });
+  afterEach(() => server.stop());
+
+  async function sent(
+    request: Partial<ModelRequest>,
+    options: Parameters<typeof openai>[0] = {},
+  ): Promise<JsonObject> {
+    server.on({ chunks: [said('x'), completed()] });
+    const { error } = await collect(model(options), request);
+    expect(error).toBeUndefined();
+    return server.requests.at(-1)?.body ?? {};
+  }
+
+  async function answer(...chunks: readonly string[]): Promise<readonly ModelEvent[]> {
+    server.on({ chunks });
+    const { events, error } = await collect(model(), { tools: [ADD] });
+    expect(error).toBeUndefined();
+    return events;
+  }
+
+  describe('where it is spoken', () => {
+    const urlOf = async (make: (fetching: typeof fetch) => ChatModel): Promise<string> => {
+      let asked = '';
+      const fetching = (async (url: string) => {
+        asked = url;
+        return new Response('{}', { status: 400 });
+      }) as typeof fetch;
+      await collect(make(fetching));
+      return asked;
+    };
+    const at = (baseURL?: string) => (fetching: typeof fetch) =>
+      openai({ model: 'm', apiKey: 'k', fetch: fetching, ...(baseURL && { baseURL }) });
+
+    it.each([
+      ['https://api.openai.com/v1', 'responses'],
+      ['https://eu.api.openai.com/v1', 'responses'],
+      ['https://us.api.openai.com/v1', 'responses'],
+      ['https://mine.openai.azure.com/openai/v1', 'responses'],
+      ['https://mine.services.ai.azure.com/openai/v1/', 'responses'],
+      ['https://mine.openai.azure.com/openai/deployments/x', 'chat/completions'],
+      ['https://api.openai.com.example.com/v1', 'chat/completions'],
+      ['http://127.0.0.1:8000/v1', 'chat/completions'],
+    ])('%s: %s', async (baseURL, path) => {
+      expect(await urlOf(at(baseURL))).toBe(`${baseURL.replace(/\/$/, '')}/${path}`);
+    });
+
+    it('without an address, with a preset, and where the option says otherwise', async () => {
+      expect(await urlOf(at())).toBe('https://api.openai.com/v1/responses');
+      const azure = { resource: 'r', model: 'm', apiKey: 'k' };
+      expect(await urlOf((fetching) => azureOpenAi({ ...azure, fetch: fetching }))).toBe(
+        'https://r.openai.azure.com/openai/v1/responses',
+      );
+      const chat = (fetching: typeof fetch) =>
+        openai({ model: 'm', apiKey: 'k', api: 'chat', fetch: fetching });
+      expect(await urlOf(chat)).toBe('https://api.openai.com/v1/chat/completions');
+    });
+  });
+
+  describe('requests', () => {
+    it('are stateless and ask for encrypted thoughts', async () => {
+      expect(await sent({ system: 'Be kind.' })).toEqual({
+        model: 'gpt-5.4',
+        stream: true,
+        store: false,
+        include: ['reasoning.encrypted_content'],
+        instructions: 'Be kind.',
+        input: [],
+      });
+    });
+
+    it('ask no model for thoughts that it does not have', async () => {
+      expect(await sent({}, { model: 'gpt-4.1-mini' })).not.toHaveProperty('include');
+      const message = 'Encrypted content is not supported with this model.';
+      const refused = { status: 400, chunks: [JSON.stringify({ error: { message } })] };
+      const deployed = model({ model: 'my-deployment' });
+      server.on(
+        refused,
+        { chunks: [said('x'), completed()] },
+        { chunks: [said('y'), completed()] },
+      );
+      expect(textIn((await collect(deployed)).events)).toBe('x');
+      expect(textIn((await collect(deployed)).events)).toBe('y');
+      expect(server.requests.map(({ body }) => 'include' in body).slice(1)).toEqual([
+        true,
+        false,
+        false,
+      ]);
+    });
+
+    it("tell of tools strictly where their schema can be, and of the provider's own", async () => {
+      const open = { ...ADD, name: 'open', input_schema: { type: 'object' } } as const;
+      const { tools } = await sent(
+        { tools: [ADD, open] },
+        { providerTools: [{ type: 'web_search' }] },
+      );
+      expect(tools).toMatchObject([
+        {
+          type: 'function',
+          name: 'add',
+          strict: true,
+          parameters: { required: ['a', 'b'], properties: { b: { type: ['number', 'null'] } } },
+        },
+        { type: 'function', name: 'open', strict: false },
+        { type: 'web_search' },
+      ]);
+    });
+
+    it('carry every setting that the API has', async () => {
+      const options = {
+        reasoning: { effort: 'high', summary: 'auto' },
+        verbosity: 'high',
+        serviceTier: 'flex',
+        promptCacheKey: 'key',
+        extraBody: { truncation: 'auto' },
+      } as const;
+      const request: Partial<ModelRequest> = {
+        tools: [ADD],
+        toolChoice: { name: 'add' },
+        maxTokens: 10,
+        temperature: 0.5,
+        topP: 0.9,
+        reasoningEffort: 'low',
+        verbosity: 'low',
+        responseFormat: { type: 'json_schema', name: 'sum', schema: ADD.input_schema },
+        seed: 1,
+        stop: ['x'],
+      };
+      const body = await sent(request, options);
+      expect(body).toMatchObject({
+        tool_choice: { type: 'function', name: 'add' },
+        max_output_tokens: 10,
+        temperature: 0.5,
+        top_p: 0.9,
+        reasoning: { effort: 'low', summary: 'auto' },
+        text: { verbosity: 'low', format: { type: 'json_schema', name: 'sum', strict: true } },
+        service_tier: 'flex',
+        prompt_cache_key: 'key',
+        truncation: 'auto',
+      });
+      expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['seed']));
+      expect(body).not.toHaveProperty('stop');
+    });
+
+    it('have the same settings with Chat Completions', async () => {
+      server.on({ chunks: [text('x'), finish('stop'), DONE] });
+      const options = { reasoning: { effort: 'none' }, serviceTier: 'flex', api: 'chat' } as const;
+      await collect(model(options));
+      expect(server.requests[0]?.body).toMatchObject({
+        reasoning_effort: 'none',
+        service_tier: 'flex',
+      });
+    });
+
+    it('hold pictures and files, from the user and in results', async () => {
+      const png = { type: 'image', mediaType: 'image/png', data: 'AAAA' } as const;
+      const pdf = {
+        type: 'file',
+        name: 'a.pdf',
+        mediaType: 'application/pdf',
+        data: 'BBBB',
+      } as const;
+      const messages: Message[] = [
+        { role: 'user', content: [{ type: 'text', text: 'Look' }, png, pdf] },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'add', input: {} }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'c', content: [png], is_error: false },
+            { type: 'text', text: 'And?' },
+          ],
+        },
+      ];
+      const image = {
+        type: 'input_image',
+        detail: 'auto',
+        image_url: 'data:image/png;base64,AAAA',
+      };
+      const file = {
+        type: 'input_file',
+        filename: 'a.pdf',
+        file_data: 'data:application/pdf;base64,BBBB',
+      };
+      expect((await sent({ messages })).input).toEqual([
+        { role: 'user', content: [{ type: 'input_text', text: 'Look' }, image, file] },
+        { type: 'function_call', call_id: 'c', name: 'add', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'c', output: [image] },
+        { role: 'user', content: [{ type: 'input_text', text: 'And?' }] },
+      ]);
+    });
+
+    it('say which call failed', async () => {
+      const messages: Message[] = [
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'add', input: {} }] },
+        {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: 'c', content: 'No.', is_error: true }],
+        },
+      ];
+      expect((await sent({ messages })).input).toContainEqual({
+        type: 'function_call_output',
+        call_id: 'c',
+        output: 'Error: No.',
+      });
+    });
+  });
+
+  describe('answers', () => {
+    it('a summary, text, sources and usage', async () => {
+      const events = await answer(
+        event('response.reasoning_summary_text.delta', { output_index: 0, delta: 'One' }),
+        event('response.reasoning_summary_text.delta', {
+          output_index: 0,
+          summary_index: 1,
+          delta: 'Two',
+        }),
+        done(0, { type: 'reasoning', id: 'rs', summary: [], encrypted_content: 'gAA' }),
+        said('Hel', 1),
+        said('lo', 1),
+        event('response.output_text.annotation.added', {
+          output_index: 1,
+          annotation: { type: 'url_citation', url: 'https://a.example', title: 'A' },
+        }),
+        completed({
+          usage: {
+            input_tokens: 10,
+            output_tokens: 5,
+            total_tokens: 15,
+            input_tokens_details: { cached_tokens: 4, cache_write_tokens: 2 },
+            output_tokens_details: { reasoning_tokens: 3 },
+          },
+        }),
+      );
+      expect(events).toMatchObject([
+        { type: 'reasoning.delta', delta: 'One' },
+        { type: 'reasoning.delta', delta: '\n\nTwo' },
+        { type: 'reasoning.end' },
+        { type: 'text.delta', delta: 'Hel' },
+        { type: 'text.delta', delta: 'lo' },
+        { type: 'source', url: 'https://a.example', title: 'A' },
+        {
+          type: 'finish',
+          reason: 'end_turn',
+          usage: { cachedInputTokens: 4, cacheWriteTokens: 2, reasoningTokens: 3 },
+        },
+      ]);
+    });
+
+    it('a response that was not streamed', async () => {
+      const output = [
+        { type: 'message', content: [{ type: 'output_text', text: 'Hello' }] },
+        { type: 'function_call', call_id: 'c', name: 'add', arguments: '{"a":1,"b":null}' },
+      ];
+      const events = await answer(
+        JSON.stringify({ object: 'response', status: 'completed', output }),
+      );
+      expect(textIn(events)).toBe('Hello');
+      expect(events.slice(-2)).toEqual([
+        { type: 'tool_use', id: 'c', name: 'add', input: { a: 1 } },
+        { type: 'finish', reason: 'tool_use' },
+      ]);
+    });
+
+    it('a refusal', async () => {
+      const refused = event('response.refusal.delta', { output_index: 0, delta: 'No.' });
+      const events = await answer(refused, completed());
+      expect(textIn(events)).toBe('No.');
+      expect(events.at(-1)).toEqual({ type: 'finish', reason: 'refusal' });
+    });
+
+    it.each([
+      ['max_output_tokens', 'max_tokens'],
+      ['content_filter', 'refusal'],
+    ])('one that stops for %s', async (reason, expected) => {
+      const response = { status: 'incomplete', incomplete_details: { reason }, output: [] };
+      const events = await answer(said('x'), event('response.incomplete', { response }));
+      expect(events.at(-1)).toEqual({ type: 'finish', reason: expected });
+    });
+
+    it("the provider's own tools, which are shown and never run", async () => {
+      const search = {
+        type: 'web_search_call',
+        id: 'ws',
+        status: 'completed',
+        action: { type: 'search', query: 'x' },
+      };
+      const events = await answer(added(0, search), done(0, search), said('x', 1), completed());
+      expect(events[0]).toMatchObject({
+        type: 'provider_tool',
+        id: 'ws',
+        name: 'web_search',
+        input: { query: 'x' },
+      });
+      expect(events.at(-1)).toMatchObject({ reason: 'end_turn' });
+    });
+
+    it('one that broke off is an error, and keeps its text', async () => {
+      server.on({ chunks: [said('part')] });
+      const { events, error } = await collect(model());
+      expect(textIn(events)).toBe('part');
+      expect(error).toMatchObject({ code: 'model_unavailable' });
+    });
+
+    it.each([
+      [{ code: 'rate_limit_exceeded', message: 'Rate limit reached' }, 'model_rate_limited', true],
+      [{ code: 'insufficient_quota', message: 'You exceeded…' }, 'model_rate_limited', false],
+      [{ code: 'server_error', message: 'Sorry' }, 'model_unavailable', true],
+      [
+        { code: 'context_length_exceeded', message: 'Your input exceeds the context window' },
+        'context_too_long',
+        false,
+      ],
+    ])('a failure: %j', async (error, code, isRetryable) => {
+      const failed = { response: { status: 'failed', error } };
+      server.on(
+        { chunks: [event('response.failed', failed)] },
+        { chunks: [event('error', error)] },
+        { chunks: [event('error', { error })] },
+      );
+      for (const form of ['response.failed', 'error', 'error within']) {
+        const collected = await collect(model());
+        expect([form, collected.error]).toMatchObject([form, { code, isRetryable }]);
+      }
+    });
+  });
+
+  describe('what goes back', () => {
+    const THOUGHT = {
+      type: 'reasoning',
+      id: 'rs_1',
+      summary: [{ type: 'summary_text', text: 'hm' }],
+      encrypted_content: 'gAA',
+    };
+    const SEARCH = { type: 'web_search_call', id: 'ws', status: 'completed', action: {} };
+    const CALL = { type: 'function_call', id: 'fc', call_id: 'c', name: 'add', arguments: '{}' };
+    const RESULT: Message = {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'c', content: '1', is_error: false }],
+    };
+
+    /** The answer's content, as the run keeps it. */
+    function blocksOf(events: readonly ModelEvent[]): Message['content'] {
+      return events.flatMap((each): Message['content'] => {
+        if (each.type === 'text.delta') return [{ type: 'text', text: each.delta }];
+        if (each.type === 'tool_use' || each.type === 'provider_tool') return [each];
+        if (each.type !== 'reasoning.end') return [];
+        return [{ type: 'reasoning', text: 'hm', providerData: each.providerData }];
+      });
+    }
+
+    it('thoughts and own calls, unchanged, before the calls that they led to', async () => {
+      const message = {
+        type: 'message',
+        phase: 'commentary',
+        content: [{ type: 'output_text', text: 'So.' }],
+      };
+      const status = { status: 'completed' };
+      const events = await answer(
+        done(0, { ...THOUGHT, ...status }),
+        done(1, SEARCH),
+        done(2, { ...message, id: 'm' }),
+        done(3, { ...THOUGHT, id: 'rs_2' }),
+        done(4, CALL),
+        completed(),
+      );
+      const assistant: Message = { role: 'assistant', content: blocksOf(events) };
+      const { input } = await sent({ messages: [assistant, RESULT] });
+      expect(input).toEqual([
+        THOUGHT,
+        SEARCH,
+        {
+          role: 'assistant',
+          phase: 'commentary',
+          content: [{ type: 'output_text', text: 'So.' }],
+        },
+        { ...THOUGHT, id: 'rs_2' },
+        { type: 'function_call', call_id: 'c', name: 'add', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'c', output: '1' },
+      ]);
+    });
+
+    it('to another provider the conversation, without what only the first can read', async () => {
+      const events = await answer(done(0, THOUGHT), done(1, SEARCH), done(2, CALL), completed());
+      const assistant: Message = { role: 'assistant', content: blocksOf(events) };
+      const other = await ModelServer.start();
+      other.on({ chunks: [said('x'), completed()] });
+      await collect(model({ baseURL: other.url }), { messages: [assistant, RESULT] });
+      await other.stop();
+      expect(other.requests[0]?.body.input).toEqual([
+        { type: 'function_call', call_id: 'c', name: 'add', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'c', output: '1' },
+      ]);
+    });
+
+    it('no thoughts that led to nothing', async () => {
+      const events = await answer(done(0, THOUGHT), completed());
+      const assistant: Message = { role: 'assistant', content: blocksOf(events) };
+      expect((await sent({ messages: [assistant] })).input).toEqual([]);
+    });
+  });
+});

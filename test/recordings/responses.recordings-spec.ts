@@ -1,0 +1,5 @@
+import { describeRecordings } from './describe-recordings';
+import { describeRequests } from './describe-requests';
+
+describeRecordings('responses');
+describeRequests('responses');

@@ -1,0 +1,40 @@
+import type { JsonObject, Message } from 'nestjs-agent';
+
+/** A recorded request, as a session would have kept its conversation. */
+export interface Conversation {
+  readonly system?: string;
+  readonly messages: readonly Message[];
+}
+
+/**
+ * How one format writes a conversation: the way back from a request's body, and what of a body counts.
+ * What it says in several ways that mean the same has one form there.
+ */
+export interface SentForm {
+  /** @param provider by which name the opaque data stands in the blocks */
+  read(body: JsonObject, provider: string): Conversation | undefined;
+  normal(body: JsonObject): readonly unknown[];
+}
+
+export function objects(value: unknown): readonly JsonObject[] {
+  const isObject = (each: unknown): each is JsonObject =>
+    typeof each === 'object' && each !== null && !Array.isArray(each);
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Arguments as the object that they are. */
+export function argumentsOf(value: unknown): JsonObject {
+  const given = text(value);
+  return JSON.parse(given === '' ? '{}' : given) as JsonObject;
+}
+
+/** What is missing and what is empty says the same. */
+export function withoutEmpty(value: object): object {
+  const isGiven = ([, each]: [string, unknown]) =>
+    each !== undefined && each !== null && each !== '' && !(Array.isArray(each) && !each.length);
+  return Object.fromEntries(Object.entries(value).filter(isGiven));
+}
