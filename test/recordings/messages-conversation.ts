@@ -108,12 +108,16 @@ function media(block: JsonObject): ContentBlock {
 
 /** What counts of a block: not its marks for the cache, nor what is empty anyway. */
 function normalBlock(block: JsonObject): object[] {
-  const { cache_control: _, citations: _citations, ...rest } = block;
+  const rest: Readonly<Record<string, unknown>> = {
+    ...block,
+    cache_control: undefined,
+    citations: undefined,
+  };
   switch (block.type) {
     case 'text':
-      return text(block.text).trim() === '' ? [] : [rest];
+      return text(block.text).trim() === '' ? [] : [withoutEmpty(rest)];
     case 'document':
-      return [{ type: 'document', source: rest.source }];
+      return [{ type: 'document', source: block.source }];
     case 'tool_result': {
       const { content } = block;
       const inside = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
@@ -121,6 +125,6 @@ function normalBlock(block: JsonObject): object[] {
       return [withoutEmpty({ ...rest, content: shown, is_error: block.is_error || undefined })];
     }
     default:
-      return [rest];
+      return [withoutEmpty(rest)];
   }
 }

@@ -12,7 +12,7 @@ import { providerName, shortHash } from '../model/stream';
 import type { AiSdkLanguageModel } from './ai-sdk-language-model';
 import { mediaPart, supportedUrlsOf, type Sight } from './ai-sdk-media';
 import type { AiSdkOwner } from './ai-sdk-provider-data';
-import type { Prompt } from './ai-sdk-specification';
+import type { Prompt } from './ai-sdk-call';
 
 export interface PromptSettings extends Omit<Sight, 'urls'> {
   readonly model: AiSdkLanguageModel;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ProviderData } from '../message';
-import type { ProviderOptions } from './ai-sdk-specification';
+import type { ProviderOptions } from './ai-sdk-call';
 
 /** A provider's metadata and parts, which only its own models get back. */
 export class AiSdkOwner {

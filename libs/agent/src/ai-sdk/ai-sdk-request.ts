@@ -4,7 +4,7 @@ import { withPlainRoot } from '../model/dialect';
 import { providerName } from '../model/stream';
 import type { AiSdkProviderTool } from './ai-sdk-language-model';
 import { toAiSdkPrompt, type PromptSettings } from './ai-sdk-prompt';
-import type { CallOptions } from './ai-sdk-specification';
+import type { CallOptions } from './ai-sdk-call';
 
 export interface RequestSettings extends PromptSettings {
   readonly providerOptions: Readonly<Record<string, JsonObject>> | undefined;

@@ -11,7 +11,7 @@ import { callId } from './ai-sdk-prompt';
 import { AiSdkOwner } from './ai-sdk-provider-data';
 import { toAiSdkOptions } from './ai-sdk-request';
 import { AiSdkStreamDecoder } from './ai-sdk-stream.decoder';
-import type { CallOptions } from './ai-sdk-specification';
+import type { CallOptions } from './ai-sdk-call';
 
 /**
  * Options of `aiSdk()`.
