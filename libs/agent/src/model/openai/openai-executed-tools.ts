@@ -2,6 +2,8 @@ import { isJsonObject, type JsonObject } from '../../message';
 import type { ModelEvent } from '../chat-model';
 import type { OpenAiDelta, OpenAiExecutedTool } from './openai-chunk';
 
+const NONE: readonly ModelEvent[] = [];
+
 /** Groq's tools: it runs them itself, and tells of them as they begin and as they end. */
 export class OpenAiExecutedTools {
   private readonly begun = new Map<number, ModelEvent>();
@@ -9,7 +11,8 @@ export class OpenAiExecutedTools {
 
   /** Those that are over. */
   read(answerId: unknown, { executed_tools: tools }: OpenAiDelta): readonly ModelEvent[] {
-    return (tools ?? []).flatMap((tool) => {
+    if (!tools) return NONE;
+    return tools.flatMap((tool) => {
       const index = tool.index ?? this.count++;
       const event = eventOf(tool, `${String(answerId)}_${index}`);
       const isOver = typeof tool.output === 'string';

@@ -7,11 +7,12 @@ export class OpenAiSources {
   private readonly titles = new Map<string, string | undefined>();
 
   read({ search_results: results, citations }: OpenAiChunk): void {
-    listOf(results).forEach((result) => this.add(result));
-    for (const url of listOf(citations)) this.add({ url });
+    if (results) listOf(results).forEach((result) => this.add(result));
+    if (citations) listOf(citations).forEach((url) => this.add({ url }));
   }
 
   readDelta({ annotations }: OpenAiDelta): void {
+    if (!annotations) return;
     for (const note of listOf(annotations)) {
       if (isJsonObject(note)) this.add(note.url_citation ?? note);
     }

@@ -26,11 +26,14 @@ export class OpenAiThoughts {
   constructor(private readonly provider: string) {}
 
   read(delta: OpenAiDelta, events: ModelEvent[]): void {
-    const details = (delta.reasoning_details ?? []).filter(isJsonObject);
     const field = THOUGHT_FIELDS.find((name) => isText(delta[name]));
     if (field !== undefined) this.say(delta[field] ?? '', { field }, events);
-    const known = this.details.length;
-    details.forEach((detail) => this.keep(detail, known));
+    if (delta.reasoning_details) {
+      const known = this.details.length;
+      for (const detail of delta.reasoning_details) {
+        if (isJsonObject(detail)) this.keep(detail, known);
+      }
+    }
     if (isJsonObject(delta.extra_content)) this.extra = delta.extra_content;
   }
 
