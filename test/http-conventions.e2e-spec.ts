@@ -102,8 +102,11 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
       },
     });
     expect(document.components?.schemas?.AgentChatRequest).toMatchObject({
-      required: ['message'],
-      properties: { message: { type: 'string' }, frontendTools: { type: 'array' } },
+      properties: {
+        message: { type: 'string' },
+        content: { type: 'array' },
+        frontendTools: { type: 'array' },
+      },
     });
   });
 

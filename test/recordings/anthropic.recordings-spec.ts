@@ -1,3 +1,5 @@
 import { describeRecordings } from './describe-recordings';
+import { describeRequests } from './describe-requests';
 
 describeRecordings('anthropic');
+describeRequests('anthropic');

@@ -4,11 +4,13 @@ import { MODELS } from './formats';
 import { toolsOf } from './recorded-tools';
 import type { Format, Recording } from './recording';
 import { FOLDER, recordingsOf } from './recordings';
+import { MESSAGES_FORM } from './messages-conversation';
 import { RESPONSES_FORM } from './responses-conversation';
 import { refusedRequests } from './differences';
 import type { SentForm } from './sent-conversation';
 
-const FORMS: Readonly<Partial<Record<Format, SentForm>>> = {
+const FORMS: Readonly<Record<Format, SentForm>> = {
+  anthropic: MESSAGES_FORM,
   openai: CHAT_FORM,
   responses: RESPONSES_FORM,
 };
@@ -17,7 +19,7 @@ const FORMS: Readonly<Partial<Record<Format, SentForm>>> = {
 export function describeRequests(format: Format): void {
   const recordings = recordingsOf(format);
   const form = FORMS[format];
-  if (recordings === undefined || form === undefined) {
+  if (recordings === undefined) {
     it.skip(`${format}: there are no recorded requests in ${FOLDER}`, () => undefined);
     return;
   }
@@ -68,7 +70,7 @@ async function requestOf(
 }
 
 function hasResults(request: Recording['request']): boolean {
-  return /"role":\s*"tool"|"function_call_output"/.test(JSON.stringify(request ?? {}));
+  return /"role":\s*"tool"|"function_call_output"|tool_result"/.test(JSON.stringify(request ?? {}));
 }
 
 function isSame(a: unknown, b: unknown): boolean {

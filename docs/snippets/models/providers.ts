@@ -1,5 +1,7 @@
 import { fallback, offline, openai, react, type ChatModel } from 'nestjs-agent';
 import { azureOpenAi, mistral, ollama } from 'nestjs-agent/models';
+import { createGoogleGenerativeAI } from '@ai-sdk/google';
+import { aiSdk } from 'nestjs-agent/ai-sdk';
 import { anthropic } from 'nestjs-agent/anthropic';
 
 export const examples = {
@@ -12,6 +14,19 @@ export const examples = {
   anthropic: anthropic({ model: 'claude-sonnet-5-5' }), // from 'nestjs-agent/anthropic'
   // #endregion services
 
+  // #region search
+  searching: anthropic({
+    model: 'claude-sonnet-5-5',
+    providerTools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 5 }],
+  }),
+  // #endregion search
+
+  // #region ai-sdk
+  gemini: aiSdk(createGoogleGenerativeAI({ apiKey: 'k' })('gemini-3.5-flash'), {
+    providerOptions: { google: { thinkingConfig: { includeThoughts: true } } },
+  }),
+  // #endregion ai-sdk
+
   // #region responses
   thinking: openai({
     model: 'gpt-5.4',
@@ -19,13 +34,6 @@ export const examples = {
     providerTools: [{ type: 'web_search' }],
   }),
   // #endregion responses
-
-  // #region search
-  searching: anthropic({
-    model: 'claude-sonnet-5-5',
-    providerTools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 5 }],
-  }),
-  // #endregion search
 
   // #region fallback
   fallback: fallback([

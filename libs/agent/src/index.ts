@@ -55,6 +55,10 @@ export {
   type ToolResultBlock,
   type ToolUseBlock,
   type Usage,
+  type ModelUsage,
+  type ProviderData,
+  type ProviderToolBlock,
+  type SourceBlock,
 } from './message';
 export {
   defineModel,

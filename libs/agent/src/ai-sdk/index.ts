@@ -1,1 +1,7 @@
-export {};
+/**
+ * Any language model of the AI SDK. Needs nothing but the package of the model's provider.
+ *
+ * @module nestjs-agent/ai-sdk
+ */
+export { aiSdk, type AiSdkOptions } from './ai-sdk.model';
+export type { AiSdkLanguageModel, AiSdkProviderTool } from './ai-sdk-language-model';

@@ -10,7 +10,6 @@ import {
   type ModelTimeouts,
 } from '../model';
 import { providerFetch, streamProvider } from '../model/stream';
-import type { CacheTtl } from './anthropic-cache';
 import { toAnthropicRequest } from './anthropic-request';
 import { AnthropicStreamDecoder } from './anthropic-stream.decoder';
 import { anthropicInputOf } from './anthropic-tool';
@@ -47,7 +46,7 @@ export interface AnthropicOptions {
   readonly cache?:
     | {
         /** For how long after it was last used; `5m` by default. */
-        readonly ttl?: CacheTtl;
+        readonly ttl?: '5m' | '1h';
       }
     | false;
   /**

@@ -3,7 +3,12 @@ import type { JsonObject, JsonValue } from '../message';
 import type { Tool, ToolDefinition } from '../tool';
 import type { UserContent } from './attachments';
 
-/** How a model is to word its answers. */
+/**
+ * How a model is to word its answers.
+ *
+ * @example
+ * const modelOptions: ModelOptions = { temperature: 0.2, reasoningEffort: 'low' };
+ */
 export type ModelOptions = Pick<ModelSettings, 'temperature' | 'topP' | 'reasoningEffort'>;
 
 /** What a caller says: the body of `POST /chat`. */

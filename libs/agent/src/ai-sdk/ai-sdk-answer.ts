@@ -1,0 +1,65 @@
+import type { ModelEvent, ModelTimeouts } from '../model';
+import { abortError, orAbort, Watchdog } from '../model/stream';
+import { toAiSdkError } from './ai-sdk-error';
+import type { AiSdkPart } from './ai-sdk-part';
+import type { AiSdkStreamDecoder } from './ai-sdk-stream.decoder';
+
+export interface AnswerSource {
+  readonly modelName: string;
+  readonly timeouts: Required<ModelTimeouts>;
+  readonly signal: AbortSignal;
+  readonly decoder: AiSdkStreamDecoder;
+  /** Begins the call. */
+  open(signal: AbortSignal): Promise<ReadableStream<unknown>>;
+}
+
+/** One attempt at an answer; it ends as `ChatModel` promises. */
+export async function* streamAnswer(
+  source: AnswerSource,
+): AsyncGenerator<readonly ModelEvent[], void, undefined> {
+  const { modelName, timeouts, signal, decoder } = source;
+  const watchdog = new Watchdog(`The model ${modelName}`, signal);
+  let reader: ReadableStreamDefaultReader<unknown> | undefined;
+  let hasBegun = false;
+  try {
+    watchdog.throwIfEnded();
+    watchdog.expect('did not begin to answer', timeouts.connectMs);
+    reader = (await opened(source, watchdog.signal)).getReader();
+    watchdog.expect('sent nothing', timeouts.firstEventMs, { isRefreshed: false });
+    for (;;) {
+      const { done, value } = await orAbort(reader.read(), watchdog.signal);
+      watchdog.refresh();
+      if (done) break;
+      const events = decoder.add(value as AiSdkPart);
+      if (events.length === 0) continue;
+      if (!hasBegun) watchdog.expect('went silent: nothing', timeouts.betweenEventsMs);
+      hasBegun = true;
+      yield events;
+    }
+    watchdog.throwIfEnded();
+    yield decoder.finish();
+  } catch (error) {
+    if (signal.aborted) throw abortError(signal);
+    // Where nothing was passed on yet, another attempt may say all of it.
+    const salvaged = hasBegun ? decoder.salvage() : [];
+    if (salvaged.length > 0) yield salvaged;
+    watchdog.throwIfEnded();
+    throw toAiSdkError(error, modelName);
+  } finally {
+    watchdog.dispose();
+    // What goes wrong with it now is nobody's loss.
+    reader?.cancel().catch(() => undefined);
+  }
+}
+
+/** A provider's package need not heed the signal: this does. */
+async function opened(source: AnswerSource, signal: AbortSignal): Promise<ReadableStream<unknown>> {
+  const opening = source.open(signal);
+  try {
+    return await orAbort(opening, signal);
+  } catch (error) {
+    // What is opened too late is closed at once.
+    opening.then((stream) => stream.cancel()).catch(() => undefined);
+    throw error;
+  }
+}

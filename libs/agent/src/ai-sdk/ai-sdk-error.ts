@@ -1,0 +1,62 @@
+import { ModelError } from '../model';
+import { toModelError } from '../model/stream';
+
+/** What the errors of the AI SDK have, by the name of their class. */
+interface AiSdkError {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly statusCode?: unknown;
+  readonly responseHeaders?: unknown;
+  readonly responseBody?: unknown;
+}
+
+/**
+ * What a provider's package threw as a `ModelError`: its status, its words and its headers are read
+ * as those of any provider.
+ *
+ * @see https://ai-sdk.dev/docs/reference/ai-sdk-errors
+ */
+export function toAiSdkError(error: unknown, modelName: string): ModelError {
+  if (error instanceof ModelError) return error;
+  const known = (typeof error === 'object' && error !== null ? error : {}) as AiSdkError;
+  if (known.name === 'AI_LoadAPIKeyError') {
+    return new ModelError(
+      'model_authentication',
+      `There is no API key for the model ${modelName}. Give it to the provider of the AI SDK.`,
+      { cause: error },
+    );
+  }
+  if (known.statusCode === undefined && known.responseBody === undefined) {
+    return toModelError(error, modelName);
+  }
+  const { code, message, isRetryable, retryAfterMs } = toModelError(
+    {
+      status: known.statusCode,
+      headers: headersOf(known.responseHeaders),
+      error: bodyOf(known.responseBody) ?? { message: known.message },
+    },
+    modelName,
+  );
+  const waits = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return new ModelError(code, message, { cause: error, isRetryable, ...waits });
+}
+
+function headersOf(headers: unknown): Headers {
+  const given = typeof headers === 'object' && headers !== null ? Object.entries(headers) : [];
+  const texts = given.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return new Headers(texts);
+}
+
+/** The error that a body holds; the body itself where it is nothing but that. */
+function bodyOf(body: unknown): object | undefined {
+  if (typeof body !== 'string' || body === '') return undefined;
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const [value] = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
+    if (typeof value !== 'object' || value === null) return { message: body };
+    const { error } = value as { readonly error?: unknown };
+    return typeof error === 'object' && error !== null ? error : value;
+  } catch {
+    return { message: body };
+  }
+}

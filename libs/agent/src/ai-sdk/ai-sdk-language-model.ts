@@ -1,0 +1,62 @@
+import type { JsonObject } from '../message';
+
+/**
+ * A language model of the AI SDK, by what is used of it: specification v2 (`ai` 5), v3 (`ai` 6) or
+ * v4 (`ai` 7). What a provider's package makes is one.
+ *
+ * @see https://ai-sdk.dev/providers/community-providers/custom-providers
+ * @example
+ * import type { AiSdkLanguageModel } from 'nestjs-agent/ai-sdk';
+ *
+ * const isNewest = ({ specificationVersion }: AiSdkLanguageModel) => specificationVersion === 'v4';
+ */
+export interface AiSdkLanguageModel {
+  /** `v2`, `v3` or `v4`. */
+  readonly specificationVersion: string;
+  /** The provider's name. */
+  readonly provider: string;
+  /** The model's name at the provider. */
+  readonly modelId: string;
+  /** Which addresses the provider reads itself, by media type. */
+  readonly supportedUrls:
+    PromiseLike<Readonly<Record<string, RegExp[]>>> | Readonly<Record<string, RegExp[]>>;
+  /**
+   * Makes one call.
+   *
+   * @param options in the specification's words
+   */
+  doStream(options: never): PromiseLike<{
+    /** The answer's parts. */
+    readonly stream: ReadableStream<unknown>;
+  }>;
+}
+
+/**
+ * A tool that the provider runs itself, as its package makes it.
+ *
+ * @example
+ * import type { AiSdkProviderTool } from 'nestjs-agent/ai-sdk';
+ *
+ * const search: AiSdkProviderTool = { id: 'anthropic.web_search_20250305', name: 'web_search', args: {} };
+ */
+export interface AiSdkProviderTool {
+  /** The provider's name and the tool's, `anthropic.web_search_20250305`. */
+  readonly id: string;
+  /** What the model calls it. */
+  readonly name: string;
+  /** Its settings. */
+  readonly args: JsonObject;
+}
+
+/** The versions differ in little, and that is told apart where it counts. */
+export type Version = 'v2' | 'v3' | 'v4';
+
+/** @throws TypeError where the model is none that can be called */
+export function versionOf(model: AiSdkLanguageModel): Version {
+  const version: unknown = (model as Partial<AiSdkLanguageModel> | undefined)?.specificationVersion;
+  if (version === 'v2' || version === 'v3' || version === 'v4') return version;
+  const given = typeof model === 'string' ? 'a name' : `specification ${String(version)}`;
+  throw new TypeError(
+    `aiSdk() takes a language model of the AI SDK, specification v2, v3 or v4, and was given ${given}. Make it with its provider's package, at a version for ai 5 to 7.`,
+  );
+}

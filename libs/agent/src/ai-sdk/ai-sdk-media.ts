@@ -1,0 +1,67 @@
+import type { FileBlock, ImageBlock } from '../message';
+import { mediaLabel, sourceOf } from '../model/history';
+import type { AiSdkLanguageModel, Version } from './ai-sdk-language-model';
+
+type SupportedUrls = Readonly<Record<string, RegExp[]>>;
+
+/** What a model sees besides text, and in what form. */
+export interface Sight {
+  readonly version: Version;
+  readonly images: boolean;
+  readonly files: boolean;
+  readonly urls: SupportedUrls;
+}
+
+/** A part of a prompt, whose form depends on the version. */
+export type MediaPart =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'file';
+      readonly mediaType: string;
+      readonly data: unknown;
+      readonly filename?: string;
+    };
+
+/** Which addresses a model's provider reads; others it would refuse, and nobody here fetches them. */
+export async function supportedUrlsOf(model: AiSdkLanguageModel): Promise<SupportedUrls> {
+  // Models of one's own may leave it out.
+  const { supportedUrls } = model as Partial<AiSdkLanguageModel>;
+  return (await supportedUrls) ?? {};
+}
+
+/** A picture or file as the model's provider takes it; named where it takes none of its kind. */
+export function mediaPart(
+  block: ImageBlock | FileBlock,
+  { version, images, files, urls }: Sight,
+): MediaPart {
+  const isSeen = block.type === 'image' ? images : files;
+  if (!isSeen) return { type: 'text', text: mediaLabel(block) };
+  const source = sourceOf(block);
+  const fallbackType = block.type === 'image' ? 'image/*' : 'application/pdf';
+  const given = source.kind === 'data' ? source.mediaType : block.mediaType;
+  const mediaType = given === undefined || given === '' ? fallbackType : given;
+  const name = block.type === 'file' && block.name ? { filename: block.name } : {};
+  if (source.kind === 'data') {
+    const data = version === 'v4' ? { type: 'data', data: source.data } : source.data;
+    return { type: 'file', mediaType, data, ...name };
+  }
+  if (source.kind === 'url' && isSupported(source.url, mediaType, urls)) {
+    const url = new URL(source.url);
+    return {
+      type: 'file',
+      mediaType,
+      data: version === 'v4' ? { type: 'url', url } : url,
+      ...name,
+    };
+  }
+  return { type: 'text', text: mediaLabel(block) };
+}
+
+/** Media types are written with `*` in them, on both sides. */
+function isSupported(url: string, mediaType: string, urls: SupportedUrls): boolean {
+  return Object.entries(urls).some(([type, patterns]) => {
+    const prefix = type.split('*', 1)[0] ?? '';
+    const isOfType = prefix === '' || mediaType.startsWith(prefix);
+    return isOfType && patterns.some((pattern) => pattern.test(url.toLowerCase()));
+  });
+}

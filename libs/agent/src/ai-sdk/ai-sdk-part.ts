@@ -1,0 +1,23 @@
+/** A part of an answer of any version; every field may be missing until it is known not to be. */
+export interface AiSdkPart {
+  readonly type?: string;
+  readonly id?: string;
+  readonly delta?: string;
+  readonly toolCallId?: string;
+  readonly toolName?: string;
+  /** JSON. */
+  readonly input?: string;
+  readonly result?: unknown;
+  readonly isError?: boolean;
+  /** More of the result follows. */
+  readonly preliminary?: boolean;
+  readonly providerExecuted?: boolean;
+  readonly providerMetadata?: unknown;
+  readonly sourceType?: string;
+  readonly url?: string;
+  readonly title?: string;
+  readonly citations?: readonly { readonly source?: AiSdkPart }[];
+  readonly finishReason?: string | { readonly unified?: string };
+  readonly usage?: unknown;
+  readonly error?: unknown;
+}

@@ -1,0 +1,50 @@
+import { isJsonObject, type JsonObject, type JsonValue, type ProviderData } from '../message';
+import type { ProviderOptions } from './ai-sdk-call';
+
+/** A provider's metadata and parts, which only its own models get back. */
+export class AiSdkOwner {
+  private readonly key: string;
+
+  /** @param provider the name that its models have, `anthropic.messages` */
+  constructor(provider: string) {
+    this.key = `ai-sdk:${provider}`;
+  }
+
+  /** `undefined` where the provider gave nothing. */
+  dataOf(metadata: unknown): ProviderData | undefined {
+    return isJsonObject(metadata) && Object.keys(metadata).length > 0
+      ? this.own({ metadata })
+      : undefined;
+  }
+
+  own(data: JsonObject): ProviderData {
+    return { [this.key]: toJson(data) };
+  }
+
+  /** What goes back as `providerOptions`; `undefined` where another provider gave it. */
+  optionsOf(data: ProviderData | undefined): ProviderOptions | undefined {
+    const metadata = this.read(data)?.['metadata'];
+    return isJsonObject(metadata) ? (metadata as ProviderOptions) : undefined;
+  }
+
+  read(data: ProviderData | undefined): JsonObject | undefined {
+    const own = data?.[this.key];
+    return isJsonObject(own) ? own : undefined;
+  }
+}
+
+/** Parts may hold dates, addresses and nothing at all; the journal holds JSON. */
+export function toJson(value: unknown): JsonValue {
+  return JSON.parse(JSON.stringify(value ?? null)) as JsonValue;
+}
+
+/** Metadata comes in pieces; each key of a provider's is kept. */
+export function mergedMetadata(before: unknown, more: unknown): JsonObject | undefined {
+  if (!isJsonObject(more)) return isJsonObject(before) ? before : undefined;
+  const merged: Record<string, JsonValue> = isJsonObject(before) ? { ...before } : {};
+  for (const [provider, value] of Object.entries(more)) {
+    const known = merged[provider];
+    merged[provider] = isJsonObject(known) && isJsonObject(value) ? { ...known, ...value } : value;
+  }
+  return merged;
+}

@@ -1,0 +1,206 @@
+import { isJsonObject, type FinishReason, type JsonObject, type Usage } from '../message';
+import { ModelError, type ModelEvent } from '../model';
+import { readArguments, ToolCallAssembler, type AssemblerOptions } from '../model/stream';
+import { toAiSdkError } from './ai-sdk-error';
+import type { AiSdkPart } from './ai-sdk-part';
+import { mergedMetadata, toJson, type AiSdkOwner } from './ai-sdk-provider-data';
+import { aiSdkUsage } from './ai-sdk-usage';
+
+export interface AiSdkDecoderOptions extends AssemblerOptions {
+  readonly modelName: string;
+  readonly owner: AiSdkOwner;
+}
+
+type End = Exclude<FinishReason, 'error'>;
+
+/** Turns the parts of one answer into events. Pure state: it knows nothing of streams. */
+export class AiSdkStreamDecoder {
+  private readonly calls: ToolCallAssembler;
+  /** The place of each call, and whether its arguments came in pieces. */
+  private readonly places = new Map<string, { readonly index: number; hasPieces: boolean }>();
+  /** Calls of the provider's own tools that wait for their result. */
+  private readonly executed = new Map<string, AiSdkPart>();
+  private readonly metadata = new Map<string, JsonObject | undefined>();
+  private readonly sources = new Map<string, string>();
+  private reason: string | undefined;
+  private usage: Usage | undefined;
+
+  constructor(private readonly options: AiSdkDecoderOptions) {
+    this.calls = new ToolCallAssembler(options);
+  }
+
+  get isFinished(): boolean {
+    return this.reason !== undefined;
+  }
+
+  /** @throws ModelError where the part reports an error */
+  add(part: AiSdkPart): readonly ModelEvent[] {
+    const { type, id = '', delta = '' } = part;
+    switch (type) {
+      case 'text-delta':
+        return delta === '' ? [] : [{ type: 'text.delta', delta }];
+      case 'text-end':
+        for (const { source } of part.citations ?? []) if (source) this.addSource(source);
+        return [];
+      case 'reasoning-start':
+      case 'reasoning-delta':
+        this.metadata.set(id, mergedMetadata(this.metadata.get(id), part.providerMetadata));
+        return delta === '' ? [] : [{ type: 'reasoning.delta', delta }];
+      case 'reasoning-end':
+        return this.endReasoning(id, part.providerMetadata);
+      case 'tool-input-start':
+        return part.providerExecuted === true ? [] : this.begin(id, part);
+      case 'tool-input-delta':
+        return this.addInput(id, delta);
+      case 'tool-call':
+        return part.providerExecuted === true ? this.addExecuted(part) : this.addCall(part);
+      case 'tool-result':
+        return part.preliminary === true ? [] : this.endExecuted(part);
+      case 'source':
+        this.addSource(part);
+        return [];
+      case 'finish':
+        this.reason = unifiedReason(part.finishReason);
+        this.usage = aiSdkUsage(part.usage);
+        return [];
+      case 'error':
+        throw toAiSdkError(part.error, this.options.modelName);
+      default:
+        return [];
+    }
+  }
+
+  /** @throws ModelError where the model never said that it was done, or that it failed */
+  finish(): readonly ModelEvent[] {
+    if (this.reason === undefined || this.reason === 'error') {
+      throw new ModelError(
+        'model_unavailable',
+        `The answer of the model ${this.options.modelName} was cut off.`,
+      );
+    }
+    const reason = this.reasonOf(this.reason);
+    const isCut = reason === 'max_tokens' || reason === 'refusal';
+    return [
+      ...this.rest(isCut),
+      { type: 'finish', reason, ...(this.usage && { usage: this.usage }) },
+    ];
+  }
+
+  /** What can be kept of an answer that broke off. */
+  salvage(): readonly ModelEvent[] {
+    return this.rest(true);
+  }
+
+  private rest(isCut: boolean): readonly ModelEvent[] {
+    return [
+      ...[...this.executed.keys()].flatMap((toolCallId) => this.endExecuted({ toolCallId })),
+      ...[...this.sources].map(([url, title]): ModelEvent => {
+        return { type: 'source', url, ...(title !== '' && { title }) };
+      }),
+      ...this.calls.finish(isCut),
+    ];
+  }
+
+  private endReasoning(id: string, metadata: unknown): readonly ModelEvent[] {
+    const all = mergedMetadata(this.metadata.get(id), metadata);
+    const providerData = this.options.owner.dataOf(all);
+    return providerData ? [{ type: 'reasoning.end', providerData }] : [];
+  }
+
+  private begin(id: string, { toolName }: AiSdkPart): readonly ModelEvent[] {
+    const index = this.places.size;
+    this.places.set(id, { index, hasPieces: false });
+    return this.calls.add(index, { id, name: toolName, isFirst: true });
+  }
+
+  private addInput(id: string, delta: string): readonly ModelEvent[] {
+    const place = this.places.get(id);
+    if (place === undefined || delta === '') return [];
+    place.hasPieces = true;
+    return this.calls.add(place.index, { arguments: delta });
+  }
+
+  private addCall({ toolCallId = '', ...part }: AiSdkPart): readonly ModelEvent[] {
+    const begun = this.places.has(toolCallId) ? [] : this.begin(toolCallId, part);
+    const place = this.places.get(toolCallId);
+    const providerData = this.options.owner.dataOf(part.providerMetadata);
+    const rest = this.calls.add(place?.index, {
+      ...(place?.hasPieces === true ? {} : { arguments: part.input }),
+      ...(providerData && { providerData }),
+    });
+    return [...begun, ...rest];
+  }
+
+  private addExecuted(part: AiSdkPart): readonly ModelEvent[] {
+    this.executed.set(part.toolCallId ?? '', part);
+    return [];
+  }
+
+  /** A call that the provider ran, with its result as far as there is one. */
+  private endExecuted(result: AiSdkPart): readonly ModelEvent[] {
+    const { toolCallId = '' } = result;
+    const call = this.executed.get(toolCallId);
+    this.executed.delete(toolCallId);
+    const name = call?.toolName ?? result.toolName ?? 'unnamed_tool';
+    const read = call && readArguments(call.input ?? '');
+    const input = read?.malformedInput === undefined ? read?.input : undefined;
+    const output = result.result === undefined ? undefined : toJson(result.result);
+    const base = { toolCallId, toolName: name };
+    const parts = [
+      ...(call
+        ? [
+            {
+              ...base,
+              type: 'tool-call',
+              input: input ?? {},
+              providerExecuted: true,
+              ...optionsOf(call),
+            },
+          ]
+        : []),
+      ...(output === undefined
+        ? []
+        : [
+            {
+              ...base,
+              type: 'tool-result',
+              output: { type: result.isError === true ? 'error-json' : 'json', value: output },
+              ...optionsOf(result),
+            },
+          ]),
+    ];
+    return [
+      {
+        type: 'provider_tool',
+        id: toolCallId,
+        name,
+        ...(input && { input }),
+        ...(output !== undefined && { output }),
+        // A call without its result is refused.
+        ...(parts.length === 2 && {
+          providerData: this.options.owner.own({ parts: toJson(parts) }),
+        }),
+      },
+    ];
+  }
+
+  private addSource({ sourceType, url = '', title = '' }: AiSdkPart): void {
+    if (sourceType !== 'url' || !/^https?:\/\//i.test(url)) return;
+    this.sources.set(url, this.sources.get(url) || title);
+  }
+
+  private reasonOf(reason: string): End {
+    if (reason === 'length') return 'max_tokens';
+    if (reason === 'content-filter') return 'refusal';
+    return this.calls.isEmpty ? 'end_turn' : 'tool_use';
+  }
+}
+
+function optionsOf({ providerMetadata }: AiSdkPart): object {
+  return isJsonObject(providerMetadata) ? { providerOptions: toJson(providerMetadata) } : {};
+}
+
+/** v2 says it in a word, the versions after it with the provider's own word beside it. */
+function unifiedReason(reason: AiSdkPart['finishReason']): string {
+  return (typeof reason === 'object' ? reason.unified : reason) ?? 'other';
+}

@@ -1,0 +1,15 @@
+import { countedUsage, isJsonObject, type Usage } from '../message';
+
+/** What a model counted: v2 in five numbers, the versions after it by kind. */
+export function aiSdkUsage(usage: unknown): Usage | undefined {
+  if (!isJsonObject(usage)) return undefined;
+  const { inputTokens: sent, outputTokens: written } = usage;
+  if (!isJsonObject(sent) || !isJsonObject(written)) return countedUsage(usage);
+  return countedUsage({
+    inputTokens: sent['total'],
+    outputTokens: written['total'],
+    cachedInputTokens: sent['cacheRead'],
+    cacheWriteTokens: sent['cacheWrite'],
+    reasoningTokens: written['reasoning'],
+  });
+}

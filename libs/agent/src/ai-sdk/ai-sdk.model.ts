@@ -1,0 +1,96 @@
+import { Batched, type JsonObject } from '../message';
+import type { ChatModel, ModelRetryOptions, ModelTimeouts } from '../model';
+import { DEFAULT_TIMEOUTS, namesOf, retryBeforeFirstEvent, usedCallIds } from '../model/stream';
+import { streamAnswer } from './ai-sdk-answer';
+import {
+  versionOf,
+  type AiSdkLanguageModel,
+  type AiSdkProviderTool,
+} from './ai-sdk-language-model';
+import { callId } from './ai-sdk-prompt';
+import { AiSdkOwner } from './ai-sdk-provider-data';
+import { toAiSdkOptions } from './ai-sdk-request';
+import { AiSdkStreamDecoder } from './ai-sdk-stream.decoder';
+import type { CallOptions } from './ai-sdk-call';
+
+/**
+ * Options of `aiSdk()`.
+ *
+ * @example
+ * import type { AiSdkOptions } from 'nestjs-agent/ai-sdk';
+ *
+ * const options: AiSdkOptions = { providerOptions: { anthropic: { effort: 'low' } } };
+ */
+export interface AiSdkOptions {
+  /** What clients see as the model's name; its own by default. */
+  readonly name?: string;
+  /** Whether pictures are sent; `true` by default. Without, their names are. */
+  readonly images?: boolean;
+  /** Whether files are sent; `true` by default. Without, their names are. */
+  readonly files?: boolean;
+  /** Passed on with every request, by the provider's name; none by default. */
+  readonly providerOptions?: Readonly<Record<string, JsonObject>>;
+  /** Tools that the provider runs itself; none by default. They are shown, and never run here. */
+  readonly providerTools?: readonly AiSdkProviderTool[];
+  /** Sent with every request; none by default. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How long it may stay silent; a value left out keeps its default. */
+  readonly timeouts?: ModelTimeouts;
+  /** How often it is tried again before its first event; a value left out keeps its default. */
+  readonly retry?: ModelRetryOptions;
+}
+
+/**
+ * A language model of the AI SDK, so that every provider with a package for it can be used: Bedrock,
+ * Vertex, Cohere and many more. Keys and addresses are the package's affair.
+ *
+ * @param model of specification v2, v3 or v4, which is what packages for `ai` 5, 6 and 7 make
+ * @param options all of them have a default
+ * @throws TypeError where the model is of another specification
+ * @throws ModelError while streaming, see `ModelErrorCode`
+ * @see https://ai-sdk.dev/providers/ai-sdk-providers
+ * @example
+ * import { google } from '\@ai-sdk/google';
+ * import { aiSdk } from 'nestjs-agent/ai-sdk';
+ *
+ * AgentModule.forRoot({ model: aiSdk(google('gemini-3.5-flash')) });
+ */
+export function aiSdk(model: AiSdkLanguageModel, options: AiSdkOptions = {}): ChatModel {
+  const version = versionOf(model);
+  const owner = new AiSdkOwner(model.provider);
+  const { images = true, files = true, retry = {} } = options;
+  const modelName = options.name ?? model.modelId;
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const { providerOptions, providerTools, headers } = options;
+  const sight = { version, images, files };
+  const settings = { model, owner, ...sight, providerOptions, providerTools, headers };
+  return {
+    name: modelName,
+    capabilities: { tools: true, images, files },
+    stream: (request, { signal }) => {
+      const attempt = () => {
+        const { offered, nameOf } = namesOf(request);
+        const used = usedCallIds(request.messages);
+        const usedIds = [...used, ...used.map(callId)];
+        return streamAnswer({
+          modelName,
+          timeouts,
+          signal,
+          decoder: new AiSdkStreamDecoder({
+            modelName,
+            owner,
+            usedIds,
+            offeredNames: offered,
+            nameOf,
+          }),
+          open: async (abortSignal) => {
+            const asked = await toAiSdkOptions(request, settings);
+            const call: CallOptions = { ...asked, abortSignal };
+            return (await model.doStream(call as never)).stream;
+          },
+        });
+      };
+      return new Batched(retryBeforeFirstEvent(attempt, retry, signal));
+    },
+  };
+}

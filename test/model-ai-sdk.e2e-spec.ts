@@ -1,0 +1,437 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createGoogleGenerativeAI } from '@ai-sdk/google';
+import { createOpenAI } from '@ai-sdk/openai';
+import { textMessage, type ChatModel, type ContentBlock, type Message } from 'nestjs-agent';
+import { aiSdk, type AiSdkLanguageModel } from 'nestjs-agent/ai-sdk';
+import { describeChatModel } from 'nestjs-agent/testing';
+import { block, said, start, stop } from '../libs/agent/src/anthropic/fixtures/messages-stream';
+import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
+import {
+  DONE,
+  finish,
+  frame,
+  ModelServer,
+  text,
+  toolCall,
+  type Reply,
+} from '../libs/agent/src/model/fixtures/model.server';
+
+const retry = { initialDelayMs: 1, maxDelayMs: 1 };
+
+type Situation = 'answering' | 'calling' | 'failing' | 'hanging';
+interface Package {
+  readonly model: (url: string) => AiSdkLanguageModel;
+  readonly replies: Readonly<Record<Situation, Reply>>;
+}
+
+const gemini = (parts: object[], finishReason?: string) =>
+  frame({ candidates: [{ index: 0, content: { role: 'model', parts }, finishReason }] });
+const geminiUsage = frame({
+  candidates: [{ index: 0, content: { role: 'model', parts: [] }, finishReason: 'STOP' }],
+  usageMetadata: {
+    promptTokenCount: 23_500,
+    cachedContentTokenCount: 23_490,
+    candidatesTokenCount: 4,
+    thoughtsTokenCount: 7,
+    totalTokenCount: 23_511,
+  },
+});
+const opening = frame({ id: 'c', created: 1, model: 'm', choices: [] });
+
+const PACKAGES: Readonly<Record<string, Package>> = {
+  '@ai-sdk/openai': {
+    model: (url) => createOpenAI({ apiKey: 'k', baseURL: url }).chat('m'),
+    replies: {
+      answering: { chunks: [opening, text('Hel'), text('lo'), finish('stop'), DONE] },
+      calling: {
+        chunks: [
+          opening,
+          toolCall(0, { id: 'c', name: 'add', args: '{"a":2' }),
+          toolCall(0, { args: ',"b":40}' }),
+          finish('tool_calls'),
+          DONE,
+        ],
+      },
+      failing: { status: 500, chunks: ['{}'] },
+      hanging: { chunks: [text('Hel')], end: 'never' },
+    },
+  },
+  '@ai-sdk/anthropic': {
+    model: (url) => createAnthropic({ apiKey: 'k', baseURL: url })('m'),
+    replies: {
+      answering: { chunks: [start({ id: 'msg', model: 'm' }), said(0, 'Hello'), stop('end_turn')] },
+      calling: {
+        chunks: [
+          start({ id: 'msg', model: 'm' }),
+          block(
+            0,
+            { type: 'tool_use', id: 'c', name: 'add', input: {} },
+            { type: 'input_json_delta', partial_json: '{"a":2,' },
+            { type: 'input_json_delta', partial_json: '"b":40}' },
+          ),
+          stop('tool_use'),
+        ],
+      },
+      failing: { status: 529, chunks: ['{}'] },
+      hanging: { chunks: [start({ id: 'msg', model: 'm' }), said(0, 'Hel')], end: 'never' },
+    },
+  },
+  '@ai-sdk/google': {
+    model: (url) => createGoogleGenerativeAI({ apiKey: 'k', baseURL: url })('gemini-m'),
+    replies: {
+      answering: { chunks: [gemini([{ text: 'Hel' }]), gemini([{ text: 'lo' }]), geminiUsage] },
+      calling: {
+        chunks: [gemini([{ functionCall: { name: 'add', args: { a: 2, b: 40 } } }]), geminiUsage],
+      },
+      failing: { status: 503, chunks: ['{}'] },
+      hanging: { chunks: [gemini([{ text: 'Hel' }])], end: 'never' },
+    },
+  },
+};
+
+for (const [name, { model, replies }] of Object.entries(PACKAGES)) {
+  const servers: ModelServer[] = [];
+  const situation = (which: Situation) => async () => {
+    const server = await ModelServer.start();
+    servers.push(server.on(replies[which], replies[which], replies[which]));
+    return aiSdk(model(server.url), { retry });
+  };
+  describeChatModel(`aiSdk() with ${name}`, {
+    answering: situation('answering'),
+    calling: situation('calling'),
+    failing: situation('failing'),
+    hanging: situation('hanging'),
+    destroy: () => Promise.all(servers.splice(0).map((server) => server.stop())),
+  });
+}
+
+const ADD = {
+  name: 'add',
+  description: 'Add',
+  input_schema: {
+    type: 'object' as const,
+    properties: { a: { type: 'number' }, b: { type: 'number' } },
+  },
+};
+
+describe('aiSdk() with real packages', () => {
+  let server: ModelServer;
+  const modelOf = (name: string): ChatModel =>
+    aiSdk((PACKAGES[name] as Package).model(server.url), { retry });
+  const answerTo = async (model: ChatModel, ...chunks: string[]) => {
+    server.on({ chunks });
+    const { events, error } = await collect(model, { tools: [ADD] });
+    expect(error).toBeUndefined();
+    return events;
+  };
+  /** The next request, after an answer and the results of its calls. */
+  const goOn = async (model: ChatModel, content: readonly ContentBlock[]) => {
+    const calls = content.filter((one) => one.type === 'tool_use');
+    const results = calls.map(({ id }) => {
+      return { type: 'tool_result' as const, tool_use_id: id, content: '42', is_error: false };
+    });
+    const history: Message[] = [
+      textMessage('user', 'add'),
+      { role: 'assistant', content },
+      { role: 'user', content: results.length > 0 ? results : [{ type: 'text', text: 'more' }] },
+    ];
+    server.on({ status: 400, chunks: ['{}'] });
+    await collect(model, { messages: history, tools: [ADD] });
+    return JSON.stringify(server.requests.at(-1)?.body);
+  };
+
+  beforeEach(async () => {
+    server = await ModelServer.start();
+  });
+  afterEach(() => server.stop());
+
+  it('counts what was cached and thought', async () => {
+    const events = await answerTo(modelOf('@ai-sdk/google'), gemini([{ text: 'Hi' }]), geminiUsage);
+    expect(events.at(-1)).toMatchObject({
+      usage: {
+        inputTokens: 23_500,
+        outputTokens: 11,
+        cachedInputTokens: 23_490,
+        reasoningTokens: 7,
+      },
+    });
+  });
+
+  it('gives signatures of calls back to the provider that wrote them, and to no other', async () => {
+    const call = { functionCall: { name: 'add', args: { a: 2 } }, thoughtSignature: 'sig-1' };
+    const events = await answerTo(modelOf('@ai-sdk/google'), gemini([call]), geminiUsage);
+    const calls = events.filter((event) => event.type === 'tool_use');
+    expect(calls).toMatchObject([{ name: 'add', input: { a: 2 } }]);
+    expect(await goOn(modelOf('@ai-sdk/google'), calls)).toContain('sig-1');
+    expect(await goOn(modelOf('@ai-sdk/anthropic'), calls)).not.toContain('sig-1');
+  });
+
+  it('gives thoughts back with their signature', async () => {
+    const model = modelOf('@ai-sdk/anthropic');
+    const events = await answerTo(
+      model,
+      start({ id: 'msg', model: 'm' }),
+      block(
+        0,
+        { type: 'thinking', thinking: '', signature: '' },
+        { type: 'thinking_delta', thinking: 'hm' },
+        { type: 'signature_delta', signature: 'sig-2' },
+      ),
+      block(1, { type: 'redacted_thinking', data: 'xyz' }),
+      said(2, 'So.'),
+      stop('end_turn'),
+    );
+    const ends = events.filter((event) => event.type === 'reasoning.end');
+    expect(ends).toHaveLength(2);
+    const sent = await goOn(model, [
+      { type: 'reasoning', text: 'hm', ...(ends[0] && { providerData: ends[0].providerData }) },
+      { type: 'reasoning', text: '', ...(ends[1] && { providerData: ends[1].providerData }) },
+      { type: 'reasoning', text: 'of another provider' },
+      { type: 'text', text: 'So.' },
+    ]);
+    expect(sent).toContain('{"type":"thinking","thinking":"hm","signature":"sig-2"}');
+    expect(sent).toContain('{"type":"redacted_thinking","data":"xyz"}');
+    expect(sent).not.toContain('another');
+  });
+
+  it('shows tools that the provider ran, with the pages that it cites', async () => {
+    const model = modelOf('@ai-sdk/anthropic');
+    const page = { type: 'web_search_result', url: 'https://nestjs.com', title: 'Nest' };
+    const found = { ...page, page_age: null, encrypted_content: 'x' };
+    const events = await answerTo(
+      model,
+      start({ id: 'msg', model: 'm' }),
+      block(
+        0,
+        { type: 'server_tool_use', id: 'srv_1', name: 'web_search', input: {} },
+        { type: 'input_json_delta', partial_json: '{"query":"nest"}' },
+      ),
+      block(1, { type: 'web_search_tool_result', tool_use_id: 'srv_1', content: [found] }),
+      said(2, 'Found.'),
+      stop('end_turn'),
+    );
+    expect(events.map(({ type }) => type)).toEqual([
+      'provider_tool',
+      'text.delta',
+      'source',
+      'finish',
+    ]);
+    expect(events[0]).toMatchObject({ id: 'srv_1', name: 'web_search', input: { query: 'nest' } });
+    expect(events[2]).toEqual({ type: 'source', url: 'https://nestjs.com', title: 'Nest' });
+    const shown = events.filter((event) => event.type === 'provider_tool');
+    const sent = await goOn(model, [...shown, { type: 'text', text: 'Found.' }]);
+    expect(sent).toContain('"type":"server_tool_use","id":"srv_1"');
+    expect(sent).toContain('"tool_use_id":"srv_1"');
+  });
+
+  it.each([
+    [400, 'prompt is too long: 9 tokens > 8 maximum', 'context_too_long', 1],
+    [400, 'Your credit balance is too low', 'model_rate_limited', 1],
+    [401, 'invalid x-api-key', 'model_authentication', 1],
+    [429, 'slow down', 'model_rate_limited', 3],
+  ])('%i %s', async (status, message, code, attempts) => {
+    const error = { type: 'invalid_request_error', message };
+    const reply = {
+      status,
+      headers: { 'content-type': 'application/json', 'retry-after': '0' },
+      chunks: [JSON.stringify({ type: 'error', error })],
+    };
+    server.on(reply, reply, reply);
+    const failed = await collect(modelOf('@ai-sdk/anthropic'));
+    expect(failed.error).toMatchObject({ name: 'ModelError', code });
+    expect(server.requests).toHaveLength(attempts);
+  });
+
+  it('sends pictures of results behind them, where every provider sees them', async () => {
+    const model = modelOf('@ai-sdk/openai');
+    server.on({ status: 400, chunks: ['{}'] });
+    const use = { type: 'tool_use', id: 'a:1', name: 'draw.it', input: {} } as const;
+    const picture = { type: 'image', mediaType: 'image/png', data: 'AAAA' } as const;
+    const far = { type: 'image', url: 'https://example.com/a.png' } as const;
+    await collect(model, {
+      system: 'Be kind.',
+      messages: [
+        textMessage('user', 'draw'),
+        { role: 'assistant', content: [use] },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'a:1', content: [picture], is_error: false },
+            far,
+          ],
+        },
+        textMessage('system', 'Summary.'),
+      ],
+      tools: [ADD],
+      toolChoice: 'required',
+      maxTokens: 9,
+    });
+    const id = expect.stringMatching(/^id_[0-9a-z]+$/) as string;
+    const name = expect.stringMatching(/^draw_it_[0-9a-f]{10}$/) as string;
+    expect(server.requests[0]?.body).toMatchObject({
+      tool_choice: 'required',
+      max_tokens: 9,
+      messages: [
+        { role: 'system', content: 'Be kind.\n\nSummary.' },
+        { role: 'user', content: 'draw' },
+        { role: 'assistant', tool_calls: [{ id, function: { name } }] },
+        { role: 'tool', tool_call_id: id, content: '[image]' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: expect.stringContaining('Belongs to the result') as string },
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+            { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('says what it takes', () => {
+    const old = { ...PACKAGES['@ai-sdk/openai']?.model(''), specificationVersion: 'v1' };
+    expect(() => aiSdk(old as unknown as AiSdkLanguageModel)).toThrow(/v2, v3 or v4.*v1/);
+    expect(() => aiSdk('openai/gpt' as unknown as AiSdkLanguageModel)).toThrow(/a name/);
+  });
+});
+
+describe('aiSdk() with a model of specification', () => {
+  /** A model that says some parts, whatever it is asked. */
+  class Fixture implements AiSdkLanguageModel {
+    readonly provider = 'fixture';
+    readonly modelId = 'm';
+    readonly supportedUrls = Promise.resolve({ 'image/*': [/^https:\/\/example\.com\//] });
+    readonly asked: Record<string, unknown>[] = [];
+
+    constructor(
+      readonly specificationVersion: 'v2' | 'v4',
+      private readonly parts: readonly object[],
+    ) {}
+
+    doStream(options: never): Promise<{ stream: ReadableStream<unknown> }> {
+      this.asked.push(options);
+      return Promise.resolve({ stream: ReadableStream.from(this.parts) });
+    }
+  }
+  const PICTURES: Message = {
+    role: 'user',
+    content: [
+      { type: 'image', mediaType: 'image/png', data: 'AAAA' },
+      { type: 'image', url: 'https://example.com/a.png' },
+      { type: 'image', url: 'https://elsewhere.com/a.png' },
+    ],
+  };
+
+  it('v2, as ai 5 has it', async () => {
+    const fixture = new Fixture('v2', [
+      { type: 'stream-start', warnings: [] },
+      { type: 'text-delta', id: '1', delta: 'Hi' },
+      {
+        type: 'finish',
+        finishReason: 'length',
+        usage: { inputTokens: 5, outputTokens: 3, totalTokens: 8, cachedInputTokens: 2 },
+      },
+    ]);
+    const search = { id: 'fixture.search', name: 'search', args: {} };
+    const model = aiSdk(fixture, { providerTools: [search] });
+    const { events } = await collect(model, { messages: [PICTURES], reasoningEffort: 'low' });
+    expect(textIn(events)).toBe('Hi');
+    expect(events.at(-1)).toMatchObject({
+      reason: 'max_tokens',
+      usage: { totalTokens: 8, cachedInputTokens: 2 },
+    });
+    expect(fixture.asked[0]).toMatchObject({
+      tools: [{ type: 'provider-defined', ...search }],
+      prompt: [
+        {
+          role: 'user',
+          content: [
+            { type: 'file', mediaType: 'image/png', data: 'AAAA' },
+            { type: 'file', mediaType: 'image/*', data: new URL('https://example.com/a.png') },
+            { type: 'text', text: '[image: https://elsewhere.com/a.png]' },
+          ],
+        },
+      ],
+    });
+    expect(fixture.asked[0]).not.toHaveProperty('reasoning');
+  });
+
+  it('v4, as ai 7 has it', async () => {
+    const source = { type: 'source', sourceType: 'url', id: 's', url: 'https://a.com', title: 'A' };
+    const fixture = new Fixture('v4', [
+      { type: 'stream-start', warnings: [] },
+      { type: 'ping' },
+      { type: 'reasoning-start', id: '0' },
+      { type: 'reasoning-delta', id: '0', delta: 'hm' },
+      { type: 'reasoning-end', id: '0', providerMetadata: { fixture: { key: 'v' } } },
+      { type: 'text-delta', id: '1', delta: 'Hi' },
+      { type: 'text-end', id: '1', citations: [{ type: 'text-citation', source }] },
+      { type: 'custom', kind: 'fixture.other' },
+      { type: 'tool-input-start', id: 'c', toolName: 'add' },
+      { type: 'tool-input-delta', id: 'c', delta: '{"a":1}' },
+      { type: 'tool-input-end', id: 'c' },
+      { type: 'tool-call', toolCallId: 'c', toolName: 'add', input: '{"a":1}' },
+      {
+        type: 'finish',
+        finishReason: { unified: 'tool-calls', raw: 'tool_calls' },
+        usage: {
+          inputTokens: { total: 9, noCache: 2, cacheRead: 4, cacheWrite: 3 },
+          outputTokens: { total: 5, text: 1, reasoning: 4 },
+        },
+      },
+    ]);
+    const { events, error } = await collect(aiSdk(fixture), {
+      messages: [PICTURES],
+      tools: [ADD],
+      reasoningEffort: 'low',
+    });
+    expect(error).toBeUndefined();
+    expect(events).toEqual([
+      { type: 'reasoning.delta', delta: 'hm' },
+      {
+        type: 'reasoning.end',
+        providerData: { 'ai-sdk:fixture': { metadata: { fixture: { key: 'v' } } } },
+      },
+      { type: 'text.delta', delta: 'Hi' },
+      { type: 'tool_use.delta', id: 'c', name: 'add', delta: '{"a":1}' },
+      { type: 'source', url: 'https://a.com', title: 'A' },
+      { type: 'tool_use', id: 'c', name: 'add', input: { a: 1 } },
+      {
+        type: 'finish',
+        reason: 'tool_use',
+        usage: {
+          inputTokens: 9,
+          outputTokens: 5,
+          totalTokens: 14,
+          cachedInputTokens: 4,
+          cacheWriteTokens: 3,
+          reasoningTokens: 4,
+        },
+      },
+    ]);
+    expect(fixture.asked[0]).toMatchObject({
+      reasoning: 'low',
+      prompt: [
+        {
+          content: [
+            { data: { type: 'data', data: 'AAAA' } },
+            { data: { type: 'url', url: new URL('https://example.com/a.png') } },
+            { type: 'text' },
+          ],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [[], 'model_unavailable'],
+    [[{ type: 'error', error: { statusCode: 529, message: 'x' } }], 'model_overloaded'],
+    [[{ type: 'finish', finishReason: 'error' }], 'model_unavailable'],
+  ])('fails where the answer does: %j', async (parts, code) => {
+    const said = { type: 'text-delta', id: '1', delta: 'part' };
+    const model = aiSdk(new Fixture('v2', [said, ...parts]), { retry: { maxAttempts: 1 } });
+    const { events, error } = await collect(model);
+    expect(textIn(events)).toBe('part');
+    expect(error).toMatchObject({ code });
+  });
+});
