@@ -55,10 +55,6 @@ export {
   type ToolResultBlock,
   type ToolUseBlock,
   type Usage,
-  type ModelUsage,
-  type ProviderData,
-  type ProviderToolBlock,
-  type SourceBlock,
 } from './message';
 export {
   defineModel,
