@@ -1,5 +1,8 @@
 import { defineConfig } from 'vite';
 
+// Whoever builds it, a test run included, gets what is delivered.
+process.env['NODE_ENV'] = 'production';
+
 /**
  * `agent-chat.js` is one self-contained file that a plain script tag takes; the ES module beside it
  * is for bundlers, and the scripts of the two pages share its build.

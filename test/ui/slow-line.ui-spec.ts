@@ -162,13 +162,13 @@ describe('the chat on a slow line', () => {
   it('leaves the list of sessions closed that was closed before it came', async () => {
     const chat = await demo.logIn('alice');
     const listed = new Barrier();
-    await hold(chat.page, '**/sessions', listed);
+    await hold(chat.page, '**/sessions*', listed);
     const panel = chat.page.getByRole('region', { name: 'Past sessions' });
     await chat.page.getByRole('button', { name: 'Past sessions', exact: true }).click();
     await panel.waitFor();
     await chat.button('New session').click();
     await panel.waitFor({ state: 'detached' });
-    const came = chat.page.waitForResponse('**/sessions');
+    const came = chat.page.waitForResponse('**/sessions*');
     listed.open();
     await (await came).finished();
     await chat.message.fill('hello');
@@ -179,7 +179,7 @@ describe('the chat on a slow line', () => {
   it('leaves the cursor where it is when the list of sessions comes', async () => {
     const chat = await demo.logIn('alice');
     const listed = new Barrier();
-    await hold(chat.page, '**/sessions', listed);
+    await hold(chat.page, '**/sessions*', listed);
     const panel = chat.page.getByRole('region', { name: 'Past sessions' });
     await chat.page.getByRole('button', { name: 'Past sessions', exact: true }).click();
     await panel.waitFor();

@@ -18,7 +18,7 @@ describe('the chat whose server is not the agent', () => {
     const chat = await demo.logIn('alice');
     model.push('Noted.');
     await chat.ask('hello');
-    await chat.page.route(`**${path}`, async (route) => {
+    await chat.page.route(`**${path}*`, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { data: (await response.json()) as unknown } });
     });

@@ -77,8 +77,8 @@ export type BrowserToolName = 'get_page_info' | 'show_notification' | 'set_theme
 /**
  * `<agent-chat>`: the agent's chat, as a page or as a sidebar. Importing this module defines it.
  *
- * Attributes: `endpoint`, `session`, `headers` (JSON), `mode`, `theme`, `heading`, `open` and
- * `browser-tools` (names of ready-made tools, parted by spaces).
+ * Attributes: `endpoint`, `session`, `headers` (JSON), `mode`, `theme`, `heading`, `open`,
+ * `browser-tools` (names of ready-made tools, parted by spaces) and `attachments`.
  *
  * Events on the element: `agent-session` with `{ sessionId, runId }`, `agent-event` with every event
  * of a run, `agent-unauthorized` when the server wants a log-in and `refresh` did not help,
@@ -116,6 +116,11 @@ export declare class AgentChatElement extends HTMLElement {
   mode: 'page' | 'sidebar';
   /** Its colours; `auto`, the system's, by default. */
   theme: 'auto' | 'light' | 'dark';
+  /**
+   * Whether the user may attach pictures and files; `on` by default. With `off` there is no button, and
+   * what is pasted or dropped is left to the browser.
+   */
+  attachments: 'on' | 'off';
   /** Whether the sidebar is open; `false` by default. */
   open: boolean;
   /**
@@ -144,7 +149,7 @@ export declare class AgentChatElement extends HTMLElement {
    */
   send(message: string): Promise<void>;
   /**
-   * Sends the last message again, for another answer in the place of the one it has. Does nothing
+   * Sends the last message again, with what was attached, for another answer in the place of the one it has. Does nothing
    * while an answer is under way. Resolves when the new answer is complete, or waits for the user.
    */
   regenerate(): Promise<void>;

@@ -26,6 +26,7 @@ const SETTABLE = [
   'environmentContext',
   'draft',
   'session',
+  'attachments',
 ] as const;
 const DRAWN: BrowserToolName = 'draw_svg';
 
@@ -37,7 +38,7 @@ const Base = globalThis.HTMLElement ?? class {};
  *
  * Attributes: `endpoint` (`/agent`), `session` (a session to open), `headers` (JSON), `mode` (`page`
  * or `sidebar`), `theme` (`auto`, `light` or `dark`), `heading`, `open` (of a sidebar),
- * `browser-tools` (names of ready-made tools, parted by spaces).
+ * `browser-tools` (names of ready-made tools, parted by spaces), `attachments` (`off` for none).
  *
  * Events, none of which bubbles out of reach: `agent-session` with `{ sessionId, runId }`,
  * `agent-event` with every event of a run, `agent-unauthorized` when the server wants a log-in,
@@ -50,7 +51,16 @@ const Base = globalThis.HTMLElement ?? class {};
  */
 export class AgentChatElement extends Base {
   static readonly observedAttributes = [
-    ...['endpoint', 'session', 'headers', 'mode', 'heading', 'open', 'browser-tools'],
+    ...[
+      'endpoint',
+      'session',
+      'headers',
+      'mode',
+      'heading',
+      'open',
+      'browser-tools',
+      'attachments',
+    ],
   ];
 
   private readonly store = new ChatStore();
@@ -147,6 +157,14 @@ export class AgentChatElement extends Base {
   }
   set theme(value: Theme) {
     this.setAttribute('theme', value);
+  }
+
+  /** Whether the user may attach pictures and files. */
+  get attachments(): 'on' | 'off' {
+    return this.getAttribute('attachments') === 'off' ? 'off' : 'on';
+  }
+  set attachments(value: 'on' | 'off') {
+    this.setAttribute('attachments', value);
   }
 
   /** Whether the sidebar is open. */
@@ -301,8 +319,10 @@ export class AgentChatElement extends Base {
       conversation: this.conversation,
       isSidebar: this.mode === 'sidebar',
       heading: this.getAttribute('heading') ?? 'Agent',
+      mayAttach: this.attachments === 'on',
       hasDrawings: this.box.has(DRAWN),
       listSessions: () => void this.sessions.list(),
+      listMoreSessions: () => void this.sessions.listMore(),
       closeSessions: () => this.sessions.close(),
       openSession: (sessionId, runId) => {
         this.sessions.close();

@@ -1,4 +1,5 @@
 import type { ToolBox } from '../browser-tools/tool-box';
+import { saysNothing, type Attachment, type Said } from '../state/attachment';
 import type { AgentTurn, Problem } from '../state/chat-state';
 import { CurrentTurn, declined } from '../state/current-turn';
 import { withApprovals } from '../state/pending-approvals';
@@ -7,6 +8,7 @@ import { emptyTurn, turnsOf, withoutLastAnswer } from '../state/turns-of-message
 import type { AgentApi, ChatBody } from '../wire/agent-api';
 import { ApiError } from '../wire/api-error';
 import type { AgentEvent, RunSnapshot } from '../wire/protocol';
+import { Attaching } from './attaching';
 import { BrowserCalls } from './browser-calls';
 import { asking, nextKey } from './new-turns';
 import { problemOf } from './problem-of';
@@ -29,6 +31,9 @@ const GONE: Problem = {
   message: 'That conversation is no longer there.',
 };
 
+/** Where these are the answer, the question can only be said once more. */
+const IRREPLACEABLE: readonly string[] = ['run_not_replaceable', 'run_not_found'];
+
 /** One conversation with the agent: says things, opens and leaves sessions, answers approvals. */
 export class Conversation {
   private line = new AbortController();
@@ -39,10 +44,14 @@ export class Conversation {
   private readonly follower: RunFollower;
   private readonly answers: RunAnswers;
   private readonly replacing: Replacing;
+  private readonly attaching: Attaching;
+  /** Takes back what is on its way, and may be too large to get there. */
+  private takeBack: (() => void) | undefined;
 
   constructor(private readonly options: ConversationOptions) {
     const { api, store, tools } = options;
     this.turn = new CurrentTurn(store);
+    this.attaching = new Attaching(store);
     this.calls = new BrowserCalls({
       api,
       tools,
@@ -64,9 +73,9 @@ export class Conversation {
       api,
       store,
       line: () => this.line.signal,
-      bodyOf: (message) => this.bodyOf(message),
+      bodyOf: (said) => this.bodyOf(said),
       follow: (stream) => this.follow(() => Promise.resolve(stream)),
-      giveBack: (message) => this.giveBack(message),
+      giveBack: (said) => this.giveBack(said),
     });
   }
 
@@ -84,38 +93,54 @@ export class Conversation {
     this.options.store.update({ draft });
   }
 
-  /** Sends what the user has written, once the conversation is there that it belongs to. */
+  /** Puts pictures and files beside it. */
+  attach(files: readonly File[]): void {
+    void this.attaching.add(files);
+  }
+
+  detach(attachment: Attachment): void {
+    this.attaching.remove(attachment);
+  }
+
+  /** Sends what the user has written and attached, once the conversation is there that it belongs to. */
   async submit(): Promise<void> {
     const { store } = this.options;
-    const { draft, unopened } = this.state;
-    if (this.isRunning || draft.trim() === '') return;
+    if (this.attaching.isReading) await this.attaching.isReading;
+    const { draft, attachments, unopened } = this.state;
+    const said: Said = { text: draft.trim(), ...(attachments.length > 0 && { attachments }) };
+    if (this.isRunning || saysNothing(said)) return;
     if (this.isInterrupted) return this.goOn();
     if (unopened) void this.goOn();
     if (this.state.isLoading) {
       store.update({ isSendQueued: true });
       return;
     }
-    store.update({ draft: '' });
-    await this.send(draft.trim());
+    store.update({ draft: '', attachments: [], attachmentNews: '' });
+    await this.say(said);
   }
 
-  async send(message: string): Promise<void> {
+  send(message: string): Promise<void> {
+    return this.say({ text: message });
+  }
+
+  private async say(said: Said): Promise<void> {
     if (this.state.isLoading) await this.opening;
-    if (this.isRunning || message.trim() === '') return;
+    if (this.isRunning || saysNothing(said)) return;
     const { api, store } = this.options;
     const { turns, unopened } = this.state;
     const giveBack = (): void => {
       store.update({ turns });
-      this.giveBack(message);
+      this.giveBack(said);
     };
     if (unopened) {
       giveBack();
       return;
     }
     const before = turns.map((turn) => (turn.role === 'agent' ? declined(turn) : turn));
-    store.update({ problem: undefined, turns: [...before, ...asking(message)] });
-    const body = this.bodyOf(message);
-    // What met a missing log-in never arrived.
+    store.update({ problem: undefined, turns: [...before, ...asking(said)] });
+    const body = this.bodyOf(said);
+    this.takeBack = said.attachments && giveBack;
+    // What met a missing log-in, or was refused as it is, was never taken.
     await this.follow((signal) => api.chat(body, signal), giveBack);
   }
 
@@ -131,14 +156,18 @@ export class Conversation {
     await this.replacing.regenerate();
   }
 
-  /** Says the last message again, where its answer failed. */
+  /** Says the last message again, in the place of the run that failed where that is known. */
   async retry(): Promise<void> {
     const { turns } = this.state;
     const index = turns.findLastIndex((turn) => turn.role === 'user');
     const turn = turns[index];
     if (turn?.role !== 'user' || this.isRunning) return;
+    if (turn.runId !== undefined) {
+      const problem = await this.replacing.regenerate();
+      if (!problem || !IRREPLACEABLE.includes(problem.code)) return;
+    }
     this.options.store.update({ turns: turns.slice(0, index) });
-    await this.send(turn.text);
+    await this.say(turn);
   }
 
   /** Cancels the run at the server; what it has said stays. */
@@ -154,6 +183,8 @@ export class Conversation {
     if (runId === undefined) {
       this.hangUp();
       this.turn.settle({ status: 'cancelled' });
+      this.takeBack?.();
+      this.takeBack = undefined;
       return;
     }
     try {
@@ -287,6 +318,7 @@ export class Conversation {
     if (event.type === 'run.started') {
       this.options.store.update({ sessionId: event.sessionId });
       this.turn.begin(event.runId);
+      this.takeBack = undefined;
       this.options.onSession(event.sessionId, event.runId);
     }
     if (event.type === 'frontend.call') this.calls.serveSoon(event, this.line.signal);
@@ -300,21 +332,23 @@ export class Conversation {
     );
   }
 
-  private bodyOf(message: string): ChatBody {
+  private bodyOf({ text, attachments }: Said): ChatBody {
     const { sessionId } = this.state;
     const environmentContext = this.options.environment();
     return {
-      message,
+      ...(text.trim() !== '' && { message: text }),
+      ...(attachments && { content: attachments }),
       ...(sessionId !== undefined && { sessionId }),
       ...this.frontendTools(),
       ...(environmentContext.length > 0 && { environmentContext }),
     };
   }
 
-  /** Puts a message that met a missing log-in back into the box. */
-  private giveBack(message: string): void {
-    this.options.store.update(({ draft }) => ({
-      draft: draft.trim() === '' ? message : `${message}\n${draft}`,
+  /** Puts a message that was not taken back into the box. */
+  private giveBack({ text, attachments = [] }: Said): void {
+    this.options.store.update((state) => ({
+      draft: [text, state.draft].filter((each) => each.trim() !== '').join('\n'),
+      attachments: [...attachments, ...state.attachments],
     }));
   }
 

@@ -1,3 +1,4 @@
+import type { Said } from '../state/attachment';
 import type { Turn } from '../state/chat-state';
 import { emptyTurn } from '../state/turns-of-messages';
 
@@ -10,9 +11,10 @@ export function nextKey(): string {
 }
 
 /** What the user says, and the answer that is about to begin. */
-export function asking(text: string): readonly Turn[] {
+export function asking({ text, attachments }: Said): readonly Turn[] {
+  const isUploading = attachments !== undefined;
   return [
-    { role: 'user', key: nextKey(), text },
-    { ...emptyTurn(nextKey()), status: 'running' },
+    { role: 'user', key: nextKey(), text, ...(attachments && { attachments }) },
+    { ...emptyTurn(nextKey()), status: 'running', ...(isUploading && { isUploading }) },
   ];
 }

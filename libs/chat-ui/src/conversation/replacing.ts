@@ -1,4 +1,5 @@
-import { mayReplace, type Problem } from '../state/chat-state';
+import { saysNothing, type Said } from '../state/attachment';
+import { mayReplace, type Problem, type UserTurn } from '../state/chat-state';
 import type { ChatStore } from '../state/store';
 import type { AgentApi, ChatBody } from '../wire/agent-api';
 import { ApiError, unexpectedAnswer } from '../wire/api-error';
@@ -11,11 +12,11 @@ export interface ReplacingOptions {
   readonly store: ChatStore;
   /** Aborted when the conversation is left, or the user gives up. */
   readonly line: () => AbortSignal;
-  readonly bodyOf: (message: string) => ChatBody;
+  readonly bodyOf: (said: Said) => ChatBody;
   /** Follows the run that has begun. */
   readonly follow: (stream: AsyncIterable<AgentEvent>) => Promise<void>;
   /** Keeps a message that met a missing log-in. */
-  readonly giveBack: (message: string) => void;
+  readonly giveBack: (said: Said) => void;
 }
 
 const STOPPED: Problem = { code: 'stopped', message: 'Stopped. Nothing was changed here.' };
@@ -34,46 +35,60 @@ export class Replacing {
     return this.awaited?.aborted === false;
   }
 
-  /** Answers what was wrong, where no run began and the message is not kept elsewhere. */
-  async edit(runId: string, message: string): Promise<Problem | undefined> {
+  /**
+   * Says other words, with what was attached. Answers what was wrong, where no run began and the
+   * message is not kept elsewhere.
+   */
+  async edit(runId: string, text: string): Promise<Problem | undefined> {
     const { store, line, giveBack } = this.options;
     const signal = line();
+    const { attachments } = this.messageOf(runId) ?? {};
+    const said: Said = { text, ...(attachments && { attachments }) };
     try {
-      await this.replace(runId, message, signal);
+      await this.replace(runId, said, signal);
     } catch (error) {
       if (signal.aborted) return STOPPED;
       const isLoggedOut = error instanceof ApiError && error.status === 401;
       if (!isLoggedOut) return problemOf(error);
-      giveBack(message);
+      giveBack(said);
       store.update({ problem: problemOf(error) });
     }
     return undefined;
   }
 
-  async regenerate(): Promise<void> {
+  /** Answers what was wrong, which is shown. */
+  async regenerate(): Promise<Problem | undefined> {
     const { store, line } = this.options;
     const signal = line();
     const asked = store.state.turns.findLast((turn) => turn.role === 'user');
-    if (asked?.role !== 'user' || asked.runId === undefined) return;
+    if (asked?.role !== 'user' || asked.runId === undefined) return undefined;
     try {
-      await this.replace(asked.runId, asked.text, signal);
+      await this.replace(asked.runId, asked, signal);
     } catch (error) {
-      if (!signal.aborted) store.update({ problem: problemOf(error) });
+      if (signal.aborted) return undefined;
+      const problem = problemOf(error);
+      store.update({ problem });
+      return problem;
     }
+    return undefined;
+  }
+
+  private messageOf(runId: string): UserTurn | undefined {
+    return this.options.store.state.turns.find(
+      (turn): turn is UserTurn => turn.role === 'user' && turn.runId === runId,
+    );
   }
 
   /** @throws what the server, or the way to it, had against it */
-  private async replace(replaceRun: string, message: string, signal: AbortSignal): Promise<void> {
+  private async replace(replaceRun: string, said: Said, signal: AbortSignal): Promise<void> {
     const { api, store, bodyOf, follow } = this.options;
-    const index = store.state.turns.findIndex(
-      (turn) => turn.role === 'user' && turn.runId === replaceRun,
-    );
-    if (index < 0 || message.trim() === '' || !mayReplace(store.state)) return;
+    const message = this.messageOf(replaceRun);
+    if (message === undefined || saysNothing(said) || !mayReplace(store.state)) return;
     store.update({ connection: 'streaming', problem: undefined });
     this.awaited = signal;
     let stream: AsyncIterable<AgentEvent>;
     try {
-      stream = await begun(await api.chat({ ...bodyOf(message), replaceRun }, signal));
+      stream = await begun(await api.chat({ ...bodyOf(said), replaceRun }, signal));
       signal.throwIfAborted();
     } catch (error) {
       // Who left the conversation does something else by now.
@@ -82,7 +97,9 @@ export class Replacing {
     } finally {
       if (this.awaited === signal) this.awaited = undefined;
     }
-    store.update(({ turns }) => ({ turns: [...turns.slice(0, index), ...asking(message)] }));
+    store.update(({ turns }) => ({
+      turns: [...turns.slice(0, turns.indexOf(message)), ...asking(said)],
+    }));
     await follow(stream);
   }
 }

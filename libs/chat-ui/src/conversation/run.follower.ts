@@ -35,7 +35,10 @@ export class RunFollower {
 
   constructor(private readonly options: RunFollowerOptions) {}
 
-  /** @throws ApiError with the status 401: after a log-in the run may be followed on */
+  /**
+   * @throws ApiError with the status 401: after a log-in the run may be followed on; with 400 or 413
+   * where the message was not taken as it is
+   */
   async follow(start: Connect, signal: AbortSignal): Promise<FollowEnd> {
     const { store, turn } = this.options;
     store.update({ connection: 'streaming' });
@@ -57,7 +60,8 @@ export class RunFollower {
         if (hasEnded) return this.idle('ended elsewhere');
       } catch (error) {
         if (signal.aborted) return 'hung up';
-        if (error instanceof ApiError && error.status === 401) {
+        const isUnfit = turn.value?.runId === undefined && isOf(error, [400, 413]);
+        if (isUnfit || isOf(error, [401])) {
           this.idle('failed');
           throw error;
         }
@@ -103,4 +107,8 @@ export class RunFollower {
     this.options.store.update({ connection: 'idle' });
     return end;
   }
+}
+
+function isOf(error: unknown, statuses: readonly number[]): boolean {
+  return error instanceof ApiError && statuses.includes(error.status);
 }

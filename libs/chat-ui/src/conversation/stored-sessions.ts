@@ -2,21 +2,48 @@ import type { ChatStore } from '../state/store';
 import type { AgentApi } from '../wire/agent-api';
 import { problemOf } from './problem-of';
 
+const PAGE = 50;
+
 /** The user's sessions at the server, as the panel lists them. */
 export class StoredSessions {
+  private isAsking = false;
+
   constructor(
     private readonly api: AgentApi,
     private readonly store: ChatStore,
   ) {}
 
   async list(): Promise<void> {
-    this.store.update({ sessions: 'loading' });
-    const listed = await this.api.sessions().then(
-      (sessions) => ({ sessions }),
+    this.store.update({ sessions: 'loading', hasMoreSessions: false });
+    const listed = await this.api.sessions(PAGE, 0).then(
+      (sessions) => ({ sessions, hasMoreSessions: sessions.length === PAGE }),
       (error: unknown) => ({ sessions: undefined, problem: problemOf(error) }),
     );
     // Who closed the list meanwhile does something else by now.
     if (this.store.state.sessions === 'loading') this.store.update(listed);
+  }
+
+  /** Those behind the ones that are listed. */
+  async listMore(): Promise<void> {
+    const { sessions: listed } = this.store.state;
+    if (typeof listed !== 'object' || this.isAsking) return;
+    this.isAsking = true;
+    try {
+      const page = await this.api.sessions(PAGE, listed.length);
+      const { sessions } = this.store.state;
+      if (typeof sessions !== 'object') return;
+      // A session that was used meanwhile has pushed others behind it.
+      const known = new Set(sessions.map(({ sessionId }) => sessionId));
+      const added = page.filter(({ sessionId }) => !known.has(sessionId));
+      this.store.update({
+        sessions: [...sessions, ...added],
+        hasMoreSessions: page.length === PAGE,
+      });
+    } catch (error) {
+      this.store.update({ problem: problemOf(error) });
+    } finally {
+      this.isAsking = false;
+    }
   }
 
   close(): void {

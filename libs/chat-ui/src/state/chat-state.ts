@@ -11,6 +11,7 @@ import type {
   ToolSummary,
   Usage,
 } from '../wire/protocol';
+import type { Attachment, Said } from './attachment';
 
 /** What asks for the user's consent. */
 export interface Approval {
@@ -65,10 +66,9 @@ export interface Source {
 }
 
 /** What the user said. */
-export interface UserTurn {
+export interface UserTurn extends Said {
   readonly role: 'user';
   readonly key: string;
-  readonly text: string;
   /** The run that it began, which another message can replace; missing where that is not known. */
   readonly runId?: string;
 }
@@ -88,6 +88,8 @@ export interface AgentTurn {
   readonly error?: Problem;
   /** The history was summarised on the way. */
   readonly compacted?: boolean;
+  /** The message has attachments, and takes its time until the run begins. */
+  readonly isUploading?: true;
 }
 
 export type Turn = UserTurn | AgentTurn;
@@ -115,6 +117,10 @@ export interface ChatState {
   readonly unopened?: { readonly sessionId: string; readonly runId: string | undefined };
   /** What the user has written and not sent. */
   readonly draft: string;
+  /** What goes with it. */
+  readonly attachments: readonly Attachment[];
+  /** What last became of them, to be read out. */
+  readonly attachmentNews: string;
   /** The draft is sent as soon as the conversation is loaded. */
   readonly isSendQueued: boolean;
   readonly health?: Health | 'unreachable';
@@ -122,6 +128,8 @@ export interface ChatState {
   /** What one could say first. */
   readonly suggestions: readonly string[];
   readonly sessions?: readonly SessionSummary[] | 'loading';
+  /** The server may have more of them. */
+  readonly hasMoreSessions: boolean;
   /** What went wrong outside a turn. */
   readonly problem?: Problem;
   readonly toasts: readonly Toast[];
@@ -132,9 +140,12 @@ export const EMPTY_CHAT: ChatState = {
   connection: 'idle',
   isLoading: false,
   draft: '',
+  attachments: [],
+  attachmentNews: '',
   isSendQueued: false,
   tools: [],
   suggestions: [],
+  hasMoreSessions: false,
   toasts: [],
 };
 

@@ -16,7 +16,7 @@ export function withSource(
 }
 
 /** What a model names may be any text, `javascript:` included. */
-function webAddress(text: string): URL | undefined {
+export function webAddress(text: string): URL | undefined {
   try {
     const address = new URL(text);
     return /^https?:$/.test(address.protocol) ? address : undefined;

@@ -1,4 +1,5 @@
 import type { ContentBlock, StoredMessage } from '../wire/protocol';
+import type { Attachment } from './attachment';
 import { newCall } from './apply-event';
 import type { AgentTurn, Part, Turn, UserTurn } from './chat-state';
 import { providerPart } from './provider-tools';
@@ -80,13 +81,22 @@ function isSaidByUser({ role, content }: StoredMessage): boolean {
 
 function userTurn(key: string, { content, runId }: StoredMessage): UserTurn {
   const said = content.filter(({ type }) => type !== 'tool_result');
-  const text = said.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`));
-  // What was attached cannot be sent again from here, so such a message stays as it is.
-  const isPlain = said.every(({ type }) => type === 'text');
+  const attachments = said.filter(isAttachment);
+  const text = said.flatMap((block) => {
+    if (block.type === 'text') return [block.text];
+    return isAttachment(block) ? [] : [`[${block.type}]`];
+  });
+  // What cannot be sent again from here leaves the message as it is.
+  const isPlain = said.every((block) => block.type === 'text' || isAttachment(block));
   return {
     role: 'user',
     key,
     text: text.join('\n'),
+    ...(attachments.length > 0 && { attachments }),
     ...(isPlain && runId !== undefined && { runId }),
   };
+}
+
+function isAttachment(block: ContentBlock): block is Extract<ContentBlock, Attachment> {
+  return block.type === 'image' || block.type === 'file';
 }

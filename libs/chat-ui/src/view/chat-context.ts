@@ -10,7 +10,10 @@ export interface ChatView {
   readonly isSidebar: boolean;
   readonly heading: string;
   readonly hasDrawings: boolean;
+  /** Whether the user may attach pictures and files. */
+  readonly mayAttach: boolean;
   readonly listSessions: () => void;
+  readonly listMoreSessions: () => void;
   readonly closeSessions: () => void;
   readonly openSession: (sessionId: string, runId?: string) => void;
   readonly removeSession: (sessionId: string) => void;

@@ -10,6 +10,7 @@ import {
 import { useChat } from './chat-context';
 import { Composer, type ComposerHandle } from './composer';
 import { EmptyState } from './empty-state';
+import { useFileDrop } from './file-drop';
 import { title } from './format';
 import { Header } from './header';
 import { Icon } from './icon';
@@ -18,7 +19,10 @@ import { TurnView } from './turns';
 
 /** The whole chat. */
 export function Chat() {
-  const { state, conversation } = useChat();
+  const { state, conversation, mayAttach } = useChat();
+  const { isOver, handlers } = useFileDrop(
+    mayAttach ? (files) => conversation.attach(files) : undefined,
+  );
   const composer = useRef<ComposerHandle>(null);
   const notice = state.health === 'unreachable' ? undefined : state.health?.notice;
   const isIdle = mayReplace(state);
@@ -31,7 +35,7 @@ export function Chat() {
     wasUsed.current = !isEmpty;
   }, [isEmpty, sessionId]);
   return (
-    <div class="chat" part="chat">
+    <div class={isOver ? 'chat dropping' : 'chat'} part="chat" {...handlers}>
       <Header />
       {notice !== undefined && (
         <p class="notice" part="notice">
@@ -125,6 +129,7 @@ function announcementOf(state: ChatState): string {
   const waiting = openApprovals(turn)[0];
   if (waiting) return `${title(waiting.name)} waits for your approval.`;
   if (state.connection === 'idle') return turn.parts.length > 0 ? 'The answer is complete.' : '';
+  if (turn.isUploading && turn.runId === undefined) return 'Sending the attachments.';
   const last = turn.parts.at(-1);
   if (last?.type === 'tool' && last.outcome === undefined) return `Running ${title(last.name)}.`;
   return 'The agent is working.';

@@ -1,5 +1,8 @@
 import { useEffect, useImperativeHandle, useRef } from 'preact/hooks';
 import type { Ref } from 'preact';
+import { AttachButton } from './attach-button';
+import { hintOf } from './attachment-hint';
+import { Attachments } from './attachments';
 import { useChat } from './chat-context';
 import { Icon } from './icon';
 
@@ -10,8 +13,9 @@ export interface ComposerHandle {
 
 /** Where the user writes. Enter sends, Shift and Enter begin a new line. */
 export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
-  const { state, conversation } = useChat();
-  const text = state.draft;
+  const { state, conversation, mayAttach } = useChat();
+  const { draft: text, attachments } = state;
+  const hint = hintOf(attachments);
   const field = useRef<HTMLTextAreaElement>(null);
   const isRunning = state.connection !== 'idle';
 
@@ -39,6 +43,18 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
     event.preventDefault();
     send();
   };
+  const attach = (files: readonly File[]): void => {
+    conversation.attach(files);
+    field.current?.focus();
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    const { clipboardData } = event;
+    const files = [...(clipboardData?.files ?? [])];
+    // Cells of a table come as text and as a picture of it: the text is meant.
+    if (!mayAttach || files.length === 0 || clipboardData?.getData('text/plain')) return;
+    event.preventDefault();
+    attach(files);
+  };
   return (
     <form
       class="composer"
@@ -48,6 +64,24 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
         send();
       }}
     >
+      {attachments.length > 0 && (
+        <Attachments
+          attachments={attachments}
+          remove={(attachment) => {
+            conversation.detach(attachment);
+            field.current?.focus();
+          }}
+        />
+      )}
+      {hint !== undefined && (
+        <p class="hint" role="status">
+          {hint}
+        </p>
+      )}
+      <p class="hidden" role="status">
+        {state.attachmentNews}
+      </p>
+      {mayAttach && <AttachButton attach={attach} />}
       <textarea
         ref={field}
         part="input"
@@ -58,6 +92,7 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
         value={text}
         onInput={(event) => conversation.write(event.currentTarget.value)}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
       />
       {isRunning ? (
         <button
@@ -81,7 +116,7 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
           type="submit"
           class="primary"
           part="send"
-          disabled={text.trim() === '' || state.isSendQueued}
+          disabled={(text.trim() === '' && attachments.length === 0) || state.isSendQueued}
         >
           Send
           <Icon name="send" />

@@ -1,5 +1,7 @@
 import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { saysNothing, type Attachment } from '../state/attachment';
+import { Attachments } from './attachments';
 import { useChat } from './chat-context';
 
 /**
@@ -9,11 +11,14 @@ import { useChat } from './chat-context';
 export function EditForm({
   runId,
   text,
+  attachments,
   mayReplace,
   close,
 }: {
   readonly runId: string;
   readonly text: string;
+  /** They stay. */
+  readonly attachments: readonly Attachment[] | undefined;
   readonly mayReplace: boolean;
   readonly close: () => void;
 }) {
@@ -36,8 +41,9 @@ export function EditForm({
     box.style.height = `${Math.min(box.scrollHeight + 2, 320)}px`;
   }, [words]);
 
+  const isEmpty = saysNothing({ text: words, ...(attachments && { attachments }) });
   const save = async (): Promise<void> => {
-    if (!mayReplace || words.trim() === '') return;
+    if (!mayReplace || isEmpty) return;
     setProblem(undefined);
     setSending(true);
     const refusal = await conversation.edit(runId, words.trim());
@@ -71,6 +77,7 @@ export function EditForm({
       onSubmit={onSubmit}
       onKeyDown={onKeyDown}
     >
+      {attachments && <Attachments attachments={attachments} />}
       <textarea
         ref={field}
         rows={1}
@@ -91,7 +98,7 @@ export function EditForm({
         </p>
       )}
       <div class="edit-buttons">
-        <button type="submit" class="primary" disabled={!mayReplace || words.trim() === ''}>
+        <button type="submit" class="primary" disabled={!mayReplace || isEmpty}>
           Save
         </button>
         <button type="button" disabled={isSending} onClick={close}>

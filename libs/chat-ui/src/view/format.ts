@@ -9,6 +9,14 @@ export function duration(ms: number): string {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
 }
 
+/** An amount of bytes: `340 B`, `1.5 KiB`, `5 MiB`. */
+export function bytes(amount: number): string {
+  if (amount < 1_024) return `${amount} B`;
+  const inKib = amount / 1_024;
+  const [value, unit] = inKib < 1_024 ? [inKib, 'KiB'] : [inKib / 1_024, 'MiB'];
+  return `${Number(value.toFixed(1))} ${unit}`;
+}
+
 export function count(value: number): string {
   return value.toLocaleString('en');
 }

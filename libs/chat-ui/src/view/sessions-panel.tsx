@@ -10,12 +10,19 @@ export function SessionsPanel({
 }: {
   readonly sessions: readonly SessionSummary[] | 'loading';
 }) {
-  const { closeSessions } = useChat();
+  const { state, closeSessions, listMoreSessions } = useChat();
   const panel = useRef<HTMLElement>(null);
   const count = sessions === 'loading' ? undefined : sessions.length;
   const wasShown = useRef(false);
+  /** How many rows there were when more of them were asked for. */
+  const rowsBefore = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
     // Again where a row went, and the focus with it; never away from where somebody writes.
+    const next = rowsBefore.current;
+    rowsBefore.current = undefined;
+    if (next !== undefined) {
+      panel.current?.querySelectorAll<HTMLElement>('.session')[next]?.focus();
+    }
     const root = panel.current?.getRootNode() as ShadowRoot | undefined;
     if (!wasShown.current || root?.activeElement === null) panel.current?.focus();
     wasShown.current = true;
@@ -54,6 +61,17 @@ export function SessionsPanel({
             <Row key={session.sessionId} session={session} />
           ))}
         </ul>
+      )}
+      {state.hasMoreSessions && (
+        <button
+          type="button"
+          onClick={() => {
+            rowsBefore.current = count;
+            listMoreSessions();
+          }}
+        >
+          Show more
+        </button>
       )}
     </section>
   );

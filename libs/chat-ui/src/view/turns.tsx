@@ -48,7 +48,11 @@ function AgentTurnView({ turn, isLast, mayReplace }: TurnProps<AgentTurn>) {
             <i />
             <i />
           </span>
-          <span class="hidden">The agent is working</span>
+          {turn.isUploading && turn.runId === undefined ? (
+            <span class="note"> Sending the attachments…</span>
+          ) : (
+            <span class="hidden">The agent is working</span>
+          )}
         </p>
       )}
       {turn.sources && <Sources sources={turn.sources} />}
@@ -135,7 +139,13 @@ function ErrorNote({ turn, isLast }: { readonly turn: AgentTurn; readonly isLast
       <Icon name="alert" />
       <span>{turn.error?.message}</span>
       {isLast && (
-        <button type="button" onClick={() => void conversation.retry()}>
+        <button
+          type="button"
+          onClick={({ currentTarget }) => {
+            focusLog(currentTarget);
+            void conversation.retry();
+          }}
+        >
           Retry
         </button>
       )}

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { UserTurn } from '../state/chat-state';
+import { Attachments } from './attachments';
 import { EditForm } from './edit-form';
 import { Icon } from './icon';
 import { focusLog } from './log-focus';
@@ -12,7 +13,7 @@ export function UserTurnView({
   readonly turn: UserTurn;
   readonly mayReplace: boolean;
 }) {
-  const { runId, text } = turn;
+  const { runId, text, attachments } = turn;
   const [isEditing, setEditing] = useState(false);
   const id = useId();
   const place = useRef<HTMLElement>(null);
@@ -39,13 +40,19 @@ export function UserTurnView({
         <EditForm
           runId={runId}
           text={text}
+          attachments={attachments}
           mayReplace={mayReplace}
           close={() => setEditing(false)}
         />
       ) : (
         <>
-          <div class="bubble" id={id} dir="auto">
-            {text}
+          <div class="said" id={id}>
+            {attachments && <Attachments attachments={attachments} />}
+            {text !== '' && (
+              <div class="bubble" dir="auto">
+                {text}
+              </div>
+            )}
           </div>
           {mayReplace && (
             <button

@@ -1,3 +1,4 @@
+import type { Attachment } from '../state/attachment';
 import { ApiError, errorOf, unexpectedAnswer } from './api-error';
 import type { Credentials } from './credentials';
 import { framesOf } from './event-frames';
@@ -15,7 +16,8 @@ import type {
 } from './protocol';
 
 export interface ChatBody {
-  readonly message: string;
+  readonly message?: string;
+  readonly content?: readonly Attachment[];
   readonly sessionId?: string;
   /** The run of this session that the message replaces. */
   readonly replaceRun?: string;
@@ -52,8 +54,8 @@ export class AgentApi {
     return this.json('GET', `/tools/${encodeURIComponent(name)}`, isObjectWith('input_schema'));
   }
 
-  sessions(): Promise<readonly SessionSummary[]> {
-    return this.json('GET', '/sessions', Array.isArray);
+  sessions(limit: number, offset: number): Promise<readonly SessionSummary[]> {
+    return this.json('GET', `/sessions?limit=${limit}&offset=${offset}`, Array.isArray);
   }
 
   messages(sessionId: string): Promise<readonly StoredMessage[]> {

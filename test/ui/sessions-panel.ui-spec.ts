@@ -1,0 +1,43 @@
+import { ScriptedModel } from 'nestjs-agent/testing';
+import { isFocused } from './support/chat-page';
+import { DemoBrowser, STEP_MS } from './support/demo-browser';
+
+jest.setTimeout(3 * STEP_MS);
+
+describe('the list of past sessions', () => {
+  const model = new ScriptedModel([]);
+  let demo: DemoBrowser;
+  beforeAll(async () => {
+    demo = await DemoBrowser.start(model);
+  });
+  afterEach(() => demo.closePages());
+  afterAll(() => demo.close());
+
+  it('shows the newest 50, and the others when they are asked for', async () => {
+    const chat = await demo.logIn('alice');
+    model.push(...Array.from({ length: 52 }, () => 'Noted.'));
+    await chat.page.evaluate(`(async () => {
+      const { headers } = document.querySelector('agent-chat');
+      const own = typeof headers === 'function' ? await headers() : headers;
+      for (let number = 1; number <= 52; number += 1) {
+        const body = JSON.stringify({ message: 'question ' + number });
+        const init = { method: 'POST', headers: { ...own, 'content-type': 'application/json' }, body };
+        const response = await fetch('/agent/chat', init);
+        if (!response.ok) throw new Error(await response.text());
+      }
+    })()`);
+    await chat.page.getByRole('button', { name: 'Past sessions', exact: true }).click();
+    const panel = chat.page.getByRole('region', { name: 'Past sessions' });
+    const rows = panel.locator('.session');
+    const more = panel.getByRole('button', { name: 'Show more' });
+    await more.waitFor();
+    expect(await rows.count()).toBe(50);
+    expect(await rows.first().innerText()).toContain('question 52');
+    await more.click();
+    await rows.nth(51).waitFor();
+    expect(await rows.count()).toBe(52);
+    expect(await rows.nth(50).innerText()).toContain('question 2');
+    expect(await rows.nth(50).evaluate(isFocused)).toBe(true);
+    expect(await more.count()).toBe(0);
+  });
+});
