@@ -114,4 +114,14 @@ describe('EventRenderer', () => {
     );
     expect(output).toBe('→ add[2J {}\n✗ add[2J: There is none.\n');
   });
+
+  it('shows what stands beside an answer', () => {
+    expect(
+      rendered(
+        { type: 'notice', code: 'attachment_not_seen', message: 'It cannot see.' },
+        { type: 'provider.tool', callId: 'p', name: 'web_search' },
+        { type: 'source', url: 'https://example.com', title: 'Example' },
+      ),
+    ).toBe('(It cannot see.)\n→ web_search (run by the provider)\n  Example https://example.com\n');
+  });
 });

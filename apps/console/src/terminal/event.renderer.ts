@@ -30,6 +30,12 @@ export class EventRenderer {
         return this.line(`? ${event.name} waits for approval: ${preview(event.reason)}`, tool);
       case 'frontend.call':
         return this.line(`? ${event.name} can only run in a browser`, tool);
+      case 'provider.tool':
+        return this.line(`→ ${event.name} (run by the provider)`, tool);
+      case 'source':
+        return this.line(`  ${event.title ?? ''} ${event.url}`, dim);
+      case 'notice':
+        return this.line(`(${event.message})`, dim);
       case 'compaction':
         return this.line(`(${event.messages} earlier messages were summarised)`, dim);
       case 'error':
@@ -37,6 +43,7 @@ export class EventRenderer {
       case 'run.finished':
         return event.status === 'cancelled' ? this.line('(cancelled)', dim) : this.closeLine();
       case 'run.started':
+      case 'step.started':
       case 'tool.input.delta':
       case 'step.finished':
         return;
