@@ -175,13 +175,19 @@ describe('turnsOf', () => {
     ]);
   });
 
-  it('cannot say again what something was attached to', () => {
+  it('keeps what was attached apart from the words, to say it again', () => {
     const content = [
       { type: 'text', text: 'What is this?' },
       { type: 'image', url: 'https://example.com/a.png' },
     ] as const;
     expect(turnsOf([{ role: 'user', content, runId: 'r' }])).toEqual([
-      { role: 'user', key: 'stored-0', text: 'What is this?\n[image]' },
+      {
+        role: 'user',
+        key: 'stored-0',
+        text: 'What is this?',
+        attachments: [content[1]],
+        runId: 'r',
+      },
     ]);
   });
 
