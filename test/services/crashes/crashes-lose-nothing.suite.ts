@@ -29,21 +29,26 @@ interface Wreck {
   readonly deeds: readonly string[];
 }
 
-const stores: readonly { readonly name: string; readonly parallel: number }[] = [
-  { name: 'served PostgreSQL', parallel: 2 },
-  { name: 'embedded PostgreSQL', parallel: 1 },
-];
+/** The stores are tested side by side, each in a file of its own. */
+interface StoreUnderTest {
+  readonly name: 'served PostgreSQL' | 'embedded PostgreSQL';
+  /** How many processes may have it at a time. */
+  readonly parallel: number;
+}
 
 /** One process after the other is slow; a loaded machine is slower. */
 const KILLING_MS = 15 * 60_000;
 
-// The dead keep their sessions until their leases run out.
-jest.setTimeout(60_000);
+/** Kills a process at every named point of a turn, and looks at what is left. */
+export function describeCrashes({ name, parallel }: StoreUnderTest): void {
+  // The dead keep their sessions until their leases run out.
+  jest.setTimeout(60_000);
+  beforeAll(() => compileTurn());
+  afterAll(() => removeCompiledTurn());
+  describe(`a process killed by SIGKILL, on ${name}`, () => crashes(name, parallel));
+}
 
-beforeAll(() => compileTurn());
-afterAll(() => removeCompiledTurn());
-
-describe.each(stores)('a process killed by SIGKILL, on $name', ({ name, parallel }) => {
+function crashes(name: StoreUnderTest['name'], parallel: number): void {
   const folder = mkdtempSync(join(tmpdir(), 'agent-crashes-'));
   const schema = newSchemaName();
   const options: SqlStoreOptions =
@@ -150,7 +155,7 @@ describe.each(stores)('a process killed by SIGKILL, on $name', ({ name, parallel
       }
     });
   });
-});
+}
 
 async function prepare(
   store: SessionStore,
