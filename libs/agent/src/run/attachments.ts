@@ -78,17 +78,17 @@ export function readable(
   sees: { readonly images?: boolean; readonly files?: boolean },
 ): readonly ContentBlock[] {
   if (content.every((block) => isSeen(block, sees))) return content;
-  return content.map((block) => (isSeen(block, sees) ? block : described(block, UNSEEN)));
+  return content.map((block) => (isSeen(block, sees) ? block : described(block)));
 }
 
-/** The text that stands for an attachment which is not there. */
-export function described(block: ContentBlock, why: string): TextBlock {
+/** The text that a model gets in the place of an attachment. */
+function described(block: ContentBlock): TextBlock {
   const { type, mediaType, name } = block as FileBlock | (ImageBlock & { readonly name?: string });
   const what = type === 'file' ? 'a file' : 'a picture';
   const facts = [name === undefined ? '' : JSON.stringify(name), mediaType]
     .filter(Boolean)
     .join(', ');
-  return { type: 'text', text: `[The user attached ${what}${facts && ` (${facts})`}. ${why}]` };
+  return { type: 'text', text: `[The user attached ${what}${facts && ` (${facts})`}. ${UNSEEN}]` };
 }
 
 const UNSEEN = 'You cannot see it: say so where it matters.';
