@@ -1,9 +1,11 @@
 import eslint from '@eslint/js';
-import importX from 'eslint-plugin-import-x';
+import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
+import { roomDoors } from './scripts/lint/room-doors.mjs';
 
 // Each layer imports only from the layers named before it (docs/architecture.md).
 const layers = [
+  'internal',
   'message',
   'tool',
   'schema',
@@ -21,9 +23,7 @@ const subpaths = ['ai-sdk', 'anthropic', 'models', 'sql', 'testing'];
 const src = './libs/agent/src';
 const wiring = [
   `${src}/options`,
-  ...['agent-options', 'agent.module', 'agent.providers', 'index'].map(
-    (file) => `${src}/${file}.ts`,
-  ),
+  ...['agent.module', 'agent.providers', 'index'].map((file) => `${src}/${file}.ts`),
 ];
 const zones = layers.map((layer, index) => ({
   target: `${src}/${layer}`,
@@ -54,7 +54,11 @@ export default tseslint.config(
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     plugins: { 'import-x': importX },
-    settings: { 'import-x/resolver': { node: { extensions: ['.ts', '.js'] } } },
+    settings: {
+      'import-x/resolver-next': [
+        createNodeResolver({ extensions: ['.ts', '.tsx', '.mjs', '.js'] }),
+      ],
+    },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
       '@typescript-eslint/no-explicit-any': 'error',
@@ -63,7 +67,7 @@ export default tseslint.config(
         { considerDefaultExhaustiveForUnions: true },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      'import-x/no-cycle': 'off',
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
       'no-console': 'error',
     },
   },
@@ -71,7 +75,11 @@ export default tseslint.config(
     // The layer picture is about the code that ships; a unit test may use the testing tools.
     files: ['libs/agent/src/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/fixtures/**'],
-    rules: { 'import-x/no-restricted-paths': ['error', { zones: [...zones, ...subpathZones] }] },
+    plugins: { rooms: { rules: { doors: roomDoors } } },
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones: [...zones, ...subpathZones] }],
+      'rooms/doors': 'error',
+    },
   },
   {
     // Nest's decorators read parameter types at run time, and fixtures are deliberately odd.

@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { ToolCatalog } from '../libs/agent/src/invocation';
-import { ToolListing } from '../libs/agent/src/run/tool-listing';
+import { ToolListing } from '../libs/agent/src/run/api/tool-listing';
 import { anthropicToolViolations, openAiToolViolations } from './support/provider-rules';
 import { RunningDemo } from './support/running-demo';
 import { toldTool } from './support/told-tools';

@@ -2,7 +2,7 @@ import type { Tool } from '@anthropic-ai/sdk/resources/messages';
 import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completions';
 import { toAnthropicRequest } from '../../libs/agent/src/anthropic/anthropic-request';
 import { OPENAI_QUIRKS } from '../../libs/agent/src/model/openai/openai-quirks';
-import { toOpenAiRequest } from '../../libs/agent/src/model/openai/openai-request';
+import { toOpenAiRequest } from '../../libs/agent/src/model/openai/request/openai-request';
 import type { JsonSchema, ToolDefinition } from '../../libs/agent/src/tool';
 
 /** A tool as it stands in the requests that the adapters send. */

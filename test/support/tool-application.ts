@@ -23,14 +23,7 @@ import {
 import { RouteInvoker } from '../../libs/agent/src/invocation/route';
 import type { JsonObject, JsonValue } from '../../libs/agent/src/message';
 import { TOOLKIT_BUILDER, ToolRegistry } from '../../libs/agent/src/registry';
-import type {
-  AgentRun,
-  CallContext,
-  Tool,
-  ToolCall,
-  ToolContext,
-  ToolInvocation,
-} from '../../libs/agent/src/tool';
+import type { AgentRun, CallContext, Tool, ToolCall, ToolContext, ToolInvocation } from '../../libs/agent/src/tool';
 
 export interface ToolModuleOptions {
   readonly presets?: Presets;

@@ -30,7 +30,7 @@ import { bench, group, run } from 'mitata';
 import { Pool } from 'undici';
 import { RouteResolver } from '../src/discovery';
 import { InProcessDispatcher, type RouteRequest } from '../src/invocation/dispatch';
-import { readRouteResponse } from '../src/invocation/route/route-response';
+import { readRouteResponse } from '../src/invocation/route/response/route-response';
 import { cpuMicros } from './cpu-time';
 
 class OrderDto {

@@ -6,20 +6,18 @@ import {
   type OnApplicationBootstrap,
   type Provider,
 } from '@nestjs/common';
-import type {
-  AgentModuleAsyncOptions,
-  AgentModuleOptions,
-  AgentModuleStaticOptions,
-} from './agent-options';
+import {
+  type AgentModuleAsyncOptions,
+  type AgentModuleOptions,
+  type AgentModuleStaticOptions,
+  checkAsyncOptions,
+  checkFactoryOptions,
+  checkModuleOptions,
+} from './options';
 import { AGENT_OPTIONS, optionProviders } from './agent.providers';
 import { DISCOVERY_PROVIDERS } from './discovery';
 import { BodyParsing, createAgentControllers, HTTP_PROVIDERS } from './http';
 import { AUDIT_SINK, INVOCATION_PROVIDERS, ToolCallFactory, ToolLoader } from './invocation';
-import {
-  checkAsyncOptions,
-  checkFactoryOptions,
-  checkModuleOptions,
-} from './options/check-options';
 import { ToolRegistry } from './registry';
 import { AGENT_MODEL, AgentService, RUN_PROVIDERS, SessionService } from './run';
 import { SESSION_STORE } from './session';

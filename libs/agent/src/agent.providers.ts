@@ -1,6 +1,6 @@
 import { Logger, type FactoryProvider, type Provider, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import type { AgentOptions, InstanceOrClass, LimitOptions } from './agent-options';
+import type { AgentOptions, InstanceOrClass, LimitOptions } from './options';
 import { EXPOSED_CONTROLLERS, SCAN_OPTIONS } from './discovery';
 import { DEFAULT_SSE, HTTP_OPTIONS, defaultPrincipal, type AgentHttpOptions } from './http';
 import {

@@ -4,18 +4,18 @@
  *
  * @module nestjs-agent
  */
-export type {
-  AgentModuleAsyncOptions,
-  AgentModuleOptions,
-  AgentModuleStaticOptions,
-  AgentOptions,
-  InstanceOrClass,
-  LimitOptions,
-  SessionOptions,
-  ToolDefaultOptions,
-} from './agent-options';
+export {
+  type AgentModuleAsyncOptions,
+  type AgentModuleOptions,
+  type AgentModuleStaticOptions,
+  type AgentOptions,
+  type InstanceOrClass,
+  InvalidOptionsError,
+  type LimitOptions,
+  type SessionOptions,
+  type ToolDefaultOptions,
+} from './options';
 export { AgentModule } from './agent.module';
-export { InvalidOptionsError } from './options/invalid-options.error';
 export {
   Tool,
   ToolField,
@@ -232,8 +232,7 @@ export {
   type JsonSchema,
   type Permission,
   type PermissionLevel,
-  type RetryOptions,
-  // `Tool` is the decorator.
+  type RetryOptions, // `Tool` is the decorator.
   type Tool as RegisteredTool,
   type ToolCall,
   type ToolDefinition,

@@ -1,5 +1,6 @@
-import type { ModelEvent, ModelTimeouts } from '../model';
-import { abortError, orAbort, Watchdog } from '../model/stream';
+import { abortError, orAbort } from '../internal';
+import { type ModelEvent, type ModelTimeouts } from '../model';
+import { Watchdog } from '../model/stream';
 import { toAiSdkError } from './ai-sdk-error';
 import type { AiSdkPart } from './ai-sdk-part';
 import type { AiSdkStreamDecoder } from './ai-sdk-stream.decoder';

@@ -6,9 +6,10 @@ import {
   type Message,
   type ToolResultBlock,
 } from '../message';
-import type { ModelRequest } from '../model';
 import { belongsTo, textualResult, wellFormed } from '../model/history';
-import { providerName, shortHash } from '../model/stream';
+import { type ModelRequest } from '../model';
+import { providerName } from '../model/tool-calls';
+import { shortHash } from '../internal';
 import type { AiSdkLanguageModel } from './ai-sdk-language-model';
 import { mediaPart, supportedUrlsOf, type Sight } from './ai-sdk-media';
 import type { AiSdkOwner } from './ai-sdk-provider-data';

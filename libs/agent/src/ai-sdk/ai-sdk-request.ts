@@ -1,7 +1,7 @@
 import type { JsonObject } from '../message';
-import type { ModelRequest } from '../model';
+import { type ModelRequest } from '../model';
+import { providerName } from '../model/tool-calls';
 import { withPlainRoot } from '../model/dialect';
-import { providerName } from '../model/stream';
 import type { AiSdkProviderTool } from './ai-sdk-language-model';
 import { toAiSdkPrompt, type PromptSettings } from './ai-sdk-prompt';
 import type { CallOptions } from './ai-sdk-call';

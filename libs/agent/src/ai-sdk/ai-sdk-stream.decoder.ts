@@ -1,6 +1,6 @@
 import { isJsonObject, type FinishReason, type JsonObject, type Usage } from '../message';
+import { type AssemblerOptions, readArguments, ToolCallAssembler } from '../model/tool-calls';
 import { ModelError, type ModelEvent } from '../model';
-import { readArguments, ToolCallAssembler, type AssemblerOptions } from '../model/stream';
 import { toAiSdkError } from './ai-sdk-error';
 import type { AiSdkPart } from './ai-sdk-part';
 import { mergedMetadata, toJson, type AiSdkOwner } from './ai-sdk-provider-data';

@@ -1,6 +1,7 @@
 import { Batched, type JsonObject } from '../message';
-import type { ChatModel, ModelRetryOptions, ModelTimeouts } from '../model';
-import { DEFAULT_TIMEOUTS, namesOf, retryBeforeFirstEvent, usedCallIds } from '../model/stream';
+import { type ChatModel, type ModelRetryOptions, type ModelTimeouts } from '../model';
+import { DEFAULT_TIMEOUTS, retryBeforeFirstEvent } from '../model/stream';
+import { namesOf, usedCallIds } from '../model/tool-calls';
 import { streamAnswer } from './ai-sdk-answer';
 import {
   versionOf,

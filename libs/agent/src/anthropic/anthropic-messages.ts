@@ -1,7 +1,7 @@
 import type { ContentBlockParam, ToolUseBlockParam } from '@anthropic-ai/sdk/resources/messages';
 import { textOf, type ContentBlock, type Message, type ReasoningBlock } from '../message';
+import { providerName } from '../model/tool-calls';
 import { wellFormed } from '../model/history';
-import { providerName } from '../model/stream';
 import { anthropicId } from './anthropic-id';
 import { mediaBlock } from './anthropic-media';
 import { isWholeBlock, ownData } from './anthropic-provider-data';

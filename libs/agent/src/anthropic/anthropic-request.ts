@@ -7,9 +7,9 @@ import type {
   ToolUnion,
 } from '@anthropic-ai/sdk/resources/messages';
 import { toolUsesOf, type JsonObject, type Message } from '../message';
-import type { ModelRequest, ToolChoice } from '../model';
+import { type ModelRequest, type ToolChoice } from '../model';
+import { providerName } from '../model/tool-calls';
 import { wellFormed } from '../model/history';
-import { providerName } from '../model/stream';
 import { cacheMark, lastMarked, withCacheMarks, type CacheTtl } from './anthropic-cache';
 import { toAnthropicMessages, type AnthropicMessage } from './anthropic-messages';
 import { anthropicOutputSchema } from './anthropic-output';

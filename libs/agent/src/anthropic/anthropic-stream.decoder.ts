@@ -1,11 +1,7 @@
 import { countedUsage, isJsonObject, type FinishReason, type Usage } from '../message';
+import { type AnswerDecoder, toModelError } from '../model/stream';
+import { type AssemblerOptions, ToolCallAssembler } from '../model/tool-calls';
 import { ModelError, type ModelEvent } from '../model';
-import {
-  toModelError,
-  ToolCallAssembler,
-  type AnswerDecoder,
-  type AssemblerOptions,
-} from '../model/stream';
 import { OpenBlock, textIn, type WholeBlock } from './anthropic-block';
 import type { AnthropicBlock, AnthropicEvent, AnthropicUsage } from './anthropic-event';
 import { providerData, type CallData } from './anthropic-provider-data';

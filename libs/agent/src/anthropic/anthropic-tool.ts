@@ -1,7 +1,8 @@
 import type { Tool } from '@anthropic-ai/sdk/resources/messages';
 import type { JsonObject } from '../message';
+import { providerName } from '../model/tool-calls';
+import { shortHash } from '../internal';
 import { withPlainRoot } from '../model/dialect';
-import { providerName, shortHash } from '../model/stream';
 import type { JsonSchema, ToolDefinition } from '../tool';
 
 /** A tool as Anthropic is told of it. */

@@ -2,8 +2,8 @@ import type Anthropic from '@anthropic-ai/sdk' with { 'resolution-mode': 'import
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
 import { isJsonObject, type JsonObject } from '../message';
 import {
-  ModelError,
   type ChatModel,
+  ModelError,
   type ModelEvent,
   type ModelRequest,
   type ModelRetryOptions,

@@ -1,8 +1,7 @@
 import { Logger, type Provider } from '@nestjs/common';
 import { BootReport } from '../tool';
 import { ComponentFinder } from './component.finder';
-import { RouteShadows } from './route-shadows';
-import { RouteResolver } from './route.resolver';
+import { RouteResolver, RouteShadows } from './routes';
 import { ToolScanner } from './tool.scanner';
 
 /** What the module provides of this layer. */

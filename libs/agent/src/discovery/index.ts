@@ -1,12 +1,21 @@
-export * from './component';
-export * from './component.finder';
-export * from './discovered-tool';
-export * from './discovery.constants';
-export * from './discovery.providers';
-export type { RouteHosts } from './route-host';
-export { pathParametersOf, type PathToken, sharedParametersOf } from './route-pattern';
-export * from './route-shadows';
-export * from './route.constants';
-export * from './route.resolver';
-export * from './scan-options.interface';
-export * from './tool.scanner';
+export { isSingleton } from './component';
+export { type DiscoveredTool } from './discovered-tool';
+export { SCAN_OPTIONS, EXPOSED_CONTROLLERS } from './discovery.constants';
+export { DISCOVERY_PROVIDERS } from './discovery.providers';
+export { AGENT_ENDPOINT } from './route.constants';
+export {
+  type RouteHosts,
+  pathParametersOf,
+  type PathToken,
+  sharedParametersOf,
+  RouteShadows,
+  type ResolvedRoute,
+  RouteResolver,
+} from './routes';
+export {
+  type ScanOptions,
+  type ExposedRoutes,
+  type ExposedController,
+  type ControllerExposure,
+} from './scan-options.interface';
+export { ToolScanner } from './tool.scanner';

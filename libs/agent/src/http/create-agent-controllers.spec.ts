@@ -5,8 +5,12 @@ import type { INestApplication } from '@nestjs/common';
 import { map } from 'rxjs';
 import request from 'supertest';
 import { InvalidInputError, ToolNotFoundError, type StartOptions } from '../run';
-import { TooManyRunsError } from '../session';
-import { SessionBusyError, SessionNotFoundError, SessionStoreError } from '../session';
+import {
+  SessionBusyError,
+  SessionNotFoundError,
+  SessionStoreError,
+  TooManyRunsError,
+} from '../session';
 import { ADAPTERS, httpApp, type HttpAppOptions } from './fixtures/http-app';
 import { HELLO, resultOf, ScriptedRun } from './fixtures/scripted-agent';
 

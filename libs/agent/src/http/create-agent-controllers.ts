@@ -6,14 +6,17 @@ import {
   type Type,
 } from '@nestjs/common';
 import { AGENT_ENDPOINT } from '../discovery';
-import { ChatController } from './controllers/chat.controller';
-import { HealthController } from './controllers/health.controller';
-import { OpenAiController } from './controllers/openai.controller';
-import { RunsController } from './controllers/runs.controller';
-import { SessionsController } from './controllers/sessions.controller';
-import { ToolsController } from './controllers/tools.controller';
-import { UiController } from './controllers/ui.controller';
-import { describeForSwagger, describeTag } from './documentation/describe-for-swagger';
+import {
+  ChatController,
+  describeForSwagger,
+  describeTag,
+  HealthController,
+  OpenAiController,
+  RunsController,
+  SessionsController,
+  ToolsController,
+  UiController,
+} from './controllers';
 import { passOnMetadata } from './pass-on-metadata';
 
 /** What shapes the controllers of one `forRoot`. */

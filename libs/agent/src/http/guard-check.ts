@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 import { GUARDS_METADATA } from '@nestjs/common/constants';
 import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import { globalGuardsOf } from '../invocation';
-import { chatControllersOf } from './chat-controllers';
+import { chatControllersOf } from './controllers';
 
 /** Says at boot that nobody asks who uses the agent. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants';
 import { HttpAdapterHost } from '@nestjs/core';
 import { BootReport } from '../tool';
-import { servedBy } from './endpoint/served';
+import { servedBy } from './endpoint';
 
 /** As much of a route in Express's stack as is asked here. */
 interface ExpressLayer {

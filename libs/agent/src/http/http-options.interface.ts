@@ -1,4 +1,4 @@
-import type { PrincipalOf } from './caller/principal';
+import type { PrincipalOf } from './caller';
 
 /**
  * How the chat page at `<path>/ui` learns who is logged in, where that is no cookie.

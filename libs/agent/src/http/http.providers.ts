@@ -1,10 +1,9 @@
 import type { Provider } from '@nestjs/common';
-import { BodyParsing } from './body/body-parsing';
-import { CallerResolver } from './caller/caller.resolver';
+import { BodyParsing } from './body-parsing';
+import { CallerResolver } from './caller';
 import { GuardCheck } from './guard-check';
 import { HiddenEndpoints } from './hidden-endpoints';
-import { OpenAiErrorFilter } from './openai/openai-error.filter';
-import { OpenAiResponder } from './openai/openai.responder';
+import { OpenAiErrorFilter, OpenAiResponder } from './openai';
 import { PathCheck } from './path-check';
 import { RunResponder } from './run.responder';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { AgentError } from '../tool';
-import { agentPathsOf } from './chat-controllers';
+import { agentPathsOf } from './controllers';
 
 /**
  * Stops the boot where two agents have one path: requests would reach the first one alone. It does

@@ -1,15 +1,13 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { batchesOf, NO_USAGE, type AgentEvent } from '../message';
 import { ShuttingDownError, type ChatResult, type RunHandle, type StartOptions } from '../run';
-import { CallerResolver } from './caller/caller.resolver';
-import type { Exchange } from './endpoint/exchange';
-import { logFailure } from './errors/log-failure';
-import { runFailed } from './errors/run-failed';
+import { CallerResolver } from './caller';
+import type { Exchange } from './endpoint';
+import { logFailure, runFailed } from './errors';
 import { HTTP_OPTIONS } from './http.constants';
 import type { AgentHttpOptions } from './http-options.interface';
-import { FrameWriter } from './sse/frame.writer';
-import { SSE_RETRY, sseFrame } from './sse/sse.encoder';
-import type { TakenResponse } from './wire/taken-response';
+import { FrameWriter, SSE_RETRY, sseFrame } from './sse';
+import type { TakenResponse } from './wire';
 
 /** Carries a run to the client that asked for it. */
 @Injectable()

@@ -1,5 +1,5 @@
 import type { ToolCall, ToolResponse } from '../tool';
-import type { ToolDefaults } from './tool-defaults.interface';
+import type { ToolDefaults } from './call';
 
 interface ExecuteAllOptions extends Partial<Pick<ToolDefaults, 'parallel' | 'maxConcurrency'>> {
   /** What to do with one call; `call.response.execute()` without it. */

@@ -1,36 +1,58 @@
-export * from './audit/audit-record';
-export * from './audit/audit-sink.interface';
-export * from './audit/call.recorder';
-export * from './audit/logger-audit.sink';
-export * from './builtins/builtin-options.interface';
-export * from './call/call-errors';
-export * from './call/call-options.interface';
-export type { Settlement } from './call/call-response';
-export * from './canonical-json';
-export * from './catalog/offer-options.interface';
-export * from './catalog/tool.catalog';
-export * from './deliveries';
-export { globalGuardsOf } from './dispatch/arrival.guard';
-export * from './execute-all';
-export * from './failure';
-export * from './frontend.invoker';
-export * from './guard-probe';
-export * from './invocation.constants';
-export * from './invocation.providers';
-export * from './json-value';
-export * from './permission/permission-options.interface';
-export { DetachedResponse } from './provider/detached-response';
-export * from './provider-options.interface';
-export * from './provider-toolkit.builder';
-export * from './provider.constants';
-export * from './provider.invoker';
-export * from './route';
-export * from './settled-within';
-export * from './shown-input';
-export * from './stages/tool-interceptor.interface';
-export * from './stages/until-aborted';
-export * from './thrown-text';
-export * from './tool-call.factory';
-export * from './tool-defaults.interface';
-export * from './tool.executor';
-export * from './tool.loader';
+export {
+  type AuditedApproval,
+  type AuditRecord,
+  type AuditSink,
+  type AuditOptions,
+  CallRecorder,
+  LoggerAuditSink,
+  shownInput,
+  storedInput,
+  hidesArguments,
+} from './audit';
+export {
+  type Settlement,
+  ToolTimeoutError,
+  ToolUnavailableError,
+  CallInterruptedError,
+  CallNotPendingError,
+  type CallOptions,
+  type Delivery,
+  type SharedDeliveries,
+  Deliveries,
+  untilAborted,
+  type ToolDefaults,
+  DEFAULT_TOOL_DEFAULTS,
+} from './call';
+export { type BuiltinOptions, type OfferOptions, ToolCatalog } from './catalog';
+export { globalGuardsOf } from './dispatch';
+export { DetachedResponse, GuardProbe } from './enhancers';
+export { executeAll } from './execute-all';
+export { buildFrontendTool } from './frontend';
+export {
+  TOOL_DEFAULTS,
+  PERMISSION_OPTIONS,
+  TOOL_INTERCEPTORS,
+  AUDIT_SINK,
+  AUDIT_OPTIONS,
+  CLOSE_WITHIN_MS,
+  BUILTIN_OPTIONS,
+  OFFER_OPTIONS,
+} from './invocation.constants';
+export { INVOCATION_PROVIDERS } from './invocation.providers';
+export { ProviderToolkitBuilder, ToolLoader } from './loading';
+export { type PermissionOptions } from './permission';
+export {
+  type Presets,
+  type PresetValue,
+  type PresetFunction,
+  type ValidationOptions,
+  PRESETS,
+  CONTEXT_INSTANCES,
+  VALIDATION_OPTIONS,
+  ProviderInvoker,
+} from './provider';
+export { withinDepth } from './result';
+export { type RouteOptions, ROUTE_OPTIONS } from './route';
+export { type ToolInterceptor } from './stages';
+export { ToolCallFactory } from './tool-call.factory';
+export { ToolExecutor } from './tool.executor';

@@ -1,14 +1,13 @@
 import type { Provider } from '@nestjs/common';
 import { TOOLKIT_BUILDER } from '../registry';
-import { CallRecorder } from './audit/call.recorder';
-import { ToolCatalog } from './catalog/tool.catalog';
-import { GuardProbe } from './guard-probe';
-import { ProviderToolkitBuilder } from './provider-toolkit.builder';
-import { ProviderInvoker } from './provider.invoker';
+import { CallRecorder } from './audit';
+import { ToolCatalog } from './catalog';
+import { GuardProbe } from './enhancers';
+import { ProviderInvoker } from './provider';
+import { ProviderToolkitBuilder, ToolLoader } from './loading';
 import { RouteInvoker } from './route';
 import { ToolCallFactory } from './tool-call.factory';
 import { ToolExecutor } from './tool.executor';
-import { ToolLoader } from './tool.loader';
 
 /** What the module provides of this layer. */
 export const INVOCATION_PROVIDERS: Provider[] = [

@@ -4,24 +4,24 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { JsonObject } from '../message';
 import { parseArguments } from '../schema';
 import type { Tool, ToolCall, ToolFailure } from '../tool';
-import type { AuditedApproval } from './audit/audit-record';
-import { CallRecorder } from './audit/call.recorder';
-import { CallInterruptedError } from './call/call-errors';
-import type { CallOptions } from './call/call-options.interface';
-import type { Settlement } from './call/call-response';
-import type { CallState } from './call/call-state';
-import { CheckedCall } from './call/checked-call';
-import { Execution } from './call/execution';
-import { LiveToolContext } from './call/live-tool-context';
-import { permissionDenied, unknownTool } from './call/refusals';
-import { ToolCatalog } from './catalog/tool.catalog';
-import type { Delivery } from './deliveries';
+import { type AuditedApproval, CallRecorder } from './audit';
+import {
+  CallInterruptedError,
+  type CallOptions,
+  type CallState,
+  CheckedCall,
+  type Delivery,
+  Execution,
+  LiveToolContext,
+  permissionDenied,
+  type Settlement,
+  unknownTool,
+  untilAborted,
+} from './call';
+import { ToolCatalog } from './catalog';
 import { PERMISSION_OPTIONS } from './invocation.constants';
-import { frozenCopyOf, ownCopyOf } from './json-value';
-import type { PermissionOptions } from './permission/permission-options.interface';
-import { PermissionRules } from './permission/permission-rules';
-import { PermissionResolver } from './permission/permission.resolver';
-import { untilAborted } from './stages/until-aborted';
+import { frozenCopyOf, ownCopyOf } from './result';
+import { type PermissionOptions, PermissionResolver, PermissionRules } from './permission';
 import { ToolExecutor } from './tool.executor';
 
 /** Takes a call down that has got its one answer. */

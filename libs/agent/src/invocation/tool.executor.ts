@@ -1,21 +1,27 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ToolError, type Tool } from '../tool';
-import { CallInterruptedError } from './call/call-errors';
-import type { Settlement } from './call/call-response';
-import type { Execution } from './call/execution';
-import type { Delivery } from './deliveries';
-import { inspectable } from './failure';
+import {
+  CallInterruptedError,
+  DEFAULT_TOOL_DEFAULTS,
+  type Delivery,
+  type Execution,
+  inspectable,
+  type Settlement,
+  type ToolDefaults,
+} from './call';
 import { TOOL_DEFAULTS, TOOL_INTERCEPTORS } from './invocation.constants';
-import { ResultConverter } from './result.converter';
-import { BreakerStage } from './stages/breaker.stage';
-import { CacheStage } from './stages/cache.stage';
-import { InterceptorStage } from './stages/interceptor.stage';
-import { invokeTool } from './stages/invoke.stage';
-import { RetryStage } from './stages/retry.stage';
-import { chain, type LastStage } from './stages/stage.interface';
-import { TimeoutStage } from './stages/timeout.stage';
-import type { ToolInterceptor } from './stages/tool-interceptor.interface';
-import { DEFAULT_TOOL_DEFAULTS, type ToolDefaults } from './tool-defaults.interface';
+import { ResultConverter } from './result';
+import {
+  BreakerStage,
+  CacheStage,
+  chain,
+  InterceptorStage,
+  invokeTool,
+  type LastStage,
+  RetryStage,
+  TimeoutStage,
+  type ToolInterceptor,
+} from './stages';
 
 /** Carries checked calls out: through the stages to the tool, and back as a settlement. */
 @Injectable()

@@ -1,7 +1,7 @@
 import type { FinishReason, JsonObject, ModelUsage } from '../message';
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from './chat-model';
 import { ModelError } from './model-error';
-import { abortError, eachUntilAborted, orAbort, throwIfAborted } from './stream';
+import { abortError, eachUntilAborted, orAbort, throwIfAborted } from '../internal';
 
 /** A whole answer, for a model that does not stream. */
 export interface ModelReply {

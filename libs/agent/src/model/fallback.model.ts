@@ -1,6 +1,6 @@
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from './chat-model';
 import { ModelError } from './model-error';
-import { abortError } from './stream';
+import { abortError } from '../internal';
 
 /**
  * Several models as one: the next is asked where one fails before its first event. Once anything

@@ -1,5 +1,5 @@
-import type { ChatModel } from '../model';
-import { OPENAI_QUIRKS } from '../model/openai/openai-quirks';
+import { type ChatModel } from '../model';
+import { OPENAI_QUIRKS } from '../model/openai';
 import { preset, type PresetOptions } from './preset';
 
 // Those who serve models of many makers.

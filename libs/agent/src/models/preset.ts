@@ -1,6 +1,10 @@
-import type { ChatModel, ModelTimeouts } from '../model';
-import type { OpenAiOptions, OpenAiQuirks } from '../model/openai';
-import { OpenAiModel } from '../model/openai/openai.model';
+import {
+  type ChatModel,
+  type ModelTimeouts,
+  type OpenAiOptions,
+  type OpenAiQuirks,
+} from '../model';
+import { OpenAiModel } from '../model/openai';
 
 /** What is known of a service that speaks OpenAI's protocol. */
 export interface OpenAiPreset {

@@ -1,4 +1,4 @@
-import type { AgentModuleAsyncOptions, AgentModuleOptions, AgentOptions } from '../agent-options';
+import type { AgentModuleAsyncOptions, AgentModuleOptions, AgentOptions } from './agent-options';
 import { InvalidOptionsError } from './invalid-options.error';
 import { aFunction, anything, listOf, optionsOf } from './option-check';
 import { AGENT_CHECKS, STATIC_CHECKS } from './option-table';

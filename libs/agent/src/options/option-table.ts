@@ -5,7 +5,7 @@ import type {
   LimitOptions,
   SessionOptions,
   ToolDefaultOptions,
-} from '../agent-options';
+} from './agent-options';
 import type { ScanOptions } from '../discovery';
 import type { DisconnectPolicy, UiOptions } from '../http';
 import type { AuditOptions, BuiltinOptions, ValidationOptions } from '../invocation';

@@ -5,8 +5,8 @@ import { toolUsesOf, type Message, type ToolResultBlock, type ToolUseBlock } fro
 import { defineTool } from '../registry';
 import { problemsOf } from '../session/record/fixtures/valid-history';
 import type { ScriptedToolCall } from '../testing';
-import type { ChatAction } from './chat-input';
-import type { ChatResult } from './chat-result';
+import type { ChatAction } from './request/chat-input';
+import type { ChatResult } from './request/chat-result';
 import { agentFixture, type AgentFixture } from './fixtures/agent-fixture';
 
 const OWNER = { principal: 'alice' };

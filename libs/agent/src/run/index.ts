@@ -1,17 +1,45 @@
-export * from './agent.service';
-export { DEFAULT_ATTACHMENTS, type AttachmentLimits, type UserContent } from './attachments';
-export * from './chat-input';
-export * from './chat-result';
-export type { CompletionInput } from './completion';
-export * from './run-errors';
-export { isStoreAway, STORE_AWAY_FAILURE } from './run-failure';
-export * from './run-handle';
-export * from './run-options';
-export type { ResumedRun, ResumeOptions } from './run-resumer';
-export * from './run.constants';
-export * from './run.providers';
-export type { SessionClaim } from './session-access';
-export * from './session.service';
-export { GenerationError, type GenerateInput } from './structured-output';
-export type { PromptContext, SystemPrompt } from './system-prompt';
-export { ToolNotFoundError, type ToolDetail, type ToolSummary } from './tool-listing';
+export {
+  type CompletionInput,
+  GenerationError,
+  type GenerateInput,
+  ToolNotFoundError,
+  type ToolDetail,
+  type ToolSummary,
+  type DeliveredResult,
+  AgentService,
+  type Generated,
+  type SessionSummary,
+  type SessionDetail,
+  SessionService,
+} from './api';
+export { type ResumedRun, type ResumeOptions, type SessionClaim } from './lifecycle';
+export { isStoreAway, STORE_AWAY_FAILURE } from './loop';
+export {
+  DEFAULT_ATTACHMENTS,
+  type AttachmentLimits,
+  type UserContent,
+  type PromptContext,
+  type SystemPrompt,
+  type ModelOptions,
+  type ChatInput,
+  type ChatAction,
+  type ChatOptions,
+  type StartOptions,
+  type ToolCallSummary,
+  type RunFailure,
+  type ChatResult,
+  RunNotFoundError,
+  RunNotReplaceableError,
+  InvalidInputError,
+  ActionConflictError,
+  ShuttingDownError,
+  type RunHandle,
+  type TokenPrices,
+  type RunBudget,
+  type ShutdownOptions,
+  type RunOptions,
+  RUN_OPTIONS,
+  AGENT_MODEL,
+  AGENT_MODELS,
+} from './request';
+export { RUN_PROVIDERS } from './run.providers';

@@ -7,11 +7,11 @@ import {
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
-import { CLOSE_WITHIN_MS, settledWithin } from '../invocation';
+import { CLOSE_WITHIN_MS } from '../invocation';
+import { settledWithin } from '../internal';
 import { SESSION_STORE, SessionSweeper, type SessionStore } from '../session';
-import { RUN_OPTIONS } from './run.constants';
-import type { RunOptions } from './run-options';
-import { SessionService } from './session.service';
+import { RUN_OPTIONS, type RunOptions } from './request';
+import { SessionService } from './api';
 
 /**
  * Opens the session store with the application, sweeps it while the application runs, and closes

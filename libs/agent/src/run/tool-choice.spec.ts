@@ -1,9 +1,9 @@
-import type { CompletionInput } from './completion';
+import type { CompletionInput } from './api/completion';
 import { textMessage } from '../message';
 import { defineTool } from '../registry';
 import { ScriptedModel } from '../testing';
 import { agentFixture, type AgentFixture, type FixtureOptions } from './fixtures/agent-fixture';
-import { InvalidInputError } from './run-errors';
+import { InvalidInputError } from './request/run-errors';
 
 describe('a tool that the model has to call', () => {
   let fixture: AgentFixture;

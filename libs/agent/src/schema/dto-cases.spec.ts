@@ -5,7 +5,7 @@ import type { JsonObject } from '../message';
 import { DTO_CASES } from './fixtures';
 import { applicationAccepts } from './fixtures/application';
 import type { DtoCase } from './fixtures/dto-case';
-import { guardInput } from './guard-input';
+import { guardInput } from './arguments/guard-input';
 import { exampleOf, outputSchemaOf, schemaOf, SchemaValidator, toInstance } from './index';
 
 const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));

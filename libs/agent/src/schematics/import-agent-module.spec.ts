@@ -7,9 +7,6 @@ import { formatAsBefore } from './format-as-before';
 import { importAgentModule } from './import-agent-module';
 
 const HEAD = `import { Module } from '@nestjs/common';
-import {
-  AppController,
-} from './app.controller';
 `;
 const AGENT = `import { AgentModule } from 'nestjs-agent';\n`;
 

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import { SessionStoreError } from '../session';
-import { MIGRATIONS } from './migrations';
-import type { Migration } from './migrations';
+import { type Migration, MIGRATIONS } from './migrations';
 import type { SqlConnection } from './sql-client';
 import type { Tables } from './tables';
 

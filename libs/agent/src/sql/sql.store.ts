@@ -1,31 +1,28 @@
 import type { Kysely } from 'kysely';
 import type { JsonValue } from '../message';
 import {
+  type Appended,
+  type AppendOptions,
+  type Draft,
+  type Lease,
   LeaseLostError,
+  type RecordedEntry,
+  type Renewed,
+  type RunRecord,
   SessionExistsError,
   SessionNotFoundError,
+  type SessionRecord,
+  type SessionStore,
+  type StoredEntry,
+  type TakenLease,
   TooManyRunsError,
   VersionConflictError,
-} from '../session';
-import type {
-  Appended,
-  AppendOptions,
-  Draft,
-  Lease,
-  RecordedEntry,
-  Renewed,
-  RunRecord,
-  SessionRecord,
-  SessionStore,
-  StoredEntry,
-  TakenLease,
 } from '../session';
 import { appendEntries } from './append';
 import { isFree, now, until } from './database-clock';
 import { migrate } from './migrator';
 import { recordColumns, recordOf, signalColumns, signalsOf } from './session-row';
-import { connectSql } from './sql-client';
-import type { SqlConnection, SqlTag } from './sql-client';
+import { connectSql, type SqlConnection, type SqlTag } from './sql-client';
 import { asStoreError } from './sql-errors';
 import type { SqlStoreOptions } from './sql-options';
 import { fromStoredText, toStoredText } from './stored-text';

@@ -1,6 +1,11 @@
 import type { FinishReason, JsonObject, ModelUsage } from '../message';
-import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from '../model';
-import { eachUntilAborted, orAbort, throwIfAborted } from '../model/stream';
+import {
+  type ChatModel,
+  type ModelCapabilities,
+  type ModelEvent,
+  type ModelRequest,
+} from '../model';
+import { eachUntilAborted, orAbort, throwIfAborted } from '../internal';
 import type { Barrier } from './barrier';
 
 /** A model call in short: what it says and which tools it calls, in this order. */

@@ -1,10 +1,12 @@
 import type { SessionStore } from '../session';
-import { describeDeletion } from './session-store/deletion.suite';
-import { describeDeliveries } from './session-store/deliveries.suite';
-import { describeJournal } from './session-store/journal.suite';
-import { describeLeases } from './session-store/leases.suite';
-import { describeSessions } from './session-store/sessions.suite';
-import { StoreUnderTest } from './session-store/store-under-test';
+import {
+  describeDeletion,
+  describeDeliveries,
+  describeJournal,
+  describeLeases,
+  describeSessions,
+  StoreUnderTest,
+} from './session-store';
 import { testGlobals } from './test-globals';
 
 /** How the suite gets at the store it examines. */

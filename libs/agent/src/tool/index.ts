@@ -2,7 +2,6 @@ export * from './boot-report';
 export * from './errors';
 export * from './json-schema';
 export * from './permission';
-export * from './race-abort';
 export * from './route-response-error';
 export * from './tool';
 export * from './tool-call';

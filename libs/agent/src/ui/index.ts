@@ -3,4 +3,11 @@
  *
  * @module nestjs-agent/ui
  */
-export { readUiAsset, uiAssetsFolder, type UiAsset, type UiAssetName } from './ui-assets';
+export {
+  readUiAsset,
+  uiAssetsFolder,
+  type UiAsset,
+  type UiAssetName,
+  isUiAsset,
+} from './ui-assets';
+export { chatPage, sidebarPage, uiContentSecurityPolicy, type UiPageOptions } from './ui-page';

@@ -1,4 +1,4 @@
-import type { FieldSchema } from '../documentation/documented.decorator';
+import type { FieldSchema } from './documented.decorator';
 
 /** Any JSON: OpenAPI has no word for it that code generators take. */
 export const ANY_JSON: FieldSchema = {

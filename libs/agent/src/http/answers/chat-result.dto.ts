@@ -7,7 +7,7 @@ import type {
   Usage,
 } from '../../message';
 import type { ChatResult, RunFailure, ToolCallSummary } from '../../run';
-import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { DocumentedAs, DocumentedField } from './documented.decorator';
 import { JSON_OBJECT } from './any-json';
 
 export const RUN_STATUSES: readonly RunStatus[] = [

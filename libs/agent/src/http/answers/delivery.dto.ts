@@ -1,4 +1,4 @@
-import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { DocumentedAs, DocumentedField } from './documented.decorator';
 
 /** Whether the result of a tool in the browser was waited for. */
 @DocumentedAs('AgentDelivery')

@@ -1,5 +1,5 @@
-import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
-import type { ErrorBody } from '../errors/error-status';
+import { DocumentedAs, DocumentedField } from './documented.decorator';
+import type { ErrorBody } from '../errors';
 
 /** What the endpoints answer where they cannot serve. */
 @DocumentedAs('AgentError')

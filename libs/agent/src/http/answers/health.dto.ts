@@ -1,4 +1,4 @@
-import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { DocumentedAs, DocumentedField } from './documented.decorator';
 
 /** The body of `GET /health`. */
 @DocumentedAs('AgentHealth')

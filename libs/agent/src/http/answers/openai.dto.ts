@@ -1,4 +1,4 @@
-import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { DocumentedAs, DocumentedField } from './documented.decorator';
 import { JSON_OBJECT } from './any-json';
 
 const OBJECTS = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;

@@ -1,7 +1,7 @@
 import type { CallOutcome, ContentBlock, Message, RunStatus } from '../../message';
 import type { SessionSummary } from '../../run';
 import type { TranscriptMessage } from '../../session';
-import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { DocumentedAs, DocumentedField } from './documented.decorator';
 import { CALL_OUTCOMES, CONTENT_BLOCKS, RUN_STATUSES } from './chat-result.dto';
 
 @DocumentedAs('AgentSessionRun')

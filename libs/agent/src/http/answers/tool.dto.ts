@@ -1,7 +1,7 @@
 import type { JsonValue, ToolKind } from '../../message';
 import type { ToolDetail, ToolSummary } from '../../run';
 import type { JsonSchema } from '../../tool';
-import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { DocumentedAs, DocumentedField } from './documented.decorator';
 import { ANY_JSON, JSON_OBJECT, optional } from './any-json';
 
 /** A tool in a list. */

@@ -1,5 +1,5 @@
-import type { ContentDto } from '../dto/content.dto';
-import { bodyOf, nodeRequest } from '../wire/node-http';
+import type { ContentDto } from '../dto';
+import { bodyOf, nodeRequest } from '../wire';
 import { bodyTooLarge } from './read-json';
 
 /**

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { JsonObject, JsonValue } from '../../message';
-import { isKeptJson } from '../dto/keep-json.decorator';
+import { isKeptJson } from '../dto';
 
 /**
  * Far more than the largest body that is meant. class-validator spends seconds on the hundred

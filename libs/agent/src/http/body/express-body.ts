@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import { failureOf } from '../errors/failure';
-import { openAiFailureOf } from '../openai/openai-error';
+import { failureOf } from '../errors';
+import { openAiFailureOf } from '../openai';
 import type { AgentPaths } from './agent-paths';
 import { noteBodyFailure } from './body-failure';
 import { mediaTypeOf, readJson } from './read-json';

@@ -1,9 +1,8 @@
 import { Transform, type Readable } from 'node:stream';
 import type { HttpException } from '@nestjs/common';
-import { requestError } from '../errors/error-status';
-import { failureOf, type Failure } from '../errors/failure';
-import { openAiFailureOf } from '../openai/openai-error';
-import { giveBack } from '../wire/taken-response';
+import { type Failure, failureOf, requestError } from '../errors';
+import { openAiFailureOf } from '../openai';
+import { giveBack } from '../wire';
 import type { AgentPaths } from './agent-paths';
 import { bodyTooLarge, malformedJson } from './read-json';
 import { StructureMeter } from './structure-meter';

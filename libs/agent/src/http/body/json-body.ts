@@ -1,7 +1,7 @@
 import { HttpException, ValidationPipe, type Type } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../message';
-import { requestError } from '../errors/error-status';
-import { bodyOf, nodeRequest } from '../wire/node-http';
+import { requestError } from '../errors';
+import { bodyOf, nodeRequest } from '../wire';
 import { bodyFailureOf } from './body-failure';
 import { breadthIssue } from './checked-breadth';
 import { plainJsonIssue } from './plain-json';

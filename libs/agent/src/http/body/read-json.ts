@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { HttpException } from '@nestjs/common';
-import { requestError } from '../errors/error-status';
+import { requestError } from '../errors';
 import { StructureMeter } from './structure-meter';
 
 /** `application/json` of `Application/JSON; charset=utf-8`. */

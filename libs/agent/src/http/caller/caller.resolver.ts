@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HTTP_OPTIONS, SESSION_HEADER } from '../http.constants';
 import type { AgentHttpOptions } from '../http-options.interface';
-import { headerOf } from '../wire/node-http';
+import { headerOf } from '../wire';
 import { checkPrincipal } from './principal';
 
 /** On whose behalf a request comes. */

@@ -1,10 +1,8 @@
 import { Get, Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '../../model';
 import { AGENT_MODEL } from '../../run';
-import { HealthDto } from '../answers/health.dto';
-import { Documented } from '../documentation/documented.decorator';
-import { Endpoint } from '../endpoint/endpoint.decorator';
-import type { Exchange } from '../endpoint/exchange';
+import { Documented, HealthDto } from '../answers';
+import { Endpoint, type Exchange } from '../endpoint';
 
 /** The body of `GET /health`. */
 export interface Health {

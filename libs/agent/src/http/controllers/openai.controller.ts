@@ -1,23 +1,25 @@
 import { Get, Inject, Injectable, Post } from '@nestjs/common';
 import type { ChatModel } from '../../model';
 import { AGENT_MODEL, AGENT_MODELS } from '../../run';
-import { CHUNKS } from '../answers/events';
 import {
+  CHUNKS,
   CompletionDto,
   CompletionRequestDto,
+  Documented,
   ModelDto,
   ModelListDto,
   OpenAiErrorDto,
-} from '../answers/openai.dto';
-import { readJsonBody } from '../body/json-body';
-import { Documented } from '../documentation/documented.decorator';
-import type { Exchange } from '../endpoint/exchange';
+} from '../answers';
+import { readJsonBody } from '../body';
+import type { Exchange } from '../endpoint';
 import { HTTP_OPTIONS } from '../http.constants';
 import type { AgentHttpOptions } from '../http-options.interface';
-import { OpenAiEndpoint } from '../openai/openai-endpoint.decorator';
-import { OpenAiRequestError } from '../openai/openai-error';
-import { completionRequestOf } from '../openai/openai-request';
-import { OpenAiResponder } from '../openai/openai.responder';
+import {
+  completionRequestOf,
+  OpenAiEndpoint,
+  OpenAiRequestError,
+  OpenAiResponder,
+} from '../openai';
 
 /** OpenAI's protocol, its errors included. */
 @Injectable()

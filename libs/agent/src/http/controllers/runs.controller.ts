@@ -1,19 +1,13 @@
 import { Delete, Get, Injectable, Post } from '@nestjs/common';
 import { AgentService, type ChatResult, type StartOptions } from '../../run';
-import { ChatResultDto } from '../answers/chat-result.dto';
-import { EVENTS } from '../answers/events';
-import { invalidRequest, readBody } from '../body/json-body';
-import { CallerResolver } from '../caller/caller.resolver';
-import { runIdOf } from '../caller/identifiers';
-import { Documented } from '../documentation/documented.decorator';
-import { actionsOf, ActionsDto } from '../dto/actions.dto';
-import { withoutNulls } from '../dto/without-nulls';
-import { Endpoint } from '../endpoint/endpoint.decorator';
-import type { Exchange } from '../endpoint/exchange';
+import { ChatResultDto, Documented, EVENTS } from '../answers';
+import { invalidRequest, readBody } from '../body';
+import { CallerResolver, runIdOf } from '../caller';
+import { ActionsDto, actionsOf, withoutNulls } from '../dto';
+import { Endpoint, type Exchange } from '../endpoint';
 import { RunResponder } from '../run.responder';
-import { acceptsEventStream } from '../sse/accept';
-import { peek } from '../sse/peek';
-import { headerOf, nodeRequest } from '../wire/node-http';
+import { acceptsEventStream, peek } from '../sse';
+import { headerOf, nodeRequest } from '../wire';
 
 /** What a run does, and the answers to what it waits for. */
 @Injectable()

@@ -1,13 +1,10 @@
 import { Delete, Get, Injectable } from '@nestjs/common';
 import { SessionService, ToolNotFoundError } from '../../run';
 import { isToolName } from '../../tool';
-import { MessageDto, SessionDto } from '../answers/session.dto';
-import { CallerResolver } from '../caller/caller.resolver';
-import { sessionIdOf } from '../caller/identifiers';
-import { Documented } from '../documentation/documented.decorator';
-import { Endpoint } from '../endpoint/endpoint.decorator';
-import type { Exchange } from '../endpoint/exchange';
-import { DEFAULT_LIMIT, MAX_LIMIT, pageOf } from '../wire/page-query';
+import { Documented, MessageDto, SessionDto } from '../answers';
+import { CallerResolver, sessionIdOf } from '../caller';
+import { Endpoint, type Exchange } from '../endpoint';
+import { DEFAULT_LIMIT, MAX_LIMIT, pageOf } from '../wire';
 
 /** The caller's own sessions. */
 @Injectable()

@@ -1,10 +1,8 @@
 import { Get, Injectable } from '@nestjs/common';
 import { AgentService } from '../../run';
-import { ToolDetailDto, ToolSummaryDto } from '../answers/tool.dto';
-import { CallerResolver } from '../caller/caller.resolver';
-import { Documented } from '../documentation/documented.decorator';
-import { Endpoint } from '../endpoint/endpoint.decorator';
-import type { Exchange } from '../endpoint/exchange';
+import { Documented, ToolDetailDto, ToolSummaryDto } from '../answers';
+import { CallerResolver } from '../caller';
+import { Endpoint, type Exchange } from '../endpoint';
 
 /** The tools that the caller may use. */
 @Injectable()

@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { Get, Inject, Injectable } from '@nestjs/common';
-import { isUiAsset, readUiAsset } from '../../ui/ui-assets';
 import {
   chatPage,
+  isUiAsset,
+  readUiAsset,
   sidebarPage,
   uiContentSecurityPolicy,
   type UiPageOptions,
-} from '../../ui/ui-page';
-import { Undocumented } from '../documentation/documented.decorator';
-import { Endpoint } from '../endpoint/endpoint.decorator';
-import type { Exchange } from '../endpoint/exchange';
-import { requestError } from '../errors/error-status';
+} from '../../ui';
+import { Undocumented } from '../answers';
+import { Endpoint, type Exchange } from '../endpoint';
+import { requestError } from '../errors';
 import { HTTP_OPTIONS } from '../http.constants';
 import type { AgentHttpOptions } from '../http-options.interface';
-import { headerOf, nodeRequest } from '../wire/node-http';
-import type { TakenResponse } from '../wire/taken-response';
+import { headerOf, nodeRequest, type TakenResponse } from '../wire';
 
 /** The chat page, the sidebar example, and the scripts of both. */
 @Injectable()

@@ -15,7 +15,7 @@ import {
 } from 'class-validator';
 import type { JsonObject, JsonValue } from '../../message';
 import type { ChatAction } from '../../run';
-import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { DocumentedAs, DocumentedField } from '../answers';
 import { KeepJson } from './keep-json.decorator';
 import { ToolDefinitionDto } from './tool-definition.dto';
 import { withoutNulls } from './without-nulls';

@@ -10,8 +10,8 @@ import {
 } from 'class-validator';
 import type { ToolChoice } from '../../model';
 import type { ChatInput } from '../../run';
-import { sessionIdOf } from '../caller/identifiers';
-import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { sessionIdOf } from '../caller';
+import { DocumentedAs, DocumentedField } from '../answers';
 import { ContentDto, contentOf } from './content.dto';
 import { IsToolChoice } from './is-tool-choice.decorator';
 import { KeepJson } from './keep-json.decorator';

@@ -1,6 +1,6 @@
 import { IsIn, IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
 import type { UserContent } from '../../run';
-import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { DocumentedAs, DocumentedField } from '../answers';
 
 const TYPES = ['text', 'image', 'file'] as const;
 

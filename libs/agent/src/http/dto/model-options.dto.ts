@@ -1,6 +1,6 @@
 import { IsNumber, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { ChatInput } from '../../run';
-import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { DocumentedAs, DocumentedField } from '../answers';
 
 /** How answers are to be worded. */
 @DocumentedAs('AgentModelOptions')

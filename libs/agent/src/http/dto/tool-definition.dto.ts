@@ -1,6 +1,6 @@
 import { IsNotEmpty, IsObject, IsOptional, IsString } from 'class-validator';
 import type { JsonSchema, ToolDefinition } from '../../tool';
-import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { DocumentedAs, DocumentedField } from '../answers';
 import { KeepJson } from './keep-json.decorator';
 
 /** A tool that runs in the caller's browser. */

@@ -1,6 +1,6 @@
 import { Allow, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { JsonValue } from '../../message';
-import { DocumentedAs, DocumentedField } from '../documentation/documented.decorator';
+import { DocumentedAs, DocumentedField } from '../answers';
 import { KeepJson } from './keep-json.decorator';
 
 /** The body of `POST /chat/tool-result`. */

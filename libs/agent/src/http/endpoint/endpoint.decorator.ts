@@ -1,6 +1,6 @@
 import { Req, Res, UseGuards } from '@nestjs/common';
-import { failureOf } from '../errors/failure';
-import { onceGone } from '../wire/once-gone';
+import { failureOf } from '../errors';
+import { onceGone } from '../wire';
 import type { Exchange } from './exchange';
 import { markServed, type Served } from './served';
 import { ServingGuard } from './serving.guard';

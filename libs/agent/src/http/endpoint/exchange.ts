@@ -1,4 +1,4 @@
-import type { TakenResponse } from '../wire/taken-response';
+import type { TakenResponse } from '../wire';
 
 /** One exchange between a client and an endpoint, once every guard has let it in. */
 export interface Exchange {

@@ -1,4 +1,4 @@
-import type { Failure } from '../errors/failure';
+import type { Failure } from '../errors';
 import type { Exchange } from './exchange';
 
 /** What stands behind a route of the agent. */

@@ -1,10 +1,8 @@
 import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ContextIdFactory, ModuleRef } from '@nestjs/core';
-import { isUntold } from '../errors/error-status';
-import type { Failure } from '../errors/failure';
-import { logFailure } from '../errors/log-failure';
+import { type Failure, isUntold, logFailure } from '../errors';
 import { SESSION_HEADER } from '../http.constants';
-import { TakenResponse } from '../wire/taken-response';
+import { TakenResponse } from '../wire';
 import type { Exchange } from './exchange';
 import { servedBy, type Served } from './served';
 

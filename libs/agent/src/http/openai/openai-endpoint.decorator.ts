@@ -1,5 +1,5 @@
 import { UseFilters } from '@nestjs/common';
-import { Endpoint, type EndpointDecorator } from '../endpoint/endpoint.decorator';
+import { Endpoint, type EndpointDecorator } from '../endpoint';
 import { openAiFailureOf } from './openai-error';
 import { OpenAiErrorFilter } from './openai-error.filter';
 

@@ -5,8 +5,8 @@ import {
   type ArgumentsHost,
   type ExceptionFilter,
 } from '@nestjs/common';
-import { logFailure } from '../errors/log-failure';
-import { isTaken, TakenResponse } from '../wire/taken-response';
+import { logFailure } from '../errors';
+import { isTaken, TakenResponse } from '../wire';
 import { openAiFailureOf } from './openai-error';
 
 /** Words what guards throw as OpenAI does, before the application's filters can. */

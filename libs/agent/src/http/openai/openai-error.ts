@@ -1,7 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { InvalidInputError } from '../../run';
-import { httpExceptionOf } from '../errors/error-status';
-import { retryHeaders, type Failure } from '../errors/failure';
+import { type Failure, httpExceptionOf, retryHeaders } from '../errors';
 
 /** What stands under `error` in OpenAI's envelope. */
 interface OpenAiErrorBody {

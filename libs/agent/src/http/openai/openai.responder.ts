@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AgentService, type ChatResult, type RunHandle } from '../../run';
-import type { Exchange } from '../endpoint/exchange';
-import { runFailed } from '../errors/run-failed';
+import type { Exchange } from '../endpoint';
+import { runFailed } from '../errors';
 import { HTTP_OPTIONS } from '../http.constants';
 import type { AgentHttpOptions } from '../http-options.interface';
 import { RunResponder } from '../run.responder';
-import { FrameWriter } from '../sse/frame.writer';
-import type { TakenResponse } from '../wire/taken-response';
+import { FrameWriter } from '../sse';
+import type { TakenResponse } from '../wire';
 import { openAiFailureOf } from './openai-error';
 import type { CompletionRequest } from './openai-request';
 import { OpenAiEncoder } from './openai.encoder';

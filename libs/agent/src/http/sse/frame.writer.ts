@@ -1,4 +1,4 @@
-import type { TakenResponse } from '../wire/taken-response';
+import type { TakenResponse } from '../wire';
 import { SSE_HEADERS, SSE_HEARTBEAT } from './sse.encoder';
 
 interface FrameWriterOptions {

@@ -1,4 +1,4 @@
-import { requestError } from '../errors/error-status';
+import { requestError } from '../errors';
 import { nodeRequest } from './node-http';
 
 /** How much of a list one answer holds. */

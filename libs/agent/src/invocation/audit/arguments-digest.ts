@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import type { JsonObject } from '../../message';
-import { canonicalJson } from '../canonical-json';
+import { canonicalJson } from '../../internal';
 
 /** A digest that is equal for equal arguments, whatever the order of their keys. */
 export function argumentsDigest(input: JsonObject, key?: string): string {

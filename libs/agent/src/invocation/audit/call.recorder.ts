@@ -1,13 +1,12 @@
 import { Inject, Injectable, Logger, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import type { JsonObject } from '../../message';
 import type { CallContext, Tool, ToolCall } from '../../tool';
-import { thrownText } from '../thrown-text';
+import { settledWithin, thrownText } from '../../internal';
 import { AUDIT_OPTIONS, AUDIT_SINK, CLOSE_WITHIN_MS } from '../invocation.constants';
-import { settledWithin } from '../settled-within';
 import { argumentsDigest } from './arguments-digest';
 import type { AuditRecord, AuditedApproval } from './audit-record';
 import type { AuditOptions, AuditSink } from './audit-sink.interface';
-import { shownInput } from '../shown-input';
+import { shownInput } from './shown-input';
 import { LoggerAuditSink } from './logger-audit.sink';
 import { redacted } from './redaction';
 

@@ -1,4 +1,4 @@
-import type { AuditedApproval } from '../audit/audit-record';
+import type { AuditedApproval } from '../audit';
 import type { CallOptions } from './call-options.interface';
 import type { Execution } from './execution';
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../message';
 import { ToolContext, type CallContext, type ToolCall } from '../../tool';
-import { jsonText } from '../json-text';
+import { jsonText } from './json-text';
 
 /** What one attempt may tell of its progress, in characters of JSON: a run keeps all of it. */
 const MAX_PROGRESS_CHARS = 1_048_576;

@@ -6,8 +6,8 @@ import {
   type Tool,
   type ToolOffer,
 } from '../../tool';
-import { inTime } from '../stages/in-time';
-import { thrownText } from '../thrown-text';
+import { inTime } from '../stages';
+import { thrownText } from '../../internal';
 import { listingContext } from './listing-context';
 
 /** What a tool's guards had against its caller. */

@@ -1,6 +1,5 @@
 import type { CallContext, Tool, ToolCall, ToolResponse } from '../../tool';
-import { CallNotPendingError } from '../call/call-errors';
-import { LiveToolContext } from '../call/live-tool-context';
+import { CallNotPendingError, LiveToolContext } from '../call';
 
 /**
  * The context a tool's `visible` is asked with: there is no call yet, so the one it shows has no

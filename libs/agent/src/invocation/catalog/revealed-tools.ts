@@ -1,6 +1,6 @@
 import { isJsonObject, resultText, toolUsesOf, type Message } from '../../message';
-import { SEARCH_TOOLS } from '../builtins/search-tools';
-import { TOOL_DETAIL } from '../builtins/tool-detail';
+import { SEARCH_TOOLS } from './search-tools';
+import { TOOL_DETAIL } from './tool-detail';
 
 /** How many tools stay known; the longest ago looked up is forgotten first. */
 const MOST_REVEALED = 24;

@@ -2,23 +2,24 @@ import { Inject, Injectable, Logger, Optional, type OnApplicationBootstrap } fro
 import type { Message } from '../../message';
 import { defaultActiveGroups, ToolRegistry } from '../../registry';
 import { BootReport, ToolDeclarationError, type CallContext, type Tool } from '../../tool';
-import type { BuiltinOptions } from '../builtins/builtin-options.interface';
-import { BuiltinTools } from '../builtins/builtin.tools';
-import { SEARCH_TOOLS, searchTools } from '../builtins/search-tools';
-import { inactiveGroup, type RefusedCallError } from '../call/refusals';
+import type { BuiltinOptions } from './builtin-options.interface';
+import { BuiltinTools } from './builtin.tools';
+import { SEARCH_TOOLS, searchTools } from './search-tools';
+import {
+  DEFAULT_TOOL_DEFAULTS,
+  inactiveGroup,
+  type RefusedCallError,
+  type ToolDefaults,
+} from '../call';
 import {
   BUILTIN_OPTIONS,
   OFFER_OPTIONS,
   PERMISSION_OPTIONS,
   TOOL_DEFAULTS,
 } from '../invocation.constants';
-import type { PermissionOptions } from '../permission/permission-options.interface';
-import { PermissionRules } from '../permission/permission-rules';
-import { withPresets } from '../preset.tool';
-import type { Presets } from '../provider-options.interface';
-import { PRESETS } from '../provider.constants';
-import { thrownText } from '../thrown-text';
-import { DEFAULT_TOOL_DEFAULTS, type ToolDefaults } from '../tool-defaults.interface';
+import { type PermissionOptions, PermissionRules } from '../permission';
+import { type Presets, PRESETS, withPresets } from '../provider';
+import { thrownText } from '../../internal';
 import { catalogueText, definitionBytes } from './catalogue-text';
 import { GuardedOffer, type GuardRefusal } from './guarded-offer';
 import { listingContext } from './listing-context';

@@ -6,10 +6,9 @@ import {
   type ToolCall,
   type ToolContext,
 } from '../../tool';
-import { CallInterruptedError } from '../call/call-errors';
-import { inspectable } from '../failure';
-import { inTime } from '../stages/in-time';
-import { thrownText } from '../thrown-text';
+import { CallInterruptedError, inspectable } from '../call';
+import { inTime } from '../stages';
+import { thrownText } from '../../internal';
 import type { PermissionRules } from './permission-rules';
 
 const LEVELS: ReadonlySet<unknown> = new Set<PermissionLevel>(['allow', 'ask', 'deny']);

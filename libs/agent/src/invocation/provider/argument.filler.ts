@@ -2,8 +2,7 @@ import { DefaultValuePipe, type PipeTransform, type Type } from '@nestjs/common'
 import type { ContextId } from '@nestjs/core';
 import { ToolEmitter, type ToolContext, type ToolInvocation } from '../../tool';
 import type { BoundArguments } from './argument.binder';
-import { instanceOf } from './context-instances';
-import type { EnhancerResolver } from './enhancer.resolver';
+import { type EnhancerResolver, instanceOf } from '../enhancers';
 import type { ArgumentPlan, ParameterPlan } from './parameter-plan';
 import { PresetValues } from './preset-values';
 

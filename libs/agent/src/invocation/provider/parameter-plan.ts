@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
-import type { EnhancerReference } from './enhancer-metadata';
+import type { EnhancerReference } from '../enhancers';
 import type { InputReader } from './input-reader';
 
 /** An argument of the model's: what it sends, and what the method gets for it. */

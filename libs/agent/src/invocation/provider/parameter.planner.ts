@@ -14,7 +14,7 @@ import {
   ToolEmitter,
   type ToolOptions,
 } from '../../tool';
-import { instanceOf, isInjectableType } from './context-instances';
+import { instanceOf, isInjectableType } from '../enhancers';
 import { InputReader } from './input-reader';
 import type { ArgumentPlan, MethodPlan, ParameterPlan } from './parameter-plan';
 

@@ -1,5 +1,5 @@
 import type { ToolCall, ToolContext } from '../../tool';
-import type { PresetFunction, Presets } from '../provider-options.interface';
+import type { PresetFunction, Presets } from './provider-options.interface';
 
 /** What the options preset of a tool; one whose name was mapped may be named as it was registered. */
 export function presetsOf(

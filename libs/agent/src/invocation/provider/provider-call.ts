@@ -3,17 +3,21 @@ import type { ContextId, ModuleRef } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { catchError, concat, defer, EMPTY, finalize, from, isObservable, tap } from 'rxjs';
 import type { ToolInvocation } from '../../tool';
-import { CallInterruptedError } from '../call/call-errors';
+import { CallInterruptedError } from '../call';
 import type { BoundArguments } from './argument.binder';
 import type { ArgumentFiller } from './argument.filler';
-import { openCallScope } from './call-scope';
-import { DetachedResponse } from './detached-response';
-import type { EnhancerResolver } from './enhancer.resolver';
-import { assertUnanswered, recover, statusOf } from './filters';
-import { assertAllowed } from './guards';
-import { intercept } from './interceptors';
-import type { ScopedInstances } from './scoped-instances';
-import { ToolExecutionContext } from './tool-execution-context';
+import {
+  assertAllowed,
+  assertUnanswered,
+  DetachedResponse,
+  type EnhancerResolver,
+  intercept,
+  openCallScope,
+  recover,
+  type ScopedInstances,
+  statusOf,
+  ToolExecutionContext,
+} from '../enhancers';
 
 /** What all calls of one provider tool have in common. */
 export interface ProviderMethod {

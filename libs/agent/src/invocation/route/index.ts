@@ -1,3 +1,4 @@
 export * from './route-options.interface';
 export * from './route.constants';
 export * from './route.invoker';
+export { isUndeclared } from './input';

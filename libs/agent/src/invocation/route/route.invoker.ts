@@ -30,20 +30,27 @@ import {
   type RouteRequest,
   type RouteResponse,
 } from '../dispatch';
-import { describedAs, nameOf, outputOf, settingsOf } from '../tool-description';
-import { AgentDepth, DEPTH_HEADER } from './agent-depth';
-import { RouteArrival } from './route-arrival';
-import { callerDigest, callerHeadersOf, callerOf, hasCredentials } from './route-caller';
-import { routeInWords, withMethod, withRouteName, withTraitsOf } from './route-defaults';
-import { RouteHandler } from './route-handler';
-import { RouteHeaderRules } from './route-header-rules';
-import { routeInputOf } from './route-input';
+import { describedAs, nameOf, outputOf, settingsOf } from '../provider';
+import {
+  AgentDepth,
+  type BoundRequest,
+  callerDigest,
+  callerHeadersOf,
+  callerOf,
+  DEPTH_HEADER,
+  hasCredentials,
+  queryStyleOf,
+  RouteArrival,
+  RouteHandler,
+  routeInWords,
+  routeRequestOf,
+  withMethod,
+  withRouteName,
+  withTraitsOf,
+} from './request';
+import { assertNoUpload, RouteHeaderRules, routeInputOf, withTexts } from './input';
 import type { RouteOptions } from './route-options.interface';
-import { queryStyleOf } from './route-query-style';
-import { type BoundRequest, routeRequestOf } from './route-request';
-import { type AnsweredRequest, EFFECT_UNKNOWN, readRouteResponse } from './route-response';
-import { withTexts } from './route-texts';
-import { assertNoUpload } from './route-uploads';
+import { type AnsweredRequest, EFFECT_UNKNOWN, readRouteResponse } from './response';
 import { ROUTE_OPTIONS } from './route.constants';
 
 /** Methods that change nothing, whose calls need no key against repetition. */

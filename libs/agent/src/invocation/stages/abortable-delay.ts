@@ -1,4 +1,4 @@
-import { CallInterruptedError } from '../call/call-errors';
+import { CallInterruptedError } from '../call';
 
 /** Waits; @throws CallInterruptedError at once where the signal is aborted. Leaves nothing behind. */
 export function abortableDelay(ms: number, signal?: AbortSignal): Promise<void> {

@@ -7,11 +7,14 @@ import {
   type CircuitBreakerPolicy,
 } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import { CallInterruptedError, ToolUnavailableError } from '../call/call-errors';
-import type { Execution } from '../call/execution';
-import { isTransient } from '../failure';
+import {
+  CallInterruptedError,
+  type Execution,
+  isTransient,
+  ToolUnavailableError,
+  untilAborted,
+} from '../call';
 import type { NextStage, Stage } from './stage.interface';
-import { untilAborted } from './until-aborted';
 
 const FAILURES_IN_A_ROW = 3;
 const OPEN_MS = 5 * 60_000;

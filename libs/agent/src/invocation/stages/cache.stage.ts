@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ToolResult, type Tool } from '../../tool';
-import { canonicalJson } from '../canonical-json';
-import type { Execution } from '../call/execution';
-import { LiveToolContext } from '../call/live-tool-context';
+import { canonicalJson } from '../../internal';
+import { type Execution, LiveToolContext } from '../call';
 import { keptAnswer, type KeptAnswer } from './kept-answer';
 import type { NextStage, Stage } from './stage.interface';
 import type { TimeoutStage } from './timeout.stage';

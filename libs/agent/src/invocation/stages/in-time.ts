@@ -1,4 +1,4 @@
-import { untilAborted } from './until-aborted';
+import { untilAborted } from '../call';
 
 /**
  * How long the application's own code may think about a question, in milliseconds: a run waits for

@@ -1,7 +1,4 @@
-import { CallInterruptedError } from '../call/call-errors';
-import type { Execution } from '../call/execution';
-import { LiveToolContext } from '../call/live-tool-context';
-import { untilAborted } from './until-aborted';
+import { CallInterruptedError, type Execution, LiveToolContext, untilAborted } from '../call';
 import type { NextStage, Stage } from './stage.interface';
 import type { ToolInterceptor } from './tool-interceptor.interface';
 

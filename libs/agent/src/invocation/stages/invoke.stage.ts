@@ -1,8 +1,6 @@
 import { isRepeatable } from '../../tool';
-import { ownCopyOf } from '../json-value';
-import { CallInterruptedError } from '../call/call-errors';
-import type { Execution } from '../call/execution';
-import { LiveToolContext } from '../call/live-tool-context';
+import { ownCopyOf } from '../result';
+import { CallInterruptedError, type Execution, LiveToolContext } from '../call';
 import { settledValue } from './settled-value';
 
 /** Runs the tool itself, once: injects the context, waits for the result, passes progress on. */

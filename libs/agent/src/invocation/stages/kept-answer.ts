@@ -1,6 +1,6 @@
 import type { ResultContent } from '../../message';
 import { ToolResult } from '../../tool';
-import { jsonText } from '../json-text';
+import { jsonText } from '../call';
 
 /** An answer that outlives its call. */
 export interface KeptAnswer {

@@ -1,8 +1,6 @@
 import { ExponentialBackoff, halfJitterGenerator, type IBackoff } from 'cockatiel';
 import { isRepeatable, type RetryOptions } from '../../tool';
-import type { Execution } from '../call/execution';
-import { failureOf, isTransient } from '../failure';
-import type { ToolDefaults } from '../tool-defaults.interface';
+import { type Execution, failureOf, isTransient, type ToolDefaults } from '../call';
 import { abortableDelay } from './abortable-delay';
 import type { NextStage, Stage } from './stage.interface';
 

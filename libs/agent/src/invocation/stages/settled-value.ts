@@ -1,5 +1,5 @@
 import { isObservable, type Observable } from 'rxjs';
-import { paced } from '../paced-iterator';
+import { paced } from '../../internal';
 
 /** Told of every value but the last. */
 type Progress = (value: unknown) => void;

@@ -1,4 +1,4 @@
-import type { Execution } from '../call/execution';
+import type { Execution } from '../call';
 
 /** What lies further in: the rest of the stages and, at the end, the tool. */
 export type NextStage = (signal?: AbortSignal) => Promise<unknown>;

@@ -1,9 +1,12 @@
 import { TaskCancelledError, timeout, TimeoutStrategy, type TimeoutPolicy } from 'cockatiel';
-import { CallInterruptedError, ToolTimeoutError } from '../call/call-errors';
-import type { Execution } from '../call/execution';
-import type { ToolDefaults } from '../tool-defaults.interface';
+import {
+  CallInterruptedError,
+  type Execution,
+  type ToolDefaults,
+  ToolTimeoutError,
+  untilAborted,
+} from '../call';
 import type { NextStage, Stage } from './stage.interface';
-import { untilAborted } from './until-aborted';
 
 /** The longest time a timer can hold, in milliseconds; beyond it there is no limit to keep. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

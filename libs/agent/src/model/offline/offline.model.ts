@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ModelUsage } from '../../message';
 import type { ChatModel, ModelEvent, ModelRequest } from '../chat-model';
-import { pause, throwIfAborted } from '../stream';
+import { pause, throwIfAborted } from '../../internal';
 import { readTurn } from './conversation.reader';
 import { structuredAnswer } from './structured-answer';
 import { summarize, wantsSummary } from './summary';

@@ -2,8 +2,7 @@ import MiniSearch from 'minisearch';
 import type { JsonObject } from '../../message';
 import type { ToolDefinition } from '../../tool';
 import { fillArguments, type Memory } from './argument.filler';
-import type { Parameter } from './json-schema.reader';
-import { parametersOf } from './json-schema.reader';
+import { type Parameter, parametersOf } from './json-schema.reader';
 import { valuesIn } from './clause';
 import { isAboutSelf, SELF, withSelf } from './self';
 import {

@@ -1,5 +1,4 @@
-import type { JsonObject, Message } from '../../message';
-import { textOf } from '../../message';
+import { type JsonObject, type Message, textOf } from '../../message';
 import type { ToolDefinition } from '../../tool';
 import type { ModelRequest } from '../chat-model';
 import { coerce, type Memory } from './argument.filler';

@@ -1,3 +1,3 @@
-export { openai } from './openai.model';
+export { openai, OpenAiModel } from './openai.model';
 export type { OpenAiOptions } from './openai-options';
-export type { OpenAiQuirks } from './openai-quirks';
+export { type OpenAiQuirks, OPENAI_QUIRKS } from './openai-quirks';

@@ -2,13 +2,14 @@ import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { JsonObject } from '../../message';
 import type { ModelRequest } from '../chat-model';
-import type { AnswerDecoder, AnswerResponse, AssemblerOptions } from '../stream';
+import type { AnswerDecoder, AnswerResponse } from '../stream';
+import type { AssemblerOptions } from '../tool-calls';
 import type { OpenAiOptions } from './openai-options';
 import type { OpenAiProtocol, OpenAiTarget } from './openai-protocol';
 import type { OpenAiQuirks } from './openai-quirks';
 import { answerIn, explained } from './openai-refused';
-import { toOpenAiRequest } from './openai-request';
-import { OpenAiStreamDecoder } from './openai-stream.decoder';
+import { toOpenAiRequest } from './request';
+import { OpenAiStreamDecoder } from './stream';
 
 /** Chat Completions, as OpenAI and everybody else speak it. */
 export class OpenAiChatProtocol implements OpenAiProtocol {

@@ -1,6 +1,7 @@
 import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
 import type { ModelRequest } from '../chat-model';
-import type { AnswerDecoder, AnswerResponse, AssemblerOptions } from '../stream';
+import type { AnswerDecoder, AnswerResponse } from '../stream';
+import type { AssemblerOptions } from '../tool-calls';
 
 /** What an adapter knows of its model, whatever it speaks. */
 export interface OpenAiTarget {

@@ -1,14 +1,14 @@
 import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from '../chat-model';
 import { ModelError } from '../model-error';
-import { ResponsesProtocol } from '../responses';
+import { ResponsesProtocol } from './responses';
 import { providerFetch, streamProvider, type AnswerResponse } from '../stream';
 import { openAiAddress } from './openai-address';
 import { OpenAiChatProtocol } from './openai-chat.protocol';
 import type { OpenAiOptions } from './openai-options';
 import type { OpenAiProtocol } from './openai-protocol';
 import { OPENAI_QUIRKS } from './openai-quirks';
-import { openAiInputOf } from './openai-tool';
+import { openAiInputOf } from './request';
 
 const OPENAI_URL = 'https://api.openai.com/v1';
 

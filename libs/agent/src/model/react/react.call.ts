@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../message';
 import type { ToolDefinition } from '../../tool';
-import { readArguments, repairJson, unfenced } from '../stream';
+import { readArguments, repairJson, unfenced } from '../tool-calls';
 
 export interface TextCall {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { readArguments } from '../stream';
+import { readArguments } from '../tool-calls';
 import { answerIn, callsIn, callWithText, type Offered, type TextCall } from './react.call';
 import { endOfJson, lineHeadAt, mayBegin, type TagKind } from './react.markup';
 

@@ -9,7 +9,7 @@ import {
 } from '../../message';
 import type { ChatModel, ModelEvent, ModelRequest } from '../chat-model';
 import { ModelError } from '../model-error';
-import { throwIfAborted } from '../stream';
+import { throwIfAborted } from '../../internal';
 import { offeredTools } from './react.call';
 import { ReactParser, type ReactPiece } from './react.parser';
 import { toReactRequest } from './react.request';

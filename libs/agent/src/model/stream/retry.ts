@@ -1,5 +1,5 @@
 import { ModelError } from '../model-error';
-import { pause } from './abort';
+import { pause } from '../../internal';
 
 /**
  * How often a model call is tried again before its first event, where its error may pass.

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { AnthropicStreamDecoder } from '../../anthropic/anthropic-stream.decoder';
 import type { ModelEvent } from '../chat-model';
 import { DONE, finish, frame, text } from '../fixtures/model.server';
-import { OpenAiStreamDecoder } from '../openai/openai-stream.decoder';
+import { OpenAiStreamDecoder } from '../openai/stream/openai-stream.decoder';
 import { streamAnswer } from './stream-answer';
 
 const timeouts = { connectMs: false, firstEventMs: false, betweenEventsMs: false } as const;

@@ -1,6 +1,6 @@
 import type { ModelEvent } from '../chat-model';
 import { ModelError } from '../model-error';
-import { abortError, orAbort } from './abort';
+import { abortError, orAbort } from '../../internal';
 import { toModelError } from './provider-error';
 import type { AnswerResponse } from './model-fetch';
 import { discard, ServerSentEvents } from './server-sent-events';

@@ -1,11 +1,9 @@
 import { Batched } from '../../message';
 import type { ModelEvent, ModelRequest } from '../chat-model';
 import type { AnswerResponse } from './model-fetch';
-import { namesOf } from './provider-names';
+import { type AssemblerOptions, namesOf, usedCallIds } from '../tool-calls';
 import { retryBeforeFirstEvent, type ModelRetryOptions } from './retry';
 import { streamAnswer, type AnswerDecoder } from './stream-answer';
-import type { AssemblerOptions } from './tool-call.assembler';
-import { usedCallIds } from './used-call-ids';
 import { DEFAULT_TIMEOUTS, type ModelTimeouts } from './watchdog';
 
 /** What of an answer is a provider's own. */

@@ -1,5 +1,5 @@
 import { ModelError } from '../model-error';
-import { abortError, LONGEST_TIMER_MS } from './abort';
+import { abortError, LONGEST_TIMER_MS } from '../../internal';
 
 /**
  * How long a model may stay silent, in milliseconds; `false` waits forever. Beyond it the call fails

@@ -7,7 +7,7 @@ import {
   type SessionState,
   type SessionStore,
 } from '../../session';
-import { RUN_STORE } from '../run.constants';
+import { RUN_STORE } from '../request';
 
 /** How many sessions are kept, and how many characters of all together. */
 const MOST_SESSIONS = 1_000;

@@ -3,7 +3,7 @@ import type { AgentEvent, PendingAction } from '../../message';
 import type { ChatModel, ModelEvent } from '../../model';
 import { defineTool } from '../../registry';
 import { memoryStore, numbersOf, type SessionStore } from '../../session';
-import type { ChatAction } from '../chat-input';
+import type { ChatAction } from '../request/chat-input';
 import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
 
 const OWNER = { principal: 'alice' };

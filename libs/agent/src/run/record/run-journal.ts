@@ -8,7 +8,7 @@ import {
   type SessionEntry,
   type SessionState,
 } from '../../session';
-import { advance } from '../run-phase';
+import { advance } from './run-phase';
 import type { RunTelling } from './run-telling';
 
 /** An entry to be written, which may know its number. */

@@ -1,4 +1,4 @@
-import type { AnyClass } from '../class-type';
+import type { AnyClass } from './class-type';
 import {
   type ExcludeMetadata,
   type ExcludeOptions,
@@ -8,7 +8,7 @@ import {
   type TypeMetadata,
 } from 'class-transformer';
 import { defaultMetadataStorage as storage } from 'class-transformer/cjs/storage';
-import type { Direction } from '../direction';
+import type { Direction } from '../json-schema';
 
 const TRANSFORMATION: Readonly<Record<Direction, TransformationType>> = {
   input: TransformationType.PLAIN_TO_CLASS,

@@ -1,4 +1,4 @@
-import type { AnyClass } from '../class-type';
+import type { AnyClass } from './class-type';
 import { getMetadataStorage, type MetadataStorage } from 'class-validator';
 
 /** One decorator of class-validator on one property. */

@@ -1,4 +1,4 @@
-import type { AnyClass } from '../class-type';
+import type { AnyClass } from './class-type';
 import { isJsonObject, type JsonValue } from '../../message';
 
 interface InitialValues {

@@ -1,4 +1,4 @@
-import type { AnyClass, AnyMethod } from '../class-type';
+import type { AnyClass, AnyMethod } from './class-type';
 import 'reflect-metadata';
 import type { JsonSchema } from '../../tool';
 

@@ -1,4 +1,4 @@
-import type { AnyClass } from '../class-type';
+import type { AnyClass } from './class-type';
 import 'reflect-metadata';
 import type { JsonValue } from '../../message';
 

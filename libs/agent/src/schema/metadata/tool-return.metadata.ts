@@ -1,4 +1,4 @@
-import type { AnyMethod } from '../class-type';
+import type { AnyMethod } from './class-type';
 import 'reflect-metadata';
 import type { JsonValue } from '../../message';
 

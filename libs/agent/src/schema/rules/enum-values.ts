@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
-import { NOTHING } from '../combine';
+import { NOTHING } from '../json-schema';
 
 /**
  * The values of an enum, or of a list of values. TypeScript's numeric enums also map each number

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../tool';
-import { NOTHING } from '../combine';
+import { NOTHING } from '../json-schema';
 import type { RuleTable } from './rule';
 
 const number = (keywords: JsonSchema = {}): JsonSchema => ({ type: 'number', ...keywords });

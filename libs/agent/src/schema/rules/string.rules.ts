@@ -3,11 +3,11 @@ import {
   DECIMAL_STRING,
   DIGITS,
   LATITUDE_TEXT,
-  LONGITUDE_TEXT,
   LOCAL_NUMBER_STRING,
+  LONGITUDE_TEXT,
   NUMBER_STRING,
-} from '../number-text';
-import { patternOf } from './ecma-pattern';
+  patternOf,
+} from '../json-schema';
 import { atMost, quote, type Rule, type RuleTable, text } from './rule';
 
 /** Escapes text so that a pattern finds it literally. */

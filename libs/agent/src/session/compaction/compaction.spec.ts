@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
-import { textMessage } from '../../message';
-import type { Message } from '../../message';
-import { planCompaction } from './compaction';
-import type { CompactionPlan, CompactionQuestion } from './compaction';
+import { type Message, textMessage } from '../../message';
+import { type CompactionPlan, type CompactionQuestion, planCompaction } from './compaction';
 import { histories } from '../record/fixtures/journal.arbitrary';
 import { problemsOf } from '../record/fixtures/valid-history';
 

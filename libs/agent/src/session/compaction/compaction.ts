@@ -1,5 +1,4 @@
-import { toolUsesOf } from '../../message';
-import type { Message } from '../../message';
+import { type Message, toolUsesOf } from '../../message';
 
 /**
  * When and how far a history is compacted.

@@ -1,10 +1,8 @@
-import { estimatedUsage, textMessage, textOf } from '../../message';
-import type { Message } from '../../message';
+import { estimatedUsage, type Message, textMessage, textOf } from '../../message';
 import type { ChatModel, ModelEvent, ModelRequest } from '../../model';
 import { problemsOf } from '../record/fixtures/valid-history';
 import { CompactionError, SessionCompactor } from './session-compactor';
-import { applyEntry, EMPTY_SESSION } from '../record';
-import type { SessionState } from '../record';
+import { applyEntry, EMPTY_SESSION, type SessionState } from '../record';
 import { TokenCounter } from './token-counter';
 
 const signal = new AbortController().signal;

@@ -1,9 +1,8 @@
 import { countedUsage, estimatedUsage, type Message, type Usage } from '../../message';
-import type { ChatModel } from '../../model';
-import { eachUntilAborted } from '../../model/stream';
+import { type ChatModel } from '../../model';
+import { eachUntilAborted } from '../../internal';
 import { AgentError } from '../../tool';
-import { planCompaction } from './compaction';
-import type { CompactionOptions, CompactionPlan } from './compaction';
+import { type CompactionOptions, type CompactionPlan, planCompaction } from './compaction';
 import type { SessionEntry, SessionState } from '../record';
 import { summaryMessage, summaryRequest } from './summary';
 import { TokenCounter } from './token-counter';

@@ -1,5 +1,4 @@
-import { resultText, textMessage } from '../../message';
-import type { ContentBlock, Message } from '../../message';
+import { type ContentBlock, type Message, resultText, textMessage } from '../../message';
 import type { ModelRequest } from '../../model';
 import { quoted } from './quotation';
 

@@ -1,5 +1,4 @@
-import { textMessage } from '../../message';
-import type { Message } from '../../message';
+import { type Message, textMessage } from '../../message';
 import { EMPTY_SESSION } from '../record/session-state';
 import { TokenCounter } from './token-counter';
 

@@ -1,6 +1,6 @@
 import type { Message } from '../../message';
 import { sizeOf } from './message-text';
-import type { SessionState } from '../record/session-state';
+import type { SessionState } from '../record';
 
 type CountText = (text: string) => number;
 

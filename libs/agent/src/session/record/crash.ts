@@ -1,8 +1,12 @@
 import { textOf } from '../../message';
 import type { Draft } from './draft';
 import { numbersOf, UNSTORED_NUMBERS } from './numbers';
-import { ENTRY_VERSION } from './session-entry';
-import type { EntryNumbers, SessionEntry, StoredFailure } from './session-entry';
+import {
+  ENTRY_VERSION,
+  type EntryNumbers,
+  type SessionEntry,
+  type StoredFailure,
+} from './session-entry';
 import type { SessionState } from './session-state';
 
 /** Of a run whose process died: nobody was left to say why. */

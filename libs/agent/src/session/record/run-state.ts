@@ -1,12 +1,14 @@
-import { addUsage, NO_USAGE, toolUsesOf } from '../../message';
-import type {
-  CallOutcome,
-  JsonObject,
-  ResultContent,
-  RunStatus,
-  StopReason,
-  ToolKind,
-  Usage,
+import {
+  addUsage,
+  type CallOutcome,
+  type JsonObject,
+  NO_USAGE,
+  type ResultContent,
+  type RunStatus,
+  type StopReason,
+  type ToolKind,
+  toolUsesOf,
+  type Usage,
 } from '../../message';
 import { numbersOf } from './numbers';
 import type { EntryNumbers, SessionEntry, StoredFailure } from './session-entry';

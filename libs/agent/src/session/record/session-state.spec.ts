@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
-import { estimatedUsage, textMessage, textOf, toolUsesOf } from '../../message';
-import type { Message, ToolResultBlock } from '../../message';
+import {
+  estimatedUsage,
+  type Message,
+  textMessage,
+  textOf,
+  type ToolResultBlock,
+  toolUsesOf,
+} from '../../message';
 import { journals } from './fixtures/journal.arbitrary';
 import { problemsOf } from './fixtures/valid-history';
 import { recorded } from './fixtures/recorded';

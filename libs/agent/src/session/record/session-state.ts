@@ -1,15 +1,21 @@
-import type { Message, PendingAction, ToolResultBlock, ToolUseBlock } from '../../message';
-import { textOf, toolUsesOf } from '../../message';
-import { applyToRun } from './run-state';
-import type { RunState } from './run-state';
+import {
+  type Message,
+  type PendingAction,
+  textOf,
+  type ToolResultBlock,
+  type ToolUseBlock,
+  toolUsesOf,
+} from '../../message';
+import { applyToRun, type RunState } from './run-state';
 import { NewerSessionError } from '../session-errors';
-import { ENTRY_VERSION, ofNewerRelease } from './session-entry';
-import type {
-  ActionAnswer,
-  EntryNumbers,
-  RecordedEntry,
-  SessionEntry,
-  StoredEntry,
+import {
+  type ActionAnswer,
+  ENTRY_VERSION,
+  type EntryNumbers,
+  ofNewerRelease,
+  type RecordedEntry,
+  type SessionEntry,
+  type StoredEntry,
 } from './session-entry';
 
 /** A call of the last assistant message that has no result yet. */

@@ -1,0 +1,233 @@
+import { Injectable, RequestMethod, type Type } from '@nestjs/common';
+import {
+  HOST_METADATA,
+  METHOD_METADATA,
+  MODULE_PATH,
+  PATH_METADATA,
+  SSE_METADATA,
+  VERSION_METADATA,
+} from '@nestjs/common/constants';
+import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
+import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
+import { methodOf } from '../../decorators';
+import { ToolDeclarationError, type ToolOptions } from '../../tool';
+import { AGENT_ENDPOINT } from '../route.constants';
+import { parseFindMyWay } from './route-find-my-way';
+import { routeHostsOf, type RouteHosts } from './route-host';
+import { parsePathToRegexp } from './route-path-to-regexp';
+import { routePathsOf, type RoutePath, type RouteVersion } from './route-paths';
+import type { PathToken } from './route-pattern';
+import { versionHeaderOf, versionSelectorOf } from './route-version';
+
+/** The part of a discovered tool that says which route it is. */
+export interface RouteDeclaration {
+  readonly host: Type<unknown>;
+  readonly wrapper: Pick<InstanceWrapper, 'host'>;
+  readonly methodName: string;
+  readonly options: ToolOptions;
+  /** `OrdersController.find` */
+  readonly source: string;
+}
+
+/** Where a route is reached; fixed at boot. */
+export interface ResolvedRoute {
+  /** `GET`, `POST`, … */
+  readonly method: string;
+  /** The path as the router knows it, prefix and version included: `/api/v1/orders/:id`. */
+  readonly path: string;
+  readonly pattern: readonly PathToken[];
+  /** What the version wants in every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** What leads to another version if a request carries it, also where this one wants nothing. */
+  readonly versionHeader?: string;
+  readonly hosts?: RouteHosts;
+}
+
+/** One of the places where a route is served. */
+export interface RoutePlace {
+  /** `GET`, `POST`, … or `ALL` */
+  readonly method: string;
+  /** As it was declared, with all that Nest puts before it. */
+  readonly path: string;
+  readonly version?: RouteVersion;
+  /** Missing where every host serves it. */
+  readonly hosts?: RouteHosts;
+}
+
+const MAY_BE_OLD_NOTATION = /[*+?()]/;
+
+type OneOrMore<T> = T | readonly T[];
+
+const listOf = <T>(value: OneOrMore<T> | undefined): readonly T[] =>
+  value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
+
+/**
+ * Finds the real URL of a route by Nest's own rules. Of several paths and versions it takes the
+ * first of each, as they are declared.
+ */
+@Injectable()
+export class RouteResolver {
+  constructor(
+    private readonly config: ApplicationConfig,
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly modules: ModulesContainer,
+  ) {}
+
+  /** @throws ToolDeclarationError where the method is no route that a tool can call */
+  resolve(declaration: RouteDeclaration): ResolvedRoute {
+    const { host, methodName, source } = declaration;
+    const handler = methodOf(host, methodName);
+    const requestMethod = metadataOf<RequestMethod>(METHOD_METADATA, handler);
+    if (handler === undefined || requestMethod === undefined) {
+      throw new ToolDeclarationError(
+        `${source}: no route. Put @Get(), @Post() or another of Nest's method decorators on it, or move the tool to a provider.`,
+      );
+    }
+    assertCallable(host, handler, source);
+
+    const found = this.pathsOf(declaration, handler, requestMethod)[0];
+    if (!found) throw new ToolDeclarationError(`${source}: its route has an empty list of paths.`);
+    const selector = versionSelectorOf(this.config.getVersioning(), found.version);
+    if (!selector) {
+      throw new ToolDeclarationError(
+        `${source}: cannot tell how to ask for version "${String(found.version)}", because the custom version extractor names it for no single header or query parameter. Make the route VERSION_NEUTRAL, or write a provider tool.`,
+      );
+    }
+    const path = this.routerPathOf(found.path, source);
+    const hosts = hostsOf(host, source);
+    const versionHeader = versionHeaderOf(this.config.getVersioning());
+    return {
+      method: httpMethodOf(requestMethod, declaration),
+      path,
+      pattern: this.parse(path, source),
+      ...selector,
+      ...(versionHeader !== undefined && { versionHeader }),
+      ...(hosts && { hosts }),
+    };
+  }
+
+  /** Every place where a method is served, in Nest's order; `resolve` takes the first. */
+  places(declaration: Pick<RouteDeclaration, 'host' | 'wrapper' | 'methodName'>): RoutePlace[] {
+    const { host, methodName } = declaration;
+    const handler = methodOf(host, methodName);
+    const requestMethod = metadataOf<RequestMethod>(METHOD_METADATA, handler);
+    if (handler === undefined || requestMethod === undefined) return [];
+    const hosts = hostsOf(host, host.name);
+    return this.pathsOf(declaration, handler, requestMethod).map(({ path, version }) => ({
+      method: RequestMethod[requestMethod],
+      path,
+      ...(version !== undefined && { version }),
+      ...(hosts && { hosts }),
+    }));
+  }
+
+  private pathsOf(
+    { host, wrapper }: Pick<RouteDeclaration, 'host' | 'wrapper'>,
+    handler: object,
+    requestMethod: RequestMethod,
+  ): readonly RoutePath[] {
+    return routePathsOf({
+      config: this.config,
+      modulePath: this.modulePathOf(wrapper),
+      controllerPaths: listOf(metadataOf<OneOrMore<string>>(PATH_METADATA, host)),
+      methodPaths: listOf(metadataOf<OneOrMore<string>>(PATH_METADATA, handler)),
+      requestMethod,
+      versions: this.versionsOf(host, handler),
+    });
+  }
+
+  private versionsOf(host: object, handler: object): readonly RouteVersion[] {
+    const versioning = this.config.getVersioning();
+    if (!versioning) return [];
+    return listOf(
+      metadataOf<OneOrMore<RouteVersion>>(VERSION_METADATA, handler) ??
+        metadataOf<OneOrMore<RouteVersion>>(VERSION_METADATA, host) ??
+        versioning.defaultVersion,
+    );
+  }
+
+  private modulePathOf({ host }: RouteDeclaration['wrapper']): string {
+    const metatype = host?.metatype;
+    if (!metatype) return '';
+    return (
+      // RouterModule writes per application, so that two applications in one process do not meet.
+      metadataOf<string>(MODULE_PATH + this.modules.applicationId, metatype) ??
+      metadataOf<string>(MODULE_PATH, metatype) ??
+      ''
+    );
+  }
+
+  /** The path after the adapter's own translation of older notations. */
+  private routerPathOf(path: string, source: string): string {
+    // The translation compiles every path it is shown, which is most of a resolution's cost.
+    if (!MAY_BE_OLD_NOTATION.test(path)) return path;
+    try {
+      return this.adapterHost.httpAdapter?.normalizePath?.(path) ?? path;
+    } catch (error) {
+      throw unreadable(path, source, error);
+    }
+  }
+
+  private parse(path: string, source: string): readonly PathToken[] {
+    const isFastify = this.adapterHost.httpAdapter?.getType() === 'fastify';
+    try {
+      return isFastify ? parseFindMyWay(path) : parsePathToRegexp(path);
+    } catch (error) {
+      throw unreadable(path, source, error);
+    }
+  }
+}
+
+function metadataOf<T>(key: string | symbol, target: object | undefined): T | undefined {
+  return target && (Reflect.getMetadata(key, target) as T | undefined);
+}
+
+function assertCallable(host: Type<unknown>, handler: object, source: string): void {
+  if (metadataOf(AGENT_ENDPOINT, host) !== undefined) {
+    throw new ToolDeclarationError(
+      `${source}: an endpoint of the agent itself cannot be a tool. Offer what it does by a provider tool.`,
+    );
+  }
+  if (metadataOf(SSE_METADATA, handler) !== undefined) {
+    throw new ToolDeclarationError(
+      `${source}: a server-sent event stream cannot be a tool, because it has no one result. Write a provider tool that returns the Observable: earlier values become progress, the last one the result.`,
+    );
+  }
+}
+
+function hostsOf(host: Type<unknown>, source: string): RouteHosts | undefined {
+  const declared = metadataOf<OneOrMore<string | RegExp>>(HOST_METADATA, host);
+  try {
+    return routeHostsOf(declared);
+  } catch (error) {
+    throw unreadable(String(declared), source, error);
+  }
+}
+
+function httpMethodOf(requestMethod: RequestMethod, { options, source }: RouteDeclaration): string {
+  const declared = RequestMethod[requestMethod];
+  const wanted = options.method?.toUpperCase();
+  if (requestMethod === RequestMethod.ALL) {
+    if (wanted === 'ALL' || (wanted !== undefined && !(wanted in RequestMethod))) {
+      throw new ToolDeclarationError(
+        `${source}: "${options.method}" is not an HTTP method. Name one in @Tool({ method }), such as 'GET' or 'POST'.`,
+      );
+    }
+    return wanted ?? 'ALL';
+  }
+  if (wanted !== undefined && wanted !== declared) {
+    throw new ToolDeclarationError(
+      `${source}: @Tool({ method: '${options.method}' }) contradicts the route, which is ${declared}. Leave it out; it is for @All() only.`,
+    );
+  }
+  return declared;
+}
+
+function unreadable(path: string, source: string, cause: unknown): ToolDeclarationError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new ToolDeclarationError(
+    `${source}: its path "${path}" cannot be turned into a URL (${reason}). Use named parameters such as ":id" or "*path".`,
+    { cause },
+  );
+}

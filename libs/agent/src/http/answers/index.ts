@@ -1,0 +1,26 @@
+// The documented shapes of answers, for OpenAPI.
+export { ChatResultDto } from './chat-result.dto';
+export { DeliveryDto } from './delivery.dto';
+export { EVENTS, CHUNKS } from './events';
+export {
+  Documented,
+  documentedName,
+  endpointDocumentationOf,
+  fieldsOf,
+  type Dto,
+  type EndpointDocumentation,
+  Undocumented,
+  DocumentedAs,
+  DocumentedField,
+} from './documented.decorator';
+export { ErrorDto } from './error.dto';
+export { HealthDto } from './health.dto';
+export {
+  CompletionDto,
+  CompletionRequestDto,
+  ModelDto,
+  ModelListDto,
+  OpenAiErrorDto,
+} from './openai.dto';
+export { MessageDto, SessionDto } from './session.dto';
+export { ToolDetailDto, ToolSummaryDto } from './tool.dto';

@@ -1,0 +1,21 @@
+import { PATH_METADATA } from '@nestjs/common/constants';
+import type { ModulesContainer } from '@nestjs/core';
+import { ChatController } from '.';
+
+/** The chat controller of every agent in the application: one stands for all of an agent's. */
+export function chatControllersOf(modules: ModulesContainer): readonly object[] {
+  return [...modules.values()]
+    .flatMap((module) => [...module.controllers.values()])
+    .flatMap(({ metatype }) => (isChatController(metatype) ? [metatype] : []));
+}
+
+/** The path of every agent in the application, without slashes around it. */
+export function agentPathsOf(modules: ModulesContainer): readonly string[] {
+  return chatControllersOf(modules).map(
+    (controller) => Reflect.getMetadata(PATH_METADATA, controller) as string,
+  );
+}
+
+function isChatController(type: unknown): type is object {
+  return typeof type === 'function' && type.prototype instanceof ChatController;
+}

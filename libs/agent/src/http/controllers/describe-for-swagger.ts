@@ -1,0 +1,119 @@
+import { createRequire } from 'node:module';
+import type { Type } from '@nestjs/common';
+import {
+  documentedName,
+  type Dto,
+  type EndpointDocumentation,
+  endpointDocumentationOf,
+  ErrorDto,
+  fieldsOf,
+} from '../answers';
+
+type Swagger = typeof import('@nestjs/swagger');
+const DESCRIBED = Symbol('nestjs-agent:described');
+
+/** Tells `@nestjs/swagger` of a controller's endpoints, where the application has it. */
+export function describeForSwagger(controller: Type<unknown>): void {
+  const swagger = loadSwagger();
+  if (swagger === undefined) return;
+  const prototype = controller.prototype as object;
+  for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    const documentation = endpointDocumentationOf(Object(descriptor.value) as object);
+    if (documentation === undefined || !isFirstTime(descriptor.value as object)) continue;
+    const decorators =
+      documentation === 'none'
+        ? [swagger.ApiExcludeEndpoint()]
+        : endpointDecorators(swagger, documentation);
+    for (const decorate of decorators) decorate(prototype, name, descriptor);
+  }
+}
+
+/** Groups a controller's endpoints in the API description. */
+export function describeTag(controller: Type<unknown>, tag: string): void {
+  loadSwagger()?.ApiTags(tag)(controller);
+}
+
+function endpointDecorators(
+  swagger: Swagger,
+  {
+    summary,
+    params = {},
+    query = {},
+    body,
+    status = 200,
+    answer,
+    stream,
+    error = ErrorDto,
+  }: EndpointDocumentation,
+): MethodDecorator[] {
+  const { ApiOperation, ApiParam, ApiQuery, ApiBody, ApiResponse, ApiExtraModels } = swagger;
+  const item = typeof answer === 'function' ? answer : answer?.[0];
+  const dtos = [item, body, error].filter((dto) => dto !== undefined);
+  for (const dto of dtos) describeDto(swagger, dto);
+  const json = answer && schemaOf(swagger, answer);
+  return [
+    ApiOperation({ summary }),
+    ApiExtraModels(...dtos),
+    ...Object.entries(params).map(([name, description]) =>
+      ApiParam({ name, description, schema: { type: 'string' } }),
+    ),
+    ...Object.entries(query).map(([name, schema]) => ApiQuery({ name, required: false, schema })),
+    ...(body ? [ApiBody({ type: body })] : []),
+    ApiResponse({
+      status,
+      description: summary,
+      ...((json ?? stream) !== undefined && {
+        content: {
+          ...(json && { 'application/json': { schema: json } }),
+          ...(stream !== undefined && {
+            'text/event-stream': { schema: { type: 'string', description: stream } },
+          }),
+        },
+      }),
+    }),
+    ApiResponse({
+      status: 'default',
+      description: 'Why there is no such answer',
+      content: { 'application/json': { schema: schemaOf(swagger, error) } },
+    }),
+  ];
+}
+
+function schemaOf({ getSchemaPath }: Swagger, answer: Dto | readonly [Dto]) {
+  if (typeof answer === 'function') return { $ref: getSchemaPath(answer) };
+  return { type: 'array', items: { $ref: getSchemaPath(answer[0]) } };
+}
+
+/** A DTO, and those that its properties hold. */
+function describeDto(swagger: Swagger, dto: Dto): void {
+  if (!isFirstTime(dto)) return;
+  const parent = Object.getPrototypeOf(dto) as Dto;
+  if (isDocumented(parent)) describeDto(swagger, parent);
+  const name = documentedName(dto);
+  if (name !== undefined) swagger.ApiSchema({ name })(dto);
+  const prototype = dto.prototype as object;
+  for (const { property, schema } of fieldsOf(prototype)) {
+    swagger.ApiProperty(schema)(prototype, property);
+    const [type] = [(schema as { type?: unknown }).type].flat();
+    if (isDocumented(type)) describeDto(swagger, type);
+  }
+}
+
+function isDocumented(type: unknown): type is Dto {
+  return typeof type === 'function' && fieldsOf(Object(type.prototype) as object).length > 0;
+}
+
+/** What is shared by several agents is described once. */
+function isFirstTime(target: object): boolean {
+  if (Reflect.hasOwnMetadata(DESCRIBED, target)) return false;
+  Reflect.defineMetadata(DESCRIBED, true, target);
+  return true;
+}
+
+function loadSwagger(): Swagger | undefined {
+  try {
+    return createRequire(__filename)('@nestjs/swagger') as Swagger;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+// The agent's endpoints. A controller reads the request, calls AgentService or SessionService,
+// and hands the answer to a responder.
+export { ChatController } from './chat.controller';
+export { HealthController, type Health } from './health.controller';
+export { OpenAiController } from './openai.controller';
+export { RunsController } from './runs.controller';
+export { SessionsController } from './sessions.controller';
+export { ToolsController } from './tools.controller';
+export { UiController } from './ui.controller';
+export { describeForSwagger, describeTag } from './describe-for-swagger';
+export { agentPathsOf, chatControllersOf } from './chat-controllers';

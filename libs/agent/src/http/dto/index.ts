@@ -1,0 +1,7 @@
+// The bodies and queries that the endpoints accept, with their validation.
+export { ContentDto } from './content.dto';
+export { isKeptJson } from './keep-json.decorator';
+export { ChatDto, chatInputOf } from './chat.dto';
+export { ToolResultDto } from './tool-result.dto';
+export { actionsOf, ActionsDto } from './actions.dto';
+export { withoutNulls } from './without-nulls';

@@ -1,0 +1,6 @@
+// Errors as HTTP answers.
+export { type ErrorBody, requestError, isUntold, httpExceptionOf } from './error-status';
+export { failureOf, type Failure, retryHeaders } from './failure';
+export { logFailure } from './log-failure';
+export { AgentErrorFilter } from './agent-error.filter';
+export { runFailed } from './run-failed';

@@ -1,0 +1,36 @@
+import { raceAbort } from './race-abort';
+
+/** The error a cancelled stream ends with; its `name` is `AbortError`, its `cause` the reason. */
+export function abortError(signal: AbortSignal): Error {
+  const reason: unknown = signal.reason;
+  if (reason instanceof Error && reason.name === 'AbortError') return reason;
+  const error = new Error('The model call was cancelled.', { cause: reason });
+  error.name = 'AbortError';
+  return error;
+}
+
+export function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw abortError(signal);
+}
+
+/** Settles like the promise, or rejects with an `AbortError` as soon as the signal aborts. */
+export async function orAbort<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  throwIfAborted(signal);
+  return raceAbort(promise, signal, () => abortError(signal));
+}
+
+/** Node's timers go off at once where they are to wait for longer. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Waits; rejects with an `AbortError` and leaves no timer where the signal aborts first. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER_MS));
+  });
+  try {
+    await orAbort(elapsed, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}

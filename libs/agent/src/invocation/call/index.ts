@@ -1,0 +1,20 @@
+// The vocabulary of a call: its options, state, context, errors and response. Types and small
+// functions; nothing here runs a tool.
+export { type ToolDefaults, DEFAULT_TOOL_DEFAULTS } from './tool-defaults.interface';
+export {
+  CallNotPendingError,
+  CallInterruptedError,
+  ToolUnavailableError,
+  ToolTimeoutError,
+} from './call-errors';
+export { LiveToolContext } from './live-tool-context';
+export { inactiveGroup, RefusedCallError, permissionDenied, unknownTool } from './refusals';
+export { Deliveries, type Delivery, type SharedDeliveries } from './deliveries';
+export { type Settlement } from './call-response';
+export { inspectable, failureOf, isUnexpected, isTransient } from './failure';
+export { jsonValueOf, jsonText } from './json-text';
+export { Execution } from './execution';
+export { untilAborted } from './until-aborted';
+export { type CallOptions } from './call-options.interface';
+export { type CallState } from './call-state';
+export { CheckedCall } from './checked-call';

@@ -1,0 +1,120 @@
+import type { JsonValue } from '../../message';
+import { failureOf } from './failure';
+
+/** Levels that are told of a value. */
+const DEEPEST = 64;
+/** Values that are told in all: an object that is shared is told wherever it stands. */
+const MOST = 500_000;
+
+const CIRCULAR = '[circular]';
+const TOO_DEEP = '[too deep]';
+const TOO_LARGE = '[too large]';
+const UNREADABLE = '[unreadable]';
+
+/**
+ * Any value as JSON text. What JSON cannot say is said as well as it can be: a BigInt as its
+ * digits, a Map as an object, a Set as an array, bytes by their number; of an error, what the model
+ * may hear; what is a cycle, too deep, too large or cannot be read, by a mark.
+ */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(new Telling().tell(value, '')) ?? 'null';
+}
+
+/** Any value as a JSON value, independent of the original. */
+export function jsonValueOf(value: unknown): JsonValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  return JSON.parse(jsonText(value)) as JsonValue;
+}
+
+/** One walk through a value, which makes of it what `JSON.stringify` can write and never fails. */
+class Telling {
+  private readonly ancestors: object[] = [];
+  private left = MOST;
+
+  tell(value: unknown, key: string): unknown {
+    if (!isObject(value)) return typeof value === 'bigint' ? value.toString() : value;
+    try {
+      const shown = shownAs(value, key);
+      if (!isObject(shown)) return typeof shown === 'bigint' ? shown.toString() : shown;
+      if (this.ancestors.includes(shown)) return CIRCULAR;
+      if (this.ancestors.length >= DEEPEST) return TOO_DEEP;
+      return this.within(shown);
+    } catch {
+      return UNREADABLE;
+    }
+  }
+
+  private within(object: object): unknown {
+    this.ancestors.push(object);
+    try {
+      return this.parts(object);
+    } finally {
+      this.ancestors.pop();
+    }
+  }
+
+  private parts(object: object): unknown {
+    if (object instanceof Error) return failureOf(object);
+    if (Array.isArray(object)) return this.list(object);
+    if (object instanceof Set) return this.list([...(object as ReadonlySet<unknown>)]);
+    if (object instanceof Map) return this.members(Object.fromEntries(object) as object);
+    if (ArrayBuffer.isView(object)) {
+      return isNumbers(object) ? this.list(object) : `[${object.byteLength} bytes]`;
+    }
+    return isBoxed(object) ? object : this.members(object);
+  }
+
+  private list(items: ArrayLike<unknown>): readonly unknown[] {
+    const told: unknown[] = [];
+    for (let index = 0; index < items.length; index += 1) {
+      if (this.isSpent()) return [...told, TOO_LARGE];
+      told.push(this.tell(items[index], String(index)));
+    }
+    return told;
+  }
+
+  private members(object: object): unknown {
+    const told: Record<string, unknown> = {};
+    for (const key of Object.keys(object)) {
+      if (this.isSpent()) return { ...told, [TOO_LARGE]: true };
+      const value = this.member(object, key);
+      // By an assignment it would become the prototype, and be told by nobody.
+      if (key === '__proto__') Object.defineProperty(told, key, { value, enumerable: true });
+      else told[key] = value;
+    }
+    return told;
+  }
+
+  private member(object: object, key: string): unknown {
+    try {
+      return this.tell((object as Readonly<Record<string, unknown>>)[key], key);
+    } catch {
+      return UNREADABLE;
+    }
+  }
+
+  private isSpent(): boolean {
+    this.left -= 1;
+    return this.left < 0;
+  }
+}
+
+/** What an object wants to be told as. Bytes would spread themselves out; an error tells too much. */
+function shownAs(object: object, key: string): unknown {
+  if (object instanceof Error || ArrayBuffer.isView(object)) return object;
+  const { toJSON } = object as { readonly toJSON?: unknown };
+  return typeof toJSON === 'function' ? (toJSON.call(object, key) as unknown) : object;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isNumbers(view: ArrayBufferView): view is ArrayBufferView & ArrayLike<unknown> {
+  return !(view instanceof Uint8Array || view instanceof DataView);
+}
+
+/** `JSON.stringify` itself takes the value out of these. */
+function isBoxed(object: object): boolean {
+  return object instanceof String || object instanceof Number || object instanceof Boolean;
+}

@@ -1,0 +1,48 @@
+import type { ToolGroup, ToolRegistry } from '../../registry';
+import type { Tool } from '../../tool';
+import type { ToolCatalog } from './tool.catalog';
+import type { ToolDefaults } from '../call';
+import type { BuiltinOptions } from './builtin-options.interface';
+import { diagnosticsTools } from './diagnostics';
+import { resetEquippedTools } from './reset-equipped-tools';
+import { searchTools } from './search-tools';
+import { toolDetail } from './tool-detail';
+
+/** Which of the library's own tools there are at present. */
+export class BuiltinTools {
+  private readonly fixed: readonly Tool[];
+  private groups: readonly ToolGroup[] | undefined;
+  private equip: Tool | undefined;
+
+  constructor(
+    catalog: ToolCatalog,
+    private readonly registry: ToolRegistry,
+    options: BuiltinOptions,
+    { details }: Pick<ToolDefaults, 'details'>,
+  ) {
+    this.fixed = [
+      ...(details === 'onDemand' ? [searchTools(catalog, registry), toolDetail(catalog)] : []),
+      ...(options.diagnostics === true ? diagnosticsTools() : []),
+    ];
+  }
+
+  list(): readonly Tool[] {
+    const equip = this.equipTool();
+    return equip === undefined ? this.fixed : [...this.fixed, equip];
+  }
+
+  find(name: string): Tool | undefined {
+    return this.list().find(({ definition }) => definition.name === name);
+  }
+
+  /** There is something to choose as soon as a group is selectable. */
+  private equipTool(): Tool | undefined {
+    const groups = this.registry.groups();
+    if (groups !== this.groups) {
+      this.groups = groups;
+      const isNeeded = groups.some(({ selectable }) => selectable === true);
+      this.equip = isNeeded ? resetEquippedTools(this.registry) : undefined;
+    }
+    return this.equip;
+  }
+}

@@ -1,0 +1,40 @@
+import { summaryOf, type ToolRegistry } from '../../registry';
+import type { Tool } from '../../tool';
+import type { ToolCatalog } from './tool.catalog';
+import { ALLOWED_READER, builtinTool } from './builtin-tool';
+
+export const SEARCH_TOOLS = 'search_tools';
+
+const MOST_HITS = 8;
+
+/**
+ * Finds tools by words among those the caller is offered.
+ *
+ * @param catalogue what there is to find, as far as it fits into the description
+ */
+export function searchTools(catalog: ToolCatalog, registry: ToolRegistry, catalogue = ''): Tool {
+  return builtinTool(
+    {
+      name: SEARCH_TOOLS,
+      description: `Find tools by what they do. A tool that is found can be called from the next step on.${catalogue}`,
+      input_schema: {
+        type: 'object',
+        properties: {
+          query: { type: 'string', minLength: 1, description: 'What the tool should do' },
+        },
+        required: ['query'],
+      },
+    },
+    async ({ args, callContext }) => {
+      const { query } = args as { readonly query: string };
+      const own = await catalog.ownTools(callContext);
+      const offered = new Set(own.map(({ definition }) => definition.name));
+      return registry
+        .search(query)
+        .filter(({ name }) => offered.has(name))
+        .slice(0, MOST_HITS)
+        .map((definition) => ({ name: definition.name, summary: summaryOf(definition) }));
+    },
+    ALLOWED_READER,
+  );
+}

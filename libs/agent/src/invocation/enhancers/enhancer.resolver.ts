@@ -1,0 +1,166 @@
+import {
+  type CanActivate,
+  type ExceptionFilter,
+  type NestInterceptor,
+  type PipeTransform,
+  Scope,
+  type Type,
+} from '@nestjs/common';
+import {
+  OPTIONAL_DEPS_METADATA,
+  PARAMTYPES_METADATA,
+  PROPERTY_DEPS_METADATA,
+  SCOPE_OPTIONS_METADATA,
+} from '@nestjs/common/constants';
+import { type ApplicationConfig, type ContextId, ContextIdFactory, ModuleRef } from '@nestjs/core';
+import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
+import type { Module } from '@nestjs/core/injector/module';
+import { isSingleton } from '../../discovery';
+import { globalGuardsOf } from '../dispatch';
+import {
+  type DeclaredEnhancers,
+  declaredEnhancersOf,
+  ENHANCER_METHODS,
+  type EnhancerKind,
+  type EnhancerReference,
+} from './enhancer-metadata';
+import type { ScopedInstances } from './scoped-instances';
+
+interface EnhancerTypes {
+  readonly guard: CanActivate;
+  readonly interceptor: NestInterceptor;
+  readonly pipe: PipeTransform;
+  readonly filter: ExceptionFilter;
+}
+
+/**
+ * The enhancers of one tool: the application's, the class's and the method's, in this order.
+ *
+ * Nest's own context creators drop an enhancer class that its module does not know, which happens
+ * to classes provided through a factory or a value. Here such a class is made on the spot: a guard
+ * is never left out.
+ */
+export class EnhancerResolver {
+  private readonly kept = new Map<unknown, Promise<object>>();
+  private read: DeclaredEnhancers | undefined;
+
+  constructor(
+    private readonly source: string,
+    private readonly host: Type<unknown>,
+    private readonly handler: object,
+    private readonly module: Module | undefined,
+    private readonly config: ApplicationConfig,
+    private readonly instances: ScopedInstances,
+    private readonly fallbackRef: ModuleRef,
+  ) {}
+
+  async resolve<K extends EnhancerKind>(
+    kind: K,
+    contextId: ContextId,
+  ): Promise<readonly EnhancerTypes[K][]> {
+    const { instances, wrappers } = globalEnhancers(this.config, kind);
+    const [scoped, own] = await Promise.all([
+      Promise.all(wrappers.map((wrapper) => this.fromWrapper(wrapper, contextId))),
+      this.resolveAll(kind, this.declared[kind], contextId),
+    ]);
+    return [...instances, ...scoped, ...own] as EnhancerTypes[K][];
+  }
+
+  /** Read at the first call: a boot with a thousand tools has no need of it. */
+  private get declared(): DeclaredEnhancers {
+    return (this.read ??= declaredEnhancersOf(this.host, this.handler));
+  }
+
+  /** Those of one parameter, or any other list of references. */
+  resolveAll<K extends EnhancerKind>(
+    kind: K,
+    references: readonly EnhancerReference[],
+    contextId: ContextId,
+  ): Promise<readonly EnhancerTypes[K][]> {
+    return Promise.all(
+      references.map(async (reference) => {
+        const enhancer = await this.fromReference(reference, contextId);
+        this.assertUsable(kind, enhancer);
+        return enhancer as EnhancerTypes[K];
+      }),
+    );
+  }
+
+  private async fromReference(reference: EnhancerReference, contextId: ContextId): Promise<object> {
+    if (typeof reference !== 'function') return reference;
+    const wrapper = this.module?.injectables.get(reference);
+    return wrapper === undefined
+      ? this.create(reference as Type<object>, contextId)
+      : this.fromWrapper(wrapper, contextId);
+  }
+
+  private fromWrapper(wrapper: InstanceWrapper, contextId: ContextId): Promise<object> {
+    if (isSingleton(wrapper)) return Promise.resolve(wrapper.instance as object);
+    // A transient enhancer belongs to its host, which it serves for good: it may count calls.
+    if (wrapper.isTransient && wrapper.isDependencyTreeStatic()) {
+      return this.keep(wrapper, () =>
+        this.instances.get(wrapper, 'injectables', ContextIdFactory.create()),
+      );
+    }
+    return this.instances.get(wrapper, 'injectables', contextId);
+  }
+
+  private create(type: Type<object>, contextId: ContextId): Promise<object> {
+    const moduleRef = this.module?.getProviderByKey(ModuleRef).instance ?? this.fallbackRef;
+    // What it depends on may be request-scoped, which only the call's own context can give.
+    return isSelfSufficient(type)
+      ? this.keep(type, () => moduleRef.create(type))
+      : moduleRef.create(type, contextId);
+  }
+
+  private keep(key: unknown, make: () => Promise<object>): Promise<object> {
+    const known = this.kept.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.kept.set(key, made);
+    // A constructor that failed once gets another chance.
+    made.catch(() => this.kept.delete(key));
+    return made;
+  }
+
+  private assertUsable(kind: EnhancerKind, enhancer: object): void {
+    const method = ENHANCER_METHODS[kind];
+    if (typeof (enhancer as Readonly<Record<string, unknown>>)[method] === 'function') return;
+    throw new TypeError(
+      `${this.source}: ${enhancer.constructor.name} is no ${kind}: it has no ${method}().`,
+    );
+  }
+}
+
+function globalEnhancers(
+  config: ApplicationConfig,
+  kind: EnhancerKind,
+): { readonly instances: readonly object[]; readonly wrappers: readonly InstanceWrapper[] } {
+  switch (kind) {
+    case 'guard':
+      return { instances: globalGuardsOf(config), wrappers: config.getGlobalRequestGuards() };
+    case 'interceptor':
+      return {
+        instances: config.getGlobalInterceptors(),
+        wrappers: config.getGlobalRequestInterceptors(),
+      };
+    case 'pipe':
+      return { instances: config.getGlobalPipes(), wrappers: config.getGlobalRequestPipes() };
+    case 'filter':
+      return { instances: config.getGlobalFilters(), wrappers: config.getGlobalRequestFilters() };
+  }
+}
+
+/** Whether one instance, made of nothing, can serve every call. */
+function isSelfSufficient(type: Type<object>): boolean {
+  const read = (key: string): unknown => Reflect.getMetadata(key, type);
+  const scope = (read(SCOPE_OPTIONS_METADATA) as { readonly scope?: Scope } | undefined)?.scope;
+  const dependencies = (read(PARAMTYPES_METADATA) as readonly unknown[] | undefined) ?? [];
+  const optional = (read(OPTIONAL_DEPS_METADATA) as readonly number[] | undefined) ?? [];
+  const properties = (read(PROPERTY_DEPS_METADATA) as readonly unknown[] | undefined) ?? [];
+  return (
+    scope !== Scope.REQUEST &&
+    properties.length === 0 &&
+    dependencies.every((_, index) => optional.includes(index))
+  );
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { ApplicationConfig, ModuleRef } from '@nestjs/core';
+import { methodOf } from '../../decorators';
+import type { DiscoveredTool } from '../../discovery';
+import type { Tool, ToolContext } from '../../tool';
+import { openCallScope } from './call-scope';
+import { DetachedResponse } from './detached-response';
+import { EnhancerResolver } from './enhancer.resolver';
+import { assertAllowed } from './guards';
+import { requestToAskWith } from './request-to-ask-with';
+import { ScopedInstances } from './scoped-instances';
+import { ToolExecutionContext } from './tool-execution-context';
+
+type GuardedMethod = Pick<DiscoveredTool, 'host' | 'methodName' | 'source'> &
+  Partial<Pick<DiscoveredTool, 'kind' | 'wrapper'>>;
+
+/**
+ * Lets a tool's guards be asked about a caller before there is a call, as docs/decisions/0016
+ * describes: those of the application, the class and the method, with their own scopes.
+ */
+@Injectable()
+export class GuardProbe {
+  private readonly instances = new ScopedInstances();
+
+  constructor(
+    private readonly config: ApplicationConfig,
+    private readonly moduleRef: ModuleRef,
+  ) {}
+
+  /** The tool, able to ask the guards of the method that it was made of. */
+  withGuards(tool: Tool, method: GuardedMethod): Tool {
+    const handler = methodOf(method.host, method.methodName);
+    if (handler === undefined) return tool;
+    const enhancers = new EnhancerResolver(
+      method.source,
+      method.host,
+      handler,
+      method.wrapper?.host,
+      this.config,
+      this.instances,
+      this.moduleRef,
+    );
+    const askGuards = async ({ request: chatRequest }: ToolContext): Promise<void> => {
+      const request = requestToAskWith(chatRequest, method.kind === 'route');
+      const isDurable = method.wrapper?.isDependencyTreeDurable() ?? false;
+      const contextId = openCallScope(this.moduleRef, request, isDurable);
+      const response = new DetachedResponse(request);
+      try {
+        const guards = await enhancers.resolve('guard', contextId);
+        await assertAllowed(
+          guards,
+          new ToolExecutionContext(request, response, method.host, handler),
+        );
+      } finally {
+        response.complete();
+      }
+    };
+    return { ...tool, askGuards };
+  }
+}

@@ -1,0 +1,12 @@
+// Nest's guards, pipes, interceptors and filters, resolved for provider tools.
+export { DetachedResponse } from './detached-response';
+export { GuardProbe } from './guard-probe';
+export { instanceOf, isInjectableType } from './context-instances';
+export { EnhancerResolver } from './enhancer.resolver';
+export { type EnhancerReference } from './enhancer-metadata';
+export { openCallScope } from './call-scope';
+export { assertUnanswered, recover, statusOf } from './filters';
+export { assertAllowed } from './guards';
+export { intercept } from './interceptors';
+export { ScopedInstances } from './scoped-instances';
+export { ToolExecutionContext } from './tool-execution-context';

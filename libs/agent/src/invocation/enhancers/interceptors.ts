@@ -1,0 +1,52 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { defer, from, isObservable, mergeAll, mergeMap, type Observable, of } from 'rxjs';
+import { paced } from '../../internal';
+
+/**
+ * Runs the handler inside the interceptors. Without any, its value is the outcome, so that nothing
+ * is wrapped for nobody; otherwise the outcome is a stream of all that passes through them.
+ */
+export async function intercept(
+  interceptors: readonly NestInterceptor[],
+  context: ExecutionContext,
+  handler: () => Promise<unknown>,
+): Promise<unknown> {
+  if (interceptors.length === 0) return flattened(await handler());
+  const enter = (index: number): Observable<unknown> => {
+    const interceptor = interceptors[index];
+    if (interceptor === undefined) return valuesOf(handler);
+    // Bound, so that an interceptor's `AsyncLocalStorage.run` reaches what it wraps.
+    const next: CallHandler = { handle: () => defer(AsyncResource.bind(() => enter(index + 1))) };
+    return from(Promise.resolve(interceptor.intercept(context, next))).pipe(mergeAll());
+  };
+  return defer(() => enter(0));
+}
+
+function valuesOf(handler: () => Promise<unknown>): Observable<unknown> {
+  return from(handler()).pipe(
+    mergeMap((value) => {
+      const outcome = flattened(value);
+      return isObservable(outcome) ? outcome : of(outcome);
+    }),
+  );
+}
+
+/**
+ * A generator's values are progress and its `return` value is its result; as an Observable its
+ * errors pass the filters like anybody's.
+ */
+function flattened(value: unknown): unknown {
+  return isAsyncGenerator(value) ? from(allValuesOf(value)) : value;
+}
+
+async function* allValuesOf(generator: AsyncGenerator<unknown>): AsyncGenerator<unknown> {
+  const result: unknown = yield* paced(generator);
+  if (result !== undefined) yield result;
+}
+
+function isAsyncGenerator(value: unknown): value is AsyncGenerator<unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { next } = value as { readonly next?: unknown };
+  return Symbol.asyncIterator in value && typeof next === 'function';
+}

@@ -1,0 +1,3 @@
+// Tools made at boot from what discovery found: each declaration becomes a Tool here.
+export { ProviderToolkitBuilder } from './provider-toolkit.builder';
+export { ToolLoader } from './tool.loader';

@@ -1,0 +1,61 @@
+import { Inject, Injectable, Optional, type Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
+import { toolkitMetadataOf, toolMetadataOf, toolMethodsOf } from '../../decorators';
+import type { ToolkitBuilder } from '../../registry';
+import { BootReport, type Tool, ToolDeclarationError } from '../../tool';
+import { GuardProbe } from '../enhancers';
+import { type Presets, PRESETS, ProviderInvoker, withPresets } from '../provider';
+import { reportDoubts } from './tool-doubts';
+
+/** Makes tools of what is registered at run time. */
+@Injectable()
+export class ProviderToolkitBuilder implements ToolkitBuilder {
+  constructor(
+    private readonly invoker: ProviderInvoker,
+    private readonly modules: ModulesContainer,
+    private readonly guards: GuardProbe,
+    private readonly report: BootReport,
+    @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
+  ) {}
+
+  build(instance: object): readonly Tool[] {
+    const host = instance.constructor as Type<unknown>;
+    const methods = toolMethodsOf(host);
+    if (methods.length === 0) {
+      throw new ToolDeclarationError(
+        `${host.name} has no tools. Decorate its methods with @Tool().`,
+      );
+    }
+    const wrapper = this.wrapperOf(instance);
+    const toolkit = toolkitMetadataOf(host);
+    return methods.map((methodName) => {
+      const method = {
+        host,
+        instance,
+        methodName,
+        options: toolMetadataOf(host, methodName) ?? {},
+        source: `${host.name}.${methodName}`,
+        ...(toolkit && { toolkit }),
+        ...(wrapper && { wrapper }),
+      };
+      const tool = this.invoker.buildProviderTool(method);
+      reportDoubts(this.report, tool, method);
+      return this.guards.withGuards(tool, method);
+    });
+  }
+
+  complete(tool: Tool): Tool {
+    return withPresets(tool, this.presets);
+  }
+
+  /** A provider may be registered by hand too; its module then knows its enhancers. */
+  private wrapperOf(instance: object): InstanceWrapper | undefined {
+    for (const module of this.modules.values()) {
+      for (const wrapper of module.providers.values()) {
+        if (!wrapper.isNotMetatype && wrapper.instance === instance) return wrapper;
+      }
+    }
+    return undefined;
+  }
+}

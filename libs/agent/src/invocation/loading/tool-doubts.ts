@@ -1,0 +1,122 @@
+import type { DiscoveredTool } from '../../discovery';
+import { resolveRef, returnedKindOf } from '../../schema';
+import { type BootReport, type JsonSchema, subjectOf, type Tool } from '../../tool';
+import { isUndeclared } from '../route';
+
+/** Keywords that say something about a value, but not what it may be. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(
+  'title description default examples example deprecated readOnly writeOnly $comment $defs'.split(
+    ' ',
+  ),
+);
+
+/** Deeper down there is nothing that a model would stumble over first. */
+const DEEPEST = 4;
+
+/** Reports what the model, or the caller, will stumble over in a tool. */
+export function reportDoubts(report: BootReport, tool: Tool, method: DeclaredMethod): void {
+  for (const doubt of doubtsOf(tool, method)) report.add(subjectOf(tool), doubt);
+}
+
+function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly string[] {
+  const { input_schema: input, output_schema: output } = definition;
+  const unknown = placesIn(input, saysNothing);
+  const empty = placesIn(input, isEmptyObject);
+  const undeclared = placesIn(input, isUndeclared).filter((place) => !isSpareBody(place, input));
+  const unexplained = Object.entries(input.properties ?? {})
+    .filter(([, property]) => resolveRef(property, input).description === undefined)
+    .map(([name]) => name);
+  return [
+    ...(unknown.length > 0
+      ? [
+          `Nothing is known of the type of ${listed(unknown)}, so the model may send anything. Say it with @ToolParam, @ToolField or @ApiProperty.`,
+        ]
+      : []),
+    ...(empty.length > 0
+      ? [
+          `No property is known of ${listed(empty)}, so only {} is accepted. Decorate the properties of its class, or give it a schema with @ToolParam or @ToolField.`,
+        ]
+      : []),
+    ...(undeclared.length > 0
+      ? [
+          `Nothing is known of the fields of ${listed(undeclared)}, so the model has to guess them. Give it a class with decorated properties, imported without "import type", or say what it takes with input of @Tool.`,
+        ]
+      : []),
+    ...(unexplained.length > 0
+      ? [
+          `No description of ${listed(unexplained)}. Give one with @ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty.`,
+        ]
+      : []),
+    ...(output === undefined ? [] : resultDoubts(output, declaration)),
+  ];
+}
+
+type DeclaredMethod = Pick<DiscoveredTool, 'host' | 'methodName'>;
+
+function resultDoubts(output: JsonSchema, { host, methodName }: DeclaredMethod): readonly string[] {
+  const described = resolveRef(output, output);
+  const items = typeof described.items === 'object' ? resolveRef(described.items, output) : {};
+  if (isEmptyObject(described) || isEmptyObject(items)) {
+    return [
+      'Its result is described as an empty object. Decorate the properties of its class, or leave the type out.',
+    ];
+  }
+  const returned = returnedKindOf(host, methodName);
+  const isOther = returned !== undefined && returned !== described.type;
+  if (!isOther || (described.type !== 'array' && described.type !== 'object')) return [];
+  return [
+    `Its result is described as an ${described.type}, but the method is declared to return an ${returned}. Correct @ApiResponse, @ToolReturn or output.`,
+  ];
+}
+
+/** Where in a schema such a part stands: `filter`, `lines[].price`. */
+function placesIn(
+  root: JsonSchema,
+  isMeant: (part: JsonSchema) => boolean,
+  part: JsonSchema = root,
+  path = '',
+  depth = 0,
+): readonly string[] {
+  if (depth > DEEPEST) return [];
+  const resolved = resolveRef(part, root);
+  if (depth > 0 && isMeant(resolved)) return [path];
+  const properties = Object.entries(resolved.properties ?? {});
+  const { items } = resolved;
+  return [
+    ...properties.flatMap(([name, property]) =>
+      placesIn(root, isMeant, property, path === '' ? name : `${path}.${name}`, depth + 1),
+    ),
+    ...(typeof items === 'object' ? placesIn(root, isMeant, items, `${path}[]`, depth + 1) : []),
+  ];
+}
+
+function saysNothing(schema: JsonSchema): boolean {
+  return Object.keys(schema).every((keyword) => ANNOTATIONS.has(keyword));
+}
+
+/** A body that a route may not read at all: it takes the request, perhaps for its user alone. */
+function isSpareBody(place: string, { required = [] }: JsonSchema): boolean {
+  return place === 'body' && !required.includes(place);
+}
+
+/** An object without a property, known or unknown. */
+function isEmptyObject(schema: JsonSchema): boolean {
+  const told = Object.keys(schema).filter((keyword) => !ANNOTATIONS.has(keyword));
+  const { type, properties = {}, additionalProperties = false } = schema;
+  return (
+    type === 'object' &&
+    Object.keys(properties).length === 0 &&
+    additionalProperties === false &&
+    told.every((keyword) =>
+      ['type', 'properties', 'required', 'additionalProperties'].includes(keyword),
+    )
+  );
+}
+
+const MOST_NAMED = 8;
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMED).map((name) => `"${name}"`);
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}

@@ -1,0 +1,87 @@
+import { isJsonObject, type JsonObject } from '../../message';
+import { SchemaValidator } from '../../schema';
+import {
+  type JsonSchema,
+  type Tool,
+  ToolDeclarationError,
+  type ToolExample,
+  type ToolInvocation,
+} from '../../tool';
+import type { Presets } from './provider-options.interface';
+import { cacheableWith, presetsOf, PresetValues } from './preset-values';
+
+/**
+ * A tool whose preset arguments the model neither sees nor sends; they join its own arguments when
+ * the call is carried out. For tools whose arguments are one object, as a route's are.
+ *
+ * @throws ToolDeclarationError where a preset names no argument of the tool
+ */
+export function withPresets(tool: Tool, options: Presets): Tool {
+  const presets = presetsOf(options, tool.definition.name, tool.foreignName);
+  const names = Object.keys(presets);
+  if (names.length === 0) return tool;
+  const { definition } = tool;
+  assertArguments(tool, names);
+  const hidden = new Set(names);
+  const input_schema = withoutProperties(definition.input_schema, hidden);
+  const validator = new SchemaValidator(input_schema);
+  const values = new PresetValues();
+  const normalize = (input: JsonObject): JsonObject => {
+    const normal = tool.normalize?.(input) ?? input;
+    // What is hidden and was not sent has come in as a default.
+    return Object.fromEntries(
+      Object.entries(normal).filter(([name]) => !hidden.has(name) || Object.hasOwn(input, name)),
+    );
+  };
+
+  const complete = async (invocation: ToolInvocation): Promise<ToolInvocation> => {
+    const preset = await Promise.all(
+      names.map(async (name) => [name, await values.of(name, presets[name], invocation.context)]),
+    );
+    const input = {
+      ...(invocation.args as JsonObject),
+      ...Object.fromEntries(preset.filter(([, value]) => value !== undefined)),
+    } as JsonObject;
+    return { ...invocation, args: await tool.bind(input) };
+  };
+  return {
+    ...tool,
+    ...cacheableWith(presets),
+    definition: { ...definition, input_schema },
+    ...(tool.example && { example: withoutArguments(tool.example, hidden) }),
+    normalize,
+    bind: (input) => Promise.resolve().then(() => validator.accept(normalize(input))),
+    invoke: async (invocation) => tool.invoke(await complete(invocation)),
+    ...(tool.authorize && {
+      authorize: async (invocation: ToolInvocation) => tool.authorize?.(await complete(invocation)),
+    }),
+  };
+}
+
+function assertArguments({ definition, source }: Tool, names: readonly string[]): void {
+  const unknown = names.filter(
+    (name) => !Object.hasOwn(definition.input_schema.properties ?? {}, name),
+  );
+  if (unknown.length === 0) return;
+  throw new ToolDeclarationError(
+    `${source}: "presets" names ${unknown.map((name) => `"${name}"`).join(', ')}, but the tool has no such argument.`,
+  );
+}
+
+function withoutProperties(schema: JsonSchema, hidden: ReadonlySet<string>): JsonSchema {
+  const { properties = {}, required, ...rest } = schema;
+  const stillRequired = required?.filter((name) => !hidden.has(name)) ?? [];
+  return {
+    ...rest,
+    properties: Object.fromEntries(
+      Object.entries(properties).filter(([name]) => !hidden.has(name)),
+    ),
+    ...(stillRequired.length > 0 && { required: stillRequired }),
+  };
+}
+
+function withoutArguments(example: ToolExample, hidden: ReadonlySet<string>): ToolExample {
+  if (!isJsonObject(example.input)) return example;
+  const shown = Object.entries(example.input).filter(([name]) => !hidden.has(name));
+  return { ...example, input: Object.fromEntries(shown) };
+}

@@ -1,0 +1,106 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { ApplicationConfig, ModuleRef } from '@nestjs/core';
+import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
+import { methodOf } from '../../decorators';
+import type { DiscoveredTool } from '../../discovery';
+import type { JsonObject } from '../../message';
+import type { Tool, ToolInvocation } from '../../tool';
+import type { Presets, ValidationOptions } from './provider-options.interface';
+import { CONTEXT_INSTANCES, PRESETS, VALIDATION_OPTIONS } from './provider.constants';
+import { ArgumentBinder } from './argument.binder';
+import { ArgumentFiller } from './argument.filler';
+import { EnhancerResolver, ScopedInstances } from '../enhancers';
+import { planMethod } from './parameter.planner';
+import { cacheableWith, presetsOf } from './preset-values';
+import { ProviderCall, type ProviderMethod } from './provider-call';
+import {
+  describedAs,
+  nameOf,
+  outputOf,
+  settingsOf,
+  type ToolDeclaration,
+} from './tool-description';
+
+/** A method of a provider, or of an instance that the container knows nothing of. */
+type ProviderToolSource = ToolDeclaration & {
+  readonly instance?: object;
+  readonly wrapper?: InstanceWrapper;
+};
+
+/**
+ * Makes tools of providers' methods. A call runs through the guards, interceptors, pipes and
+ * filters of the application, the class and the method, as docs/decisions/0002 describes.
+ */
+@Injectable()
+export class ProviderInvoker {
+  private readonly instances = new ScopedInstances();
+
+  constructor(
+    private readonly config: ApplicationConfig,
+    private readonly moduleRef: ModuleRef,
+    @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
+    @Optional() @Inject(CONTEXT_INSTANCES) private readonly context: readonly object[] = [],
+    @Optional() @Inject(VALIDATION_OPTIONS) private readonly validation: ValidationOptions = {},
+  ) {}
+
+  /** @throws ToolDeclarationError naming class and method */
+  buildProviderTool(source: DiscoveredTool | ProviderToolSource): Tool {
+    const { host, methodName, options } = source;
+    const name = nameOf(source);
+    const description = describedAs(source);
+    const handler = methodOf(host, methodName);
+    if (handler === undefined) throw new TypeError(`${host.name} has no method "${methodName}".`);
+    const instances = [...this.context, ...(source.toolkit?.context ?? [])];
+    const presets = presetsOf(this.presets, name);
+    const plan = planMethod({
+      source: source.source,
+      host,
+      methodName,
+      options,
+      instances,
+      presets,
+      groups: this.validation.groups ?? [],
+    });
+    const binder = new ArgumentBinder(plan);
+    const enhancers = this.enhancersOf(source, handler);
+    const method: ProviderMethod = {
+      host,
+      methodName,
+      handler,
+      enhancers,
+      filler: new ArgumentFiller(plan.parameters, enhancers, instances),
+      instances: this.instances,
+      moduleRef: this.moduleRef,
+      ...(source.instance && { instance: source.instance }),
+      ...(source.wrapper && { wrapper: source.wrapper }),
+    };
+    const output = outputOf(source);
+    return {
+      ...settingsOf(source),
+      ...cacheableWith(presets),
+      ...output,
+      definition: { name, description, input_schema: plan.inputSchema, ...output.definition },
+      kind: 'provider',
+      source: source.source,
+      normalize: (input: JsonObject) => binder.normalize(input),
+      bind: (input: JsonObject) => binder.bind(input),
+      invoke: (invocation: ToolInvocation) => new ProviderCall(method, invocation).run(),
+      authorize: (invocation: ToolInvocation) => new ProviderCall(method, invocation).authorize(),
+    };
+  }
+
+  private enhancersOf(
+    { host, source, wrapper }: ProviderToolSource,
+    handler: object,
+  ): EnhancerResolver {
+    return new EnhancerResolver(
+      source,
+      host,
+      handler,
+      wrapper?.host,
+      this.config,
+      this.instances,
+      this.moduleRef,
+    );
+  }
+}

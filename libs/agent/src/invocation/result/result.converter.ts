@@ -1,0 +1,57 @@
+import { Logger } from '@nestjs/common';
+import { resultText, type ResultContent } from '../../message';
+import type { Tool } from '../../tool';
+import {
+  CallInterruptedError,
+  failureOf,
+  inspectable,
+  isUnexpected,
+  RefusedCallError,
+  type Settlement,
+  type ToolDefaults,
+} from '../call';
+import { OutputCheck } from './output-check';
+import { resultContentOf } from './result-content';
+import { limitContent } from './result-limit';
+import { thrownText } from '../../internal';
+
+/** Makes a settlement of what a tool answered or threw. */
+export class ResultConverter {
+  private readonly logger = new Logger('ToolExecution');
+  private readonly outputs = new OutputCheck();
+
+  constructor(private readonly defaults: Pick<ToolDefaults, 'maxResultChars'>) {}
+
+  /**
+   * A tool's answer. An error that is returned counts as thrown.
+   *
+   * @param tool missing where it is not known any more
+   * @throws OutputMismatchError where a tool that only reads breaks its promise
+   */
+  answered(tool: Tool | undefined, result: unknown): Settlement {
+    if (result instanceof Error) return this.threw(result, tool?.source);
+    if (tool !== undefined) this.outputs.assert(tool, result);
+    const { content: whole, isError } = resultContentOf(result, tool?.traits.readOnly);
+    const content = this.limit(tool, whole);
+    if (!isError) return { status: 'executed', content, result };
+    const error = { code: 'tool_error', message: resultText(content) };
+    return { status: 'failed', content, result, error };
+  }
+
+  /** What was thrown instead. What nobody meant for the model goes to the log. */
+  threw(thrown: unknown, source = 'A tool call'): Settlement {
+    const error = inspectable(thrown);
+    if (isUnexpected(error)) this.logger.error(`${source} failed.`, thrownText(error));
+    const failure = failureOf(error);
+    return { status: statusOf(error), content: failure.message, error: failure };
+  }
+
+  private limit(tool: Tool | undefined, content: ResultContent): ResultContent {
+    return limitContent(content, tool?.maxResultChars ?? this.defaults.maxResultChars);
+  }
+}
+
+function statusOf(error: unknown): Settlement['status'] {
+  if (error instanceof CallInterruptedError) return 'interrupted';
+  return error instanceof RefusedCallError ? error.status : 'failed';
+}

@@ -1,0 +1,116 @@
+import type { ResolvedRoute } from '../../../discovery';
+import { type Describe, describerOf, type RouteMethod } from './route-describer';
+import { documentedParametersOf, type ParameterDocumentation } from './route-documentation';
+import { documentedParts } from './route-documented-parts';
+import type { RouteHeaderRules } from './route-header-rules';
+import { routeParametersOf, type RouteParameter, takesRequest } from './route-parameter';
+import { isFlat, type RoutePart, wholeParts } from './route-part';
+import { pathParts } from './route-path-parts';
+
+/** What the decorators and types of a method say that it reads from a request. */
+export function declaredPartsOf(
+  method: RouteMethod,
+  route: ResolvedRoute,
+  rules: RouteHeaderRules,
+): readonly RoutePart[] {
+  const parameters = routeParametersOf(method.host, method.methodName);
+  const documented = documentedParametersOf(method.host, method.methodName);
+  const describe = describerOf(method, documented);
+  const declared = [
+    ...pathParts(route, parameters, describe),
+    ...queryParts(parameters, describe, documented),
+    ...headerParts(parameters, describe, rules),
+    ...documentedParts('header', parameters, documented).filter(
+      ({ key }) => key !== undefined && rules.isInput(key.toLowerCase()),
+    ),
+    ...bodyParts(parameters, describe, initialisedFrom(method)),
+    ...unreadBodyParts(method, route, parameters, documented),
+  ];
+  // What the version wants is no one's to choose.
+  return declared.filter(
+    ({ place, key = '' }) =>
+      !(place === 'query' && Object.hasOwn(route.query, key)) &&
+      !(place === 'header' && key.toLowerCase() in route.headers) &&
+      !(place === 'header' && key.toLowerCase() === route.versionHeader),
+  );
+}
+
+function queryParts(
+  parameters: readonly RouteParameter[],
+  describe: Describe,
+  documented: readonly ParameterDocumentation[],
+): readonly RoutePart[] {
+  let isTold = false;
+  const read = parameters
+    .filter(({ place }) => place === 'query')
+    .flatMap((parameter): readonly RoutePart[] => {
+      // A query without a pipe may always be missing: TypeScript's `?` leaves no trace.
+      const described = describe(parameter, false);
+      const { key, index } = parameter;
+      if (key !== undefined) return [{ place: 'query', key, index, ...described }];
+      if (isFlat(described.schema)) isTold = true;
+      return wholeParts('query', index, described);
+    });
+  // A DTO for the whole query says itself what there is.
+  const named = isTold ? [] : documentedParts('query', parameters, documented);
+  const isOpen = ({ key }: RoutePart): boolean => key === undefined;
+  return [...(named.length > 0 ? read.filter((part) => !isOpen(part)) : read), ...named];
+}
+
+function headerParts(
+  parameters: readonly RouteParameter[],
+  describe: Describe,
+  rules: RouteHeaderRules,
+): readonly RoutePart[] {
+  return parameters.flatMap((parameter) => {
+    const { place, key, index } = parameter;
+    if (place !== 'header' || key === undefined || !rules.isInput(key.toLowerCase())) return [];
+    return [{ place, key, index, ...describe(parameter, false) }];
+  });
+}
+
+/** The first parameter with an initialiser, which may be left out; later ones cannot be told. */
+function initialisedFrom({ host, methodName }: RouteMethod): number {
+  return (host.prototype as Record<string, { readonly length: number }>)[methodName]?.length ?? 0;
+}
+
+function bodyParts(
+  parameters: readonly RouteParameter[],
+  describe: Describe,
+  initialised: number,
+): readonly RoutePart[] {
+  return parameters
+    .filter(({ place }) => place === 'body')
+    .flatMap((parameter) => {
+      const { key, index } = parameter;
+      const described = describe(parameter, index !== initialised);
+      if (key !== undefined) return [{ place: 'body' as const, key, index, ...described }];
+      return wholeParts('body', index, described);
+    });
+}
+
+/** The methods whose requests have a body as a matter of course. */
+const WRITING: readonly string[] = ['POST', 'PUT', 'PATCH'];
+
+/** A body that no parameter stands for: `@ApiBody` names it, or the method reads it from `@Req()`. */
+function unreadBodyParts(
+  { host, methodName }: RouteMethod,
+  { method }: ResolvedRoute,
+  parameters: readonly RouteParameter[],
+  documented: readonly ParameterDocumentation[],
+): readonly RoutePart[] {
+  if (!WRITING.includes(method) || parameters.some(({ place }) => place === 'body')) return [];
+  const index = parameters.length;
+  const told = documented.find(({ place }) => place === 'body');
+  if (told?.schema) {
+    const { schema, required = true, description } = told;
+    const described = { ...schema, ...(description !== undefined && { description }) };
+    return wholeParts('body', index, { schema: described, required });
+  }
+  return takesRequest(host, methodName)
+    ? wholeParts('body', index, {
+        schema: { type: 'object', additionalProperties: true },
+        required: false,
+      })
+    : [];
+}

@@ -1,0 +1,35 @@
+import type { Type } from '@nestjs/common';
+import { toolParamsOf } from '../../../decorators';
+import type { ParameterDocumentation } from './route-documentation';
+import type { RouteParameter } from './route-parameter';
+import { describeParameter, type DescribedParameter } from './route-parameter-schema';
+
+/** The method of a controller that serves a route. */
+export interface RouteMethod {
+  readonly host: Type<unknown>;
+  readonly methodName: string;
+}
+
+/** Describes a parameter; `fallsBack` says whether it is required where nothing else does. */
+export type Describe = (parameter: RouteParameter, fallsBack: boolean) => DescribedParameter;
+
+/** Knows what all decorators of a method say of its parameters. */
+export function describerOf(
+  { host, methodName }: RouteMethod,
+  documented: readonly ParameterDocumentation[],
+): Describe {
+  const hints = toolParamsOf(host, methodName);
+  return (parameter, fallsBack) => {
+    const { place, key, index } = parameter;
+    const documentation = documented.find(
+      (entry) =>
+        entry.place === place && (place === 'body' ? key === undefined : entry.name === key),
+    );
+    const hint = hints.get(index)?.options;
+    return describeParameter(parameter, {
+      fallsBack,
+      ...(hint && { hints: hint }),
+      ...(documentation && { documentation }),
+    });
+  };
+}

@@ -1,0 +1,69 @@
+import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsString, ValidateNested } from 'class-validator';
+import { SchemaValidator } from '../../../schema';
+import { consumesOnlyForms, documentedParametersOf } from './route-documentation';
+
+class Node {
+  @IsString()
+  label!: string;
+
+  @ValidateNested({ each: true })
+  @Type(() => Node)
+  children: Node[] = [];
+}
+
+@ApiHeader({ name: 'x-tenant', description: 'Tenant', required: true })
+@ApiConsumes('application/json')
+class NodesController {
+  @ApiParam({ name: 'id', type: Number, example: 7 })
+  @ApiQuery({ name: 'sort', enum: ['up', 'down'], required: false })
+  @ApiQuery({ name: 'list', type: [Node] })
+  @ApiQuery({ name: 'lazy', type: () => Node, isArray: true })
+  @ApiQuery({ name: 'other', type: 'unknown' })
+  @ApiBody({ type: Node })
+  find(): void {
+    return;
+  }
+
+  @ApiConsumes('multipart/form-data')
+  upload(): void {
+    return;
+  }
+}
+
+describe('documentedParametersOf', () => {
+  const documented = documentedParametersOf(NodesController, 'find');
+  const named = (name?: string) => documented.find((one) => one.name === name);
+
+  it('tells place, name and what is said of a parameter', () => {
+    expect(named('x-tenant')).toMatchObject({
+      place: 'header',
+      description: 'Tenant',
+      required: true,
+    });
+    expect(named('id')).toMatchObject({ place: 'path', schema: { type: 'number', examples: [7] } });
+    expect(named('sort')).toMatchObject({
+      place: 'query',
+      required: false,
+      schema: { type: 'string', enum: ['up', 'down'] },
+    });
+    expect(named(undefined)).toMatchObject({ place: 'body', schema: { title: 'Node' } });
+    expect(named('other')?.schema).toEqual({});
+  });
+
+  it('makes schemas of lists of classes that refer to themselves, named at once or lazily', () => {
+    for (const name of ['list', 'lazy']) {
+      const validator = new SchemaValidator(named(name)?.schema ?? {});
+      expect(validator.check([{ label: 'a', children: [{ label: 'b' }] }])).toEqual([]);
+      expect(validator.check([{ label: 'a', children: [{}] }])).toHaveLength(1);
+      expect(validator.check({ label: 'a' })).toHaveLength(1);
+    }
+  });
+
+  it('knows methods that take nothing but forms', () => {
+    expect(consumesOnlyForms(NodesController, 'find')).toBe(false);
+    expect(consumesOnlyForms(NodesController, 'upload')).toBe(true);
+    expect(documentedParametersOf(NodesController, 'missing')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,70 @@
+import type { Type } from '@nestjs/common';
+import {
+  apiConsumesOf,
+  apiHeadersOf,
+  type ApiParameter,
+  apiParametersOf,
+  apiSourceOf,
+  schemaOf,
+} from '../../../schema';
+import type { JsonSchema } from '../../../tool';
+import type { ParameterPlace } from './route-parameter';
+
+/** What `@nestjs/swagger` was told about one parameter. */
+export interface ParameterDocumentation {
+  readonly place: ParameterPlace;
+  /** Missing of bodies. */
+  readonly name?: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: JsonSchema;
+}
+
+const PLACES: Readonly<Record<string, ParameterPlace>> = {
+  path: 'path',
+  query: 'query',
+  header: 'header',
+  body: 'body',
+};
+
+/** What `@ApiParam`, `@ApiQuery`, `@ApiHeader` and `@ApiBody` say of a method's parameters. */
+export function documentedParametersOf(
+  host: Type<unknown>,
+  methodName: string,
+): readonly ParameterDocumentation[] {
+  const handler = (host.prototype as Record<string, object>)[methodName] ?? {};
+  return [...apiHeadersOf(host), ...apiParametersOf(handler)].flatMap((parameter) => {
+    const place = PLACES[parameter.in ?? 'header'];
+    if (!place) return [];
+    const schema = schemaFrom(parameter);
+    const { name, required, description } = parameter;
+    return [
+      {
+        place,
+        ...(typeof name === 'string' && name !== '' && { name }),
+        ...(required !== undefined && { required }),
+        ...(description !== undefined && { description }),
+        ...(schema && { schema }),
+      },
+    ];
+  });
+}
+
+/** Whether a method is documented to take nothing but a multipart form. */
+export function consumesOnlyForms(host: Type<unknown>, methodName: string): boolean {
+  const handler = (host.prototype as Record<string, object>)[methodName] ?? {};
+  const consumed = apiConsumesOf(handler) ?? apiConsumesOf(host) ?? [];
+  return consumed.length > 0 && consumed.every((type) => type.startsWith('multipart/'));
+}
+
+function schemaFrom(parameter: ApiParameter): JsonSchema | undefined {
+  const { schema, example } = parameter;
+  const examples = example === undefined ? {} : { examples: [example] };
+  if (schema && !('$ref' in schema)) {
+    const { example: inner, ...rest } = schema;
+    return { ...rest, ...(inner === undefined ? examples : { examples: [inner] }) };
+  }
+  const source = apiSourceOf(parameter);
+  if (source !== undefined) return { ...schemaOf(source), ...examples };
+  return example === undefined ? undefined : examples;
+}

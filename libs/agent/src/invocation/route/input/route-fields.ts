@@ -1,0 +1,89 @@
+import { mergeObjectSchema, type ParameterSchema } from '../../../schema';
+import type { JsonSchema } from '../../../tool';
+import type { ParameterPlace } from './route-parameter';
+import type { RoutePart } from './route-part';
+
+/** Model providers accept no other names of arguments. */
+const ARGUMENT_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
+
+/** Where one of the tool's arguments goes. */
+export interface RouteField {
+  /** The argument's name. */
+  readonly name: string;
+  readonly place: ParameterPlace;
+  /** What the route calls it; missing where the argument is the whole body or query. */
+  readonly key?: string;
+}
+
+/** What a route tool takes, and where in the request each argument goes. */
+export interface RouteInput {
+  readonly schema: JsonSchema;
+  readonly fields: readonly RouteField[];
+  /** Whether a request without any body field still has a body, `{}`. */
+  readonly hasBody: boolean;
+}
+
+/**
+ * Gives every part an argument of a name of its own. The body's fields stand beside the others
+ * where no name is taken twice, else under `body`.
+ *
+ * @param title the schema's title
+ */
+export function routeFieldsOf(title: string, parts: readonly RoutePart[]): RouteInput {
+  const names = new Set<string>();
+  const fields: RouteField[] = [];
+  const schemas: ParameterSchema[] = [];
+  const add = (part: Omit<RoutePart, 'key'> & { readonly key?: string }, wanted: string): void => {
+    const name = freeName(wanted, part.place, names);
+    names.add(name);
+    fields.push({ name, place: part.place, ...(part.key !== undefined && { key: part.key }) });
+    schemas.push({ name, index: part.index, schema: part.schema, required: part.required });
+  };
+
+  const others = parts.filter(({ place }) => place !== 'body');
+  for (const part of others) add(part, part.key === '*' ? 'path' : (part.key ?? part.place));
+
+  const body = parts.filter(({ place }) => place === 'body');
+  const whole = body.find(({ key }) => key === undefined);
+  const inBody = body.filter(({ key }) => key !== undefined && !whole);
+  if (whole) add(whole, 'body');
+  else if (inBody.some(({ key }) => names.has(argumentName(key ?? '')))) {
+    add(wholeOf(inBody), 'body');
+  } else for (const part of unique(inBody)) add(part, part.key ?? '');
+
+  return { schema: mergeObjectSchema(title, schemas), fields, hasBody: body.length > 0 };
+}
+
+function wholeOf(parts: readonly RoutePart[]): RoutePart {
+  const properties = unique(parts).map(({ key = '', index, schema, required }) => ({
+    name: key,
+    index,
+    schema,
+    required,
+  }));
+  return {
+    place: 'body',
+    index: parts[0]?.index ?? 0,
+    schema: mergeObjectSchema('Body', properties),
+    required: parts.some(({ required }) => required),
+  };
+}
+
+/** Two parameters may read the same field of a body. */
+function unique(parts: readonly RoutePart[]): readonly RoutePart[] {
+  return [...new Map(parts.map((part) => [part.key, part] as const)).values()];
+}
+
+function argumentName(key: string): string {
+  return ARGUMENT_NAME.test(key) ? key : key.replace(/[^a-zA-Z0-9_.-]+/g, '_').slice(0, 64);
+}
+
+function freeName(wanted: string, place: ParameterPlace, taken: ReadonlySet<string>): string {
+  const name = argumentName(wanted);
+  if (!taken.has(name)) return name;
+  let candidate = argumentName(`${place}_${name}`);
+  for (let count = 2; taken.has(candidate); count += 1) {
+    candidate = argumentName(`${place}_${name}_${count}`);
+  }
+  return candidate;
+}

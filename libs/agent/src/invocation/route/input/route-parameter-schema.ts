@@ -1,0 +1,95 @@
+import type { ToolParamOptions } from '../../../decorators';
+import type { JsonValue } from '../../../message';
+import {
+  enumValues,
+  isSchemaSource,
+  isSchemaType,
+  type PipeSchema,
+  pipeSchemaOf,
+  schemaOf,
+} from '../../../schema';
+import type { JsonSchema } from '../../../tool';
+import type { ParameterDocumentation } from './route-documentation';
+import type { RouteParameter } from './route-parameter';
+
+export interface DescribedParameter {
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+/**
+ * The schema of one parameter. `@ToolParam` wins over a Standard Schema in Nest's decorator, that
+ * over pipes, pipes over swagger's decorators and those over the type that TypeScript recorded.
+ */
+export function describeParameter(
+  parameter: RouteParameter,
+  { fallsBack, hints = {}, documentation }: DescriptionSources,
+): DescribedParameter {
+  const pipes = pipeSchemaOf(parameter.pipes, { isTextTaken: false });
+  const declared =
+    hintedSchema(hints) ??
+    (isSchemaSource(parameter.schema) ? schemaOf(parameter.schema) : undefined);
+  const schema =
+    declared ??
+    merged(typeSchema(parameter) ?? unknownSchema(parameter, documentation?.schema), {
+      ...documentation?.schema,
+      ...pipedSchema(pipes),
+    });
+  const description = hints.description ?? documentation?.description;
+  return {
+    schema: {
+      ...schema,
+      ...(description !== undefined && { description }),
+      ...(hints.default !== undefined && { default: hints.default as JsonSchema['default'] }),
+      ...(hints.example !== undefined && { examples: [hints.example] }),
+      ...(hints.sensitive === true && { writeOnly: true }),
+    },
+    required: hints.required ?? pipes.isRequired ?? documentation?.required ?? fallsBack,
+  };
+}
+
+interface DescriptionSources {
+  /** Whether the parameter is required where nothing says so. */
+  readonly fallsBack: boolean;
+  readonly hints?: ToolParamOptions;
+  readonly documentation?: ParameterDocumentation;
+}
+
+function hintedSchema({ schema, type, enum: values }: ToolParamOptions): JsonSchema | undefined {
+  if (values !== undefined) return { enum: enumValues(values) };
+  const source = schema ?? type;
+  return isSchemaSource(source) ? schemaOf(source) : undefined;
+}
+
+/** A default value tells of what type the value is, where nothing else does. */
+function pipedSchema({ schema, default: fallback }: PipeSchema): JsonSchema | undefined {
+  if (fallback === undefined) return schema;
+  return { ...(schema ?? typeOf(fallback)), default: fallback };
+}
+
+function typeOf(value: JsonValue): JsonSchema {
+  if (value === null) return {};
+  return { type: Array.isArray(value) ? 'array' : typeof value };
+}
+
+/** Of a class nothing is known that its own schema does not say better. */
+function merged(base: JsonSchema, more: JsonSchema): JsonSchema {
+  if (base.type === 'object' && (more.type === undefined || more.type === 'object')) return base;
+  const isOther = more.type !== undefined && more.type !== base.type;
+  return isOther || more.enum ? more : { ...base, ...more };
+}
+
+/** What TypeScript recorded, where that says anything. */
+function typeSchema({ place, type }: RouteParameter): JsonSchema | undefined {
+  if (type === Array) {
+    return { type: 'array', ...(place !== 'body' && { items: { type: 'string' } }) };
+  }
+  return isSchemaType(type) && type !== Object ? schemaOf(type) : undefined;
+}
+
+/** What is left: whatever swagger says, else text of a URL and anything of a body. */
+function unknownSchema({ place, key }: RouteParameter, documented?: JsonSchema): JsonSchema {
+  if (documented?.type !== undefined) return documented;
+  if (key === undefined) return { type: 'object', additionalProperties: true };
+  return place === 'body' ? {} : { type: 'string' };
+}

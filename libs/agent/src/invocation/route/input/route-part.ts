@@ -1,0 +1,74 @@
+import type { JsonSchema } from '../../../tool';
+import type { ParameterPlace } from './route-parameter';
+import type { DescribedParameter } from './route-parameter-schema';
+
+/** One value that a route reads from its request. */
+export interface RoutePart extends DescribedParameter {
+  readonly place: ParameterPlace;
+  /** What the route calls it; missing where it is the whole body or query. */
+  readonly key?: string;
+  readonly index: number;
+}
+
+/** The properties of an object, each a part of its own. */
+export function propertyParts(
+  place: ParameterPlace,
+  index: number,
+  schema: JsonSchema,
+): readonly RoutePart[] {
+  return Object.keys(schema.properties ?? {}).map((key) => ({
+    place,
+    key,
+    index,
+    schema: {
+      ...propertyOf(schema, key),
+      ...(schema.writeOnly === true && { writeOnly: true }),
+    },
+    required: schema.required?.includes(key) ?? false,
+  }));
+}
+
+/** An object of known properties and no others, whose properties can stand beside others. */
+export function isFlat(schema: JsonSchema): boolean {
+  return (
+    schema.type === 'object' &&
+    schema.properties !== undefined &&
+    (schema.additionalProperties === undefined || schema.additionalProperties === false) &&
+    !['oneOf', 'anyOf', 'allOf', 'if', 'patternProperties', '$ref'].some((word) => word in schema)
+  );
+}
+
+const UNDECLARED = 'the application does not say of which fields';
+
+/** Whether an object is open because nothing says what it holds. */
+export function isUndeclared({ properties = {}, ...schema }: JsonSchema): boolean {
+  const { type, additionalProperties, description } = schema;
+  return (
+    type === 'object' &&
+    additionalProperties === true &&
+    Object.keys(properties).length === 0 &&
+    (description === undefined || description.endsWith(UNDECLARED))
+  );
+}
+
+/**
+ * The whole body or query: its properties, or one value where nothing says which there are, or where
+ * they depend on each other.
+ */
+export function wholeParts(
+  place: 'body' | 'query',
+  index: number,
+  { schema, required }: DescribedParameter,
+): readonly RoutePart[] {
+  if (isFlat(schema)) return propertyParts(place, index, schema);
+  const isUnknown = schema.additionalProperties === true && schema.description === undefined;
+  const description = `What the ${place} holds; ${UNDECLARED}`;
+  return [{ place, index, required, schema: isUnknown ? { ...schema, description } : schema }];
+}
+
+/** One property's schema with the definitions it may refer to. */
+export function propertyOf(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
+  if (!schema?.properties || !Object.hasOwn(schema.properties, name)) return undefined;
+  const property = schema.properties[name];
+  return property && schema.$defs ? { ...property, $defs: schema.$defs } : property;
+}

@@ -1,0 +1,37 @@
+import { pathParametersOf, type ResolvedRoute } from '../../../discovery';
+import type { JsonSchema } from '../../../tool';
+import type { Describe } from './route-describer';
+import type { RouteParameter } from './route-parameter';
+import { propertyOf, type RoutePart } from './route-part';
+
+/** Every parameter of a route's path, however the method reads it. */
+export function pathParts(
+  { pattern }: ResolvedRoute,
+  parameters: readonly RouteParameter[],
+  describe: Describe,
+): readonly RoutePart[] {
+  const declared = parameters.filter(({ place }) => place === 'path');
+  const whole = declared.find(({ key }) => key === undefined);
+  const wholeSchema = whole && describe(whole, true).schema;
+  return pathParametersOf(pattern).map(({ name, isOptional, isWildcard }, position) => {
+    const parameter = declared.find(({ key }) => key === name);
+    const described = parameter && describe(parameter, true);
+    const schema = described?.schema ?? propertyOf(wholeSchema, name) ?? { type: 'string' };
+    return {
+      place: 'path',
+      key: name,
+      index: parameter?.index ?? position,
+      required: !isOptional,
+      schema: isWildcard ? wildcardSchema(schema) : schema,
+    };
+  });
+}
+
+/** A router may hand a wildcard over as a list; the model writes it as a path. */
+function wildcardSchema({ description }: JsonSchema): JsonSchema {
+  const form = 'One or more path segments, parted by slashes; no slash at either end';
+  return {
+    type: 'string',
+    description: description === undefined ? form : `${description}. ${form}`,
+  };
+}

@@ -1,0 +1,33 @@
+import type { JsonObject, JsonValue } from '../../../message';
+import { typesOf } from '../../../schema';
+import type { JsonSchema } from '../../../tool';
+import type { RouteInput } from './route-fields';
+
+/**
+ * The arguments with numbers and booleans as text where path, query or headers carry text anyway:
+ * models write `17` for an id that is one.
+ */
+export function withTexts({ schema, fields }: RouteInput, input: JsonObject): JsonObject {
+  let changed: Record<string, JsonValue> | undefined;
+  for (const { name, place } of fields) {
+    if (place === 'body' || !Object.hasOwn(input, name)) continue;
+    const value = input[name];
+    const text = value === undefined ? value : textFor(schema.properties?.[name] ?? {}, value);
+    if (text === undefined || text === value) continue;
+    changed ??= { ...input };
+    changed[name] = text;
+  }
+  return changed ?? input;
+}
+
+function textFor(schema: JsonSchema, value: JsonValue): JsonValue {
+  const types = typesOf(schema.type);
+  if (Array.isArray(value) && types.includes('array') && typeof schema.items === 'object') {
+    const { items } = schema;
+    return value.map((item: JsonValue) => textFor(items, item));
+  }
+  const isText = types.includes('string') && !types.includes(typeof value);
+  const isScalar = typeof value === 'number' || typeof value === 'boolean';
+  const isTaken = types.includes('integer') && Number.isInteger(value);
+  return isText && isScalar && !isTaken ? String(value) : value;
+}

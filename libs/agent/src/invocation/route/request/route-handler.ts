@@ -1,0 +1,60 @@
+import { Logger, type Type } from '@nestjs/common';
+import { MetadataScanner } from '@nestjs/core';
+import { RouteResponseError } from '../../../tool';
+import type { Arrival } from '../../dispatch';
+
+/** Misdirected Request: no fault that passes, so no second attempt. */
+export const MISDIRECTED = 421;
+
+/** The handler that a route tool's calls are made for. */
+export class RouteHandler {
+  private readonly logger = new Logger('Agent');
+  private hasWarned = false;
+
+  /**
+   * @param methodName may be inherited: one method is another handler in every class
+   * @param source for the log: `OrdersController.find`
+   */
+  constructor(
+    private readonly host: Type<unknown>,
+    private readonly methodName: string,
+    private readonly source: string,
+  ) {}
+
+  /** @throws RouteResponseError where a call arrived at another one; the log says at which, once */
+  assertIs({ host, handler }: Arrival): void {
+    if (host === this.host && this.isMethod(handler)) return;
+    if (!this.hasWarned) {
+      this.hasWarned = true;
+      this.logger.warn(
+        `A call of ${this.source} arrived at ${host.name}.${handler.name} and was stopped before anything ran. (Logged once.)`,
+      );
+    }
+    throw new RouteResponseError(
+      MISDIRECTED,
+      'The call did not reach its handler, because its path leads to another route. Nothing was run.',
+    );
+  }
+
+  private isMethod(handler: Arrival['handler']): boolean {
+    const methods = this.host.prototype as Readonly<Record<string, object>>;
+    if (handler === methods[this.methodName]) return true;
+    // Instrumentation wraps handlers, and constructors bind them; both keep the name.
+    const name = handler.name.replace(/^(?:bound )+/, '');
+    const names = new MetadataScanner().getAllMethodNames(methods);
+    if (names.includes(name)) return name === this.methodName;
+    // A method that a decorator replaced may have none, but its wrapper has its metadata. Where other
+    // methods have the same, nobody can tell.
+    const alike = names.filter((one) => hasMetadataOf(handler, methods[one]));
+    return alike.length === 1 && alike[0] === this.methodName;
+  }
+}
+
+function hasMetadataOf(handler: object, method: object | undefined): boolean {
+  const keys = (method ? Reflect.getMetadataKeys(method) : []) as unknown[];
+  return (
+    method !== undefined &&
+    keys.length > 0 &&
+    keys.every((key) => Reflect.getMetadata(key, handler) === Reflect.getMetadata(key, method))
+  );
+}

@@ -1,0 +1,148 @@
+import { type ResolvedRoute, sharedParametersOf } from '../../../discovery';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
+import { pointer } from '../../../schema';
+import { InvalidArgumentsError, type ArgumentIssue } from '../../../tool';
+import type { RouteRequest } from '../../dispatch';
+import type { RouteField, RouteInput } from '../input';
+import { queryPairsOf, queryString, type QueryStyle } from './route-query';
+import { fillPath, type PathValue } from './route-url';
+
+/**
+ * What stands where nothing else is asked for; without parameters, since versions by media type are
+ * read from the first `;`.
+ */
+const ACCEPT = 'application/json, text/plain, */*';
+
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** A request with the arguments of one call. */
+export interface BoundRequest extends RouteRequest {
+  /** The values that share a segment of the path with something, by the route's names for them. */
+  readonly sharedValues: ReadonlyMap<string, PathValue>;
+}
+
+/**
+ * Makes of a tool's arguments the request that the route wants. Nothing of the caller is in it.
+ *
+ * @throws InvalidArgumentsError where a value cannot stand in a path or a header
+ */
+export function routeRequestOf(
+  route: ResolvedRoute,
+  { fields, hasBody }: RouteInput,
+  input: JsonObject,
+  style: QueryStyle,
+): BoundRequest {
+  const issues: ArgumentIssue[] = [];
+  const values = pathValuesOf(fields, input);
+  const path = fillPath(route.pattern, (parameter) => values.get(parameter), issues);
+  const query = queryString([
+    ...Object.entries(route.query),
+    ...fields
+      .filter(({ place }) => place === 'query')
+      .flatMap((field) =>
+        field.key === undefined
+          ? openQueryOf(field, input, takenNames(route, fields), issues).flatMap(([key, value]) =>
+              queryPairsOf(key, value, style),
+            )
+          : queryPairsOf(field.key, valueOf(input, field), style),
+      ),
+  ]);
+  const headers: Record<string, string> = {
+    accept: ACCEPT,
+    ...headersOf(fields, input, issues),
+    ...route.headers,
+  };
+  if (issues.length > 0) throw new InvalidArgumentsError(issues);
+
+  const shared = sharedParametersOf(route.pattern);
+  const sharedValues = new Map([...values].filter(([parameter]) => shared.has(parameter)));
+  const request = { method: route.method, path: path + query, headers, sharedValues };
+  const body = hasBody ? bodyOf(fields, input) : undefined;
+  if (body === undefined) return request;
+  headers['content-type'] = 'application/json';
+  return { ...request, body: JSON.stringify(body) };
+}
+
+function pathValuesOf(
+  fields: readonly RouteField[],
+  input: JsonObject,
+): ReadonlyMap<string, PathValue> {
+  return new Map(
+    fields.flatMap((field): [string, PathValue][] => {
+      const { place, name, key = name } = field;
+      const value = place === 'path' ? valueOf(input, field) : undefined;
+      return value === undefined ? [] : [[key, { name, value: textOf(value) }]];
+    }),
+  );
+}
+
+/** The names in the query that are not for an open query to fill. */
+function takenNames({ query }: ResolvedRoute, fields: readonly RouteField[]): ReadonlySet<string> {
+  const own = fields.flatMap(({ place, key }) =>
+    place === 'query' && key !== undefined ? [key] : [],
+  );
+  return new Set([...Object.keys(query), ...own]);
+}
+
+/** The members of an open query. With brackets around or behind it, a name still means the same. */
+function openQueryOf(
+  field: RouteField,
+  input: JsonObject,
+  taken: ReadonlySet<string>,
+  issues: ArgumentIssue[],
+): readonly (readonly [key: string, value: JsonValue])[] {
+  const given = valueOf(input, field);
+  if (!isJsonObject(given)) return [];
+  const members = Object.entries(given);
+  for (const [key] of members) {
+    if (!taken.has(/^\[*([^[\]]*)/.exec(key)?.[1] ?? '')) continue;
+    issues.push({
+      path: pointer(pointer('', field.name), key),
+      message: 'is not for the query: it is an argument of its own',
+    });
+  }
+  return members;
+}
+
+function headersOf(
+  fields: readonly RouteField[],
+  input: JsonObject,
+  issues: ArgumentIssue[],
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const field of fields) {
+    if (field.place !== 'header') continue;
+    const value = valueOf(input, field);
+    if (value === undefined) continue;
+    const text = textOf(value);
+    if (HEADER_VALUE.test(text)) headers[(field.key ?? field.name).toLowerCase()] = text;
+    else {
+      issues.push({
+        path: `/${field.name}`,
+        message: 'must hold no line breaks, control or non-Latin characters',
+      });
+    }
+  }
+  return headers;
+}
+
+function bodyOf(fields: readonly RouteField[], input: JsonObject): JsonValue | undefined {
+  const whole = fields.find(({ place, key }) => place === 'body' && key === undefined);
+  if (whole) return Object.hasOwn(input, whole.name) ? input[whole.name] : undefined;
+  const inBody = fields.filter(({ place }) => place === 'body');
+  return Object.fromEntries(
+    inBody.flatMap(({ name, key = name }): [string, JsonValue][] => {
+      const value = Object.hasOwn(input, name) ? input[name] : undefined;
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+}
+
+/** `null` says nothing that a path, a query or a header could carry. */
+function valueOf(input: JsonObject, { name }: RouteField): JsonValue | undefined {
+  return Object.hasOwn(input, name) ? (input[name] ?? undefined) : undefined;
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,137 @@
+import { pathParametersOf, type PathToken } from '../../../discovery';
+import { pointer } from '../../../schema';
+import type { ArgumentIssue } from '../../../tool';
+
+/** A value for a parameter of the path, under the name of the tool's argument. */
+export interface PathValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What URL parsers take for a step up or for nothing, in any spelling. */
+const DOTS = /^(?:\.|%2e){1,2}$/i;
+
+/** A piece of a path whose values are known; a gap is where a group was left out. */
+type Piece =
+  | { readonly type: 'text'; readonly value: string }
+  | { readonly type: 'value'; readonly given: PathValue; readonly isWildcard: boolean }
+  | { readonly type: 'gap'; readonly tokens: readonly PathToken[] };
+
+/**
+ * Fills a path with values. Each value stays in its segment and each wildcard below its prefix,
+ * whatever it holds; what cannot be said so is an issue.
+ */
+export function fillPath(
+  tokens: readonly PathToken[],
+  valueOf: (parameter: string) => PathValue | undefined,
+  issues: ArgumentIssue[],
+): string {
+  const pieces = piecesOf(tokens, valueOf, issues);
+  const path = pieces.map((piece, at) => textOf(piece, isAlone(pieces, at), issues)).join('');
+  if (path.split('/').some((segment) => DOTS.test(segment))) {
+    for (const value of pieces.flatMap(dotsOf)) {
+      refuse(value, 'must not have "." or ".." as a path segment', issues);
+    }
+  }
+  return path;
+}
+
+/** A group stands in the path where all its parameters have values. */
+function piecesOf(
+  tokens: readonly PathToken[],
+  valueOf: (parameter: string) => PathValue | undefined,
+  issues: ArgumentIssue[],
+): readonly Piece[] {
+  return tokens.flatMap((token): readonly Piece[] => {
+    if (token.type === 'text') return [token];
+    if (token.type !== 'group') {
+      const given = valueOf(token.name);
+      // Without it the path would be another route's.
+      if (!given) refuse({ name: token.name }, 'is missing', issues);
+      return given ? [{ type: 'value', given, isWildcard: token.type === 'wildcard' }] : [];
+    }
+    const parameters = pathParametersOf(token.tokens);
+    const missing = parameters.find(({ name, isOptional }) => !isOptional && !valueOf(name));
+    if (!missing) return piecesOf(token.tokens, valueOf, issues);
+    for (const value of parameters.flatMap(({ name }) => valueOf(name) ?? [])) {
+      refuse(value, `stands in the path only together with "${missing.name}"`, issues);
+    }
+    return [{ type: 'gap', tokens: token.tokens }];
+  });
+}
+
+function textOf(piece: Piece, isWholeSegment: boolean, issues: ArgumentIssue[]): string {
+  switch (piece.type) {
+    case 'text':
+      return encodeText(piece.value);
+    case 'gap':
+      return '';
+    case 'value': {
+      const { given, isWildcard } = piece;
+      if (!isWildcard) return encodeSegment(given, given.value, isWholeSegment, issues);
+      const segments = given.value.split('/');
+      return segments.map((segment) => encodeSegment(given, segment, true, issues)).join('/');
+    }
+  }
+}
+
+/** Whether a piece has a segment to itself, and would have with any group beside it, too. */
+function isAlone(pieces: readonly Piece[], at: number): boolean {
+  return isBorder(pieces, at, -1) && isBorder(pieces, at, 1);
+}
+
+function isBorder(pieces: readonly Piece[], at: number, step: -1 | 1): boolean {
+  const beside = pieces[at + step];
+  if (!beside) return true;
+  if (beside.type !== 'gap') return isSlash(beside, step);
+  const nearest = beside.tokens.at(step === 1 ? 0 : -1);
+  return isSlash(nearest, step) && isBorder(pieces, at + step, step);
+}
+
+function isSlash(token: PathToken | Piece | undefined, step: -1 | 1): boolean {
+  if (token?.type !== 'text') return false;
+  return step === 1 ? token.value.startsWith('/') : token.value.endsWith('/');
+}
+
+function encodeSegment(
+  value: PathValue,
+  segment: string,
+  isAlone: boolean,
+  issues: ArgumentIssue[],
+): string {
+  if (value.value === '') return refuse(value, 'must not be empty', issues);
+  if (segment === '') return refuse(value, 'must not have an empty path segment', issues);
+  try {
+    const encoded = encodeURIComponent(segment);
+    // Beside other text a value must not be read as that text.
+    return isAlone ? encoded : encoded.replace(/[-._~!'()*]/g, percentEncoded);
+  } catch {
+    return refuse(value, 'must be valid Unicode', issues);
+  }
+}
+
+/** The value of a piece, where it can make dots of a segment. */
+function dotsOf(piece: Piece): readonly PathValue[] {
+  if (piece.type !== 'value') return [];
+  const { given, isWildcard } = piece;
+  const segments = isWildcard ? given.value.split('/') : [given.value];
+  return segments.some((segment) => DOTS.test(segment)) ? [given] : [];
+}
+
+function refuse(
+  { name }: Pick<PathValue, 'name'>,
+  message: string,
+  issues: ArgumentIssue[],
+): string {
+  issues.push({ path: pointer('', name), message });
+  return '';
+}
+
+function percentEncoded(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** What an author wrote encoded stays as it is. */
+function encodeText(text: string): string {
+  return encodeURI(text).replaceAll('%25', '%').replace(/[?#]/g, percentEncoded);
+}

@@ -1,0 +1,111 @@
+import { STATUS_CODES } from 'node:http';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
+import { RouteResponseError } from '../../../tool';
+import { withinDepth } from '../../result';
+
+const MAX_MESSAGE_CHARS = 2_000;
+/** A line of a stack trace, in any runtime's notation. */
+const STACK_LINE = /\n[^\S\n]*at\s+\S/;
+/** Fields that repeat the status, or hold what only developers should read. */
+const UNTOLD = new Set(['statuscode', 'stack', 'stacktrace', 'trace']);
+const DOCUMENT = /<(?:!doctype|html|head|body)\b/i;
+/** Code, and where default error pages put their stack. */
+const UNTOLD_MARKUP = /<(script|style|pre)\b.*?(?:<\/\1\s*>|$)/gis;
+const TAG = /<\/?[a-z?!][^<>]*>/gi;
+/** More than is told, so that markup can be taken out before the cut. */
+const MOST_READ_CHARS = 8_000;
+
+/** What an error response of a route says, in words the model may read. */
+export function routeFailure(
+  status: number,
+  body: JsonValue | undefined,
+  headers: Readonly<Record<string, unknown>>,
+): RouteResponseError {
+  const name = STATUS_CODES[status] ?? 'Error';
+  const said = saidBy(body === undefined ? undefined : withinDepth(body), name);
+  const details = said === '' ? '' : `: ${said}`;
+  const retryAfter = headers['retry-after'];
+  const later =
+    typeof retryAfter === 'string' && /^\d+$/.test(retryAfter)
+      ? ` (try again after ${retryAfter} s)`
+      : '';
+  return new RouteResponseError(status, `${prefixOf(status)}${status} ${name}${details}${later}`);
+}
+
+/**
+ * The body's own words and what it lists as wrong with the request; a body that has neither as its
+ * JSON; empty where it adds nothing.
+ */
+function saidBy(body: JsonValue | undefined, name: string): string {
+  const words = wordsIn(body);
+  const faults = faultsOf(body);
+  if (words === undefined && faults === undefined) return cut(told(body) ?? '');
+  const isNews = words !== undefined && words.toLowerCase() !== name.toLowerCase();
+  return cut([...(isNews ? [words] : []), ...(faults === undefined ? [] : [faults])].join(' '));
+}
+
+/** Where validation leaves what it found, field by field, so that the model can mend its call. */
+function faultsOf(body: JsonValue | undefined): string | undefined {
+  const [errors, message] = [memberOf(body, 'errors'), memberOf(body, 'message')];
+  const faults = hasMembers(errors) ? errors : message;
+  if (!hasMembers(faults) || (faults === message && wordsIn(message) !== undefined)) {
+    return undefined;
+  }
+  return told(faults);
+}
+
+/** A value as JSON without what nobody should read or what says nothing; `undefined` if that is all. */
+function told(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return undefined;
+  const worthTelling = (key: string, part: JsonValue): JsonValue | undefined => {
+    if (UNTOLD.has(key.toLowerCase())) return undefined;
+    if (typeof part === 'string') return readable(part);
+    return key === '' || typeof part !== 'object' || hasMembers(part) ? part : undefined;
+  };
+  const text = JSON.stringify(value, worthTelling as (key: string, part: unknown) => unknown);
+  return text === undefined || ['{}', '[]', 'null'].includes(text) ? undefined : text;
+}
+
+function prefixOf(status: number): string {
+  if (status === 401) return 'Authentication is needed: the caller is not logged in. ';
+  if (status === 403) return 'Permission denied: the caller may not do this. ';
+  return '';
+}
+
+/** The message of Nest's error envelope, of problem details (RFC 9457), or of a plain text. */
+function ownWords(body: JsonValue | undefined): string | undefined {
+  if (typeof body === 'string') return readable(body);
+  if (!isJsonObject(body)) return undefined;
+  for (const key of ['message', 'detail', 'title', 'error']) {
+    const words = wordsIn(memberOf(body, key));
+    if (words !== undefined) return words;
+  }
+  return undefined;
+}
+
+function wordsIn(value: JsonValue | undefined): string | undefined {
+  if (!Array.isArray(value)) return ownWords(value);
+  return readable(value.filter((item) => typeof item === 'string').join('; '));
+}
+
+function memberOf(body: JsonValue | undefined, key: string): JsonValue | undefined {
+  return isJsonObject(body) && Object.hasOwn(body, key) ? body[key] : undefined;
+}
+
+function hasMembers(value: JsonValue | undefined): value is JsonObject | readonly JsonValue[] {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
+/** A text without its markup; `undefined` of a page, of a stack, and where nothing is left. */
+function readable(text: string): string | undefined {
+  const read = text.slice(0, MOST_READ_CHARS).trim();
+  if (DOCUMENT.test(read)) return undefined;
+  const words = read.startsWith('<')
+    ? read.replace(UNTOLD_MARKUP, ' ').replace(TAG, ' ').replace(/\s+/g, ' ').trim()
+    : read;
+  return words === '' || STACK_LINE.test(words) ? undefined : words;
+}
+
+function cut(text: string): string {
+  return text.length > MAX_MESSAGE_CHARS ? `${text.slice(0, MAX_MESSAGE_CHARS)}…` : text;
+}

@@ -1,0 +1,185 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { JsonValue } from '../../../message';
+import { RouteResponseError, ToolResult } from '../../../tool';
+import type { RouteResponse } from '../../dispatch';
+import { contentOf, MAX_RESPONSE_BYTES, type RouteContent } from '../../result';
+import { routeFailure } from './route-failure';
+
+const EMPTY_STATUSES = new Set([204, 205, 304]);
+/** Pictures that models can look at. */
+const IMAGE = /^image\/(?:png|jpe?g|gif|webp)$/;
+const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
+const TEXT_TYPE =
+  /^(?:text\/.*|application\/(?:xml|javascript|x-ndjson|yaml|x-yaml|x-www-form-urlencoded|sql|toml)|.*\+(?:xml|yaml|text))$/;
+
+/** What a model has to know before it makes a write again. */
+export const EFFECT_UNKNOWN = 'Whether it had an effect is unknown.';
+
+/** What a response answers. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** Whether the tool only reads. */
+  readonly isReadOnly: boolean;
+  /** Told what the call comes to if it is stopped now: a write has happened. */
+  readonly commit?: (result: ToolResult) => void;
+}
+
+/**
+ * Reads a response to its end or to the cap, and makes a result of it: JSON its value, text text,
+ * pictures and files blocks, nothing `undefined`. A write that succeeded stays a success where its
+ * response cannot be read: told that it failed, a model makes it again.
+ *
+ * @throws RouteResponseError of a status that is no success, of redirects, and of what a tool that
+ *   only reads cannot read
+ */
+export async function readRouteResponse(
+  response: RouteResponse,
+  { method, isReadOnly, commit }: AnsweredRequest,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { status, headers } = response;
+  if (status >= 400) {
+    throw routeFailure(status, await errorBody(response, signal), headers);
+  }
+  if (status >= 300 && status !== 304) {
+    response.body.destroy();
+    throw redirect(status, headers.location, isReadOnly);
+  }
+  if (method === 'HEAD') {
+    response.body.destroy();
+    return headResult(headers, status);
+  }
+  if (!isReadOnly && status < 300) {
+    commit?.(written(status, 'The response had not ended when the call was stopped.'));
+  }
+  try {
+    const content = await contentOf(response, signal);
+    if (EMPTY_STATUSES.has(status) || content.bytes.length === 0) return undefined;
+    return valueOf(content, headers);
+  } catch (error) {
+    if (isReadOnly || !(error instanceof RouteResponseError)) throw error;
+    return written(status, error.message);
+  }
+}
+
+/** What is told of a write whose response cannot be read. */
+function written(status: number, why: string): ToolResult {
+  return new ToolResult(
+    `Done: the route answered with success (${status}). What else it said is missing here. ${why}`,
+  );
+}
+
+function valueOf({ bytes, isCut }: RouteContent, headers: IncomingHttpHeaders): unknown {
+  const type = mediaType(headers);
+  if (type === undefined ? isUtf8Text(bytes) : JSON_TYPE.test(type) || TEXT_TYPE.test(type)) {
+    const text = textOf(bytes, headers);
+    if (isCut)
+      return `${text}\n[The response was longer than ${MAX_RESPONSE_BYTES} bytes and was cut.]`;
+    return type !== undefined && JSON_TYPE.test(type) ? parsedOr(text, text) : text;
+  }
+  if (isCut) {
+    throw new RouteResponseError(
+      413,
+      `The response (${type ?? 'of unknown type'}) is larger than ${MAX_RESPONSE_BYTES} bytes and cannot be shown.`,
+    );
+  }
+  return blockOf(bytes, type ?? 'application/octet-stream', headers);
+}
+
+function blockOf(bytes: Buffer, type: string, headers: IncomingHttpHeaders): ToolResult {
+  const data = bytes.toString('base64');
+  if (IMAGE.test(type)) return new ToolResult([{ type: 'image', mediaType: type, data }]);
+  const name = fileName(headers['content-disposition']);
+  return new ToolResult([
+    { type: 'file', mediaType: type, data, ...(name !== undefined && { name }) },
+  ]);
+}
+
+/** What an error response says; nothing where that cannot be read, for its status is what counts. */
+async function errorBody(
+  response: RouteResponse,
+  signal: AbortSignal,
+): Promise<JsonValue | undefined> {
+  const { headers } = response;
+  const type = mediaType(headers);
+  const isText = type === undefined || JSON_TYPE.test(type) || TEXT_TYPE.test(type);
+  try {
+    const text = textOf((await contentOf(response, signal)).bytes, headers);
+    // Express calls any text HTML that is sent without a type.
+    return isText ? parsedOr(text, text) : undefined;
+  } catch (error) {
+    if (error instanceof RouteResponseError) return undefined;
+    throw error;
+  }
+}
+
+function headResult(headers: IncomingHttpHeaders, status: number): JsonValue {
+  const names = ['content-type', 'content-length', 'etag', 'last-modified'] as const;
+  const shown = names.flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, headers[name]]],
+  );
+  return { status, headers: Object.fromEntries(shown) as JsonValue };
+}
+
+function redirect(
+  status: number,
+  location: string | undefined,
+  isReadOnly: boolean,
+): RouteResponseError {
+  // What stands behind "?" may be a secret, and what follows is not the caller's to reach here.
+  const target = location?.split(/[?#]/)[0];
+  return new RouteResponseError(
+    status,
+    `The route answered with a redirect (${status})${target ? ` to "${target}"` : ''}, which is not followed.${isReadOnly ? '' : ` ${EFFECT_UNKNOWN}`}`,
+  );
+}
+
+function mediaType(headers: IncomingHttpHeaders): string | undefined {
+  return headers['content-type']?.split(';')[0]?.trim().toLowerCase() || undefined;
+}
+
+function textOf(bytes: Buffer, headers: IncomingHttpHeaders): string {
+  const charset = /charset="?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    // An unknown charset: UTF-8 shows at least what is ASCII.
+    return bytes.toString('utf8');
+  }
+}
+
+function isUtf8Text(bytes: Buffer): boolean {
+  try {
+    return !new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\0');
+  } catch {
+    return false;
+  }
+}
+
+function parsedOr<T>(text: string, otherwise: T): JsonValue | T {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return otherwise;
+  }
+}
+
+/**
+ * The name of a file, without any path.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6266#section-4.3
+ */
+function fileName(disposition = ''): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  const name =
+    encoded === undefined ? /filename="?([^";]+)"?/i.exec(disposition)?.[1] : decodedOr(encoded);
+  return name?.replace(/^.*[\\/]/s, '').replace(/\p{Cc}/gu, '');
+}
+
+function decodedOr(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}

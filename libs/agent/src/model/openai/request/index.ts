@@ -1,0 +1,6 @@
+// A request to Chat Completions: messages, tools, parameters and cache marks.
+export { toOpenAiRequest } from './openai-request';
+export { openAiInputOf, toOpenAiTool } from './openai-tool';
+export { openAiCallId } from './openai-call-id';
+export { openAiParameters } from './openai-parameters';
+export { openAiStrictSchema } from './openai-strict';

@@ -1,0 +1,169 @@
+import type {
+  ChatCompletionAssistantMessageParam,
+  ChatCompletionContentPart,
+  ChatCompletionContentPartText,
+  ChatCompletionMessageFunctionToolCall,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
+import {
+  isJsonObject,
+  type ContentBlock,
+  type JsonObject,
+  type Message,
+  type ReasoningBlock,
+} from '../../../message';
+import { wellFormed } from '../../history';
+import { providerName } from '../../tool-calls';
+import { openAiCallId } from './openai-call-id';
+import { mediaPart } from './openai-parts';
+import type { OpenAiQuirks } from '../openai-quirks';
+import { textContent } from './openai-text';
+import { thoughtFields, thoughtPart } from './openai-thought-back';
+import { attachedParts, toolMessage } from './openai-tool-result';
+
+/**
+ * A history in Chat Completions' terms: tool results become messages of role `tool` right behind
+ * the calls they answer. What these cannot hold (pictures, files) follows in a `user` message.
+ *
+ * @param provider who is asked: what others want back is not for it, see `ProviderData`
+ * @see https://platform.openai.com/docs/api-reference/chat/create
+ */
+export function toOpenAiMessages(
+  system: string | undefined,
+  messages: readonly Message[],
+  quirks: OpenAiQuirks = {},
+  provider = '',
+): ChatCompletionMessageParam[] {
+  const converted: ChatCompletionMessageParam[] = [];
+  if (system !== undefined && system !== '') converted.push({ role: 'system', content: system });
+  for (let index = 0; index < messages.length; index++) {
+    const message = messages[index];
+    if (message === undefined) continue;
+    switch (message.role) {
+      case 'system':
+        converted.push(...systemMessage(message, quirks));
+        break;
+      case 'assistant':
+        converted.push(...assistantMessage(message, quirks, provider));
+        break;
+      case 'user': {
+        // Results of one step may stand in several messages; they must come before anything else.
+        const end = lastWithResults(messages, index);
+        const blocks = messages.slice(index, end + 1).flatMap(({ content }) => content);
+        converted.push(...userMessages(blocks, quirks));
+        index = end;
+        break;
+      }
+    }
+  }
+  const single = quirks.singleSystem === true ? withSingleSystem(converted) : converted;
+  return wellFormed(quirks.assistantAfterTool === true ? withAssistantAfterTool(single) : single);
+}
+
+/** The last of the user's messages from here on that holds results; this one where none does. */
+function lastWithResults(messages: readonly Message[], from: number): number {
+  let last = from;
+  for (let index = from; messages[index]?.role === 'user'; index++) {
+    if (messages[index]?.content.some(({ type }) => type === 'tool_result')) last = index;
+  }
+  return last;
+}
+
+function systemMessage(message: Message, quirks: OpenAiQuirks): ChatCompletionMessageParam[] {
+  const content = textContent(textsOf(message), '', quirks.singleSystem === true ? {} : quirks);
+  return content === undefined ? [] : [{ role: 'system', content }];
+}
+
+function assistantMessage(
+  message: Message,
+  quirks: OpenAiQuirks,
+  provider: string,
+): ChatCompletionMessageParam[] {
+  const calls = message.content.flatMap((block): ChatCompletionMessageFunctionToolCall[] => {
+    if (block.type !== 'tool_use') return [];
+    // Services parse this too, so it has to be well-formed by itself.
+    const args = JSON.stringify(wellFormed(block.input));
+    const call = { name: providerName(block.name), arguments: args };
+    const own = block.providerData?.[provider];
+    const extra = isJsonObject(own) ? { extra_content: own.extra_content } : {};
+    return [{ id: openAiCallId(block.id, quirks), type: 'function', function: call, ...extra }];
+  });
+  const texts = textsOf(message).filter((text) => text !== '');
+  // Services refuse an assistant message that says nothing and calls nothing.
+  if (texts.length === 0 && calls.length === 0) return [];
+  const thoughts = message.content.filter((block) => block.type === 'reasoning');
+  return [
+    {
+      role: 'assistant',
+      content: saidContent(message, thoughts, quirks, provider),
+      ...(calls.length > 0 ? { tool_calls: calls } : {}),
+      ...thoughtFields(thoughts, provider, quirks),
+    },
+  ];
+}
+
+/** What was said; with the thoughts, where they stand among it. */
+function saidContent(
+  message: Message,
+  thoughts: readonly ReasoningBlock[],
+  quirks: OpenAiQuirks,
+  provider: string,
+): ChatCompletionAssistantMessageParam['content'] {
+  const texts = textsOf(message).filter((text) => text !== '');
+  const thought = thoughts.map(({ text }) => text).join('');
+  if (quirks.reasoningBack === 'think_tags' && thought !== '') {
+    return `<think>${thought}</think>\n${texts.join('')}`;
+  }
+  if (thoughts.some((each) => thoughtPart(each, provider) !== undefined)) {
+    const parts = message.content.flatMap((block): JsonObject[] => {
+      if (block.type === 'reasoning') return [thoughtPart(block, provider) ?? []].flat();
+      return block.type === 'text' && block.text !== '' ? [{ ...block }] : [];
+    });
+    // Mistral's parts are not OpenAI's.
+    return parts as unknown as ChatCompletionContentPartText[];
+  }
+  return textContent(texts, '', quirks) ?? null;
+}
+
+function userMessages(
+  blocks: readonly ContentBlock[],
+  quirks: OpenAiQuirks,
+): ChatCompletionMessageParam[] {
+  const results = blocks.filter((block) => block.type === 'tool_result');
+  const parts = [
+    ...results.flatMap((result) => attachedParts(result, quirks)),
+    ...blocks.flatMap((block) => ownParts(block, quirks)),
+  ];
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const content = texts.length === parts.length ? textContent(texts, '\n', quirks) : parts;
+  return [
+    ...results.map((result) => toolMessage(result, quirks)),
+    ...(content === undefined ? [] : [{ role: 'user' as const, content }]),
+  ];
+}
+
+function ownParts(block: ContentBlock, quirks: OpenAiQuirks): ChatCompletionContentPart[] {
+  if (block.type === 'text') return [{ type: 'text', text: block.text }];
+  return block.type === 'image' || block.type === 'file' ? [mediaPart(block, quirks)] : [];
+}
+
+function textsOf({ content }: Message): string[] {
+  return content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+}
+
+function withSingleSystem(messages: ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
+  const isSystem = (message: ChatCompletionMessageParam) => message.role === 'system';
+  const texts = messages.filter(isSystem).map(({ content }) => content as string);
+  const others = messages.filter((message) => !isSystem(message));
+  return texts.length === 0 ? others : [{ role: 'system', content: texts.join('\n\n') }, ...others];
+}
+
+function withAssistantAfterTool(
+  messages: readonly ChatCompletionMessageParam[],
+): ChatCompletionMessageParam[] {
+  return messages.flatMap((message, index) =>
+    message.role === 'user' && messages[index - 1]?.role === 'tool'
+      ? [{ role: 'assistant' as const, content: 'I have the results.' }, message]
+      : [message],
+  );
+}

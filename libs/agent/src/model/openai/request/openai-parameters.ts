@@ -1,0 +1,44 @@
+import { mapSchemas, typesOf, withNote } from '../../../schema';
+import type { JsonSchema } from '../../../tool';
+import { withPlainRoot } from '../../dialect';
+import { isOpenAiPattern } from './openai-pattern';
+
+/**
+ * A tool's schema as OpenAI takes it without strict mode. There too it refuses a request for
+ * patterns that it cannot compile, for lists that do not say of what, and for what is put together
+ * at the top. Made once for each schema: definitions do not change.
+ *
+ * @see https://platform.openai.com/docs/api-reference/chat/create#chat-create-tools
+ */
+export function openAiParameters(schema: JsonSchema): JsonSchema {
+  let parameters = known.get(schema);
+  if (!parameters) {
+    parameters = { ...accepted(withPlainRoot(schema)), $schema: undefined };
+    known.set(schema, parameters);
+  }
+  return parameters;
+}
+
+const known = new WeakMap<JsonSchema, JsonSchema>();
+
+function accepted(schema: JsonSchema): JsonSchema {
+  const { pattern, patternProperties, additionalProperties, ...shape } = mapSchemas(
+    schema,
+    accepted,
+  );
+  const isCompiled = typeof pattern !== 'string' || isOpenAiPattern(pattern);
+  const keys = Object.keys((patternProperties as object | undefined) ?? {});
+  const isOpen = !keys.every(isOpenAiPattern);
+  return withNote(
+    {
+      ...shape,
+      ...(typesOf(shape.type).includes('array') &&
+        typeof shape.items !== 'object' && { items: {} }),
+      ...(isCompiled && pattern !== undefined && { pattern }),
+      ...(patternProperties !== undefined && !isOpen && { patternProperties }),
+      ...(additionalProperties !== undefined && !isOpen && { additionalProperties }),
+    },
+    isCompiled ? undefined : `matches ${String(pattern)}`,
+    isOpen ? `keys match ${keys.join(' or ')}` : undefined,
+  );
+}

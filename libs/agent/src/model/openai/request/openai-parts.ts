@@ -1,0 +1,47 @@
+import type { ChatCompletionContentPart } from 'openai/resources/chat/completions';
+import type { FileBlock, ImageBlock } from '../../../message';
+import { imageTypeOf, mediaLabel, sourceOf } from '../../history';
+import type { OpenAiQuirks } from '../openai-quirks';
+
+/**
+ * A picture or file as Chat Completions takes it: web addresses for pictures alone, and no files
+ * but PDFs. The text of a text file goes as text; what else there is, is named.
+ *
+ * @see https://developers.openai.com/api/docs/guides/file-inputs
+ */
+export function mediaPart(
+  block: ImageBlock | FileBlock,
+  quirks: OpenAiQuirks,
+): ChatCompletionContentPart {
+  return (
+    (block.type === 'image' ? imagePart(block, quirks) : filePart(block, quirks)) ?? {
+      type: 'text',
+      text: mediaLabel(block),
+    }
+  );
+}
+
+function imagePart(
+  image: ImageBlock,
+  { images }: OpenAiQuirks,
+): ChatCompletionContentPart | undefined {
+  const source = sourceOf(image);
+  if (images === false) return undefined;
+  if (source.kind === 'url') return { type: 'image_url', image_url: { url: source.url } };
+  if (source.kind === 'none') return undefined;
+  const type = imageTypeOf(source.mediaType);
+  return type && { type: 'image_url', image_url: { url: `data:${type};base64,${source.data}` } };
+}
+
+function filePart(file: FileBlock, { files }: OpenAiQuirks): ChatCompletionContentPart | undefined {
+  const source = sourceOf(file);
+  if (source.kind !== 'data') return undefined;
+  const { mediaType, data } = source;
+  if (mediaType.startsWith('text/')) {
+    const text = Buffer.from(data, 'base64').toString('utf8');
+    return { type: 'text', text: `File ${file.name ?? 'without a name'}:\n${text}` };
+  }
+  if (mediaType !== 'application/pdf' || files === false) return undefined;
+  const filename = file.name ?? 'file';
+  return { type: 'file', file: { filename, file_data: `data:${mediaType};base64,${data}` } };
+}

@@ -1,0 +1,127 @@
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+  ChatCompletionToolChoiceOption,
+} from 'openai/resources/chat/completions';
+import type { ReasoningEffort } from 'openai/resources/shared';
+import type { ModelRequest, ResponseFormat, ToolChoice } from '../../chat-model';
+import { wellFormed } from '../../history';
+import { providerName } from '../../tool-calls';
+import { withCacheMarks } from './openai-cache';
+import { toOpenAiMessages } from './openai-messages';
+import type { OpenAiQuirks } from '../openai-quirks';
+import { openAiParameters } from './openai-parameters';
+import { openAiStrictSchema } from './openai-strict';
+import { toOpenAiTool } from './openai-tool';
+
+/** One request in Chat Completions' terms, always streaming. */
+export function toOpenAiRequest(
+  request: ModelRequest,
+  model: string,
+  quirks: OpenAiQuirks = {},
+  provider = '',
+): ChatCompletionCreateParamsStreaming {
+  // A service that takes no `none` still cannot call what it is not offered.
+  const isWithoutTools = request.toolChoice === 'none' && quirks.toolChoice === 'auto';
+  const tools = isWithoutTools
+    ? []
+    : request.tools.map((tool) => toOpenAiTool(tool, quirks.strictTools === true));
+  const choice = tools.length === 0 ? undefined : toOpenAiToolChoice(request.toolChoice, quirks);
+  const body: ChatCompletionCreateParamsStreaming = {
+    model,
+    stream: true,
+    ...(quirks.streamUsage === false ? {} : { stream_options: { include_usage: true } }),
+    messages: toMessages(request, quirks, provider),
+    ...(tools.length > 0 ? { tools: wellFormed(tools) } : {}),
+    ...(choice === undefined ? {} : { tool_choice: choice }),
+    ...(request.maxTokens === undefined
+      ? {}
+      : { [quirks.maxTokensField ?? 'max_tokens']: request.maxTokens }),
+    ...settingsOf(request),
+    ...responseFormat(request, quirks),
+  };
+  return withCacheMarks(body, quirks);
+}
+
+/** How the answer is to be worded. */
+function settingsOf(request: ModelRequest): Partial<ChatCompletionCreateParamsStreaming> {
+  const { temperature, topP, presencePenalty, frequencyPenalty, seed, stop } = request;
+  const { reasoningEffort, verbosity } = request;
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(presencePenalty !== undefined && { presence_penalty: presencePenalty }),
+    ...(frequencyPenalty !== undefined && { frequency_penalty: frequencyPenalty }),
+    ...(seed !== undefined && { seed }),
+    ...(stop !== undefined && stop.length > 0 && { stop: [...stop] }),
+    ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort as ReasoningEffort }),
+    ...(verbosity !== undefined && { verbosity: verbosity as 'low' | 'medium' | 'high' }),
+  };
+}
+
+function toOpenAiToolChoice(
+  choice: ToolChoice | undefined,
+  quirks: OpenAiQuirks,
+): ChatCompletionToolChoiceOption | undefined {
+  const supported = quirks.toolChoice ?? 'all';
+  if (choice === undefined || choice === 'auto') return undefined;
+  if (choice === 'none') return supported === 'auto' ? undefined : 'none';
+  if (supported === 'auto' || supported === 'no-force') return undefined;
+  const required = (quirks.requiredAs ?? 'required') as 'required';
+  if (choice === 'required' || supported === 'no-name') return required;
+  return { type: 'function', function: { name: providerName(choice.name) } };
+}
+
+function responseFormat(
+  request: ModelRequest,
+  quirks: OpenAiQuirks,
+): Pick<ChatCompletionCreateParamsStreaming, 'response_format'> {
+  const format = formatOf(request);
+  if (format === undefined || quirks.responseFormat === 'prompt') return {};
+  if (format.type === 'json_object' || quirks.responseFormat === 'json_object') {
+    return { response_format: { type: 'json_object' } };
+  }
+  const { name, schema, description } = format;
+  const strict = format.strict === false ? undefined : openAiStrictSchema(schema);
+  return {
+    response_format: {
+      type: 'json_schema',
+      json_schema: {
+        name: providerName(name),
+        ...(description !== undefined && { description }),
+        ...(strict !== undefined && 'schema' in strict
+          ? { schema: { ...strict.schema }, strict: true }
+          : { schema: { ...openAiParameters(schema) }, strict: false }),
+      },
+    },
+  };
+}
+
+/** What `generate()` asks for, and what a client does, in one form. */
+function formatOf({ responseFormat, responseSchema }: ModelRequest): ResponseFormat | undefined {
+  return responseFormat ?? (responseSchema && { type: 'json_schema', ...responseSchema });
+}
+
+/** What a service is told in words that it takes in no other way. */
+function formatHint(
+  format: ResponseFormat | undefined,
+  { responseFormat = 'json_schema' }: OpenAiQuirks,
+): string | undefined {
+  if (format === undefined || responseFormat === 'json_schema') return undefined;
+  if (format.type === 'json_schema') {
+    return `Answer with nothing but JSON that fits this JSON Schema:\n${JSON.stringify(format.schema)}`;
+  }
+  return responseFormat === 'prompt' ? 'Answer with nothing but one JSON object.' : undefined;
+}
+
+function toMessages(
+  request: ModelRequest,
+  quirks: OpenAiQuirks,
+  provider: string,
+): ChatCompletionMessageParam[] {
+  const { system } = request;
+  const hint = formatHint(formatOf(request), quirks);
+  if (hint === undefined) return toOpenAiMessages(system, request.messages, quirks, provider);
+  const whole = system === undefined || system === '' ? hint : `${system}\n\n${hint}`;
+  return toOpenAiMessages(whole, request.messages, quirks, provider);
+}

@@ -1,0 +1,23 @@
+import type { ChatCompletionContentPartText } from 'openai/resources/chat/completions';
+import type { OpenAiQuirks } from '../openai-quirks';
+
+export type OpenAiText = string | ChatCompletionContentPartText[];
+
+/** Texts as a message's content: plain where it says the same, for that is what every service takes. */
+export function textContent(
+  texts: readonly string[],
+  separator: string,
+  quirks: OpenAiQuirks,
+): OpenAiText | undefined {
+  if (texts.length === 0) return undefined;
+  return texts.length === 1 ? texts[0] : textList(texts, separator, quirks);
+}
+
+/** Texts as a list of parts, also where there is but one; joined where the service takes no list. */
+export function textList(
+  texts: readonly string[],
+  separator: string,
+  { textParts }: OpenAiQuirks,
+): OpenAiText {
+  return textParts === true ? texts.map((text) => ({ type: 'text', text })) : texts.join(separator);
+}

@@ -1,0 +1,34 @@
+import { isJsonObject, type JsonObject, type ReasoningBlock } from '../../../message';
+import type { OpenAiQuirks } from '../openai-quirks';
+import { THOUGHT_FIELDS, type OpenAiThoughtData } from '../stream';
+
+/** What an assistant's message has besides text and calls: what its service wants back of its thoughts. */
+export function thoughtFields(
+  thoughts: readonly ReasoningBlock[],
+  provider: string,
+  quirks: OpenAiQuirks,
+): JsonObject {
+  const data = thoughts.map((thought) => dataOf(thought, provider));
+  const fields = Object.assign({}, ...data.map((each) => each?.fields)) as JsonObject;
+  // The details hold the text too.
+  if ('reasoning_details' in fields) return fields;
+  const text = thoughts.map((thought) => thought.text).join('');
+  const written = data.find((each) => each?.field !== undefined)?.field;
+  const wanted = quirks.reasoningBack === 'think_tags' ? undefined : quirks.reasoningBack;
+  const field = wanted ?? THOUGHT_FIELDS.find((name) => name === written);
+  if (field === undefined || text === '') return fields;
+  const own = thoughts.filter((thought) => dataOf(thought, provider)?.field !== undefined);
+  const back = wanted === undefined ? own.map((thought) => thought.text).join('') : text;
+  return { ...fields, [field]: back };
+}
+
+/** A thought as a part of the content, where its service writes it so. */
+export function thoughtPart(thought: ReasoningBlock, provider: string): JsonObject | undefined {
+  const part = dataOf(thought, provider)?.part;
+  return part && { ...part, thinking: [{ type: 'text', text: thought.text }] };
+}
+
+function dataOf({ providerData }: ReasoningBlock, provider: string): OpenAiThoughtData | undefined {
+  const data = providerData?.[provider];
+  return isJsonObject(data) ? data : undefined;
+}

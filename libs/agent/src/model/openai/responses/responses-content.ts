@@ -1,0 +1,59 @@
+import type {
+  ResponseInputContent,
+  ResponseInputImage,
+  ResponseInputFile,
+} from 'openai/resources/responses/responses';
+import type { ContentBlock, FileBlock, ImageBlock } from '../../../message';
+import { imageTypeOf, mediaLabel, sourceOf } from '../../history';
+import type { OpenAiQuirks } from '../openai-quirks';
+
+/**
+ * What a user says, or a tool answers, as the Responses API takes it. The text of a text file goes as
+ * text; what the service does not take, is named.
+ *
+ * @see https://platform.openai.com/docs/api-reference/responses/create
+ */
+export function inputContent(
+  blocks: readonly ContentBlock[],
+  quirks: OpenAiQuirks,
+): ResponseInputContent[] {
+  return blocks.flatMap((block): ResponseInputContent[] => {
+    switch (block.type) {
+      case 'text':
+        return [{ type: 'input_text', text: block.text }];
+      case 'image':
+        return [imagePart(block, quirks) ?? named(block)];
+      case 'file':
+        return [filePart(block, quirks) ?? named(block)];
+      default:
+        return [];
+    }
+  });
+}
+
+function named(block: ImageBlock | FileBlock): ResponseInputContent {
+  return { type: 'input_text', text: mediaLabel(block) };
+}
+
+function imagePart(image: ImageBlock, { images }: OpenAiQuirks): ResponseInputImage | undefined {
+  const source = sourceOf(image);
+  if (images === false || source.kind === 'none') return undefined;
+  const detail = 'auto';
+  if (source.kind === 'url') return { type: 'input_image', detail, image_url: source.url };
+  const type = imageTypeOf(source.mediaType);
+  return type && { type: 'input_image', detail, image_url: `data:${type};base64,${source.data}` };
+}
+
+function filePart(file: FileBlock, { files }: OpenAiQuirks): ResponseInputContent | undefined {
+  const source = sourceOf(file);
+  if (source.kind === 'data' && source.mediaType.startsWith('text/')) {
+    const text = Buffer.from(source.data, 'base64').toString('utf8');
+    return { type: 'input_text', text: `File ${file.name ?? 'without a name'}:\n${text}` };
+  }
+  if (files === false || source.kind === 'none') return undefined;
+  if (source.kind === 'url') return { type: 'input_file', file_url: source.url };
+  if (source.mediaType !== 'application/pdf') return undefined;
+  const file_data = `data:${source.mediaType};base64,${source.data}`;
+  const part: ResponseInputFile = { type: 'input_file', filename: file.name ?? 'file', file_data };
+  return part;
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../../message';
+
+/**
+ * One event of a Responses stream, or a whole response, as services really send it: every field may
+ * be missing.
+ *
+ * @see https://platform.openai.com/docs/api-reference/responses-streaming
+ */
+export interface ResponsesEvent {
+  readonly type?: unknown;
+  /** Which item of the output it belongs to. */
+  readonly output_index?: unknown;
+  readonly item_id?: unknown;
+  readonly item?: ResponsesItem | null;
+  readonly delta?: unknown;
+  /** Which part of a summary it belongs to. */
+  readonly summary_index?: unknown;
+  readonly annotation?: unknown;
+  readonly response?: ResponsesAnswer | null;
+  readonly error?: unknown;
+}
+
+/** A response: whole at its end, and without a stream. */
+export interface ResponsesAnswer {
+  readonly object?: unknown;
+  readonly status?: unknown;
+  readonly output?: readonly ResponsesItem[] | null;
+  readonly usage?: ResponsesUsage | null;
+  readonly error?: unknown;
+  readonly incomplete_details?: { readonly reason?: unknown } | null;
+}
+
+/** An item of the output; each type has fields of its own. */
+export type ResponsesItem = JsonObject;
+
+export interface ResponsesUsage {
+  readonly input_tokens?: unknown;
+  readonly output_tokens?: unknown;
+  readonly total_tokens?: unknown;
+  readonly input_tokens_details?: {
+    readonly cached_tokens?: unknown;
+    readonly cache_write_tokens?: unknown;
+  } | null;
+  readonly output_tokens_details?: { readonly reasoning_tokens?: unknown } | null;
+}
+
+/** The objects among what should be a list of them. */
+export function objectsIn(value: unknown): readonly JsonObject[] {
+  const isObject = (each: unknown): each is JsonObject =>
+    typeof each === 'object' && each !== null && !Array.isArray(each);
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+export function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,56 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
+import type { ModelEvent } from '../../chat-model';
+import { textIn, type ResponsesItem } from './responses-event';
+
+/** Calls that somebody else has to answer. Nobody does here, so they do not go back either. */
+const UNANSWERED = new Set([
+  'custom_tool_call',
+  'local_shell_call',
+  'shell_call',
+  'apply_patch_call',
+  'computer_call',
+  'mcp_approval_request',
+  // What it holds is a picture, which no journal has room for.
+  'image_generation_call',
+]);
+
+const INPUT_FIELDS = ['action', 'arguments', 'input', 'queries', 'operation', 'code'] as const;
+const OUTPUT_FIELDS = ['output', 'outputs', 'results', 'tools', 'error', 'revised_prompt'] as const;
+
+/** A tool that the provider ran, or asks for in a form that is not ours: shown, never run. */
+export function hostedTool(item: ResponsesItem, provider: string): ModelEvent {
+  const type = textIn(item.type);
+  const input = INPUT_FIELDS.map((name) => inputOf(name, item[name])).find(isJsonObject);
+  const output = OUTPUT_FIELDS.map((name) => item[name]).find(isGiven);
+  return {
+    type: 'provider_tool',
+    id: textIn(item.id) || textIn(item.call_id),
+    name: textIn(item.name) || type.replace(/_call$/, ''),
+    ...(input && { input }),
+    ...(output !== undefined && { output }),
+    ...(isSentBack(item) && { providerData: { [provider]: { item } } }),
+  };
+}
+
+function isSentBack({ type, execution }: ResponsesItem): boolean {
+  return !UNANSWERED.has(textIn(type)) && execution !== 'client';
+}
+
+function inputOf(name: string, value: JsonValue | undefined): JsonObject | undefined {
+  if (typeof value === 'string') return parsed(value) ?? { [name]: value };
+  if (Array.isArray(value)) return { [name]: value as JsonValue };
+  return isJsonObject(value) ? value : undefined;
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isGiven(value: JsonValue | undefined): value is JsonValue {
+  return value !== undefined && value !== null;
+}

@@ -1,0 +1,114 @@
+import type { ResponseInputItem } from 'openai/resources/responses/responses';
+import { isJsonObject, type ContentBlock, type JsonObject, type Message } from '../../../message';
+import { FAILED, textualResult, wellFormed } from '../../history';
+import { openAiCallId } from '../request';
+import type { OpenAiQuirks } from '../openai-quirks';
+import { providerName } from '../../tool-calls';
+import { inputContent } from './responses-content';
+
+/** What ids of calls may have. */
+const CALL_IDS: OpenAiQuirks = { maxCallIdChars: 64 };
+
+/**
+ * A history as items of the Responses API. What its service wants back (thoughts, calls of its own
+ * tools) stands where it stood, unchanged; what another one wrote is left out.
+ *
+ * @param provider who is asked, see `ProviderData`
+ * @see https://platform.openai.com/docs/guides/reasoning#keeping-reasoning-items-in-context
+ */
+export function toResponsesInput(
+  messages: readonly Message[],
+  quirks: OpenAiQuirks,
+  provider: string,
+): ResponseInputItem[] {
+  const items = messages.flatMap((message): ResponseInputItem[] => {
+    switch (message.role) {
+      case 'system':
+        return systemItems(message);
+      case 'assistant':
+        return assistantItems(message, provider);
+      case 'user':
+        return userItems(message.content, quirks);
+    }
+  });
+  return wellFormed(items);
+}
+
+function systemItems({ content }: Message): ResponseInputItem[] {
+  const parts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  return parts.length === 0 ? [] : [{ role: 'system', content: parts.join('\n\n') }];
+}
+
+function assistantItems({ content }: Message, provider: string): ResponseInputItem[] {
+  const items: ResponseInputItem[] = [];
+  let phase: unknown;
+  for (const block of content) {
+    const data = 'providerData' in block ? block.providerData?.[provider] : undefined;
+    const own: JsonObject = isJsonObject(data) ? data : {};
+    if (isJsonObject(own.item) && isTakenBack(own.item)) {
+      items.push(own.item as unknown as ResponseInputItem);
+    } else if (block.type === 'reasoning') {
+      phase = own.phase ?? phase;
+    } else if (block.type === 'text' && block.text !== '') {
+      const text = { type: 'output_text' as const, text: block.text };
+      // The SDK asks for more than the service does.
+      items.push({
+        role: 'assistant',
+        content: [text],
+        ...(phase !== undefined && { phase }),
+      } as never);
+      phase = undefined;
+    } else if (block.type === 'tool_use') {
+      items.push({
+        type: 'function_call',
+        call_id: openAiCallId(block.id, CALL_IDS),
+        name: providerName(block.name),
+        // The service parses this too, so it has to be well-formed by itself.
+        arguments: JSON.stringify(wellFormed(block.input)),
+        ...(isJsonObject(own.call) ? own.call : {}),
+      });
+    }
+  }
+  return withoutLastThoughts(items);
+}
+
+/** Thoughts that nobody but the service's store could read are of no use without one. */
+function isTakenBack({ type, encrypted_content: encrypted, content }: JsonObject): boolean {
+  if (type !== 'reasoning') return true;
+  return typeof encrypted === 'string' || (Array.isArray(content) && content.length > 0);
+}
+
+/** Thoughts without what they led to are refused: an answer that broke off ends so. */
+function withoutLastThoughts(items: readonly ResponseInputItem[]): ResponseInputItem[] {
+  const isThought = (item: ResponseInputItem) => 'type' in item && item.type === 'reasoning';
+  return items.slice(0, items.findLastIndex((item) => !isThought(item)) + 1);
+}
+
+/** Results come before anything else that the user says. */
+function userItems(blocks: readonly ContentBlock[], quirks: OpenAiQuirks): ResponseInputItem[] {
+  const results = blocks.flatMap((block): ResponseInputItem[] => {
+    if (block.type !== 'tool_result') return [];
+    const failed = block.is_error ? FAILED : '';
+    const { content } = block;
+    const output =
+      typeof content === 'string'
+        ? failed + textualResult(block).texts.join('')
+        : [
+            ...(block.is_error ? [{ type: 'input_text' as const, text: FAILED.trim() }] : []),
+            ...inputContent(content, quirks),
+          ];
+    const isEmpty = output.length === 0;
+    return [
+      {
+        type: 'function_call_output',
+        call_id: openAiCallId(block.tool_use_id, CALL_IDS),
+        output: isEmpty ? '' : output,
+      },
+    ];
+  });
+  const content = inputContent(
+    blocks.filter(({ type }) => type !== 'tool_result'),
+    quirks,
+  );
+  return content.length === 0 ? results : [...results, { role: 'user', content }];
+}

@@ -1,0 +1,129 @@
+import type {
+  FunctionTool,
+  ResponseCreateParamsStreaming,
+  ResponseTextConfig,
+  Tool,
+} from 'openai/resources/responses/responses';
+import type { ReasoningEffort } from 'openai/resources/shared';
+import type { ModelRequest, ResponseFormat, ToolChoice } from '../../chat-model';
+import { wellFormed } from '../../history';
+import type { OpenAiOptions } from '../openai-options';
+import { openAiParameters, openAiStrictSchema, toOpenAiTool } from '../request';
+import type { OpenAiQuirks } from '../openai-quirks';
+import { providerName } from '../../tool-calls';
+import type { ToolDefinition } from '../../../tool';
+import { toResponsesInput } from './responses-input';
+
+/** What of the model's options goes into a request. */
+export type ResponsesSettings = Pick<
+  OpenAiOptions,
+  'reasoning' | 'verbosity' | 'serviceTier' | 'promptCacheKey' | 'providerTools'
+> & {
+  readonly model: string;
+  readonly quirks: OpenAiQuirks;
+  /** Who is asked, see `ProviderData`. */
+  readonly provider: string;
+  /** Whether the model thinks, and hands its thoughts out encrypted. */
+  readonly isEncrypted: boolean;
+};
+
+/**
+ * One request in the Responses API's terms: streaming, and stateless, since the history is the
+ * session's.
+ *
+ * @see https://platform.openai.com/docs/api-reference/responses/create
+ */
+export function toResponsesRequest(
+  request: ModelRequest,
+  settings: ResponsesSettings,
+): ResponseCreateParamsStreaming {
+  const { model, quirks, provider, isEncrypted, serviceTier, promptCacheKey } = settings;
+  const { system, temperature, topP, maxTokens } = request;
+  const tools = toolsOf(request.tools, settings);
+  const choice = tools.length === 0 ? undefined : toolChoiceOf(request.toolChoice);
+  const text = textOf(request, settings);
+  const reasoning = reasoningOf(request, settings);
+  return {
+    model,
+    stream: true,
+    store: false,
+    ...(isEncrypted && { include: ['reasoning.encrypted_content'] }),
+    ...(system !== undefined && system !== '' && { instructions: wellFormed(system) }),
+    input: toResponsesInput(request.messages, quirks, provider),
+    ...(tools.length > 0 && { tools }),
+    ...(choice !== undefined && { tool_choice: choice }),
+    ...(maxTokens !== undefined && { max_output_tokens: maxTokens }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(reasoning && { reasoning }),
+    ...(text && { text }),
+    ...(serviceTier !== undefined && { service_tier: serviceTier as 'auto' }),
+    ...(promptCacheKey !== undefined && { prompt_cache_key: promptCacheKey }),
+  };
+}
+
+function toolsOf(
+  tools: readonly ToolDefinition[],
+  { quirks, providerTools = [] }: ResponsesSettings,
+): Tool[] {
+  const own = tools.map((tool): FunctionTool => {
+    const {
+      name,
+      description,
+      parameters = {},
+      strict,
+    } = toOpenAiTool(tool, quirks.strictTools === true).function;
+    // Left out, it would be true.
+    return { type: 'function', name, description, parameters, strict: strict === true };
+  });
+  return wellFormed([...own, ...(providerTools as unknown as Tool[])]);
+}
+
+function toolChoiceOf(
+  choice: ToolChoice | undefined,
+): ResponseCreateParamsStreaming['tool_choice'] {
+  if (choice === undefined || choice === 'auto') return undefined;
+  if (typeof choice === 'string') return choice;
+  return { type: 'function', name: providerName(choice.name) };
+}
+
+function reasoningOf(
+  { reasoningEffort }: ModelRequest,
+  { reasoning }: ResponsesSettings,
+): ResponseCreateParamsStreaming['reasoning'] {
+  const effort = reasoningEffort ?? reasoning?.effort;
+  const summary = reasoning?.summary;
+  if (effort === undefined && summary === undefined) return undefined;
+  return {
+    ...(effort !== undefined && { effort: effort as ReasoningEffort }),
+    ...(summary !== undefined && { summary }),
+  };
+}
+
+function textOf(
+  request: ModelRequest,
+  settings: ResponsesSettings,
+): ResponseTextConfig | undefined {
+  const { responseFormat, responseSchema } = request;
+  const verbosity = request.verbosity ?? settings.verbosity;
+  const given = responseFormat ?? (responseSchema && { type: 'json_schema', ...responseSchema });
+  if (given === undefined && verbosity === undefined) return undefined;
+  return {
+    ...(given && { format: formatOf(given) }),
+    ...(verbosity !== undefined && { verbosity: verbosity as 'low' }),
+  };
+}
+
+function formatOf(format: ResponseFormat): NonNullable<ResponseTextConfig['format']> {
+  if (format.type === 'json_object') return { type: 'json_object' };
+  const { name, schema, description } = format;
+  const strict = format.strict === false ? undefined : openAiStrictSchema(schema);
+  return {
+    type: 'json_schema',
+    name: providerName(name),
+    ...(description !== undefined && { description }),
+    ...(strict !== undefined && 'schema' in strict
+      ? { schema: { ...strict.schema }, strict: true }
+      : { schema: { ...openAiParameters(schema) }, strict: false }),
+  };
+}

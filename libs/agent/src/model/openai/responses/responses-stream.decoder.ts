@@ -1,0 +1,280 @@
+import type { FinishReason, JsonObject, Usage } from '../../../message';
+import type { ModelEvent } from '../../chat-model';
+import { ModelError } from '../../model-error';
+import { OpenAiSources } from '../stream';
+import { isRefusal, toModelError, type AnswerDecoder } from '../../stream';
+import { ToolCallAssembler, type AssemblerOptions } from '../../tool-calls';
+import {
+  objectsIn,
+  textIn,
+  type ResponsesAnswer,
+  type ResponsesEvent,
+  type ResponsesItem,
+} from './responses-event';
+import { hostedTool } from './responses-hosted';
+import { ResponsesThought } from './responses-thought';
+import { responsesUsage } from './responses-usage';
+
+export interface ResponsesDecoderOptions extends AssemblerOptions {
+  readonly modelName: string;
+  /** Who answers, see `ProviderData`. */
+  readonly provider: string;
+}
+
+/** An item of the output, as far as it is known. */
+interface OpenItem {
+  readonly index: number;
+  readonly thought: ResponsesThought;
+  hasBegun: boolean;
+  /** Of a message, text; of a call, arguments. */
+  hasContent: boolean;
+  isDone: boolean;
+}
+
+/** Turns the events of one response into ours. Pure state: it knows nothing of connections. */
+export class ResponsesStreamDecoder implements AnswerDecoder {
+  isOver = false;
+  private readonly calls: ToolCallAssembler;
+  private readonly sources = new OpenAiSources();
+  private readonly items = new Map<unknown, OpenItem>();
+  private readonly told = { hasThoughts: false };
+  private count = 0;
+  private openCalls = 0;
+  private hasCalls = false;
+  private wasRefused = false;
+  private reason: FinishReason | undefined;
+  private usage: Usage | undefined;
+
+  constructor(private readonly options: ResponsesDecoderOptions) {
+    this.calls = new ToolCallAssembler(options);
+  }
+
+  get isFinished(): boolean {
+    return this.reason !== undefined;
+  }
+
+  add(data: string): readonly ModelEvent[] {
+    // Gateways that know Chat Completions alone end every stream so.
+    if (data.trim() === '[DONE]') return [];
+    const event = this.parse(data);
+    const events: ModelEvent[] = [];
+    // A service that does not stream answers with the response itself.
+    if (isAnswer(event)) this.addAnswer(event, events);
+    else this.addEvent(event, events);
+    return events;
+  }
+
+  finish(): readonly ModelEvent[] {
+    const { reason } = this;
+    if (reason === undefined) {
+      throw new ModelError(
+        'model_unavailable',
+        `The answer of the model ${this.options.modelName} was cut off.`,
+      );
+    }
+    const isWhole = reason === 'end_turn';
+    return [
+      ...this.sources.finish(),
+      ...this.calls.finish(!isWhole),
+      {
+        type: 'finish',
+        reason: isWhole && this.hasCalls ? 'tool_use' : reason,
+        ...(this.usage === undefined ? {} : { usage: this.usage }),
+      },
+    ];
+  }
+
+  salvage(): readonly ModelEvent[] {
+    return this.calls.finish(true);
+  }
+
+  private parse(data: string): ResponsesEvent {
+    try {
+      const event: unknown = JSON.parse(data);
+      return typeof event === 'object' && event !== null ? event : {};
+    } catch (cause) {
+      throw new ModelError(
+        'model_unavailable',
+        `The model ${this.options.modelName} sent an event that is no JSON.`,
+        { cause },
+      );
+    }
+  }
+
+  private addEvent(event: ResponsesEvent, events: ModelEvent[]): void {
+    const delta = textIn(event.delta);
+    switch (event.type) {
+      case 'response.output_text.delta':
+        this.addText(event, delta, events);
+        break;
+      case 'response.refusal.delta':
+        this.wasRefused = true;
+        this.addText(event, delta, events);
+        break;
+      case 'response.reasoning_summary_text.delta':
+        this.itemOf(event).thought.addSummary(delta, event.summary_index, events);
+        break;
+      case 'response.reasoning_text.delta':
+        this.itemOf(event).thought.addText(delta, events);
+        break;
+      case 'response.function_call_arguments.delta': {
+        const item = this.itemOf(event);
+        item.hasContent = true;
+        events.push(...this.calls.add(item.index, { arguments: delta }));
+        break;
+      }
+      case 'response.created':
+        // A second response, behind the first, counts anew.
+        this.items.clear();
+        break;
+      case 'response.output_text.annotation.added':
+        this.sources.readDelta({ annotations: [event.annotation] });
+        break;
+      case 'response.output_item.added':
+        if (event.item) this.begin(this.itemOf(event), event.item, events);
+        break;
+      case 'response.output_item.done':
+        if (event.item) this.end(this.itemOf(event), event.item, events);
+        break;
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+        this.addAnswer(event.response ?? {}, events, event.type.slice('response.'.length));
+        break;
+      default:
+        // The type is `error`, or there is none.
+        if (event.error) this.fail(event.error);
+        if (event.type === 'error') this.fail(event);
+    }
+  }
+
+  /** The response at its end. What was streamed is not read again. */
+  private addAnswer(answer: ResponsesAnswer, events: ModelEvent[], ending?: string): void {
+    const status = typeof answer.status === 'string' ? answer.status : ending;
+    if (status === 'failed' || answer.error) {
+      this.fail(answer.error ?? {});
+      return;
+    }
+    if (status === 'queued' || status === 'in_progress' || status === 'cancelled') return;
+    (answer.output ?? []).forEach((item, index) => {
+      this.end(this.itemOf({ output_index: index, item_id: item.id }), item, events);
+    });
+    this.usage = responsesUsage(answer.usage) ?? this.usage;
+    const why = answer.incomplete_details?.reason;
+    if (status === 'incomplete') this.reason = why === 'content_filter' ? 'refusal' : 'max_tokens';
+    else this.reason = this.wasRefused && !this.hasCalls ? 'refusal' : 'end_turn';
+  }
+
+  private fail(error: unknown): void {
+    if (!isRefusal(error)) throw toModelError(error, this.options.modelName);
+    this.reason = 'refusal';
+    this.isOver = true;
+  }
+
+  /** Some services leave out the index, and some give an item another id at its end. */
+  private itemOf({ output_index, item_id, item }: ResponsesEvent): OpenItem {
+    const id = item_id ?? item?.id;
+    const known = this.items.get(output_index) ?? this.items.get(id);
+    const open = known ?? {
+      index: this.count++,
+      thought: new ResponsesThought(this.told),
+      hasBegun: false,
+      hasContent: false,
+      isDone: false,
+    };
+    if (output_index !== undefined) this.items.set(output_index, open);
+    if (id !== undefined) this.items.set(id, open);
+    return open;
+  }
+
+  private addText(event: ResponsesEvent, delta: string, events: ModelEvent[]): void {
+    if (delta === '') return;
+    this.itemOf(event).hasContent = true;
+    events.push({ type: 'text.delta', delta });
+  }
+
+  private begin(open: OpenItem, item: ResponsesItem, events: ModelEvent[]): void {
+    if (open.hasBegun) return;
+    open.hasBegun = true;
+    const { provider } = this.options;
+    if (item.type === 'message' && textIn(item.phase) !== '') {
+      events.push({
+        type: 'reasoning.end',
+        providerData: { [provider]: { phase: textIn(item.phase) } },
+      });
+    }
+    if (item.type !== 'function_call') return;
+    this.openCalls += 1;
+    this.hasCalls = true;
+    const extra = extraOf(item);
+    const written = textIn(item.arguments);
+    open.hasContent ||= written !== '';
+    events.push(
+      ...this.calls.add(open.index, {
+        id: item.call_id ?? item.id,
+        name: item.name,
+        arguments: written,
+        isFirst: true,
+        ...(extra && { providerData: { [provider]: { call: extra } } }),
+      }),
+    );
+  }
+
+  private end(open: OpenItem, item: ResponsesItem, events: ModelEvent[]): void {
+    if (open.isDone) return;
+    open.isDone = true;
+    switch (item.type) {
+      case 'message':
+        this.begin(open, item, events);
+        this.endMessage(open, item, events);
+        break;
+      case 'reasoning':
+        open.thought.finish(item, this.options.provider, events);
+        break;
+      case 'function_call':
+        this.endCall(open, item, events);
+        break;
+      case 'compaction':
+        events.push({
+          type: 'reasoning.end',
+          providerData: { [this.options.provider]: { item } },
+        });
+        break;
+      default:
+        events.push(hostedTool(item, this.options.provider));
+    }
+  }
+
+  private endMessage(open: OpenItem, item: ResponsesItem, events: ModelEvent[]): void {
+    for (const part of objectsIn(item.content)) {
+      this.sources.readDelta({ annotations: part.annotations });
+      if (part.type === 'refusal') this.wasRefused = true;
+      const said = textIn(part.text) || textIn(part.refusal);
+      if (!open.hasContent && said !== '') events.push({ type: 'text.delta', delta: said });
+    }
+  }
+
+  /** A call is passed on when it is whole, so that it keeps its place behind its thoughts. */
+  private endCall(open: OpenItem, item: ResponsesItem, events: ModelEvent[]): void {
+    this.begin(open, item, events);
+    if (!open.hasContent) {
+      events.push(...this.calls.add(open.index, { arguments: item.arguments }));
+    }
+    this.openCalls -= 1;
+    if (this.openCalls === 0) events.push(...this.calls.finish(item.status === 'incomplete'));
+  }
+}
+
+function isAnswer(event: ResponsesEvent | ResponsesAnswer): event is ResponsesAnswer {
+  return !('type' in event) && 'output' in event;
+}
+
+const KNOWN_FIELDS = new Set(['type', 'id', 'call_id', 'name', 'arguments', 'status']);
+
+/** What a call has besides what every call has, such as the namespace of its tool. */
+function extraOf(item: ResponsesItem): JsonObject | undefined {
+  const extra = Object.entries(item).filter(
+    ([name, value]) => !KNOWN_FIELDS.has(name) && value !== null,
+  );
+  return extra.length === 0 ? undefined : Object.fromEntries(extra);
+}

@@ -1,0 +1,55 @@
+import type { JsonObject } from '../../../message';
+import type { ModelEvent } from '../../chat-model';
+import { objectsIn, textIn, type ResponsesItem } from './responses-event';
+
+/** Between thoughts, and between the parts of a summary. */
+const BETWEEN_PARTS = '\n\n';
+
+/** Reads one item of reasoning: its summary, or the thoughts themselves where that comes first. */
+export class ResponsesThought {
+  private kind: 'summary' | 'text' | undefined;
+  private part = 0;
+  private hasSaid = false;
+
+  /** @param shared whether any thought was told before */
+  constructor(private readonly shared: { hasThoughts: boolean }) {}
+
+  addSummary(delta: string, part: unknown, events: ModelEvent[]): void {
+    this.kind ??= 'summary';
+    if (this.kind !== 'summary') return;
+    const isNext = typeof part === 'number' && part > this.part;
+    if (isNext) this.part = part;
+    this.say(isNext ? BETWEEN_PARTS + delta : delta, events);
+  }
+
+  addText(delta: string, events: ModelEvent[]): void {
+    this.kind ??= 'text';
+    if (this.kind === 'text') this.say(delta, events);
+  }
+
+  /** The whole item, which goes back as it is. */
+  finish(item: ResponsesItem, provider: string, events: ModelEvent[]): void {
+    if (this.kind === undefined) {
+      const summary = objectsIn(item.summary).map(({ text }) => textIn(text));
+      const content = objectsIn(item.content).map(({ text }) => textIn(text));
+      this.say(summary.length > 0 ? summary.join(BETWEEN_PARTS) : content.join(''), events);
+    }
+    events.push({
+      type: 'reasoning.end',
+      providerData: { [provider]: { item: unstatused(item) } },
+    });
+  }
+
+  private say(delta: string, events: ModelEvent[]): void {
+    if (delta === '') return;
+    const isAnother = !this.hasSaid && this.shared.hasThoughts;
+    this.hasSaid = true;
+    this.shared.hasThoughts = true;
+    events.push({ type: 'reasoning.delta', delta: isAnother ? BETWEEN_PARTS + delta : delta });
+  }
+}
+
+/** How far an item had got is no part of what is taken back. */
+function unstatused(item: ResponsesItem): JsonObject {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'status'));
+}

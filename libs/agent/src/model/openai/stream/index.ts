@@ -1,0 +1,4 @@
+// An answer of Chat Completions: chunks to model events.
+export { OpenAiStreamDecoder } from './openai-stream.decoder';
+export { THOUGHT_FIELDS, type OpenAiThoughtData } from './openai-thoughts';
+export { OpenAiSources } from './openai-sources';

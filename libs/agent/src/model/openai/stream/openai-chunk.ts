@@ -1,0 +1,88 @@
+import type { JsonObject } from '../../../message';
+
+/**
+ * One chunk of a Chat Completions stream, or a whole answer, as services really send it: every field
+ * may be missing, and some are not OpenAI's own.
+ */
+export interface OpenAiChunk {
+  readonly id?: unknown;
+  readonly choices?: readonly OpenAiChoice[] | null;
+  readonly usage?: OpenAiUsage | null;
+  readonly error?: unknown;
+  /** `error` where a service puts the error itself here, with its `message`. */
+  readonly object?: unknown;
+  readonly message?: unknown;
+  /** Perplexity's sources: pages, and their addresses alone. */
+  readonly search_results?: unknown;
+  readonly citations?: unknown;
+}
+
+export interface OpenAiChoice {
+  readonly index?: number | null;
+  readonly delta?: OpenAiDelta | null;
+  /** A service that ignores `stream` answers with one whole message. */
+  readonly message?: OpenAiDelta | null;
+  readonly finish_reason?: string | null;
+  /** Moonshot puts the usage here. */
+  readonly usage?: OpenAiUsage | null;
+  /** OpenRouter puts what its provider said here. */
+  readonly error?: unknown;
+}
+
+export interface OpenAiDelta {
+  readonly content?: string | readonly OpenAiContentPart[] | null;
+  readonly refusal?: string | null;
+  readonly reasoning_content?: string | null;
+  readonly reasoning?: string | null;
+  /** OpenRouter's, and that of gateways like it. */
+  readonly reasoning_details?: readonly JsonObject[] | null;
+  readonly tool_calls?: readonly OpenAiToolCallDelta[] | null;
+  /** Pages that an answer names. */
+  readonly annotations?: unknown;
+  /** Google's. */
+  readonly extra_content?: unknown;
+  /** Groq's tools, which it ran itself. */
+  readonly executed_tools?: readonly OpenAiExecutedTool[] | null;
+}
+
+/** Mistral's reasoning models answer in parts. */
+export interface OpenAiContentPart {
+  readonly type?: string;
+  readonly text?: string;
+  readonly thinking?: string | readonly { readonly text?: string }[];
+}
+
+export interface OpenAiToolCallDelta {
+  readonly index?: number | null;
+  readonly id?: unknown;
+  readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
+  /** A tool that takes plain text. */
+  readonly custom?: { readonly name?: unknown; readonly input?: unknown } | null;
+  readonly extra_content?: unknown;
+}
+
+export interface OpenAiExecutedTool {
+  readonly index?: number | null;
+  readonly type?: unknown;
+  readonly arguments?: unknown;
+  readonly output?: unknown;
+}
+
+export interface OpenAiUsage {
+  readonly prompt_tokens?: unknown;
+  readonly completion_tokens?: unknown;
+  readonly total_tokens?: unknown;
+  readonly prompt_tokens_details?: {
+    readonly cached_tokens?: unknown;
+    readonly cache_write_tokens?: unknown;
+    readonly audio_tokens?: unknown;
+  } | null;
+  readonly completion_tokens_details?: { readonly reasoning_tokens?: unknown } | null;
+  /** DeepSeek's. */
+  readonly prompt_cache_hit_tokens?: unknown;
+  /** Moonshot's. */
+  readonly cached_tokens?: unknown;
+  /** Anthropic's, which gateways pass on. */
+  readonly cache_creation_input_tokens?: unknown;
+  readonly reasoning_tokens?: unknown;
+}

@@ -1,0 +1,39 @@
+import { isJsonObject, type JsonObject } from '../../../message';
+import type { ToolCallFragment } from '../../tool-calls';
+
+/**
+ * The call that Groq refused to pass on, since it did not fit the tool's schema; `undefined` where the
+ * error is another. Taken as a call it is checked like any other, and the model hears what is wrong.
+ *
+ * @see https://console.groq.com/docs/tool-use/local-tool-calling#tool-use-failures
+ */
+export function failedCall(
+  error: unknown,
+  offered: ReadonlySet<string>,
+): ToolCallFragment | undefined {
+  if (!isJsonObject(error) || error.code !== 'tool_use_failed') return undefined;
+  const { failed_generation: text } = error;
+  const written = typeof text === 'string' ? text : '';
+  const { name, arguments: input } = callIn(written);
+  const [only] = offered;
+  const guess = offered.size === 1 ? only : [...offered].find((tool) => written.includes(tool));
+  // Arguments of no JSON go back to the model as they are.
+  return { name: name ?? guess, arguments: input ?? (written === '' ? '…' : written) };
+}
+
+function callIn(text: string): ToolCallFragment {
+  const tag = /<function=([\w.-]+)\W*?(\{[^]*\})/.exec(text);
+  if (tag) return { name: tag[1], arguments: tag[2] };
+  const [call] = [jsonIn(text)].flat();
+  if (!isJsonObject(call)) return {};
+  const inner: JsonObject = isJsonObject(call.function) ? call.function : call;
+  return { name: inner.name, arguments: inner.arguments ?? inner.parameters };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,235 @@
+import { isJsonObject, type FinishReason, type Usage } from '../../../message';
+import type { ModelEvent } from '../../chat-model';
+import { ModelError } from '../../model-error';
+import { isRefusal, toModelError, type AnswerDecoder } from '../../stream';
+import { ToolCallAssembler, type AssemblerOptions } from '../../tool-calls';
+import type { OpenAiChoice, OpenAiChunk, OpenAiContentPart, OpenAiDelta } from './openai-chunk';
+import { OpenAiExecutedTools } from './openai-executed-tools';
+import { failedCall } from './openai-failed-call';
+import { OpenAiSources } from './openai-sources';
+import { OpenAiThoughts, THOUGHT_FIELDS } from './openai-thoughts';
+import { openAiUsage } from './openai-usage';
+import { ThinkTagSplitter, type ThoughtOrText } from './think-tags';
+
+export interface DecoderOptions extends AssemblerOptions {
+  readonly modelName: string;
+  /** Who answers, see `ProviderData`. */
+  readonly provider: string;
+  readonly thinkTags?: boolean | undefined;
+}
+
+/** Turns the chunks of one answer into events. Pure state: it knows nothing of connections. */
+export class OpenAiStreamDecoder implements AnswerDecoder {
+  isOver = false;
+  private readonly calls: ToolCallAssembler;
+  private readonly tags: ThinkTagSplitter | undefined;
+  private readonly thoughts: OpenAiThoughts;
+  private readonly sources = new OpenAiSources();
+  private readonly executed = new OpenAiExecutedTools();
+  private finishReason: string | undefined;
+  private usage: Usage | undefined;
+  private wasRefused = false;
+  /** Of several answers, the one that is read: the first. */
+  private choice: number | undefined;
+  private hasSaid = false;
+  /** Nothing follows, whether or not the service said why. */
+  private isWhole = false;
+
+  constructor(private readonly options: DecoderOptions) {
+    this.calls = new ToolCallAssembler(options);
+    this.tags = options.thinkTags === false ? undefined : new ThinkTagSplitter();
+    this.thoughts = new OpenAiThoughts(options.provider);
+  }
+
+  get isFinished(): boolean {
+    return this.finishReason !== undefined || (this.isWhole && this.hasSaid);
+  }
+
+  add(data: string): readonly ModelEvent[] {
+    this.isOver = data.trim() === '[DONE]';
+    this.isWhole ||= this.isOver;
+    if (this.isOver) return [];
+    const chunk = this.parse(data);
+    const error = errorIn(chunk);
+    if (error !== undefined) return this.addError(error);
+    const choice = this.choiceOf(chunk);
+    this.usage = openAiUsage(chunk.usage ?? choice?.usage) ?? this.usage;
+    this.sources.read(chunk);
+    return choice === undefined ? [] : this.addChoice(choice, chunk);
+  }
+
+  finish(): readonly ModelEvent[] {
+    if (!this.isFinished) {
+      throw new ModelError(
+        'model_unavailable',
+        `The answer of the model ${this.options.modelName} was cut off.`,
+      );
+    }
+    const hasCalls = !this.calls.isEmpty;
+    const reason = this.reasonOf(this.finishReason, hasCalls);
+    const isCut = this.finishReason === undefined || reason === 'max_tokens';
+    const rest: ModelEvent[] = [];
+    this.addPieces(this.tags?.finish() ?? [], rest);
+    return [
+      ...rest,
+      ...this.thoughts.finish(),
+      ...this.executed.finish(),
+      ...this.sources.finish(),
+      ...this.calls.finish(isCut || reason === 'refusal'),
+      { type: 'finish', reason, ...(this.usage === undefined ? {} : { usage: this.usage }) },
+    ];
+  }
+
+  salvage(): readonly ModelEvent[] {
+    return [...(this.tags?.finish() ?? []), ...this.calls.finish(true)];
+  }
+
+  private parse(data: string): OpenAiChunk {
+    let chunk: unknown;
+    try {
+      chunk = JSON.parse(data);
+    } catch (cause) {
+      throw new ModelError(
+        'model_unavailable',
+        `The model ${this.options.modelName} sent a chunk that is no JSON.`,
+        { cause },
+      );
+    }
+    return typeof chunk === 'object' && chunk !== null ? chunk : {};
+  }
+
+  /** What went wrong may be the model's affair: its answer then ends with that. */
+  private addError(error: unknown): readonly ModelEvent[] {
+    const { modelName, offeredNames } = this.options;
+    const call = failedCall(error, offeredNames);
+    if (call === undefined && !isRefusal(error)) throw toModelError(error, modelName);
+    this.finishReason = call ? 'tool_calls' : 'content_filter';
+    this.isOver = true;
+    return call ? this.calls.add(undefined, { ...call, isFirst: true }) : [];
+  }
+
+  /** Several answers may come at once, or one after the other. */
+  private choiceOf({ choices }: OpenAiChunk): OpenAiChoice | undefined {
+    const [first] = choices ?? [];
+    if (first === undefined) return undefined;
+    this.choice ??= first.index ?? 0;
+    return choices?.find(({ index }) => (index ?? 0) === this.choice);
+  }
+
+  private addChoice(choice: OpenAiChoice, chunk: OpenAiChunk): readonly ModelEvent[] {
+    const events: ModelEvent[] = [];
+    const delta = this.saidIn(choice);
+    if (delta) {
+      this.addExecuted(this.executed.read(chunk.id, delta), events);
+      this.addDelta(delta, events);
+      this.sources.readDelta(delta);
+    }
+    // A whole message is all there is.
+    if (!choice.delta && choice.message) this.isWhole = true;
+    if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') {
+      this.finishReason = choice.finish_reason;
+      this.throwIfBroken(choice.finish_reason);
+    }
+    return events;
+  }
+
+  /** Perplexity sends all that was said so far beside each delta, and beside an empty one at once. */
+  private saidIn({ delta, message }: OpenAiChoice): OpenAiDelta | null | undefined {
+    const isMessage = message && (!delta || (!this.hasSaid && saysNothing(delta)));
+    return isMessage ? message : delta;
+  }
+
+  private addDelta(delta: OpenAiDelta, events: ModelEvent[]): void {
+    this.hasSaid ||= !saysNothing(delta);
+    this.thoughts.read(delta, events);
+    if (typeof delta.content === 'string') this.addText(delta.content, events);
+    else if (Array.isArray(delta.content)) {
+      for (const part of delta.content as readonly OpenAiContentPart[]) this.addPart(part, events);
+    }
+    if (typeof delta.refusal === 'string' && delta.refusal !== '') {
+      this.wasRefused = true;
+      this.thoughts.close(events);
+      events.push({ type: 'text.delta', delta: delta.refusal });
+    }
+    for (const { index, id, function: called, custom, extra_content } of delta.tool_calls ?? []) {
+      const extra = isJsonObject(extra_content) ? { extra_content } : undefined;
+      this.thoughts.close(events);
+      events.push(
+        ...this.calls.add(index ?? undefined, {
+          id,
+          name: called?.name ?? custom?.name,
+          arguments: called?.arguments ?? custom?.input,
+          ...(extra && { providerData: { [this.options.provider]: extra } }),
+        }),
+      );
+    }
+  }
+
+  private addExecuted(tools: readonly ModelEvent[], events: ModelEvent[]): void {
+    if (tools.length > 0) this.thoughts.close(events);
+    events.push(...tools);
+  }
+
+  private addText(text: string, events: ModelEvent[]): void {
+    if (text === '') return;
+    this.addPieces(this.tags?.add(text) ?? [{ type: 'text.delta', delta: text }], events);
+  }
+
+  private addPieces(pieces: readonly ThoughtOrText[], events: ModelEvent[]): void {
+    for (const piece of pieces) {
+      if (piece.type === 'text.delta') this.thoughts.close(events);
+      events.push(piece);
+    }
+  }
+
+  private addPart(part: OpenAiContentPart, events: ModelEvent[]): void {
+    if (typeof part.text === 'string') this.addText(part.text, events);
+    this.thoughts.readPart(part, events);
+  }
+
+  /** Reasons by which a service says that it failed, not the model. */
+  private throwIfBroken(reason: string): void {
+    if (!/^(error|network_error|insufficient_system_resource|abort|cancelled)$/.test(reason))
+      return;
+    const code =
+      reason === 'insufficient_system_resource' ? 'model_overloaded' : 'model_unavailable';
+    const name = this.options.modelName;
+    throw new ModelError(code, `The provider of the model ${name} broke its answer off.`);
+  }
+
+  private reasonOf(reason: string | undefined, hasCalls: boolean): FinishReason {
+    switch (reason) {
+      case 'length':
+      case 'max_tokens':
+      case 'model_length':
+      case 'model_context_window_exceeded':
+        return 'max_tokens';
+      case 'content_filter':
+      case 'sensitive':
+      case 'refusal':
+        return 'refusal';
+      // A call in a form that is never asked for.
+      case 'function_call':
+        return 'tool_use';
+      default:
+        // Many services say `stop` although they call tools, some the other way round.
+        if (hasCalls) return 'tool_use';
+        return this.wasRefused ? 'refusal' : 'end_turn';
+    }
+  }
+}
+
+/** What a chunk says went wrong: in a field of its own, of its choice, or instead of any answer. */
+function errorIn(chunk: OpenAiChunk): unknown {
+  const { error, choices, object, message } = chunk;
+  if (error) return error;
+  if (choices?.[0]?.error) return choices?.[0]?.error;
+  const isError = object === 'error' || typeof message === 'string';
+  return isError && choices === undefined ? chunk : undefined;
+}
+
+function saysNothing(delta: OpenAiDelta): boolean {
+  const { content, refusal, tool_calls: calls } = delta;
+  const fields = [content, refusal, calls, ...THOUGHT_FIELDS.map((name) => delta[name])];
+  return fields.every((field) => field === undefined || field === null || field.length === 0);
+}

@@ -1,0 +1,100 @@
+import { isJsonObject, type JsonObject } from '../../../message';
+import type { ModelEvent } from '../../chat-model';
+import type { OpenAiContentPart, OpenAiDelta } from './openai-chunk';
+
+/** The fields in which services put thoughts as text. */
+export const THOUGHT_FIELDS = ['reasoning_content', 'reasoning'] as const;
+
+/**
+ * What goes back with a thought, to the service that wrote it: the text in its `field`, or as a
+ * `part` of the content, and `fields` of the message as they came.
+ */
+export type OpenAiThoughtData = {
+  readonly field?: string;
+  readonly part?: JsonObject;
+  readonly fields?: JsonObject;
+};
+
+/** Reads what a model thought, and keeps what its service wants back of it. */
+export class OpenAiThoughts {
+  /** How the thought that is being written goes back; `undefined` where none is. */
+  private open: OpenAiThoughtData | undefined;
+  private readonly details: JsonObject[] = [];
+  private extra: JsonObject | undefined;
+
+  /** @param provider whose thoughts these are, see `ProviderData` */
+  constructor(private readonly provider: string) {}
+
+  read(delta: OpenAiDelta, events: ModelEvent[]): void {
+    const field = THOUGHT_FIELDS.find((name) => isText(delta[name]));
+    if (field !== undefined) this.say(delta[field] ?? '', { field }, events);
+    if (delta.reasoning_details) {
+      const known = this.details.length;
+      for (const detail of delta.reasoning_details) {
+        if (isJsonObject(detail)) this.keep(detail, known);
+      }
+    }
+    if (isJsonObject(delta.extra_content)) this.extra = delta.extra_content;
+  }
+
+  /** Mistral's thoughts, which stand among the parts of an answer. */
+  readPart({ thinking, ...part }: OpenAiContentPart, events: ModelEvent[]): void {
+    if (thinking === undefined) return;
+    const said =
+      typeof thinking === 'string' ? thinking : thinking.map(({ text }) => text ?? '').join('');
+    if (said !== '' || this.open !== undefined) this.say(said, { part: { ...part } }, events);
+  }
+
+  /** Something else follows. */
+  close(events: ModelEvent[]): void {
+    const { open } = this;
+    this.open = undefined;
+    if (open !== undefined && Object.keys(open).length > 0) this.end(open, events);
+  }
+
+  /** The answer is whole. */
+  finish(): readonly ModelEvent[] {
+    const events: ModelEvent[] = [];
+    const fields = {
+      ...(this.details.length > 0 && { reasoning_details: this.details }),
+      ...(this.extra && { extra_content: this.extra }),
+    };
+    if (Object.keys(fields).length > 0) this.end({ ...this.open, fields }, events);
+    else this.close(events);
+    return events;
+  }
+
+  private say(delta: string, data: OpenAiThoughtData, events: ModelEvent[]): void {
+    if (this.open?.field !== data.field) this.close(events);
+    this.open = data;
+    if (delta !== '') events.push({ type: 'reasoning.delta', delta });
+  }
+
+  private end(data: OpenAiThoughtData, events: ModelEvent[]): void {
+    events.push({ type: 'reasoning.end', providerData: { [this.provider]: data } });
+  }
+
+  /** A stream writes one detail in pieces, each in a chunk of its own. */
+  private keep(detail: JsonObject, known: number): void {
+    const last = this.details.length === known ? this.details.at(-1) : undefined;
+    const isPiece = last && last.type === detail.type && last.index === detail.index;
+    if (!isPiece || (isText(last.id) && isText(detail.id) && last.id !== detail.id)) {
+      this.details.push(detail);
+      return;
+    }
+    const joined = (name: string) =>
+      isText(last[name]) && isText(detail[name]) ? { [name]: last[name] + detail[name] } : {};
+    const given = Object.entries(detail).filter(([, value]) => value !== null && value !== '');
+    this.details[this.details.length - 1] = {
+      ...last,
+      ...Object.fromEntries(given),
+      ...joined('text'),
+      ...joined('summary'),
+      ...joined('data'),
+    };
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,8 @@
+// Tool calls as models stream them: names on the wire, arguments in fragments, repaired JSON.
+export * from './json-repair';
+export * from './provider-names';
+export * from './tool-arguments';
+export * from './tool-call.assembler';
+export * from './tool-call.fragment';
+export * from './unfenced';
+export * from './used-call-ids';

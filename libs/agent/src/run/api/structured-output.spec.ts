@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { ScriptedStep } from '../../testing';
+import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
+
+describe('AgentService.generate()', () => {
+  let fixture: AgentFixture;
+  const start = async (...steps: readonly ScriptedStep[]): Promise<AgentFixture> => {
+    fixture = await agentFixture({ steps });
+    return fixture;
+  };
+  afterEach(async () => {
+    await fixture.module.close();
+  });
+
+  const schema = z.object({ city: z.string() });
+  const ask = { schema, prompt: 'Where?' };
+
+  it.each([
+    ['{"city": "Ulm"}'],
+    ['```json\n{"city": "Ulm"}\n```'],
+    ['```\n{"city": "Ulm"}'],
+    ["{'city': 'Ulm',}"],
+  ])('reads %j at once', async (answer) => {
+    const { agent, model } = await start(answer);
+    await expect(agent.generate(ask)).resolves.toEqual({ city: 'Ulm' });
+    model.assertComplete();
+  });
+
+  it('reads a fence full of blanks in no time', async () => {
+    const { agent } = await start('```\n' + '\n '.repeat(1_500) + 'x', '{"city": "Ulm"}');
+    const before = process.cpuUsage();
+    await expect(agent.generate(ask)).resolves.toEqual({ city: 'Ulm' });
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+  });
+
+  it('has an answer mended, told in words that are about an answer', async () => {
+    const { agent, model } = await start('{"city": 7}', '{"city": "Ulm"}');
+    await expect(agent.generate(ask)).resolves.toEqual({ city: 'Ulm' });
+    const asked = JSON.stringify(model.requests[1]?.messages.at(-1));
+    expect(asked).toContain('/city');
+    expect(asked).not.toContain('arguments');
+  });
+
+  it('asks for a shorter answer where one was cut off, and says so in the end', async () => {
+    const cut = { text: '{"city": "U', finishReason: 'max_tokens' } as const;
+    const { agent, model } = await start(cut, cut);
+    await expect(agent.generate(ask)).rejects.toMatchObject({
+      name: 'GenerationError',
+      code: 'invalid_output',
+      issues: [{ path: '', message: 'the answer was cut off after 4096 tokens' }],
+    });
+    expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('cut off');
+  });
+
+  it.each(['I cannot help with that.', '{"city": "Ulm"}', ''])(
+    'takes a refusal for one, whatever was said: %j',
+    async (text) => {
+      const { agent, model } = await start({ text, finishReason: 'refusal' });
+      await expect(agent.generate(ask)).rejects.toMatchObject({
+        code: 'invalid_output',
+        issues: [{ path: '', message: 'the model refused to answer' }],
+      });
+      model.assertComplete();
+    },
+  );
+});

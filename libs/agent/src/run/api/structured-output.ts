@@ -1,0 +1,153 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isJsonObject, textMessage, textOf, type JsonValue, type Message } from '../../message';
+import { repairJson } from '../../model/tool-calls';
+import {
+  isStandardSchema,
+  schemaOf,
+  SchemaValidator,
+  toInstance,
+  type SchemaSource,
+} from '../../schema';
+import { AgentError, InvalidArgumentsError, type ArgumentIssue, type JsonSchema } from '../../tool';
+import { newCallId, RUN_OPTIONS, type RunOptions } from '../request';
+import { takeTurn } from '../loop';
+import { RunStarter } from '../lifecycle';
+
+/**
+ * What `AgentService.generate` makes something of.
+ *
+ * @typeParam Schema the schema's type, which decides on the value's
+ */
+export interface GenerateInput<Schema extends SchemaSource = SchemaSource> {
+  /** A DTO class, a JSON Schema or a Standard Schema. */
+  readonly schema: Schema;
+  /** What the model is asked; the schema is told it besides. */
+  readonly prompt: string;
+  /** What the model is told first; nothing by default. The module's `systemPrompt` is not used. */
+  readonly system?: string;
+  /** One of the names in the module's `models`; its `model` by default. */
+  readonly model?: string;
+  /** Ends the wait when it aborts. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The model's answer did not fit the schema, at the second attempt neither, or the model refused to
+ * give one; `code` is `invalid_output`.
+ */
+export class GenerationError extends AgentError {
+  /** @internal */
+  constructor(
+    /** Everything that was wrong with the last answer. */
+    readonly issues: readonly ArgumentIssue[],
+  ) {
+    super('invalid_output', `The model's answer does not fit the schema: ${listed(issues)}`);
+  }
+}
+
+function listed(issues: readonly ArgumentIssue[]): string {
+  return issues
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+    .join('; ');
+}
+
+/** Some providers want an object at the top: what is none is asked for under this key. */
+const WRAPPER = 'value';
+
+/** Asks a model for a value of a schema, checks it, and lets the model mend it once. */
+@Injectable()
+export class StructuredOutput {
+  constructor(
+    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+    private readonly starter: RunStarter,
+  ) {}
+
+  async generate(input: GenerateInput): Promise<unknown> {
+    const model = this.starter.modelNamed(input.model);
+    const inner = schemaOf(input.schema);
+    const isWrapped = inner.type !== 'object';
+    const schema = isWrapped ? wrapped(inner) : inner;
+    const validator = new SchemaValidator(schema);
+    const messages: Message[] = [textMessage('user', input.prompt)];
+    const signal = input.signal ?? new AbortController().signal;
+    const { maxTokens } = this.options;
+    let issues: readonly ArgumentIssue[] = [];
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const turn = await takeTurn(
+        model,
+        {
+          system: systemFor(schema, input.system),
+          messages,
+          tools: [],
+          maxTokens,
+          responseSchema: { name: 'answer', schema },
+        },
+        { signal, emit: () => undefined, claimCallId: newCallId, kindOf: () => 'function' },
+      );
+      if (turn.failure !== undefined) throw turn.failure;
+      if (turn.finishReason === 'refusal') {
+        throw new GenerationError([{ path: '', message: 'the model refused to answer' }]);
+      }
+      const text = textOf(turn);
+      try {
+        return await accept(text, validator, input.schema, isWrapped);
+      } catch (error) {
+        if (!(error instanceof InvalidArgumentsError)) throw error;
+        const isCut = turn.finishReason === 'max_tokens';
+        issues = isCut ? [cutOff(maxTokens)] : error.issues;
+        messages.push(
+          textMessage('assistant', text.trim() === '' ? '(nothing)' : text),
+          textMessage('user', mendingPrompt(issues, isCut)),
+        );
+      }
+    }
+    throw new GenerationError(issues);
+  }
+}
+
+function cutOff(maxTokens: number): ArgumentIssue {
+  return { path: '', message: `the answer was cut off after ${maxTokens} tokens` };
+}
+
+function mendingPrompt(issues: readonly ArgumentIssue[], isCut: boolean): string {
+  return `That does not fit the schema: ${listed(issues)}\nAnswer again, with the corrected${isCut ? ' and shorter' : ''} JSON only.`;
+}
+
+async function accept(
+  text: string,
+  validator: SchemaValidator,
+  source: SchemaSource,
+  isWrapped: boolean,
+): Promise<unknown> {
+  const parsed = validator.accept(parse(text));
+  const value = isWrapped && isJsonObject(parsed) ? parsed[WRAPPER] : parsed;
+  return typeof source === 'function' || isStandardSchema(source)
+    ? toInstance(source, value, {})
+    : value;
+}
+
+/** The JSON of an answer, mended where that is certain: some models put it into a fenced block. */
+function parse(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    const mended = repairJson(text);
+    if (mended !== undefined) return JSON.parse(mended) as JsonValue;
+    throw new InvalidArgumentsError([{ path: '', message: 'the answer is not JSON' }]);
+  }
+}
+
+function wrapped({ $defs, ...inner }: JsonSchema): JsonSchema {
+  return {
+    type: 'object',
+    properties: { [WRAPPER]: inner },
+    required: [WRAPPER],
+    additionalProperties: false,
+    ...($defs && { $defs }),
+  };
+}
+
+function systemFor(schema: JsonSchema, system: string | undefined): string {
+  const task = `Answer with JSON only, without any other text. It has to fit this JSON Schema:\n${JSON.stringify(schema)}`;
+  return system === undefined ? task : `${system}\n\n${task}`;
+}

@@ -1,0 +1,138 @@
+import { setMaxListeners } from 'node:events';
+import { Injectable } from '@nestjs/common';
+import type { Delivery } from '../../invocation';
+import { TooManyRunsError } from '../../session';
+import type { EventFeed } from '../record';
+import type { StopCause } from '../loop';
+import { type RunHandle, ShuttingDownError } from '../request';
+
+/** A run of this process. It holds nothing of the request: a reader may hold it for long. */
+export interface ActiveRun extends RunHandle {
+  readonly principal?: string;
+  /** Runs without a session are nobody's to look up. */
+  readonly isEphemeral: boolean;
+  readonly feed: EventFeed;
+  /** Counts a reader of the run until what it returns is called. */
+  attend(): () => void;
+  stop(cause: StopCause): void;
+  deliver(callId: string, delivery: Delivery): Promise<boolean>;
+}
+
+/** A run that has its session, from before it begins until it gives the session back. */
+export interface PreparedRun {
+  readonly runId: string;
+  readonly released: Promise<void>;
+  stop(cause: StopCause): void;
+}
+
+/** The runs that this process carries out. What is over, or waits, stands in the store alone. */
+@Injectable()
+export class ActiveRuns {
+  private readonly prepared = new Map<string, PreparedRun>();
+  private readonly running = new Map<string, ActiveRun>();
+  private readonly counts = new Map<string, number>();
+  private entered = 0;
+  private isStopping = false;
+  private tellIdle: () => void = () => undefined;
+  private readonly shutdown = new AbortController();
+
+  constructor() {
+    // All who follow a run elsewhere listen to it: Node need not suspect a leak.
+    setMaxListeners(0, this.shutdown.signal);
+  }
+
+  /** Aborted as soon as the application closes: no run begins any more. */
+  get closing(): AbortSignal {
+    return this.shutdown.signal;
+  }
+
+  prepare(run: PreparedRun): void {
+    this.prepared.set(run.runId, run);
+    if (this.isStopping) run.stop('shutdown');
+  }
+
+  start(run: ActiveRun): void {
+    this.running.set(run.runId, run);
+  }
+
+  end(runId: string): void {
+    this.prepared.delete(runId);
+    this.running.delete(runId);
+  }
+
+  find(runId: string): ActiveRun | undefined {
+    return this.running.get(runId);
+  }
+
+  /** Whether this process carries the run out, or is about to. */
+  isHere(runId: string): boolean {
+    return this.prepared.has(runId);
+  }
+
+  ofSession(sessionId: string): ActiveRun | undefined {
+    for (const run of this.running.values()) if (run.sessionId === sessionId) return run;
+    return undefined;
+  }
+
+  all(): readonly ActiveRun[] {
+    return [...this.running.values()].filter(({ isEphemeral }) => !isEphemeral);
+  }
+
+  /**
+   * Counts one more run of a principal, from before it begins. Returns what counts it off again; to
+   * be called once or more.
+   *
+   * @throws ShuttingDownError where the application closes
+   * @throws TooManyRunsError where the principal has as many as the limit
+   */
+  enter(principal: string | undefined, limit: number): () => void {
+    if (this.closing.aborted) throw new ShuttingDownError();
+    const count = this.countOf(principal);
+    if (count >= limit) throw new TooManyRunsError(limit);
+    if (principal !== undefined) this.counts.set(principal, count + 1);
+    this.entered += 1;
+    let hasLeft = false;
+    return () => {
+      if (hasLeft) return;
+      hasLeft = true;
+      this.leave(principal);
+    };
+  }
+
+  /** Stops a run, though it may only be about to begin, and waits until it is stored. */
+  async stop(runId: string, cause: StopCause): Promise<void> {
+    const prepared = this.prepared.get(runId);
+    prepared?.stop(cause);
+    await prepared?.released;
+    await this.running.get(runId)?.finished;
+  }
+
+  /** Takes no new runs from now on; resolves when those under way are over. */
+  close(): Promise<void> {
+    this.shutdown.abort();
+    if (this.entered === 0) return Promise.resolve();
+    return new Promise((resolve) => (this.tellIdle = resolve));
+  }
+
+  /** Stops every run, also those about to begin, and waits until each is stored. */
+  async stopAll(): Promise<void> {
+    this.isStopping = true;
+    const runs = [...this.running.values()];
+    await Promise.all([...this.prepared.keys()].map((runId) => this.stop(runId, 'shutdown')));
+    await Promise.all(runs.map((run) => run.finished));
+  }
+
+  /** Nobody who is not known has any. */
+  private countOf(principal: string | undefined): number {
+    return principal === undefined ? 0 : (this.counts.get(principal) ?? 0);
+  }
+
+  private leave(principal: string | undefined): void {
+    this.entered -= 1;
+    if (this.entered === 0) this.tellIdle();
+    if (principal === undefined) return;
+    const left = this.countOf(principal) - 1;
+    if (left > 0) this.counts.set(principal, left);
+    else this.counts.delete(principal);
+  }
+}

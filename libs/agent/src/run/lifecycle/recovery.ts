@@ -1,0 +1,156 @@
+import type { ToolCatalog } from '../../invocation';
+import {
+  crashEndOf,
+  type CrashEnd,
+  type Draft,
+  type OpenCall,
+  type SessionState,
+} from '../../session';
+import { isRepeatable, type Tool } from '../../tool';
+import {
+  actionOf,
+  approvalOf,
+  callContextOf,
+  DECLINED_BY_MESSAGE,
+  endCalls,
+  type EndedCall,
+  LEFT_BY_MESSAGE,
+  NEVER_RAN,
+  OUTCOME_UNKNOWN,
+  type RunContext,
+  ToolStep,
+  type ToolStepServices,
+} from '../loop';
+import { phaseOf, RECOVERY, type RunJournal, RunTelling } from '../record';
+
+interface RecoveryServices extends ToolStepServices {
+  readonly catalog: ToolCatalog;
+}
+
+/**
+ * Brings a session whose last run did not end to a state that a model accepts, on behalf of the
+ * owner's next request and with its credentials: what may be repeated is, the rest is told apart.
+ *
+ * @param draft what a dead process left of an answer
+ */
+export async function settleLastRun(
+  run: RunContext,
+  services: RecoveryServices,
+  draft: Draft | undefined,
+): Promise<void> {
+  const { state } = run.journal;
+  switch (RECOVERY[phaseOf(state)]) {
+    case 'nothing':
+      return;
+    case 'decline':
+      return decline(run, services);
+    case 'fail':
+      return fail(run, services, crashEndOf(state, draft));
+  }
+}
+
+/** Its readers are told the end alone: who looks before this can know no more. */
+async function fail(
+  run: RunContext,
+  services: RecoveryServices,
+  crash: CrashEnd | undefined,
+): Promise<void> {
+  const { journal } = run;
+  if (crash === undefined) return;
+  const { runId } = crash.end;
+  await repeatCalls({ ...run, runId }, services);
+  const { state } = journal;
+  const ended = state.openCalls.map((open): EndedCall => ({
+    call: open.call,
+    ...interrupted(open, state, toolOf(open, run, services)),
+  }));
+  await endCalls({ ...run, runId }, services.calls, ended, {
+    before: crash.draft ? [crash.draft] : [],
+    after: [crash.end],
+    write: (...entries) => journal.appendSilently(...entries),
+  });
+}
+
+async function decline(run: RunContext, services: RecoveryServices): Promise<void> {
+  const { state } = run.journal;
+  if (state.run === undefined) return;
+  const { runId, usage } = state.run;
+  const ended = state.openCalls.map((open): EndedCall => ({
+    call: open.call,
+    ...declined(open, state),
+  }));
+  await endCalls({ ...run, runId }, services.calls, ended, {
+    after: [
+      {
+        type: 'run.finished',
+        runId,
+        status: 'cancelled',
+        stopReason: 'cancelled',
+        message: '',
+        usage,
+      },
+    ],
+  });
+}
+
+type End = Omit<EndedCall, 'call'>;
+
+/** @param tool what the call means today; where it means nothing, nobody knows whether it ran */
+function interrupted(open: OpenCall, state: SessionState, tool: Tool | undefined): End {
+  const hasRun = open.started || tool === undefined;
+  const settlement = hasRun ? OUTCOME_UNKNOWN : NEVER_RAN;
+  return { settlement, approval: approvalOf(state, open.call.id) };
+}
+
+function declined({ call }: OpenCall, state: SessionState): End {
+  const approval = approvalOf(state, call.id);
+  const asked = actionOf(state, call.id);
+  if (asked?.answer?.type === 'approve') return { settlement: LEFT_BY_MESSAGE, approval };
+  const isRefused = asked?.action.type === 'approval';
+  return { settlement: DECLINED_BY_MESSAGE, approval: isRefused ? 'declined' : approval };
+}
+
+/** Runs the open calls again that may run twice. Their events have nobody left to hear them. */
+async function repeatCalls(run: RunContext, services: RecoveryServices): Promise<void> {
+  const { state } = run.journal;
+  const requested = state.openCalls
+    .filter((open) => {
+      const tool = toolOf(open, run, services);
+      return tool !== undefined && isRepeatable(tool.traits);
+    })
+    .map(({ call }) => ({
+      use: call,
+      // An approval belongs to its call: one that was interrupted still has it.
+      isApproved: approvalOf(state, call.id) === 'approved',
+    }));
+  if (requested.length === 0) return;
+  const { journal, runId } = run;
+  const step = new ToolStep({ ...run, ...silent(journal, runId) }, services);
+  await step.take(await step.create(requested));
+}
+
+/** A run's voice that nobody hears, and a journal that tells nothing. */
+function silent(journal: RunJournal, runId: string): Pick<RunContext, 'journal' | 'telling'> {
+  const append: RunJournal['append'] = (...entries) => journal.appendSilently(...entries);
+  return {
+    telling: new RunTelling({ runId, sessionId: '' }),
+    journal: {
+      get state() {
+        return journal.state;
+      },
+      append,
+      appendSilently: append,
+      checkpoint: (entry) => append(entry),
+      close: (entries) => append(...entries),
+    },
+  };
+}
+
+/** By its name, whichever door it comes through: the registry, this request, or the library. */
+function toolOf(
+  { call }: OpenCall,
+  run: RunContext,
+  { catalog }: RecoveryServices,
+): Tool | undefined {
+  return catalog.find(call.name, callContextOf(run));
+}

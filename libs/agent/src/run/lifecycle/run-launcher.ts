@@ -1,0 +1,196 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import {
+  Deliveries,
+  TOOL_DEFAULTS,
+  ToolCallFactory,
+  ToolCatalog,
+  type ToolDefaults,
+} from '../../invocation';
+import { NO_USAGE } from '../../message';
+import type { LeaseSignals } from '../../session';
+import type { Tool } from '../../tool';
+import { ActiveRuns, type ActiveRun } from './active-runs';
+import {
+  AgentLoop,
+  Attendance,
+  type LoopRequest,
+  type LoopServices,
+  onceUnattended,
+  type RequestedCall,
+  RunCompaction,
+  type RunContext,
+  type RunOutcome,
+  stopRun,
+} from '../loop';
+import {
+  type ChatOptions,
+  type ChatResult,
+  chatResultOf,
+  RUN_OPTIONS,
+  type RunOptions,
+  shownResult,
+  type ToolOf,
+  toolsOf,
+} from '../request';
+import { type RunJournal, type RunTelling, StoredJournal } from '../record';
+
+export interface RunSetup {
+  readonly runId: string;
+  /** Missing for a run that nobody keeps. */
+  readonly sessionId?: string;
+  readonly options: ChatOptions;
+  readonly frontend: 'wait' | 'park';
+  readonly journal: RunJournal;
+  readonly telling: RunTelling;
+  readonly tools: (deliveries: Deliveries) => readonly Tool[];
+  readonly unattended?: RunContext['unattended'];
+  /** Counts the run off, among its principal's. */
+  readonly leave: () => void;
+}
+
+/** Carries runs out: gives each what belongs to it, and takes it away again at its end. */
+@Injectable()
+export class RunLauncher {
+  private readonly logger = new Logger(RunLauncher.name);
+  readonly services: LoopServices;
+
+  constructor(
+    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+    @Inject(TOOL_DEFAULTS) defaults: ToolDefaults,
+    calls: ToolCallFactory,
+    catalog: ToolCatalog,
+    private readonly active: ActiveRuns,
+  ) {
+    const { parallel, maxConcurrency } = defaults;
+    const { actionTimeoutMs } = options;
+    this.services = {
+      calls,
+      catalog,
+      options,
+      parallel,
+      maxConcurrency,
+      actionTimeoutMs,
+      ...(options.compaction && { compaction: new RunCompaction(options.compaction) }),
+    };
+  }
+
+  /** All a run has; the session stays taken until the run's `release`. */
+  prepare(setup: RunSetup): RunContext {
+    const { runId, sessionId, options, frontend, journal, telling, tools, unattended } = setup;
+    const abort = new AbortController();
+    const deliveries = new Deliveries(
+      journal instanceof StoredJournal ? journal.deliveries : undefined,
+    );
+    const stopKeeping =
+      journal instanceof StoredJournal
+        ? journal.keep({
+            onLost: () => stopRun(run, 'lease_lost'),
+            onSignals: (signals) => heed(run, signals),
+          })
+        : () => undefined;
+    const attendance = new Attendance();
+    const cancel = (): void => stopRun(run, 'cancelled');
+    const isAttended = async (): Promise<boolean> =>
+      attendance.isAttended ||
+      (journal instanceof StoredJournal && (await journal.isAttendedElsewhere()));
+    let stopWatching = (): void => undefined;
+    const unlink = linkSignal(options.signal, () => {
+      const { graceMs = 0 } = options;
+      if (graceMs > 0) stopWatching = onceUnattended(graceMs, isAttended, cancel);
+      else cancel();
+    });
+    let released: Promise<void> | undefined;
+    let tellReleased!: () => void;
+    const whenReleased = new Promise<void>((resolve) => (tellReleased = resolve));
+    const free = async (): Promise<void> => {
+      stopKeeping();
+      unlink();
+      stopWatching();
+      this.active.end(runId);
+      setup.leave();
+      if (journal instanceof StoredJournal) {
+        await journal
+          .release()
+          .catch(() => this.logger.warn(`The lease of run ${runId} could not be given back.`));
+      }
+      tellReleased();
+    };
+    const own = [...(options.tools ?? []), ...tools(deliveries)];
+    const run: RunContext = {
+      agentName: this.options.name,
+      runId,
+      ...(sessionId !== undefined && { sessionId }),
+      ...(options.principal !== undefined && { principal: options.principal }),
+      ...(options.request !== undefined && { request: options.request }),
+      context: options.context ?? [],
+      tools: own,
+      journal,
+      telling,
+      attendance,
+      abort,
+      deliveries,
+      frontend,
+      ...(unattended && { unattended }),
+      release: () => (released ??= free()),
+    };
+    this.active.prepare({ runId, released: whenReleased, stop: (cause) => stopRun(run, cause) });
+    return run;
+  }
+
+  /** Sets the loop going and answers at once. */
+  launch(run: RunContext, request: LoopRequest, approved?: readonly RequestedCall[]): ActiveRun {
+    return this.follow(run, new AgentLoop(run, request, this.services).go(approved));
+  }
+
+  /** Keeps a run among the active ones until its outcome is there. */
+  follow(run: RunContext, outcome: Promise<RunOutcome>): ActiveRun {
+    const { runId, sessionId = '', principal, abort, deliveries } = run;
+    const { feed } = run.telling;
+    const state = run.journal.state.run;
+    const active: ActiveRun = {
+      runId,
+      sessionId,
+      ...(principal !== undefined && { principal }),
+      model: state?.modelName ?? '',
+      before: { usage: state?.usage ?? NO_USAGE, calls: (state?.calls ?? []).map(({ id }) => id) },
+      isEphemeral: run.sessionId === undefined,
+      feed,
+      attend: () => run.attendance.enter(),
+      finished: resultOf(run, outcome, toolsOf(this.services.catalog, run.tools)),
+      events: (after) => feed.read(after),
+      cancel: () => stopRun({ abort }, 'cancelled'),
+      stop: (cause) => stopRun({ abort }, cause),
+      deliver: async (callId, delivery) =>
+        !abort.signal.aborted && (await deliveries.deliver(callId, delivery)),
+    };
+    this.active.start(active);
+    return active;
+  }
+}
+
+/** What other processes want of the run. */
+function heed(run: RunContext, { stop }: LeaseSignals): void {
+  if (stop === run.runId) stopRun(run, 'cancelled');
+}
+
+/** Apart from what is kept of a run that is over: that shall not hold its history. */
+function resultOf(
+  { runId, sessionId = '', journal }: RunContext,
+  outcome: Promise<RunOutcome>,
+  toolOf: ToolOf,
+): Promise<ChatResult> {
+  return outcome.then((ended) =>
+    shownResult(
+      chatResultOf({ sessionId, runId, ...ended, calls: journal.state.run?.calls ?? [] }),
+      toolOf,
+    ),
+  );
+}
+
+/** Calls back when the signal is aborted, at once where it is already. Returns what ends the link. */
+function linkSignal(signal: AbortSignal | undefined, onAbort: () => void): () => void {
+  if (signal === undefined) return () => undefined;
+  if (signal.aborted) queueMicrotask(onAbort);
+  signal.addEventListener('abort', onAbort, { once: true });
+  return () => signal.removeEventListener('abort', onAbort);
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { type Delivery, ToolCatalog } from '../../invocation';
+import { Batched, batchesOf, type AgentEvent } from '../../message';
+import { lastAnswer, pendingActionsOf, type RunRecord } from '../../session';
+import { ActiveRuns, type ActiveRun } from './active-runs';
+import { type ChatResult, chatResultOf, RunNotFoundError, shownResult, toolsOf } from '../request';
+import { Elsewhere } from './elsewhere';
+import { RunReader } from './run.reader';
+import { SessionAccess, type SessionClaim } from './session-access';
+import { WaitingRunCanceller } from './waiting-run.canceller';
+
+/** Finds runs for those they belong to: in this process, or in the journal. */
+@Injectable()
+export class RunLookup {
+  constructor(
+    private readonly sessions: SessionAccess,
+    private readonly active: ActiveRuns,
+    private readonly reader: RunReader,
+    private readonly canceller: WaitingRunCanceller,
+    private readonly catalog: ToolCatalog,
+    private readonly elsewhere: Elsewhere,
+  ) {}
+
+  async find(runId: string, claim: SessionClaim): Promise<ChatResult> {
+    const record = await this.stored(runId, claim);
+    const { state, run } = await this.reader.view(record, runId);
+    if (run === undefined) throw new RunNotFoundError();
+    const { status } = run;
+    const asked = status === 'requires_action' ? lastAnswer(state) : '';
+    const result = chatResultOf({
+      sessionId: record.id,
+      runId,
+      status,
+      ...(run.stopReason !== undefined && { stopReason: run.stopReason }),
+      message: run.message ?? asked,
+      calls: run.calls,
+      pendingActions: pendingActionsOf(state),
+      usage: run.usage,
+      ...(run.failure && { failure: run.failure }),
+    });
+    return shownResult(result, toolsOf(this.catalog));
+  }
+
+  async cancel(runId: string, claim: SessionClaim): Promise<ChatResult> {
+    const live = this.live(runId, claim);
+    if (live !== undefined) {
+      live.cancel();
+      const result = await live.finished;
+      if (result.status !== 'requires_action') return result;
+    }
+    for (;;) {
+      await this.stored(runId, claim);
+      await this.active.stop(runId, 'cancelled');
+      const record = await this.stored(runId, claim);
+      const { run } = await this.reader.view(record, runId);
+      // Somebody may answer it meanwhile, so that it goes on, here or elsewhere.
+      if (run?.status === 'requires_action') await this.canceller.cancel(record, runId);
+      else if (run?.status !== 'running') return this.find(runId, claim);
+      else if (this.active.isHere(runId)) continue;
+      else if (!(await this.elsewhere.stop(record.id, runId))) return this.find(runId, claim);
+    }
+  }
+
+  /** The events above a number: as they are told here, or as the journal tells them. */
+  async events(
+    runId: string,
+    claim: SessionClaim,
+    after = 0,
+    signal?: AbortSignal,
+  ): Promise<AsyncIterable<AgentEvent>> {
+    const live = this.live(runId, claim);
+    if (live !== undefined && after >= live.feed.offset) {
+      return attended(live.events(after), live, signal);
+    }
+    const record = await this.stored(runId, claim);
+    if (live === undefined) return this.reader.follow(record, runId, after, signal);
+    // It went on here after a wait; what was told before that stands in the journal.
+    const { offset } = live.feed;
+    const told = await this.reader.told(record, runId, after, offset);
+    return attended(joined(told, live.events(offset)), live, signal);
+  }
+
+  /** Hands a browser's result to the run that waits for it, anywhere; `false` where none does. */
+  async deliver(
+    sessionId: string,
+    callId: string,
+    delivery: Delivery,
+    principal: string | undefined,
+  ): Promise<boolean> {
+    const record = await this.sessions.find(sessionId, principal);
+    const live = this.active.ofSession(sessionId);
+    if (live !== undefined) return live.deliver(callId, delivery);
+    return this.elsewhere.deliver(record, callId, delivery);
+  }
+
+  private live(runId: string, claim: SessionClaim): ActiveRun | undefined {
+    const run = this.active.find(runId);
+    return run !== undefined && isReachedBy(run, claim) ? run : undefined;
+  }
+
+  private async stored(runId: string, claim: SessionClaim): Promise<RunRecord> {
+    const record = await this.sessions.findByRun(runId, claim);
+    if (record === undefined) throw new RunNotFoundError();
+    return record;
+  }
+}
+
+/** Whether a claim reaches a run: by its principal, or by the session's id where it has none. */
+function isReachedBy(run: ActiveRun, claim: SessionClaim): boolean {
+  if (run.isEphemeral || run.principal !== claim.principal) return false;
+  return run.principal !== undefined || run.sessionId === claim.sessionId;
+}
+
+/** Counts as a reader of the run while it is read, and no longer than until the signal aborts. */
+function attended(
+  events: AsyncIterable<AgentEvent>,
+  run: ActiveRun,
+  signal: AbortSignal | undefined,
+): AsyncIterable<AgentEvent> {
+  async function* batches(): AsyncGenerator<readonly AgentEvent[], void, undefined> {
+    if (signal?.aborted === true) return;
+    const leave = run.attend();
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      yield* batchesOf(events);
+    } finally {
+      signal?.removeEventListener('abort', leave);
+      leave();
+    }
+  }
+  return new Batched(batches());
+}
+
+async function* joined<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* first;
+  yield* rest;
+}

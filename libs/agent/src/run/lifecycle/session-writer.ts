@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SessionBusyError, type SessionRecord, type SessionStore } from '../../session';
+import { FoldedSessions, StoredJournal } from '../record';
+import { RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
+
+/** Takes sessions for writing, one writer at a time. */
+@Injectable()
+export class SessionWriter {
+  constructor(
+    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+    @Inject(RUN_STORE) private readonly store: SessionStore,
+    private readonly folded: FoldedSessions,
+  ) {}
+
+  /**
+   * Takes the session and reads its present state. The journal is the caller's to give back.
+   *
+   * @param runId the run that is to write; missing where none is
+   * @throws SessionBusyError while another run has it
+   * @throws SessionNotFoundError where it was removed meanwhile
+   */
+  take(record: Pick<SessionRecord, 'id'>, runId?: string): Promise<StoredJournal> {
+    return this.acquire(record, runId);
+  }
+
+  /**
+   * As `take`, where the owner has runs to spare: in all processes together, as far as the store
+   * counts them.
+   *
+   * @throws TooManyRunsError
+   */
+  takeForRun(record: Pick<SessionRecord, 'id'>, runId: string): Promise<StoredJournal> {
+    const { runsPerPrincipal: maxPerOwner } = this.options;
+    return this.acquire(record, runId, maxPerOwner === Infinity ? undefined : { maxPerOwner });
+  }
+
+  private async acquire(
+    { id }: Pick<SessionRecord, 'id'>,
+    runId: string | undefined,
+    limit?: { readonly maxPerOwner: number },
+  ): Promise<StoredJournal> {
+    const { leaseMs } = this.options;
+    const heldSince = performance.now();
+    const lease = await this.store.acquire(id, leaseMs, limit);
+    if (lease === undefined) throw new SessionBusyError();
+    try {
+      const state = await this.folded.stateOf(lease.record);
+      const session = { lease, heldSince, state };
+      return new StoredJournal(this.store, session, { leaseMs, folded: this.folded }, runId);
+    } catch (error) {
+      await this.store.release(lease).catch(() => undefined);
+      throw error;
+    }
+  }
+}

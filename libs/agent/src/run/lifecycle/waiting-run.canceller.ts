@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { lastAnswer, type SessionRecord } from '../../session';
+import { approvalOf, CANCELLED, endCalls, RunEnding, stopRun } from '../loop';
+import { RunLauncher } from './run-launcher';
+import { phaseOf } from '../record';
+import { SessionWriter } from './session-writer';
+
+/** Ends runs that wait for their caller: what they wait for can be answered no more. */
+@Injectable()
+export class WaitingRunCanceller {
+  constructor(
+    private readonly writer: SessionWriter,
+    private readonly launcher: RunLauncher,
+  ) {}
+
+  /**
+   * Does nothing where the run waits no more.
+   *
+   * @throws SessionBusyError while another request answers it
+   */
+  async cancel(record: SessionRecord, runId: string): Promise<void> {
+    const journal = await this.writer.take(record, runId);
+    const { state } = journal;
+    const run = this.launcher.prepare({
+      runId,
+      sessionId: record.id,
+      options: record.owner === undefined ? {} : { principal: record.owner },
+      frontend: 'park',
+      journal,
+      telling: journal.telling,
+      tools: () => [],
+      leave: () => undefined,
+    });
+    try {
+      if (state.run?.runId !== runId || phaseOf(state) !== 'waiting') return;
+      const ended = state.openCalls.map(({ call }) => ({
+        call,
+        settlement: CANCELLED,
+        approval: approvalOf(state, call.id),
+      }));
+      await endCalls(run, this.launcher.services.calls, ended);
+      stopRun(run, 'cancelled');
+      const progress = { text: lastAnswer(state), usage: state.run.usage };
+      await this.launcher.follow(run, new RunEnding(run).breakOff(undefined, progress)).finished;
+    } finally {
+      await run.release();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { Settlement } from '../../invocation';
+
+/** How calls end that no tool answers, in words for the model. */
+function ending(
+  status: 'declined' | 'failed' | 'interrupted',
+  code: string,
+  message: string,
+): Settlement {
+  return { status, content: message, error: { code, message } };
+}
+
+export const NOT_RUN = ending(
+  'interrupted',
+  'interrupted',
+  'The run was stopped before this call ran. It was not run.',
+);
+export const CUT_OFF = ending(
+  'interrupted',
+  'cut_off',
+  'The answer that asked for this call was cut off. It was not run.',
+);
+export const OVER_BUDGET = ending(
+  'declined',
+  'over_budget',
+  "This call was not run: the run's budget of tool calls is used up.",
+);
+export const REPEATED = ending(
+  'declined',
+  'repeated',
+  'This call was not run: it was made four times in a row with the same arguments and result.',
+);
+export const NOT_OFFERED = ending(
+  'declined',
+  'not_offered',
+  'This tool changes something and is not on offer here. It was not run.',
+);
+export const CANNOT_ASK = ending(
+  'declined',
+  'approval_required',
+  'This call needs the approval of the user, who cannot be asked here. It was not run.',
+);
+export const CANCELLED = ending(
+  'interrupted',
+  'interrupted',
+  'The run was cancelled before this call ran. It was not run.',
+);
+export const OUTCOME_UNKNOWN = ending(
+  'interrupted',
+  'outcome_unknown',
+  'The process stopped while this call ran. Its outcome is unknown, and it was not repeated.',
+);
+export const NEVER_RAN = ending(
+  'interrupted',
+  'interrupted',
+  'The process stopped before this call ran. It was not run.',
+);
+export const DECLINED_BY_MESSAGE = ending(
+  'declined',
+  'declined',
+  'The user did not answer the request for this call but sent a new message. It was not run.',
+);
+export const LEFT_BY_MESSAGE = ending(
+  'interrupted',
+  'interrupted',
+  'The user approved this call but sent a new message before it could run. It was not run.',
+);
+export const APPROVAL_EXPIRED = ending(
+  'declined',
+  'expired',
+  'The time to approve this call was over. It was not run.',
+);
+export const RESULT_EXPIRED = ending(
+  'failed',
+  'expired',
+  'The result of this call came too late and was not used. Whether the call had an effect is unknown.',
+);
+
+/** @param reason the user's own words */
+export function rejected(reason: string | undefined): Settlement {
+  const text = 'The user declined this call. It was not run.';
+  const isBlank = reason === undefined || reason.trim() === '';
+  return ending('declined', 'declined', isBlank ? text : `${text} The user's reason: ${reason}`);
+}

@@ -1,0 +1,25 @@
+// One run: model turns, tool steps, compaction, budget, ending. Nothing here starts or finds a
+// run.
+export { takeTurn } from './model-turn';
+export { isStoreAway, STORE_AWAY_FAILURE } from './run-failure';
+export { type StopCause } from './run-stop';
+export {
+  DECLINED_BY_MESSAGE,
+  LEFT_BY_MESSAGE,
+  NEVER_RAN,
+  OUTCOME_UNKNOWN,
+  APPROVAL_EXPIRED,
+  CANCELLED,
+  rejected,
+  RESULT_EXPIRED,
+} from './call-endings';
+export { actionOf, approvalOf, endCalls, type EndedCall } from './call-results';
+export { callContextOf, type RunContext, stopRun } from './run-context';
+export { ToolStep, type ToolStepServices, type RequestedCall } from './tool-step';
+export { AgentLoop, type LoopRequest, type LoopServices } from './agent-loop';
+export { Attendance, onceUnattended } from './attendance';
+export { RunCompaction } from './run-compaction';
+export { type RunOutcome, RunEnding } from './run-ending';
+export { withHint } from './repeated-calls';
+export { isOnOffer } from './offered-tools';
+export { ModelCheck } from './model.check';

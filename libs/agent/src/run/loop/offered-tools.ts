@@ -1,0 +1,50 @@
+import type { ToolCatalog } from '../../invocation';
+import type { ChatModel, ToolChoice } from '../../model';
+import type { Tool } from '../../tool';
+import { callsTools } from './model.check';
+import { callContextOf, type RunContext } from './run-context';
+import { isLeftToClient } from './tool-step';
+
+/** Where a run's tools come from, and the model that is told of them. */
+export interface Offer {
+  readonly catalog: ToolCatalog;
+  readonly model: ChatModel;
+}
+
+/** Whether the model may call a tool of this name in the run. */
+export async function isOnOffer(run: RunContext, offer: Offer, name: string): Promise<boolean> {
+  return (await find(run, offer, name)) !== undefined;
+}
+
+/** The tools that go into a request to the model, the one that it has to call among them. */
+export async function toolsForModel(
+  run: RunContext,
+  offer: Offer,
+  toolChoice?: ToolChoice,
+): Promise<readonly Tool[]> {
+  const { messages } = run.journal.state;
+  const offered = await offer.catalog.forModel(callContextOf(run), messages);
+  const tools = offered.filter((tool) => isUsable(tool, run, offer));
+  if (typeof toolChoice !== 'object' || tools.some((tool) => isNamed(tool, toolChoice.name))) {
+    return tools;
+  }
+  // With details on demand it may not have been looked up yet.
+  const chosen = await find(run, offer, toolChoice.name);
+  return chosen === undefined ? tools : [...tools, chosen];
+}
+
+async function find(run: RunContext, offer: Offer, name: string): Promise<Tool | undefined> {
+  const offered = await offer.catalog.offered(callContextOf(run));
+  return offered.find((tool) => isNamed(tool, name) && isUsable(tool, run, offer));
+}
+
+/** Where nobody can be asked, a tool that asks is of no use. */
+function isUsable(tool: Tool, run: RunContext, { catalog, model }: Offer): boolean {
+  if (!callsTools(model)) return false;
+  if (run.unattended === undefined || tool.isAnsweredByCaller === true) return true;
+  return !catalog.alwaysAsks(tool) && !isLeftToClient(tool, run);
+}
+
+function isNamed({ definition }: Tool, name: string): boolean {
+  return definition.name === name;
+}

@@ -1,0 +1,77 @@
+import { canonicalJson } from '../../internal';
+import type { JsonObject, ResultContent } from '../../message';
+import type { RunCall } from '../../session';
+
+const HINT_AT = 3;
+const LOOP_AT = 5;
+
+/** What the model reads below a result that it got three times in a row. */
+export const REPEATED_CALL_HINT =
+  'You made this same call several times and got the same result. Do not repeat it: use the result, try something else, or answer the user.';
+const HINT_BELOW = `\n\n${REPEATED_CALL_HINT}`;
+
+/**
+ * Whether a call that has no result yet would be the fifth of its kind in a row: it must not run,
+ * and the run ends.
+ *
+ * @param calls all calls of the run so far, in order
+ */
+export function isLoop(calls: readonly RunCall[], callId: string): boolean {
+  return repetitionsOf(calls, callId) >= LOOP_AT - 1;
+}
+
+/** A call's result, with the hint where it is the third of its kind in a row or a later one. */
+export function withHint(
+  calls: readonly RunCall[],
+  callId: string,
+  content: ResultContent,
+): ResultContent {
+  if (repetitionsOf(calls, callId, content) < HINT_AT - 1) return content;
+  return typeof content === 'string'
+    ? `${content}${HINT_BELOW}`
+    : [...content, { type: 'text', text: REPEATED_CALL_HINT }];
+}
+
+/**
+ * How many calls right before this one had the same tool, arguments and result. Calls without a
+ * result are passed over: what they will come to is not known.
+ *
+ * @param content the call's own result, where there is one to compare with
+ */
+function repetitionsOf(calls: readonly RunCall[], callId: string, content?: ResultContent): number {
+  const index = calls.findLastIndex(({ id }) => id === callId);
+  const asked = calls[index];
+  if (asked === undefined) return 0;
+  const key = keyOf(asked);
+  let result = content && textOfResult(content);
+  let count = 0;
+  for (let before = index - 1; before >= 0 && count < LOOP_AT; before -= 1) {
+    const call = calls[before];
+    if (call?.name !== asked.name || keyOf(call) !== key) break;
+    if (call.output === undefined) continue;
+    result ??= textOfResult(call.output);
+    if (textOfResult(call.output) !== result) break;
+    count += 1;
+  }
+  return count;
+}
+
+/** Each is compared with all that an answer asks for, and that may be thousands. */
+const keys = new WeakMap<JsonObject, string>();
+
+function keyOf({ input, malformedInput }: RunCall): string {
+  if (malformedInput !== undefined) return JSON.stringify(malformedInput);
+  const known = keys.get(input) ?? canonicalJson(input);
+  keys.set(input, known);
+  return known;
+}
+
+/** Without the hint, which is none of the tool's words. */
+function textOfResult(content: ResultContent): string {
+  if (typeof content === 'string') return JSON.stringify(content.replace(HINT_BELOW, ''));
+  return JSON.stringify(content.filter((block) => !isHint(block)));
+}
+
+function isHint(block: Exclude<ResultContent, string>[number]): boolean {
+  return block.type === 'text' && block.text === REPEATED_CALL_HINT;
+}

@@ -1,0 +1,87 @@
+import {
+  estimatedUsage,
+  resultText,
+  type ContentBlock,
+  type Message,
+  type Usage,
+} from '../../message';
+import type { ModelRequest } from '../../model';
+import { LONGEST_TIMER_MS } from '../../session';
+import { type RunContext, stopRun } from './run-context';
+import type { RunBudget, TokenPrices } from '../request';
+
+/** Stops the run when its time is up. Returns what ends the watch. */
+export function budgetGuard(run: RunContext, { durationMs }: RunBudget): () => void {
+  if (durationMs === undefined) return () => undefined;
+  const timer = setTimeout(() => stopRun(run, 'budget'), Math.min(durationMs, LONGEST_TIMER_MS));
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
+/** Whether a run may not go on: it has used up what it had, or nobody can tell. */
+export function isOverBudget(
+  { totalTokens = Infinity, toolCalls = Infinity, cost }: RunBudget,
+  spent: { readonly usage: Usage; readonly toolCalls: number; readonly model: string },
+): boolean {
+  const { usage } = spent;
+  // Asked this way round, a bound that is no number does not open the budget.
+  const isWithin = usage.totalTokens < totalTokens && spent.toolCalls <= toolCalls;
+  if (!isWithin) return true;
+  if (cost === undefined) return false;
+  const prices = Object.hasOwn(cost.prices, spent.model) ? cost.prices[spent.model] : undefined;
+  if (prices === undefined) return true;
+  return !(costOf(usage, prices) < cost.max);
+}
+
+/** What tokens cost. A kind without a price of its own costs what it is a part of. */
+function costOf(usage: Usage, prices: TokenPrices): number {
+  const { input, output, cachedInput = input, cacheWrite = input, reasoning = output } = prices;
+  const { cachedInputTokens, cacheWriteTokens, reasoningTokens } = usage;
+  const sent = usage.inputTokens - cachedInputTokens - cacheWriteTokens;
+  const written = usage.outputTokens - reasoningTokens;
+  const total =
+    sent * input +
+    cachedInputTokens * cachedInput +
+    cacheWriteTokens * cacheWrite +
+    written * output +
+    reasoningTokens * reasoning;
+  return total / 1e6;
+}
+
+/** English text has about four characters a token; three errs on the careful side. */
+const CHARS_PER_TOKEN = 3;
+
+/** A careful guess, for providers that tell no usage. */
+export function estimateUsage(
+  request: Pick<ModelRequest, 'system' | 'messages' | 'tools'>,
+  answer: readonly ContentBlock[],
+): Usage {
+  const tokens = (chars: number): number => Math.ceil(chars / CHARS_PER_TOKEN);
+  const inputTokens = tokens(
+    (request.system?.length ?? 0) +
+      request.messages.reduce((sum, message) => sum + charsOf(message), 0) +
+      JSON.stringify(request.tools).length,
+  );
+  const outputTokens = tokens(charsOf({ content: answer }));
+  return estimatedUsage(inputTokens, outputTokens);
+}
+
+function charsOf({ content }: Pick<Message, 'content'>): number {
+  return content.reduce((sum, block) => {
+    switch (block.type) {
+      case 'text':
+      case 'reasoning':
+        return sum + block.text.length;
+      case 'tool_use':
+        return sum + block.name.length + JSON.stringify(block.input).length;
+      case 'tool_result':
+        return sum + resultText(block.content).length;
+      case 'image':
+      case 'file':
+        return sum + (block.data?.length ?? block.url?.length ?? 0);
+      case 'source':
+      case 'provider_tool':
+        return sum;
+    }
+  }, 0);
+}

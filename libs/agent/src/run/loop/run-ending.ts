@@ -1,0 +1,163 @@
+import { Logger } from '@nestjs/common';
+import { thrownText } from '../../internal';
+import {
+  textMessage,
+  type AgentEventBody,
+  type PendingAction,
+  type RunStatus,
+  type StopReason,
+  type Usage,
+} from '../../message';
+import type { SessionEntry, StoredFailure } from '../../session';
+import type { RunFailure } from '../request';
+import type { NewEntry } from '../record';
+import type { RunContext } from './run-context';
+import { failureOf, isStoreAway, LEASE_LOST_FAILURE, SHUTDOWN_FAILURE } from './run-failure';
+import { STOP_OUTCOME, stopCauseOf } from './run-stop';
+
+/** How far a run has come. */
+export interface RunProgress {
+  /** The text of the last assistant message. */
+  readonly text: string;
+  readonly usage: Usage;
+}
+
+/** How a run, or its part up to a wait, ended. */
+export interface RunOutcome {
+  readonly status: RunStatus;
+  readonly stopReason: StopReason;
+  readonly message: string;
+  readonly usage: Usage;
+  readonly pendingActions: readonly PendingAction[];
+  readonly failure?: RunFailure;
+}
+
+/**
+ * The ways a run ends. Each is stored, and the session given back with it; then the run's readers
+ * hear of it.
+ */
+export class RunEnding {
+  private readonly logger = new Logger('AgentRun');
+
+  constructor(private readonly run: RunContext) {}
+
+  /** @param lastStep the model's last answer, where it is still to be stored */
+  finish(
+    stopReason: StopReason,
+    progress: RunProgress,
+    ...lastStep: readonly NewEntry[]
+  ): Promise<RunOutcome> {
+    return this.end({ ...outcomeOf(progress), status: 'completed', stopReason }, lastStep);
+  }
+
+  /** Ends the run with words of our own, which the history keeps. */
+  conclude(stopReason: StopReason, text: string, { usage }: RunProgress): Promise<RunOutcome> {
+    const { runId } = this.run;
+    const outcome = outcomeOf({ text, usage });
+    return this.end({ ...outcome, status: 'completed', stopReason }, [
+      { type: 'message', runId, message: textMessage('assistant', text) },
+    ]);
+  }
+
+  /** Leaves the run waiting for its caller. */
+  async park(pendingActions: readonly PendingAction[], progress: RunProgress): Promise<RunOutcome> {
+    const { runId } = this.run;
+    await this.close([
+      ...pendingActions.map((action): SessionEntry => ({ type: 'action.required', runId, action })),
+      { type: 'run.parked', runId },
+    ]);
+    return {
+      ...outcomeOf(progress),
+      status: 'requires_action',
+      stopReason: 'requires_action',
+      pendingActions,
+    };
+  }
+
+  /** Ends a run that broke off, by a stop from outside or by an error. Never rejects. */
+  async breakOff(error: unknown, progress: RunProgress): Promise<RunOutcome> {
+    const { run } = this;
+    const cause = stopCauseOf(run.abort.signal);
+    if (cause === 'cancelled' || cause === 'budget') {
+      return this.lastWords({ ...outcomeOf(progress), ...STOP_OUTCOME[cause] });
+    }
+    const failure =
+      cause === 'shutdown'
+        ? SHUTDOWN_FAILURE
+        : cause === 'lease_lost'
+          ? LEASE_LOST_FAILURE
+          : failureOf(error);
+    if (failure.code === 'internal_error') {
+      // As text: loggers print an error's own properties too, and an HTTP client's hold headers.
+      this.logger.error(`Run ${run.runId} failed.`, thrownText(error));
+    } else {
+      const words = isStoreAway(error) ? `. ${error.message}` : '';
+      this.logger.warn(`Run ${run.runId} failed: ${failure.code}${words}`);
+    }
+    return this.lastWords({
+      ...outcomeOf(progress),
+      status: 'failed',
+      stopReason: 'error',
+      failure,
+    });
+  }
+
+  /** Where the store fails as well, at least the run's readers hear of its end. */
+  private async lastWords(outcome: RunOutcome): Promise<RunOutcome> {
+    const { run } = this;
+    try {
+      return await this.end(outcome);
+    } catch (error) {
+      const failed = failureOf(error);
+      const { message } = isStoreAway(error) ? error : failed;
+      this.logger.error(`Run ${run.runId} could not be stored: ${message}`);
+      const { failure = failed } = outcome;
+      const ended = { ...outcome, status: 'failed', stopReason: 'error', failure } as const;
+      await run.release();
+      run.telling.sayUnstored(unstoredEnd(ended));
+      run.telling.feed.end();
+      return ended;
+    }
+  }
+
+  private async end(
+    outcome: RunOutcome,
+    lastEntries: readonly NewEntry[] = [],
+  ): Promise<RunOutcome> {
+    const { runId } = this.run;
+    const { status, stopReason, message, usage, failure } = outcome;
+    const stored = failure && { failure: storable(failure) };
+    await this.close([
+      ...lastEntries,
+      { type: 'run.finished', runId, status, stopReason, message, usage, ...stored },
+    ]);
+    return outcome;
+  }
+
+  private async close(entries: readonly NewEntry[]): Promise<void> {
+    const { journal, telling, release } = this.run;
+    await journal.close(entries, release);
+    telling.feed.end();
+  }
+}
+
+function unstoredEnd(outcome: RunOutcome & { failure: RunFailure }): readonly AgentEventBody[] {
+  const { failure, ...ended } = outcome;
+  const { code, message } = failure;
+  return [
+    { type: 'error', code, message },
+    { type: 'run.finished', ...ended },
+  ];
+}
+
+function outcomeOf({
+  text,
+  usage,
+}: RunProgress): Pick<RunOutcome, 'message' | 'usage' | 'pendingActions'> {
+  return { message: text, usage, pendingActions: [] };
+}
+
+/** Without what holds for a moment only. */
+function storable({ code, message, httpStatus }: RunFailure): StoredFailure {
+  return { code, message, httpStatus };
+}

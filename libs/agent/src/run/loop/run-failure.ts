@@ -1,0 +1,47 @@
+import { ModelError } from '../../model';
+import { LeaseLostError, SessionStoreError } from '../../session';
+import { AgentError } from '../../tool';
+import type { RunFailure } from '../request';
+
+/** A failure in words that are safe to show; of what is not the library's own, nothing is told. */
+export function failureOf(error: unknown): RunFailure {
+  if (error instanceof ModelError) {
+    const { code, message, httpStatus, retryAfterMs } = error;
+    return { code, message, httpStatus, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
+  if (isStoreAway(error)) return STORE_AWAY_FAILURE;
+  if (error instanceof LeaseLostError) return LEASE_LOST_FAILURE;
+  if (error instanceof AgentError) {
+    return { code: error.code, message: error.message, httpStatus: 500 };
+  }
+  return {
+    code: 'internal_error',
+    message: 'The agent failed. The application log says more.',
+    httpStatus: 500,
+  };
+}
+
+/** Whether it was the store that could not be reached. */
+export function isStoreAway(error: unknown): error is SessionStoreError {
+  return error instanceof SessionStoreError && error.code === 'store_unavailable';
+}
+
+/** What is wrong with the store is for the log, not for those who chat. */
+export const STORE_AWAY_FAILURE: RunFailure = {
+  code: 'store_unavailable',
+  message: 'The conversations cannot be reached. Try again in a moment.',
+  httpStatus: 503,
+  retryAfterMs: 5_000,
+};
+
+export const SHUTDOWN_FAILURE: RunFailure = {
+  code: 'shutdown',
+  message: 'The server is shutting down. Send the message again in a moment.',
+  httpStatus: 503,
+};
+
+export const LEASE_LOST_FAILURE: RunFailure = {
+  code: 'lease_lost',
+  message: 'The server lost its hold on this session. Send the message again in a moment.',
+  httpStatus: 503,
+};

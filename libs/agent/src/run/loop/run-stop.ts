@@ -1,0 +1,29 @@
+import type { RunStatus, StopReason } from '../../message';
+
+/** Why a run is stopped from outside; the reason its signal is aborted with. */
+export type StopCause = 'cancelled' | 'budget' | 'shutdown' | 'lease_lost';
+
+/** How a run ends that was stopped for this cause. */
+export const STOP_OUTCOME: Readonly<
+  Record<StopCause, { readonly status: RunStatus; readonly stopReason: StopReason }>
+> = {
+  cancelled: { status: 'cancelled', stopReason: 'cancelled' },
+  budget: { status: 'completed', stopReason: 'budget' },
+  shutdown: { status: 'failed', stopReason: 'error' },
+  lease_lost: { status: 'failed', stopReason: 'error' },
+};
+
+/** The reason of an aborted run's signal. */
+export class RunStop extends Error {
+  override readonly name = 'AbortError';
+
+  constructor(readonly stopCause: StopCause) {
+    super(`The run was stopped: ${stopCause}.`);
+  }
+}
+
+/** The cause a signal was aborted for; an abort from elsewhere counts as a cancel. */
+export function stopCauseOf(signal: AbortSignal): StopCause | undefined {
+  if (!signal.aborted) return undefined;
+  return signal.reason instanceof RunStop ? signal.reason.stopCause : 'cancelled';
+}

@@ -1,0 +1,11 @@
+// A run's entries and events: the journal that writes them, the feed that tells them, the phases
+// that allow them.
+export { EphemeralJournal } from './ephemeral.journal';
+export { RunTelling } from './run-telling';
+export { FoldedSessions } from './folded-sessions';
+export { EventFeed } from './event-feed';
+export { jsonOf } from './stored-delivery';
+export { type RunJournal, type NewEntry } from './run-journal';
+export { phaseOf, RECOVERY } from './run-phase';
+export { StoredJournal } from './stored.journal';
+export { RunView } from './run-view';

@@ -1,0 +1,197 @@
+import { Buffer } from 'node:buffer';
+import type { ContentBlock, FileBlock, ImageBlock, TextBlock } from '../../message';
+import { InvalidInputError } from './run-errors';
+
+/** A part of what a user says. */
+export type UserContent = TextBlock | ImageBlock | FileBlock;
+type Attachment = ImageBlock | FileBlock;
+
+/**
+ * Which pictures and files callers may send.
+ *
+ * @example
+ * const attachments: AttachmentLimits = { maxCount: 2, mediaTypes: ['image/png', 'image/jpeg'] };
+ */
+export interface AttachmentLimits {
+  /** How many one message may have; 8 by default. */
+  readonly maxCount?: number;
+  /** Bytes of each; 5 242 880 (5 MiB) by default. */
+  readonly maxBytes?: number;
+  /**
+   * Their media types, or `text/*` for every type of that kind; PNG, JPEG, WebP and GIF pictures,
+   * PDF and texts by default.
+   */
+  readonly mediaTypes?: readonly string[];
+}
+
+export const DEFAULT_ATTACHMENTS: Required<AttachmentLimits> = {
+  maxCount: 8,
+  maxBytes: 5_242_880,
+  mediaTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf', 'text/*'],
+};
+
+/** What the bytes of a type begin with; of a WebP picture the length stands between. */
+const MAGIC: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
+  'image/png': startsWith('89504e470d0a1a0a'),
+  'image/jpeg': startsWith('ffd8ff'),
+  'image/gif': startsWith('47494638'),
+  'image/webp': (bytes) =>
+    bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+  'application/pdf': startsWith('25504446'),
+};
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+/** `type/subtype` of https://www.rfc-editor.org/rfc/rfc6838#section-4.2. */
+const MEDIA_TYPE = /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/;
+/** A base64 `data:` address before its comma. */
+const DATA_URL_HEAD = /^data:([^;]+)(?:;.*)?;base64$/is;
+/** As much as any address has that is meant to be fetched. */
+const URL_CHARS = 8_192;
+/** Said of an attachment that a model cannot read. */
+export const NOT_SEEN = 'attachment_not_seen';
+
+/**
+ * Checks what a user attached, and brings it to its one form: bytes are in `data`, addresses `https`.
+ * Nothing is fetched here; a provider may fetch an address.
+ *
+ * @throws InvalidInputError `attachment_refused` or `attachment_too_large`
+ */
+export function checkedContent(
+  content: readonly UserContent[],
+  limits: Required<AttachmentLimits> | false,
+): readonly UserContent[] {
+  const count = content.filter(({ type }) => type !== 'text').length;
+  if (count === 0) return content;
+  if (limits === false) throw refused('content', 'Attachments are switched off here.');
+  if (count > limits.maxCount) {
+    const most = limits.maxCount === 1 ? 'one is' : `${limits.maxCount} are`;
+    throw refused('content', `The message has ${count} attachments; at most ${most} accepted.`);
+  }
+  return content.map((block, index) =>
+    block.type === 'text' ? block : checked(block, `content/${index}`, limits),
+  );
+}
+
+/** The parts that a model cannot read, as text that says what they were. */
+export function readable(
+  content: readonly ContentBlock[],
+  sees: { readonly images?: boolean; readonly files?: boolean },
+): readonly ContentBlock[] {
+  if (content.every((block) => isSeen(block, sees))) return content;
+  return content.map((block) => (isSeen(block, sees) ? block : described(block)));
+}
+
+/** The text that a model gets in the place of an attachment. */
+function described(block: ContentBlock): TextBlock {
+  const { type, mediaType, name } = block as FileBlock | (ImageBlock & { readonly name?: string });
+  const what = type === 'file' ? 'a file' : 'a picture';
+  const facts = [name === undefined ? '' : JSON.stringify(name), mediaType]
+    .filter(Boolean)
+    .join(', ');
+  return { type: 'text', text: `[The user attached ${what}${facts && ` (${facts})`}. ${UNSEEN}]` };
+}
+
+const UNSEEN = 'You cannot see it: say so where it matters.';
+
+function isSeen(
+  { type }: ContentBlock,
+  { images = false, files = false }: { readonly images?: boolean; readonly files?: boolean },
+): boolean {
+  if (type === 'image') return images;
+  return type !== 'file' || files;
+}
+
+function checked(
+  block: Attachment,
+  where: string,
+  { maxBytes, mediaTypes }: Required<AttachmentLimits>,
+): Attachment {
+  const { mediaType, data } = inOneForm(block, where);
+  const type = mediaType?.toLowerCase().split(';', 1)[0]?.trim();
+  if (
+    type === undefined ||
+    !MEDIA_TYPE.test(type) ||
+    !mediaTypes.some((each) => fits(type, each))
+  ) {
+    const given = mediaType === undefined ? 'no "mediaType"' : `the type "${mediaType}"`;
+    throw refused(where, `${where} has ${given}; one of ${mediaTypes.join(', ')} is accepted.`);
+  }
+  const name = block.type === 'file' && block.name !== undefined ? { name: block.name } : {};
+  if (block.type === 'image' && !type.startsWith('image/')) {
+    throw refused(where, `${where} is an "image" of the type "${type}": send it as a "file".`);
+  }
+  if (data === undefined)
+    return { type: block.type, mediaType: type, ...address(block, where), ...name };
+  if (data.length > Math.ceil(maxBytes / 3) * 4) throw tooLarge(where, maxBytes);
+  if (data === '' || data.length % 4 !== 0 || !BASE64.test(data)) {
+    throw refused(where, `${where}: "data" has to be base64.`);
+  }
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.byteLength > maxBytes) throw tooLarge(where, maxBytes);
+  if (!isOfType(bytes, type)) throw refused(where, `${where} is no "${type}" by its bytes.`);
+  return { type: block.type, mediaType: type, data, ...name };
+}
+
+/** Bytes that came as an address are bytes. */
+function inOneForm(block: Attachment, where: string): Pick<Attachment, 'mediaType' | 'data'> {
+  const { mediaType, data, url } = block;
+  if ((data === undefined) === (url === undefined)) {
+    throw refused(where, `${where} needs either "data" or a "url".`);
+  }
+  const inline = url === undefined ? undefined : inlineOf(url);
+  if (inline) return { ...inline, ...(mediaType !== undefined && { mediaType }) };
+  return { ...(mediaType !== undefined && { mediaType }), ...(data !== undefined && { data }) };
+}
+
+/** What a `data:` address holds. Its head is looked at alone: the rest may be megabytes. */
+function inlineOf(url: string): Required<Pick<Attachment, 'mediaType' | 'data'>> | undefined {
+  const comma = url.slice(0, URL_CHARS).indexOf(',');
+  const mediaType = DATA_URL_HEAD.exec(url.slice(0, Math.max(comma, 0)))?.[1];
+  return mediaType === undefined ? undefined : { mediaType, data: url.slice(comma + 1) };
+}
+
+function address({ url = '' }: Attachment, where: string): { readonly url: string } {
+  if (url.length > URL_CHARS) {
+    throw refused(where, `${where}: "url" has more than ${URL_CHARS} characters.`);
+  }
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol !== 'https:') {
+    throw refused(where, `${where}: "url" has to begin with "https:" or "data:".`);
+  }
+  return { url: parsed.href };
+}
+
+function fits(type: string, accepted: string): boolean {
+  return accepted.endsWith('/*') ? type.startsWith(accepted.slice(0, -1)) : type === accepted;
+}
+
+/** Of types without such a beginning there is nothing to compare, but texts are UTF-8 without NUL. */
+function isOfType(bytes: Buffer, type: string): boolean {
+  const magic = Object.hasOwn(MAGIC, type) ? MAGIC[type] : undefined;
+  if (magic) return magic(bytes);
+  return !type.startsWith('text/') || isText(bytes);
+}
+
+function isText(bytes: Buffer): boolean {
+  if (bytes.includes(0)) return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function startsWith(hex: string): (bytes: Buffer) => boolean {
+  const beginning = Buffer.from(hex, 'hex');
+  return (bytes) => bytes.subarray(0, beginning.length).equals(beginning);
+}
+
+function refused(field: string, message: string): InvalidInputError {
+  return new InvalidInputError(message, [], 'attachment_refused', field);
+}
+
+function tooLarge(field: string, maxBytes: number): InvalidInputError {
+  const message = `${field} is larger than ${maxBytes} bytes.`;
+  return new InvalidInputError(message, [], 'attachment_too_large', field);
+}

@@ -1,0 +1,57 @@
+// What callers send and receive: input with its checks, options, results, errors.
+export {
+  type ChatAction,
+  type ChatInput,
+  type ChatOptions,
+  type ModelOptions,
+  type StartOptions,
+} from './chat-input';
+export { type ChatResult, type RunFailure, type ToolCallSummary } from './chat-result';
+export { type RunHandle } from './run-handle';
+export { newRunId, newCallId, newSessionId } from './identifiers';
+export {
+  RUN_OPTIONS,
+  RUN_STORE,
+  AGENT_MODEL,
+  AGENT_MODELS,
+  BUDGET_MESSAGE,
+  LOOP_MESSAGE,
+  MAX_STEPS_MESSAGE,
+} from './run.constants';
+export {
+  type RunBudget,
+  type RunOptions,
+  type ShutdownOptions,
+  type TokenPrices,
+} from './run-options';
+export {
+  shownMessages,
+  toolsOf,
+  shownResult,
+  type ToolOf,
+  isShownPieceByPiece,
+} from './shown-calls';
+export {
+  DEFAULT_ATTACHMENTS,
+  type AttachmentLimits,
+  type UserContent,
+  NOT_SEEN,
+  readable,
+} from './attachments';
+export { type PromptContext, type SystemPrompt, composeSystemPrompt } from './system-prompt';
+export {
+  ShuttingDownError,
+  RunNotFoundError,
+  RunNotReplaceableError,
+  ActionConflictError,
+  InvalidInputError,
+} from './run-errors';
+export { chatResultOf } from './chat-result.mapper';
+export { isExpired, matchAnswers, type PendingAnswer } from './pending-answers';
+export {
+  checkClientTools,
+  checkedMessage,
+  checkInput,
+  checkToolChoice,
+  type ClientToolsField,
+} from './input-check';

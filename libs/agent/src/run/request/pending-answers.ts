@@ -1,0 +1,77 @@
+import type { PendingAction } from '../../message';
+import type { ActionState, SessionState } from '../../session';
+import type { ChatAction } from './chat-input';
+import { ActionConflictError, InvalidInputError } from './run-errors';
+
+/** A pending action with the caller's answer to it. */
+export interface PendingAnswer {
+  readonly action: PendingAction;
+  readonly answer: ChatAction;
+}
+
+/**
+ * Matches answers with what the run waits for; all of them fit, or none is taken.
+ *
+ * @throws ActionConflictError `already_resolved` for a second answer, `not_pending` for what waits
+ * for no such answer
+ * @throws InvalidInputError for answers that contradict themselves
+ */
+export function matchAnswers(
+  state: SessionState,
+  runId: string,
+  answers: readonly ChatAction[],
+): readonly PendingAnswer[] {
+  if (answers.length === 0)
+    throw new InvalidInputError('"actions" has to name at least one action.');
+  const ids = new Set(answers.map(({ callId }) => callId));
+  if (ids.size < answers.length) {
+    throw new InvalidInputError('"actions" answers the same call twice.');
+  }
+  return answers.map((answer) => {
+    checkAnswer(answer);
+    const known = state.actions.find(
+      (each) => each.runId === runId && each.action.callId === answer.callId,
+    );
+    if (known && isResolved(known))
+      throw new ActionConflictError('already_resolved', answer.callId);
+    if (
+      state.run?.runId !== runId ||
+      state.run.status !== 'requires_action' ||
+      !known ||
+      !fits(known.action, answer)
+    ) {
+      throw new ActionConflictError('not_pending', answer.callId);
+    }
+    return { action: known.action, answer };
+  });
+}
+
+function isResolved({ answer, settled }: ActionState): boolean {
+  return answer !== undefined || settled;
+}
+
+function fits({ type }: PendingAction, answer: ChatAction): boolean {
+  return (type === 'frontend') === (answer.type === 'result');
+}
+
+function checkAnswer({ type, input, remember, result, error, reason, callId }: ChatAction): void {
+  const refuse = (what: string): never => {
+    throw new InvalidInputError(`The answer to "${callId}" ${what}.`);
+  };
+  if (remember && input !== undefined) {
+    refuse('cannot be remembered, because its input was edited: leave "remember" or "input" out');
+  }
+  if (type !== 'approve' && (input !== undefined || remember !== undefined)) {
+    refuse('may have "input" and "remember" only where it approves');
+  }
+  if (type !== 'reject' && reason !== undefined)
+    refuse('may have a "reason" only where it rejects');
+  if (type !== 'result' && (result !== undefined || error !== undefined)) {
+    refuse('may have "result" and "error" only where its type is "result"');
+  }
+  if (result !== undefined && error !== undefined) refuse('has both a "result" and an "error"');
+}
+
+export function isExpired({ expiresAt }: PendingAction, now = Date.now()): boolean {
+  return Date.parse(expiresAt) <= now;
+}

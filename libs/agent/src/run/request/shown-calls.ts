@@ -1,0 +1,64 @@
+import { hidesArguments, shownInput, type ToolCatalog } from '../../invocation';
+import type { ContentBlock, JsonObject, Message } from '../../message';
+import type { Tool } from '../../tool';
+import type { ChatResult } from './chat-result';
+
+/** Finds the tool of a call, the run's own ones included. */
+export type ToolOf = (name: string) => Tool | undefined;
+
+/** @param own the tools of a run, which no registry knows */
+export function toolsOf(catalog: ToolCatalog, own: readonly Tool[] = []): ToolOf {
+  return (name) => own.find(({ definition }) => definition.name === name) ?? catalog.find(name, {});
+}
+
+/** Whether the arguments of a call may be told while the model writes them: no piece can be masked. */
+export function isShownPieceByPiece(name: string, toolOf: ToolOf): boolean {
+  const tool = toolOf(name);
+  return tool === undefined || !hidesArguments(tool);
+}
+
+/** What the caller is told of a run. */
+export function shownResult(result: ChatResult, toolOf: ToolOf): ChatResult {
+  return {
+    ...result,
+    toolCalls: result.toolCalls.map((call) => withShownInput(call, toolOf)),
+    pendingActions: result.pendingActions.map((action) => withShownInput(action, toolOf)),
+  };
+}
+
+/** A session's messages as its owner reads them. */
+export function shownMessages<Said extends Message>(
+  messages: readonly Said[],
+  toolOf: ToolOf,
+): readonly Said[] {
+  return messages.map((message) => ({
+    ...message,
+    content: message.content.map((block) => shownBlock(block, toolOf)),
+  }));
+}
+
+/** Without what is the provider's alone, and what a tool hides. */
+function shownBlock(block: ContentBlock, toolOf: ToolOf): ContentBlock {
+  const shown = 'providerData' in block ? withoutProviderData(block) : block;
+  if (shown.type !== 'tool_use') return shown;
+  const tool = toolOf(shown.name);
+  if (!tool || !hidesArguments(tool)) return shown;
+  // Text that is no JSON cannot be masked, so it is left out.
+  const { type, id, name, input } = shown;
+  return withShownInput({ type, id, name, input }, toolOf);
+}
+
+function withoutProviderData<Block extends ContentBlock & { readonly providerData?: unknown }>({
+  providerData: _,
+  ...block
+}: Block): ContentBlock {
+  return block as ContentBlock;
+}
+
+function withShownInput<Call extends { readonly name: string; readonly input: JsonObject }>(
+  call: Call,
+  toolOf: ToolOf,
+): Call {
+  const input = shownInput(toolOf(call.name), call.input);
+  return input === call.input ? call : { ...call, input };
+}

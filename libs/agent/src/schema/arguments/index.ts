@@ -1,0 +1,6 @@
+// A value against its schema: validation, the issues a model reads, and typed instances of DTO
+// classes.
+export { omitNulls } from './omit-nulls';
+export { parseArguments } from './parse-arguments';
+export { SchemaValidator } from './schema-validator';
+export { toInstance } from './to-instance';

@@ -1,0 +1,131 @@
+import { type AnyClass, isClass, namedType, type ValidationRule } from '../metadata';
+import type { TargetMap } from 'class-transformer';
+import {
+  apiType,
+  builtinSchema,
+  propertiesOf,
+  type PropertyFacts,
+  ruleSchema,
+} from '../from-class';
+import { demandsArray } from '../rules';
+
+/** Makes of a member's JSON value what class-transformer leaves as it is. */
+type Repair = (value: unknown) => unknown;
+
+/** What class-transformer has to be told of a class and of all it reaches. */
+interface InstancePlan {
+  /** Types that the compiler emitted and no `@Type` repeats. */
+  readonly targetMaps: TargetMap[];
+  readonly repairs: ReadonlyMap<unknown, ReadonlyMap<string, Repair>>;
+  /** Dates are made of texts somewhere, and not every text is one. */
+  readonly hasDates: boolean;
+}
+
+const REPAIRS: ReadonlyMap<unknown, Repair> = new Map<unknown, Repair>([
+  [BigInt, bigints],
+  [Set, (value) => (Array.isArray(value) ? new Set(value) : value)],
+  [
+    Map,
+    (value) =>
+      typeof value === 'object' && value !== null && !(value instanceof Map)
+        ? new Map(Object.entries(value))
+        : value,
+  ],
+]);
+
+/** What class-transformer leaves alone even where `@Type` names it. */
+const REPAIRED_DESPITE_TYPE: ReadonlySet<unknown> = new Set([BigInt, Map]);
+
+// Decorators do not change once a class is defined, so its plan is made once.
+const plans = new WeakMap<AnyClass, InstancePlan>();
+
+export function instancePlanOf(type: AnyClass): InstancePlan {
+  let plan = plans.get(type);
+  if (!plan) {
+    plan = makePlan(type);
+    plans.set(type, plan);
+  }
+  return plan;
+}
+
+function makePlan(root: AnyClass): InstancePlan {
+  const targetMaps: TargetMap[] = [];
+  const repairs = new Map<unknown, Map<string, Repair>>();
+  const seen = new Set<AnyClass>();
+  let hasDates = false;
+  const visit = (type: AnyClass): void => {
+    if (seen.has(type) || builtinSchema(type, 'output', '') !== undefined) return;
+    seen.add(type);
+    const properties: Record<string, AnyClass> = {};
+    const mended = new Map<string, Repair>();
+    for (const facts of propertiesOf(type, 'input', [])) {
+      const { transform, property } = facts;
+      for (const subType of transform.type?.options?.discriminator?.subTypes ?? [])
+        visit(subType.value);
+      const typed = typedBy(facts);
+      if (typed !== undefined) visit(typed);
+      if (transform.isTransformed) continue;
+      const implied = impliedType(facts);
+      if ((typed ?? implied) === Date) hasDates = true;
+      const repair = REPAIRS.get(typed ?? implied);
+      if (repair && (typed === undefined || REPAIRED_DESPITE_TYPE.has(typed)))
+        mended.set(property, repair);
+      else if (typed === undefined && implied !== undefined) {
+        properties[property] = implied;
+        visit(implied);
+      }
+    }
+    if (Object.keys(properties).length > 0) targetMaps.push({ target: type, properties });
+    if (mended.size > 0) repairs.set(type, mended);
+  };
+  visit(root);
+  return { targetMaps, repairs, hasDates };
+}
+
+function typedBy({ transform }: PropertyFacts): AnyClass | undefined {
+  const type = transform.type && namedType(transform.type);
+  return isClass(type) ? type : undefined;
+}
+
+/** The class, or one of the built-ins above, that a property without `@Type` holds. */
+function impliedType({ designType, api, rules }: PropertyFacts): AnyClass | undefined {
+  const named = apiType(api).type;
+  for (const type of [designType, named]) {
+    if (!isClass(type) || isAboutJson(type, rules)) continue;
+    if (type === Date || REPAIRS.has(type)) return type;
+    if (builtinSchema(type, 'output', '') === undefined) return type;
+  }
+  return undefined;
+}
+
+/** Whether rules accept the JSON value and not what would be made of it: `@IsDateString() at: Date`. */
+function isAboutJson(type: AnyClass, rules: readonly ValidationRule[]): boolean {
+  const whole = rules.filter(({ each }) => !each);
+  if (type === Set) return whole.some(({ name }) => demandsArray(name));
+  if (type === Map) return whole.some(({ name }) => name === 'isNotEmptyObject');
+  return (type === Date || type === BIG_INT) && ruleSchema(whole).type !== undefined;
+}
+
+const BIG_INT: unknown = BigInt;
+
+/** A bigint, or whatever holds some. */
+function bigints(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bigints);
+  if (value instanceof Set) return new Set([...value].map(bigints));
+  if (value instanceof Map)
+    return new Map([...value].map(([key, member]) => [key, bigints(member)]));
+  return typeof value === 'string' || typeof value === 'number' ? BigInt(value) : value;
+}
+
+/** Replaces, all over an instance, what class-transformer left as it was. */
+export function mend(value: unknown, repairs: InstancePlan['repairs']): void {
+  if (typeof value !== 'object' || value === null) return;
+  const members: Iterable<unknown> =
+    value instanceof Map || value instanceof Set ? value.values() : Object.values(value);
+  for (const member of members) mend(member, repairs);
+  for (const [property, repair] of repairs.get(value.constructor) ?? []) {
+    const instance = value as Record<string, unknown>;
+    if (instance[property] !== undefined && instance[property] !== null)
+      instance[property] = repair(instance[property]);
+  }
+}

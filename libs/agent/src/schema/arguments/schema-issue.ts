@@ -1,0 +1,118 @@
+import type { ErrorObject } from 'ajv';
+import type { ArgumentIssue, JsonSchema } from '../../tool';
+import { numberInWords, pointer } from '../json-schema';
+
+/** More would not help a model to mend its call. */
+const MAX_ISSUES = 20;
+
+/** The allowed values that a message lists; the schema has them all. */
+const MAX_VALUES = 100;
+
+/** A longer pattern tells a model less than the words beside it. */
+const MAX_PATTERN = 60;
+
+/** ajv's errors as a model can act on them: each with the pointer to what is wrong. */
+export function schemaIssues(errors: readonly ErrorObject[]): readonly ArgumentIssue[] {
+  const issues = new Map<string, ArgumentIssue>();
+  const demands = errors.filter(({ keyword }) => keyword === 'contains');
+  for (const error of errors) {
+    // What is wrong with a name is said where the name is.
+    if (error.propertyName !== undefined) continue;
+    // Not every member has to be what a list must contain.
+    if (demands.some(({ schemaPath }) => error.schemaPath.startsWith(`${schemaPath}/`))) continue;
+    const issue = issueOf(error);
+    issues.set(`${issue.path} ${issue.message}`, issue);
+    if (issues.size === MAX_ISSUES) break;
+  }
+  return [...issues.values()];
+}
+
+function issueOf(error: ErrorObject): ArgumentIssue {
+  const { keyword, instancePath, params, message } = error;
+  const detail = params as Readonly<Record<string, unknown>>;
+  switch (keyword) {
+    case 'required':
+      return {
+        path: pointer(instancePath, String(detail.missingProperty)),
+        message: 'is required',
+      };
+    case 'additionalProperties':
+      return {
+        path: pointer(instancePath, String(detail.additionalProperty)),
+        message: 'is not a known argument',
+      };
+    case 'unevaluatedProperties':
+      return {
+        path: pointer(instancePath, String(detail.unevaluatedProperty)),
+        message: 'is not a known argument',
+      };
+    case 'propertyNames':
+      return {
+        path: pointer(instancePath, String(detail.propertyName)),
+        message: 'is not a known argument',
+      };
+    case 'enum':
+      return {
+        path: instancePath,
+        message: `must be one of ${listed(detail.allowedValues as readonly unknown[])}`,
+      };
+    case 'const':
+      return { path: instancePath, message: `must be ${JSON.stringify(detail.allowedValue)}` };
+    case 'type':
+      return { path: instancePath, message: `must be ${typeNames(detail.type)}` };
+    case 'pattern':
+    case 'not':
+      return {
+        path: instancePath,
+        message:
+          wordsFor(keyword, error.parentSchema as JsonSchema) ??
+          refusal(keyword, error.schema) ??
+          message ??
+          'is not valid',
+      };
+    case 'contains':
+      return {
+        path: instancePath,
+        message: demand(error.schema as JsonSchema) ?? message ?? 'is not valid',
+      };
+    default:
+      return { path: instancePath, message: message ?? 'is not valid' };
+  }
+}
+
+/** What a text shall be, where its pattern is none to read. */
+function wordsFor(keyword: string, schema: JsonSchema): string | undefined {
+  const number = keyword === 'pattern' ? numberInWords(schema) : undefined;
+  if (number !== undefined) return `must be ${number}`;
+  const { pattern, description, examples } = schema;
+  if (typeof pattern !== 'string' || pattern.length <= MAX_PATTERN) return undefined;
+  if (description === undefined) return undefined;
+  const example: unknown = Array.isArray(examples) ? examples[0] : undefined;
+  return `must be: ${description}${example === undefined ? '' : `, such as ${JSON.stringify(example)}`}`;
+}
+
+/** What `not` says, where few words can. */
+function refusal(keyword: string, schema: unknown): string | undefined {
+  if (keyword !== 'not') return undefined;
+  const { enum: values, type, pattern, contains } = schema as JsonSchema;
+  if (values) return `must not be ${listed(values)}`;
+  if (type !== undefined) return `must not be ${typeNames(type)}`;
+  if (pattern !== undefined) return `must not match pattern ${JSON.stringify(pattern)}`;
+  const members = (contains as JsonSchema | undefined)?.enum;
+  return members && `must not contain ${listed(members)}`;
+}
+
+function demand({ enum: values, const: only }: JsonSchema): string | undefined {
+  if (values) return `must contain ${listed(values)}`;
+  return only === undefined ? undefined : `must contain ${JSON.stringify(only)}`;
+}
+
+function listed(values: readonly unknown[]): string {
+  const shown = values.slice(0, MAX_VALUES).map((value) => JSON.stringify(value));
+  return [...shown, ...(values.length > MAX_VALUES ? ['…'] : [])].join(', ');
+}
+
+function typeNames(type: unknown): string {
+  const types = Array.isArray(type) ? type : String(type).split(',');
+  return types.join(' or ');
+}

@@ -1,0 +1,131 @@
+import type { ErrorObject } from 'ajv';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
+import type { JsonSchema } from '../../tool';
+import { follow, mapSchemas, pointer, typesOf } from '../json-schema';
+
+/**
+ * The errors without those of branches that a value does not mean. Where the branches of a union
+ * have a tag, a property that is another constant in each, the value's tag says which of them it is
+ * about; what the others miss would only mislead.
+ *
+ * @param root the schema that the errors come from, the very object
+ */
+export function withoutOtherBranches(
+  errors: readonly ErrorObject[],
+  root: JsonSchema,
+): readonly ErrorObject[] {
+  const told: (ErrorObject | undefined)[] = [...errors];
+  const unions = new Map<unknown, Union>();
+  // From the end: the errors of a union's branches stand before its own, and what is inside a
+  // branch that is not meant is settled with it.
+  for (let index = errors.length - 1; index >= 0; index--) {
+    const error = told[index];
+    if (error?.keyword !== 'anyOf' && error?.keyword !== 'oneOf') continue;
+    if (!isJsonObject(error.data)) continue;
+    let union = unions.get(error.schema);
+    if (!union) unions.set(error.schema, (union = unionOf(error, root)));
+    const meant = branchMeant(union, error.data);
+    if (meant === undefined) continue;
+    told[index] = meant === 'none' ? wrongTag(error, union) : undefined;
+    const others = union.branches.filter((branch) => branch !== meant);
+    for (let before = index - 1; before >= 0 && isWithin(errors[before], error); before--)
+      if (others.some(({ parts }) => isAbout(errors[before], error, parts)))
+        told[before] = undefined;
+  }
+  return told.filter((error) => error !== undefined);
+}
+
+interface Branch {
+  readonly schema: JsonSchema;
+  /** The schema's parts, with how many levels further inside the value they are about. */
+  readonly parts: ReadonlyMap<unknown, number>;
+}
+
+interface Union {
+  readonly branches: readonly Branch[];
+  /** Those that an object may fit. */
+  readonly objects: readonly Branch[];
+  readonly tag: string | undefined;
+}
+
+function unionOf(error: ErrorObject, root: JsonSchema): Union {
+  const branches = (error.schema as readonly JsonSchema[]).map((branch) => {
+    const schema = branch.$ref === undefined ? branch : (follow(branch.$ref, root) ?? branch);
+    return { schema, parts: partsOf(schema) };
+  });
+  const objects = branches.filter(({ schema }) => takesObjects(schema));
+  return { branches, objects, tag: tagOf(objects.map(({ schema }) => schema)) };
+}
+
+function takesObjects({ type, enum: values, const: only }: JsonSchema): boolean {
+  if (type !== undefined) return typesOf(type).includes('object');
+  return values === undefined && only === undefined;
+}
+
+/** The branch that an object is about; `none` where its tag is that of no branch. */
+function branchMeant({ objects, tag }: Union, value: JsonObject): Branch | 'none' | undefined {
+  if (objects.length === 1) return objects[0];
+  if (tag === undefined) return undefined;
+  const own = value[tag];
+  if (own === undefined)
+    return objects.every(({ schema }) => schema.required?.includes(tag)) ? 'none' : undefined;
+  return objects.find(({ schema }) => tagValues(schema, tag)?.includes(own)) ?? 'none';
+}
+
+function wrongTag(error: ErrorObject, { objects, tag = '' }: Union): ErrorObject {
+  const allowedValues = objects.flatMap(({ schema }) => tagValues(schema, tag) ?? []);
+  const instancePath = pointer(error.instancePath, tag);
+  return { ...error, keyword: 'enum', instancePath, params: { allowedValues } };
+}
+
+/** The property that is a constant, or one of several, in each branch, and in each another. */
+function tagOf(branches: readonly JsonSchema[]): string | undefined {
+  return Object.keys(branches[0]?.properties ?? {}).find((name) => {
+    const values = branches.map((branch) => tagValues(branch, name));
+    const all = values.flatMap((own) => own ?? []);
+    return values.every((own) => own !== undefined) && new Set(all).size === all.length;
+  });
+}
+
+function tagValues(branch: JsonSchema, name: string): readonly JsonValue[] | undefined {
+  const property = branch.properties?.[name];
+  if (property?.const !== undefined) return [property.const as JsonValue];
+  return property?.enum;
+}
+
+/** Keywords whose schemas are about members of the value. */
+const MEMBERS = ['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems'];
+
+function partsOf(schema: JsonSchema): ReadonlyMap<unknown, number> {
+  const parts = new Map<unknown, number>();
+  const visit = (part: JsonSchema, level: number): JsonSchema => {
+    parts.set(part, level);
+    return mapSchemas(part, (inner, keyword) =>
+      visit(inner, MEMBERS.includes(keyword) ? level + 1 : level),
+    );
+  };
+  visit(schema, 0);
+  return parts;
+}
+
+/** Whether an error comes from these parts, and is about the union's own value. */
+function isAbout(
+  error: ErrorObject | undefined,
+  union: ErrorObject,
+  parts: ReadonlyMap<unknown, number>,
+): boolean {
+  // A definition may be met again further inside, where its errors are about another value.
+  return (
+    error !== undefined &&
+    parts.get(error.parentSchema) === depthOf(error.instancePath) - depthOf(union.instancePath)
+  );
+}
+
+/** Whether an error is about a union's value, or what is inside it. */
+function isWithin(error: ErrorObject | undefined, union: ErrorObject): boolean {
+  return error !== undefined && `${error.instancePath}/`.startsWith(`${union.instancePath}/`);
+}
+
+function depthOf(path: string): number {
+  return path.split('/').length;
+}

@@ -1,0 +1,116 @@
+import {
+  type AnyClass,
+  apiPropertiesOf,
+  type ApiProperty,
+  initialValuesOf,
+  type ToolFieldOptions,
+  toolFieldsOf,
+  transformedProperties,
+  transformReaderOf,
+  type TransformRules,
+  type ValidationRule,
+  validationRulesOf,
+} from '../metadata';
+import type { Direction } from '../json-schema';
+
+/** All that decorators, the compiler and an initialiser tell of one property. */
+export interface PropertyFacts {
+  readonly property: string;
+  readonly transform: TransformRules;
+  readonly rules: readonly ValidationRule[];
+  /** What TypeScript emitted; `Object` and `undefined` say nothing. */
+  readonly designType?: unknown;
+  readonly api?: ApiProperty;
+  readonly field?: ToolFieldOptions;
+  readonly hasInitialValue: boolean;
+  readonly initialValue?: unknown;
+  /** Another instance has another value: a random one, or the time. */
+  readonly isMomentary: boolean;
+}
+
+// Decorators do not change once a class is defined, and many tools share a class.
+const known = new WeakMap<AnyClass, Map<string, readonly PropertyFacts[]>>();
+
+/** The properties of a class that are visible in one direction. */
+export function propertiesOf(
+  type: AnyClass,
+  direction: Direction,
+  groups: readonly string[],
+): readonly PropertyFacts[] {
+  let facts = known.get(type);
+  if (!facts) known.set(type, (facts = new Map<string, readonly PropertyFacts[]>()));
+  const key = groups.length === 0 ? direction : `${direction} ${groups.join(' ')}`;
+  let properties = facts.get(key);
+  if (!properties) facts.set(key, (properties = readProperties(type, direction, groups)));
+  return properties;
+}
+
+/** Whether no decorator says anything of a class's properties, so that any may be there. */
+export function isUndecorated(type: AnyClass): boolean {
+  return (
+    validationRulesOf(type, []).size === 0 &&
+    apiPropertiesOf(type).size === 0 &&
+    toolFieldsOf(type).size === 0 &&
+    transformedProperties(type).length === 0
+  );
+}
+
+function readProperties(
+  type: AnyClass,
+  direction: Direction,
+  groups: readonly string[],
+): readonly PropertyFacts[] {
+  const rules = validationRulesOf(type, groups);
+  const api = apiPropertiesOf(type);
+  const fields = toolFieldsOf(type);
+  const { values: initial, momentary } = initialValuesOf(type);
+  const transformOf = transformReaderOf(type, direction, groups);
+  const declared = new Set<unknown>(rules.keys());
+  for (const property of api.keys()) declared.add(property);
+  for (const property of fields.keys()) declared.add(property);
+  for (const property of transformedProperties(type)) declared.add(property);
+  // A class without any decorator can only show what it initialises.
+  const names =
+    declared.size > 0
+      ? declared
+      : Object.keys(initial).filter((property) => initial[property] !== undefined);
+  const facts: PropertyFacts[] = [];
+  for (const property of names) {
+    // JSON has no keys that are symbols.
+    if (typeof property !== 'string') continue;
+    if (direction === 'input' && !isWritable(type, property)) continue;
+    const transform = transformOf(property);
+    if (transform.isHidden) continue;
+    const initialValue = Object.hasOwn(initial, property) ? initial[property] : undefined;
+    facts.push({
+      property,
+      transform,
+      rules: rules.get(property) ?? [],
+      designType: Reflect.getMetadata('design:type', type.prototype as object, property),
+      api: api.get(property),
+      field: fields.get(property),
+      hasInitialValue: initialValue !== undefined,
+      initialValue,
+      isMomentary: momentary.has(property),
+    });
+  }
+  return facts;
+}
+
+/** A getter without a setter, and a method, cannot be filled. */
+function isWritable(type: AnyClass, property: string): boolean {
+  if (!(property in (type.prototype as object))) return true;
+  for (
+    let prototype = type.prototype as object | null;
+    prototype !== null;
+    prototype = Object.getPrototypeOf(prototype) as object | null
+  ) {
+    const own = Object.getOwnPropertyDescriptor(prototype, property);
+    if (own)
+      return (
+        own.set !== undefined ||
+        (own.get === undefined && own.writable === true && typeof own.value !== 'function')
+      );
+  }
+  return true;
+}

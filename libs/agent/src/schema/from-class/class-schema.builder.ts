@@ -1,0 +1,214 @@
+import { type AnyClass, type ApiProperty, isClass } from '../metadata';
+import { type JsonSchema, ToolDeclarationError } from '../../tool';
+import { apiSchema, type Discriminator } from './api-schema';
+import { isUndecorated, propertiesOf, type PropertyFacts } from './class-properties';
+import {
+  closeObjects,
+  combine,
+  type Direction,
+  formProblems,
+  mapSchemas,
+  NOTHING,
+  without,
+} from '../json-schema';
+import { isRequired, propertySchema, type TypeSchemas } from './property-schema';
+import { jsonSchemaOf, standardSchemaOf } from './standard-schema';
+import { builtinSchema } from './type-schema';
+
+const DEFINITIONS = '#/$defs/';
+
+interface Definition {
+  readonly name: string;
+  schema: JsonSchema;
+  uses: number;
+  /** It reaches other classes, or itself. */
+  refers: boolean;
+}
+
+// A class that reaches no other has one schema wherever it is used. Its properties are read once,
+// so they stand for the class in one direction and for one list of groups.
+const leaves = new WeakMap<readonly PropertyFacts[], JsonSchema>();
+
+/** A property whose value tells which of several classes is meant. */
+interface Tag {
+  readonly property: string;
+  readonly value: string;
+}
+
+/**
+ * Builds the schema of a class and of all the classes it reaches, each once, told apart by identity
+ * and not by name.
+ */
+export class ClassSchemaBuilder implements TypeSchemas {
+  private readonly definitions = new Map<AnyClass, Map<string, Definition>>();
+  private readonly names = new Map<string, Definition>();
+  private references = 0;
+  private place = '';
+
+  constructor(
+    readonly direction: Direction,
+    private readonly groups: readonly string[],
+  ) {}
+
+  /** The schema of a type, with what it refers to under `$defs`. */
+  build(type: unknown): JsonSchema {
+    this.place = typeof type === 'function' ? type.name : String(type);
+    const root = this.typeSchema(type);
+    return this.finish(root);
+  }
+
+  /** The schema that OpenAPI metadata gives, with the classes that it names. */
+  buildDescribed(api: ApiProperty): JsonSchema {
+    this.place = 'OpenAPI metadata';
+    return this.finish(apiSchema(api, this));
+  }
+
+  typeSchema(type: unknown): JsonSchema {
+    const builtin = builtinSchema(type, this.direction, this.place);
+    if (builtin) return builtin;
+    const standard = standardSchemaOf(type);
+    if (standard) return embedded(jsonSchemaOf(standard, this.direction));
+    if (!isClass(type)) return {};
+    return this.reference(type);
+  }
+
+  sourceSchema(source: unknown): JsonSchema {
+    if (Array.isArray(source))
+      return { type: 'array', items: this.sourceSchema((source as readonly unknown[])[0] ?? {}) };
+    if (typeof source === 'function' || standardSchemaOf(source)) return this.typeSchema(source);
+    const problems = formProblems(source, 'schema');
+    if (problems.length > 0)
+      throw new ToolDeclarationError(`${this.place}: not a JSON Schema: ${problems.join('; ')}.`);
+    const schema = source as JsonSchema;
+    return embedded(this.direction === 'input' ? closeObjects(schema) : schema);
+  }
+
+  unionSchema({ property, subTypes }: Discriminator): JsonSchema {
+    return {
+      anyOf: subTypes.map(({ value, name }) => this.reference(value, { property, value: name })),
+    };
+  }
+
+  private reference(type: AnyClass, tag?: Tag): JsonSchema {
+    let variants = this.definitions.get(type);
+    if (!variants) this.definitions.set(type, (variants = new Map<string, Definition>()));
+    const key = tag ? `${tag.property}=${tag.value}` : '';
+    let definition = variants.get(key);
+    if (!definition) {
+      definition = { name: this.freeName(type), schema: {}, uses: 0, refers: false };
+      variants.set(key, definition);
+      this.names.set(definition.name, definition);
+      // Filled after it is known by name, so that a class may reach itself.
+      this.fill(definition, type, tag);
+    }
+    definition.uses += 1;
+    this.references += 1;
+    return { $ref: DEFINITIONS + definition.name };
+  }
+
+  private fill(definition: Definition, type: AnyClass, tag: Tag | undefined): void {
+    const facts = propertiesOf(type, this.direction, this.groups);
+    const leaf = tag ? undefined : leaves.get(facts);
+    if (leaf) {
+      definition.schema = leaf;
+      return;
+    }
+    const before = this.references;
+    definition.schema = this.objectSchema(type, facts, tag);
+    definition.refers = this.references > before;
+    if (!definition.refers && !tag) leaves.set(facts, definition.schema);
+  }
+
+  private objectSchema(
+    type: AnyClass,
+    declared: readonly PropertyFacts[],
+    tag: Tag | undefined,
+  ): JsonSchema {
+    const properties: Record<string, JsonSchema> = {};
+    const required = new Set<string>();
+    const outer = this.place;
+    for (const facts of declared) {
+      this.place = `${type.name}.${facts.property}`;
+      const { name } = facts.transform;
+      const present = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const own = propertySchema(facts, this);
+      // Two properties of one name on the wire take the same value.
+      setOwn(properties, name, present ? combine(present, own) : own);
+      const isRenamed = this.direction === 'output' && name !== facts.property;
+      if (isRequired(facts) && !isRenamed) required.add(name);
+    }
+    this.place = outer;
+    if (tag) {
+      const own: JsonSchema = { type: 'string', enum: [tag.value] };
+      const present = properties[tag.property];
+      const both = present ? combine(present, own) : own;
+      // Where the class has its own values of the tag, those are what it takes.
+      properties[tag.property] = both === NOTHING && present ? present : both;
+      required.add(tag.property);
+    }
+    const schema: Record<string, unknown> = { type: 'object' };
+    if (type.name !== '') schema.title = type.name;
+    schema.properties = properties;
+    if (required.size > 0) schema.required = [...required];
+    if (this.direction === 'input') schema.additionalProperties = isUndecorated(type);
+    return schema;
+  }
+
+  private freeName(type: AnyClass): string {
+    const base = type.name.replace(/\W/g, '_') || 'Anonymous';
+    let name = base;
+    for (let count = 2; this.names.has(name); count++) name = `${base}_${count}`;
+    return name;
+  }
+
+  /** Puts a class that is used once in its place; the rest goes under `$defs`. */
+  private finish(root: JsonSchema): JsonSchema {
+    const kept = new Map<string, JsonSchema>();
+    const inside = (part: JsonSchema): JsonSchema => place(part, false);
+    const placed = ({ schema, refers }: Definition): JsonSchema =>
+      refers ? mapSchemas(schema, inside) : schema;
+    const place = (schema: JsonSchema, isRoot: boolean): JsonSchema => {
+      const name = schema.$ref?.slice(DEFINITIONS.length);
+      const definition = name === undefined ? undefined : this.names.get(name);
+      if (!definition) return mapSchemas(schema, inside);
+      if (definition.uses > 1 && !kept.has(definition.name)) {
+        kept.set(definition.name, {});
+        kept.set(definition.name, placed(definition));
+      }
+      // A root has to be an object itself, not a reference to one.
+      if (definition.uses > 1 && !isRoot) return schema;
+      return beside(schema, placed(definition));
+    };
+    const schema = place(root, true);
+    if (kept.size === 0) return schema;
+    const referred = JSON.stringify([schema, [...kept.values()]]);
+    const defs = [...kept].filter(([name]) => referred.includes(`"${DEFINITIONS}${name}"`));
+    return defs.length === 0 ? schema : { ...schema, $defs: Object.fromEntries(defs) };
+  }
+}
+
+/** A library's schema inside ours. What it refers to would be looked for in the wrong place. */
+function embedded(schema: JsonSchema): JsonSchema {
+  const own = without(schema, '$schema');
+  return JSON.stringify(own).includes('"$ref"')
+    ? { type: 'object', additionalProperties: true }
+    : own;
+}
+
+/** What a reference stands for, with the keywords that stand beside the reference. */
+function beside(reference: JsonSchema, schema: JsonSchema): JsonSchema {
+  if (Object.keys(reference).length === 1) return schema;
+  return { ...schema, ...without(reference, '$ref') };
+}
+
+/** As an assignment, but for `__proto__`, where that would set the prototype. */
+function setOwn(properties: Record<string, JsonSchema>, name: string, schema: JsonSchema): void {
+  if (name !== '__proto__') properties[name] = schema;
+  else
+    Object.defineProperty(properties, name, {
+      value: schema,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+}

@@ -1,0 +1,23 @@
+// Classes, properties, pipes and methods to JSON Schema. The entry points are schemaOf,
+// outputSchemaOf and describeMethodResult.
+export { apiType, apiSourceOf } from './api-schema';
+export { propertiesOf, type PropertyFacts } from './class-properties';
+export { ruleSchema } from './rule-schema';
+export { builtinSchema } from './type-schema';
+export {
+  isSchemaType,
+  isSchemaSource,
+  type SchemaOptions,
+  type SchemaSource,
+  type SchemaType,
+} from './schema-source';
+export {
+  type StandardSchemaV1,
+  standardSchemaOf,
+  isStandardSchema,
+  type StandardIssue,
+  type StandardResult,
+} from './standard-schema';
+export { declaresResult, describeMethodResult, returnedKindOf } from './method-result';
+export { type PipeSchema, pipeSchemaOf } from './pipe-schema';
+export { outputSchemaOf, schemaOf } from './schema-of';

@@ -1,0 +1,105 @@
+import type { Type } from '@nestjs/common';
+import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../../tool';
+import { propertiesOf } from './class-properties';
+import { ClassSchemaBuilder } from './class-schema.builder';
+import { type AnyMethod, type ApiProperty, apiSuccessOf, isClass, toolReturnOf } from '../metadata';
+import { apiSourceOf } from './api-schema';
+import { outputSchemaOf } from './schema-of';
+import { isSchemaSource, isSchemaType } from './schema-source';
+import { builtinSchema } from './type-schema';
+
+/**
+ * The schema of what a method answers, from `output` of `@Tool`, `@ToolReturn({ type })`,
+ * `@ApiResponse` or the method's own return type, in this order; `undefined` where none says.
+ *
+ * @throws ToolDeclarationError naming class and method
+ */
+export function describeMethodResult(
+  target: Type<unknown>,
+  methodName: string,
+  options: ToolOptions,
+): JsonSchema | undefined {
+  const method = (target.prototype as Readonly<Record<string, unknown>>)[methodName];
+  if (typeof method !== 'function') return undefined;
+  const declared = toolReturnOf(method as AnyMethod);
+  const annotate = (schema: JsonSchema): JsonSchema => ({
+    ...schema,
+    ...(declared?.description !== undefined && { description: declared.description }),
+    ...(declared?.example !== undefined && { examples: [declared.example] }),
+  });
+  try {
+    const source = options.output ?? declared?.type;
+    if (source !== undefined) {
+      if (!isSchemaSource(source))
+        throw new ToolDeclarationError('output wants a class, a JSON Schema or a Standard Schema.');
+      return annotate(outputSchemaOf(source));
+    }
+    const success = apiSuccessOf(method as AnyMethod, target);
+    const answered = success && (apiSourceOf(success) ?? describedAnswer(success.schema));
+    if (answered !== undefined) return annotate(outputSchemaOf(answered));
+    const returned: unknown = Reflect.getMetadata(
+      'design:returntype',
+      target.prototype as object,
+      methodName,
+    );
+    // Promise, Observable, Object and the like do not say what they hold; nor does a primitive
+    // that may as well be absent.
+    if (!isSchemaType(returned) || builtinSchema(returned, 'output', '') !== undefined)
+      return undefined;
+    if (!isDescribed(returned)) return undefined;
+    const schema = outputSchemaOf(returned);
+    return Object.keys(schema.properties ?? {}).length > 0 ? annotate(schema) : undefined;
+  } catch (error) {
+    if (!(error instanceof ToolDeclarationError)) throw error;
+    throw new ToolDeclarationError(`${target.name}.${methodName}: its output: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Whether the schema of a method's answers is a promise, by `output` of `@Tool` or
+ * `@ToolReturn({ type })`. What is derived from documentation or a return type only describes: an
+ * interceptor, a nullable column or a decimal as text makes it differ from what is answered.
+ */
+export function declaresResult(
+  target: Type<unknown>,
+  methodName: string,
+  options: ToolOptions,
+): boolean {
+  const method = (target.prototype as Readonly<Record<string, unknown>>)[methodName];
+  if (options.output !== undefined) return true;
+  return typeof method === 'function' && toolReturnOf(method as AnyMethod)?.type !== undefined;
+}
+
+/** What a method's own return type says of its result; `undefined` of a Promise and the like. */
+export function returnedKindOf(
+  target: Type<unknown>,
+  methodName: string,
+): 'array' | 'object' | undefined {
+  const returned: unknown = Reflect.getMetadata(
+    'design:returntype',
+    target.prototype as object,
+    methodName,
+  );
+  if (returned === Array) return 'array';
+  return isDescribed(returned) ? 'object' : undefined;
+}
+
+/** What `@ApiResponse({ schema })` says; `undefined` of a file, and where it leads nowhere. */
+function describedAnswer(schema: unknown): JsonSchema | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  const described = new ClassSchemaBuilder('output', []).buildDescribed(schema as ApiProperty);
+  const isKnown = Object.keys(described).length > 0 && described.format !== 'binary';
+  return isKnown ? described : undefined;
+}
+
+/** A class nobody decorated (`ToolResult`, `StreamableFile`) is no promise about a result's JSON. */
+function isDescribed(type: unknown): boolean {
+  return (
+    isClass(type) &&
+    propertiesOf(type, 'output', []).some(
+      ({ rules, api, field, transform }) => rules.length > 0 || api || field || transform.type,
+    )
+  );
+}

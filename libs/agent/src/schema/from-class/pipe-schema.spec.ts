@@ -1,0 +1,94 @@
+import {
+  DefaultValuePipe,
+  ParseArrayPipe,
+  ParseBoolPipe,
+  ParseDatePipe,
+  ParseEnumPipe,
+  ParseIntPipe,
+  ParseUUIDPipe,
+  ValidationPipe,
+} from '@nestjs/common';
+import { IsString } from 'class-validator';
+import { z } from 'zod';
+import type { JsonSchema } from '../../tool';
+import { pipeSchemaOf } from './pipe-schema';
+import { SchemaValidator } from '../arguments/schema-validator';
+
+class NameDto {
+  @IsString()
+  name!: string;
+}
+class OwnIntPipe extends ParseIntPipe {}
+class ZodPipe {
+  constructor(readonly schema: unknown) {}
+  transform(value: unknown): unknown {
+    return value;
+  }
+}
+
+const AS_SENT = { isTextTaken: true };
+const AS_TEXT = { isTextTaken: false };
+const takes = (schema: JsonSchema | undefined, value: unknown) =>
+  new SchemaValidator(schema ?? {}).check(value).length === 0;
+
+describe('pipeSchemaOf', () => {
+  it('says nothing of pipes it does not know', () => {
+    expect(pipeSchemaOf([], AS_SENT)).toEqual({});
+    expect(pipeSchemaOf([{ transform: () => 1 }, class Own {}, undefined], AS_SENT)).toEqual({});
+  });
+
+  it('describes text too only where a pipe meets what the model sent', () => {
+    for (const pipe of [ParseIntPipe, new ParseIntPipe(), OwnIntPipe, new OwnIntPipe()]) {
+      expect(takes(pipeSchemaOf([pipe], AS_SENT).schema, '7')).toBe(true);
+      expect(pipeSchemaOf([pipe], AS_TEXT)).toEqual({
+        schema: { type: 'integer' },
+        isRequired: true,
+      });
+    }
+    expect(takes(pipeSchemaOf([ParseDatePipe], AS_SENT).schema, 0)).toBe(true);
+    const date = pipeSchemaOf([ParseDatePipe], AS_TEXT).schema;
+    expect([takes(date, '2024-05-01'), takes(date, 'May'), takes(date, 0)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(pipeSchemaOf([ParseArrayPipe], AS_TEXT).schema).toEqual({
+      type: 'array',
+      items: { type: 'string' },
+    });
+  });
+
+  it('knows what may be missing: the first pipe that minds decides', () => {
+    const optional = new ParseBoolPipe({ optional: true });
+    const byDefault = new DefaultValuePipe(5);
+    expect(pipeSchemaOf([optional], AS_TEXT).isRequired).toBe(false);
+    expect(pipeSchemaOf([byDefault, ParseIntPipe], AS_TEXT)).toEqual({
+      schema: { type: 'integer' },
+      isRequired: false,
+      default: 5,
+    });
+    expect(pipeSchemaOf([ParseIntPipe, byDefault], AS_TEXT).isRequired).toBe(true);
+    const now = new DefaultValuePipe(new Date(0));
+    expect(pipeSchemaOf([now], AS_SENT).default).toBe('1970-01-01T00:00:00.000Z');
+    expect(pipeSchemaOf([new DefaultValuePipe(() => 1)], AS_SENT)).toEqual({ isRequired: false });
+  });
+
+  it('reads enums, versions and classes', () => {
+    expect(pipeSchemaOf([new ParseEnumPipe({ A: 'a', B: 'b' })], AS_TEXT).schema).toEqual({
+      type: 'string',
+      enum: ['a', 'b'],
+    });
+    const uuid = pipeSchemaOf([new ParseUUIDPipe({ version: '4' })], AS_TEXT).schema;
+    expect(takes(uuid, '123e4567-e89b-42d3-a456-426614174000')).toBe(true);
+    expect([takes(uuid, '123e4567'), uuid?.description]).toEqual([false, 'UUID v4']);
+    const list = pipeSchemaOf([new ParseArrayPipe({ items: NameDto })], AS_TEXT).schema;
+    expect([takes(list, [{ name: 'a' }]), takes(list, [{}])]).toEqual([true, false]);
+  });
+
+  it('reads what a pipe validates with', () => {
+    const whole = new ValidationPipe({ expectedType: NameDto });
+    expect(pipeSchemaOf([whole], AS_TEXT).schema).toMatchObject({ title: 'NameDto' });
+    const zod = new ZodPipe(z.object({ a: z.number() }));
+    expect(pipeSchemaOf([zod], AS_SENT)).toMatchObject({ schema: { required: ['a'] } });
+  });
+});

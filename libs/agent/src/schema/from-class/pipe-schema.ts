@@ -1,0 +1,112 @@
+import {
+  DefaultValuePipe,
+  ParseArrayPipe,
+  ParseBoolPipe,
+  ParseDatePipe,
+  ParseEnumPipe,
+  ParseFloatPipe,
+  ParseIntPipe,
+  ParseUUIDPipe,
+  ValidationPipe,
+} from '@nestjs/common';
+import type { JsonValue } from '../../message';
+import type { JsonSchema } from '../../tool';
+import { asJson } from '../metadata';
+import { FLOAT_TEXT, INTEGER_TEXT } from '../json-schema';
+import { enumSchema, enumValues } from '../rules';
+import { schemaOf } from './schema-of';
+import type { SchemaType } from './schema-source';
+import { standardSchemaOf } from './standard-schema';
+
+/** What a parameter's pipes say of the value they take. */
+export interface PipeSchema {
+  /** `undefined` where no pipe says anything of the type. */
+  readonly schema?: JsonSchema;
+  /** Whether a missing value is refused; `undefined` where no pipe minds. */
+  readonly isRequired?: boolean;
+  /** What stands for a missing value, where JSON can say it. */
+  readonly default?: JsonValue;
+}
+
+/**
+ * Reads Nest's own pipes, and any pipe that keeps a Standard Schema in `schema`. The first that says
+ * something counts: it is the one that meets the value as it was sent.
+ *
+ * @param isTextTaken whether text is described too where a pipe would convert it
+ */
+export function pipeSchemaOf(
+  pipes: readonly unknown[],
+  { isTextTaken }: { readonly isTextTaken: boolean },
+): PipeSchema {
+  let schema: JsonSchema | undefined;
+  let isRequired: boolean | undefined;
+  let fallback: JsonValue | undefined;
+  for (const pipe of pipes) {
+    if (pipe instanceof DefaultValuePipe) {
+      fallback = asJson((pipe as unknown as PipeSettings).defaultValue);
+      isRequired ??= false;
+      continue;
+    }
+    const parsed = parsedSchema(pipe, isTextTaken);
+    if (parsed !== undefined) isRequired ??= settingsOf(pipe).options?.optional !== true;
+    schema ??= parsed ?? validatedSchema(pipe);
+  }
+  return {
+    ...(schema && { schema }),
+    ...(isRequired !== undefined && { isRequired }),
+    ...(fallback !== undefined && { default: fallback }),
+  };
+}
+
+/** What Nest's pipes keep of their options. */
+interface PipeSettings {
+  readonly options?: { readonly optional?: boolean; readonly items?: SchemaType };
+  readonly defaultValue?: unknown;
+  readonly enumType?: unknown;
+  readonly version?: string;
+  readonly expectedType?: unknown;
+  readonly schema?: unknown;
+  /** Of the pipe of `nestjs-zod`. */
+  readonly schemaOrDto?: unknown;
+}
+
+function settingsOf(pipe: unknown): PipeSettings {
+  return typeof pipe === 'object' && pipe !== null ? pipe : {};
+}
+
+const INTEGER: JsonSchema = { type: ['integer', 'string'], pattern: INTEGER_TEXT };
+const FLOAT: JsonSchema = { type: ['number', 'string'], pattern: FLOAT_TEXT };
+const BOOLEAN: JsonSchema = { type: ['boolean', 'string'], enum: [true, false, 'true', 'false'] };
+
+function parsedSchema(pipe: unknown, isTextTaken: boolean): JsonSchema | undefined {
+  const { options, enumType, version } = settingsOf(pipe);
+  if (isA(pipe, ParseIntPipe)) return isTextTaken ? INTEGER : { type: 'integer' };
+  if (isA(pipe, ParseFloatPipe)) return isTextTaken ? FLOAT : { type: 'number' };
+  if (isA(pipe, ParseBoolPipe)) return isTextTaken ? BOOLEAN : { type: 'boolean' };
+  if (pipe instanceof ParseEnumPipe) return enumSchema(enumValues(enumType));
+  if (isA(pipe, ParseArrayPipe)) return schemaOf([options?.items ?? (isTextTaken ? {} : String)]);
+  if (isA(pipe, ParseUUIDPipe))
+    return { type: 'string', format: 'uuid', ...(version && { description: `UUID v${version}` }) };
+  if (!isA(pipe, ParseDatePipe)) return undefined;
+  const { pattern, examples } = schemaOf(Date);
+  return isTextTaken
+    ? schemaOf(Date)
+    : { type: 'string', pattern, examples, description: 'ISO 8601 date or date-time' };
+}
+
+/** A pipe may be given as a class too, which Nest then makes without options. */
+function isA(pipe: unknown, kind: abstract new (...args: never[]) => unknown): boolean {
+  return (
+    pipe instanceof kind ||
+    (typeof pipe === 'function' && (pipe === kind || pipe.prototype instanceof kind))
+  );
+}
+
+function validatedSchema(pipe: unknown): JsonSchema | undefined {
+  const { expectedType, schema, schemaOrDto } = settingsOf(pipe);
+  const own = standardSchemaOf(schema) ?? standardSchemaOf(schemaOrDto);
+  if (own) return schemaOf(own);
+  return pipe instanceof ValidationPipe && typeof expectedType === 'function'
+    ? schemaOf(expectedType as SchemaType)
+    : undefined;
+}

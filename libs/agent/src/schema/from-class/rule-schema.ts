@@ -1,0 +1,39 @@
+import type { JsonSchema } from '../../tool';
+import { combine, withNote } from '../json-schema';
+import { constraintNameOf, type ValidationRule } from '../metadata';
+import { ruleOf } from '../rules';
+
+/** What a list of rules about one value says in JSON Schema, and in words where it cannot. */
+export function ruleSchema(rules: readonly ValidationRule[]): JsonSchema {
+  const keywords: JsonSchema[] = [];
+  const notes: (string | undefined)[] = [];
+  for (const rule of rules) {
+    const known = ruleOf(rule.name);
+    const constraints = rule.constraints as readonly never[];
+    if (known === undefined) {
+      notes.push(customNote(rule));
+      continue;
+    }
+    if (known.keywords && !rule.isConditional)
+      keywords.push(finite(known.keywords(...constraints)));
+    if (known.note) notes.push(known.note(...constraints));
+    if (known.example !== undefined) keywords.push({ examples: [known.example] });
+  }
+  return withNote(combine(...keywords), ...notes);
+}
+
+/** `@Max(Infinity)` sets no bound, and JSON could not say it. */
+function finite(schema: JsonSchema): JsonSchema {
+  const isBound = (value: unknown): boolean => typeof value !== 'number' || Number.isFinite(value);
+  return Object.values(schema).every(isBound)
+    ? schema
+    : Object.fromEntries(Object.entries(schema).filter(([, value]) => isBound(value)));
+}
+
+/** What a decorator of the application's own says of itself, where it says it in plain text. */
+function customNote(rule: ValidationRule): string | undefined {
+  if (rule.kind === 'nestedValidation' || rule.kind === 'conditionalValidation') return undefined;
+  if (typeof rule.message === 'string') return rule.message.replaceAll('$property', 'the value');
+  const name = constraintNameOf(rule.constraint) ?? rule.name;
+  return name === 'customValidation' ? undefined : `checked by ${name}`;
+}

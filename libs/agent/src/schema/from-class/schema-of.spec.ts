@@ -1,0 +1,422 @@
+import 'reflect-metadata';
+import { ApiExtraModels, ApiOkResponse, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { getMetadataStorage, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
+import { z } from 'zod';
+import { ToolField } from '../../decorators';
+import type { JsonObject } from '../../message';
+import { type JsonSchema, ToolResult } from '../../tool';
+import { AddressDto, CLASS_CASES, CreateUserDto } from '../fixtures/class.cases';
+import { AddressDto as OtherAddressDto } from '../fixtures/other-address';
+import {
+  describeMethodResult,
+  exampleOf,
+  mergeObjectSchema,
+  outputSchemaOf,
+  schemaOf,
+  SchemaValidator,
+  toInstance,
+} from '../index';
+import { validationRulesOf } from '../metadata/class-validator.metadata';
+import { RULES } from '../rules';
+
+const problems = (schema: JsonSchema, value: unknown): readonly string[] =>
+  new SchemaValidator(schema).check(value).map(({ path, message }) => `${path} ${message}`);
+
+class FieldDto {
+  @ToolField({ description: 'How many', example: 3, required: true })
+  @IsOptional()
+  @IsInt()
+  count?: number;
+
+  @ToolField({ description: 'Free text' })
+  note!: string;
+}
+
+class FileDto {
+  @IsOptional()
+  content?: Buffer;
+}
+
+describe('schemaOf', () => {
+  it('knows every decorator of class-validator', () => {
+    const names = new Set<string>();
+    const storage = getMetadataStorage();
+    for (const { type } of CLASS_CASES)
+      for (const rule of storage.getTargetValidationMetadatas(type, '', false, false))
+        names.add(rule.name ?? rule.type);
+    for (const name of names)
+      if (!name.startsWith('isOptional') && name !== 'conditionalValidation')
+        expect(RULES).toHaveProperty([name]);
+  });
+
+  it.each(CLASS_CASES.map((one) => [one.name, one] as const))(
+    'finds the rules that class-validator finds: %s',
+    (_name, { type, groups = [] }) => {
+      const theirs = getMetadataStorage().getTargetValidationMetadatas(
+        type,
+        '',
+        false,
+        false,
+        groups,
+      );
+      const ours = [...validationRulesOf(type, groups).values()].flat();
+      const named = (rules: readonly { name?: string; type?: string; kind?: string }[]): string[] =>
+        rules.map((rule) => rule.name ?? rule.type ?? rule.kind ?? '').sort();
+      expect(named(ours)).toEqual(named(theirs));
+    },
+  );
+
+  it('titles a class and keeps same-named ones apart', () => {
+    class Both {
+      @ValidateNested() @Type(() => AddressDto) a!: AddressDto;
+      @ValidateNested() @Type(() => AddressDto) b!: AddressDto;
+      @ValidateNested() @Type(() => OtherAddressDto) c!: OtherAddressDto;
+      @ValidateNested() @Type(() => OtherAddressDto) d!: OtherAddressDto;
+    }
+    const schema = schemaOf(Both);
+    expect(schema.title).toBe('Both');
+    expect(Object.keys(schema.$defs ?? {})).toEqual(['AddressDto', 'AddressDto_2']);
+  });
+
+  it('shows what @ToolField says', () => {
+    expect(schemaOf(FieldDto)).toMatchObject({
+      properties: {
+        count: { description: 'How many', examples: [3] },
+        note: { type: 'string', description: 'Free text' },
+      },
+      required: ['count', 'note'],
+    });
+  });
+
+  it('refuses a Buffer with a reason', () => {
+    expect(() => schemaOf(FileDto)).toThrow(
+      /FileDto\.content: a Buffer cannot come from JSON; take base64 text/,
+    );
+  });
+
+  it('refuses integers beyond the safe ones', () => {
+    class Dto {
+      @IsInt() n!: number;
+    }
+    expect(problems(schemaOf(Dto), { n: Number.MAX_SAFE_INTEGER })).toEqual([]);
+    expect(problems(schemaOf(Dto), { n: 2 ** 53 })).toHaveLength(1);
+  });
+
+  it('points to every problem', () => {
+    expect(
+      problems(schemaOf(CreateUserDto), {
+        email: 1,
+        name: 'Ann',
+        role: 'x',
+        address: { street: 'a', zip: '12345', y: 1 },
+        z: 1,
+      }),
+    ).toEqual([
+      '/z is not a known argument',
+      '/email must be string',
+      '/role must be one of "admin", "member"',
+      '/address/y is not a known argument',
+      '/address/street must NOT have fewer than 2 characters',
+    ]);
+  });
+
+  it('takes null for left out only where a property is optional', () => {
+    class Dto {
+      @IsString() name!: string;
+      @IsOptional() @IsString() note?: string = 'none';
+    }
+    const validator = new SchemaValidator(schemaOf(Dto));
+    expect(validator.accept({ name: 'a', note: null })).toEqual({ name: 'a' });
+    expect(() => validator.accept({ name: null })).toThrow('/name: must be string');
+  });
+});
+
+describe('JSON Schemas', () => {
+  it('say what is wrong with them before any call', () => {
+    const broken = {
+      type: 'object',
+      properties: { a: { type: 'text' }, b: { $ref: '#/$defs/b' } },
+    };
+    expect(() => schemaOf(broken)).toThrow(
+      /Not a JSON Schema: "schema.properties.a.type" must be one or several of .*; "schema.properties.b.\$ref" leads nowhere/,
+    );
+    expect(() => schemaOf([broken])).toThrow('Not a JSON Schema');
+    expect(() => outputSchemaOf(broken)).toThrow('Not a JSON Schema');
+  });
+});
+
+describe('Standard Schemas', () => {
+  const order = z.object({
+    id: z.number().int(),
+    tags: z.array(z.string()).default([]),
+    inner: z.object({ a: z.string() }).optional(),
+  });
+
+  it('become JSON Schema that refuses unknown keys at every depth', () => {
+    const schema = schemaOf(order);
+    expect(problems(schema, { id: 1, inner: { a: 'x' } })).toEqual([]);
+    expect(problems(schema, { id: 1, inner: { a: 'x', b: 1 }, c: 1 })).toHaveLength(2);
+    expect(schema).toMatchObject({ required: ['id'] });
+    expect(outputSchemaOf(order)).toMatchObject({ required: ['id', 'tags'] });
+  });
+
+  it('become JSON Schema without bounds that nobody set', () => {
+    const counted = z.object({
+      any: z.int(),
+      maybe: z.int().nullable().optional(),
+      some: z.array(z.number().int().positive()),
+      few: z.int().max(9),
+      coerced: z.coerce.number().int(),
+    });
+    for (const schema of [schemaOf(counted), outputSchemaOf(counted)]) {
+      expect(JSON.stringify(schema)).not.toContain('9007199254740991');
+      expect(schema.properties).toMatchObject({
+        any: { type: 'integer' },
+        some: { items: { type: 'integer', exclusiveMinimum: 0 } },
+        few: { maximum: 9 },
+      });
+    }
+    const value = { any: 1, some: [1], few: 1, coerced: 1 };
+    expect(problems(schemaOf(counted), value)).toEqual([]);
+    expect(problems(schemaOf(counted), { ...value, any: 2 ** 53, some: [2 ** 53] })).toEqual([
+      '/any must be <= 9007199254740991',
+      '/some/0 must be <= 9007199254740991',
+    ]);
+  });
+
+  it('make the value that a method receives', async () => {
+    await expect(toInstance(order, { id: 1 })).resolves.toEqual({ id: 1, tags: [] });
+    await expect(
+      toInstance(
+        order.refine(() => false, { path: ['id'], message: 'taken' }),
+        { id: 1 },
+        { path: '/order' },
+      ),
+    ).rejects.toThrow('/order/id: taken');
+  });
+
+  it('close what is put together', () => {
+    const schema = schemaOf(
+      z.intersection(z.object({ a: z.string() }), z.object({ b: z.number() })),
+    );
+    expect(problems(schema, { a: 'x', b: 1 })).toEqual([]);
+    expect(problems(schema, { a: 'x', b: 1, c: 1 })).not.toEqual([]);
+  });
+
+  it('say what they cannot say', () => {
+    expect(() => schemaOf(z.object({ at: z.date() }))).toThrow(
+      /zod schema cannot be said in JSON Schema/,
+    );
+    const bare = {
+      '~standard': {
+        version: 1 as const,
+        vendor: 'mine',
+        validate: (value: unknown) => ({ value }),
+      },
+    };
+    expect(() => schemaOf(bare)).toThrow(/Schemas of "mine" offer no JSON Schema/);
+  });
+});
+
+describe('mergeObjectSchema', () => {
+  it('moves definitions to the root and renames those that clash', () => {
+    const tree = {
+      $ref: '#/$defs/Node',
+      $defs: { Node: { type: 'object', properties: { next: { $ref: '#/$defs/Node' } } } },
+    };
+    const other = { $ref: '#/$defs/Node', $defs: { Node: { type: 'string' } } };
+    const self = { type: 'object', properties: { again: { $ref: '#' } } };
+    const merged = mergeObjectSchema('All', [
+      { name: 'a', index: 0, schema: tree, required: true },
+      { name: 'b', index: 1, schema: other, required: false },
+      { name: 'c', index: 2, schema: self, required: false },
+    ]);
+    expect(merged).toEqual({
+      type: 'object',
+      title: 'All',
+      properties: {
+        a: { $ref: '#/$defs/Node' },
+        b: { $ref: '#/$defs/Node_2' },
+        c: { $ref: '#/$defs/c' },
+      },
+      required: ['a'],
+      additionalProperties: false,
+      $defs: {
+        Node: { type: 'object', properties: { next: { $ref: '#/$defs/Node' } } },
+        Node_2: { type: 'string' },
+        c: { type: 'object', properties: { again: { $ref: '#/$defs/c' } } },
+      },
+    });
+    expect(problems(merged, { a: { next: {} }, b: 'x', c: { again: { again: {} } } })).toEqual([]);
+    expect(problems(merged, { a: { next: 1 } })).toHaveLength(1);
+  });
+});
+
+describe('mergeObjectSchema of a class that reaches itself', () => {
+  it('has it once, among the definitions', () => {
+    class Tree {
+      @ValidateNested({ each: true })
+      @Type(() => Tree)
+      children: Tree[] = [];
+    }
+    const schema = { ...schemaOf(Tree), description: 'What to plant' };
+    const merged = mergeObjectSchema(undefined, [
+      { name: 'tree', index: 0, schema, required: true },
+    ]);
+    expect(merged.properties).toEqual({
+      tree: { $ref: '#/$defs/Tree', description: 'What to plant' },
+    });
+    expect(problems(merged, { tree: { children: [{ children: [] }] } })).toEqual([]);
+    expect(problems(merged, { tree: { children: [{ other: 1 }] } })).toHaveLength(1);
+    expect(exampleOf(merged)).toEqual({ tree: {} });
+  });
+});
+
+describe('exampleOf', () => {
+  it.each<[JsonObject]>([
+    [
+      {
+        type: 'object',
+        properties: {
+          id: { type: 'string', pattern: '^[A-Z]{3}-\\d{4}(?:x|y)\\w?$', minLength: 9 },
+        },
+        required: ['id'],
+      },
+    ],
+    [{ type: 'integer', minimum: 7, exclusiveMaximum: 10, multipleOf: 4 }],
+    [{ type: 'array', items: { type: 'integer' }, minItems: 3, uniqueItems: true }],
+    [{ type: 'array', items: { enum: ['a', 'b', 'c'] }, minItems: 3, uniqueItems: true }],
+    [{ type: 'object', minProperties: 2, additionalProperties: { type: 'number' } }],
+    [{ oneOf: [{ type: 'string', format: 'uuid' }, { type: 'null' }] }],
+    [
+      {
+        allOf: [
+          { type: 'object', properties: { a: { const: 1 } }, required: ['a'] },
+          { properties: { b: { type: 'string', format: 'date' } }, required: ['b'] },
+        ],
+      },
+    ],
+    [
+      {
+        type: 'array',
+        prefixItems: [{ type: 'string' }, { type: 'boolean' }],
+        items: false,
+        minItems: 2,
+      },
+    ],
+    [
+      {
+        type: 'object',
+        properties: { next: { anyOf: [{ $ref: '#' }, { type: 'null' }] } },
+        required: ['next'],
+      },
+    ],
+    [{ type: 'string', not: { enum: ['text'] } }],
+    [{ type: 'string', minLength: 30, maxLength: 31 }],
+    [{ type: 'object', required: ['a', 'b'], additionalProperties: { type: 'number' } }],
+    [{ type: 'string', pattern: '^\\w\\@$', examples: ['a@'] }],
+    [{ type: 'string', pattern: '^\\x01$' }],
+  ])('is valid: %j', (schema) => {
+    const example = exampleOf(schema);
+    expect([example, problems(schema, example)]).toEqual([example, []]);
+  });
+});
+
+describe('describeMethodResult of @ApiResponse({ schema })', () => {
+  class Controller {
+    @ApiExtraModels(AddressDto)
+    @ApiOkResponse({
+      schema: {
+        type: 'object',
+        properties: {
+          total: { type: 'integer' },
+          items: { type: 'array', items: { $ref: getSchemaPath(AddressDto) } },
+        },
+        required: ['total', 'items'],
+      },
+    })
+    page(): unknown {
+      return {};
+    }
+
+    @ApiOkResponse({ schema: { $ref: '#/components/schemas/Elsewhere' } })
+    unknown(): unknown {
+      return {};
+    }
+
+    @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
+    file(): unknown {
+      return {};
+    }
+  }
+
+  it('checks what it says, and leaves other keys alone', () => {
+    const page = describeMethodResult(Controller, 'page', {}) ?? {};
+    const items = [{ street: 'Main', zip: '12345', more: 1 }];
+    expect(problems(page, { total: 1, items, next: 2 })).toEqual([]);
+    expect(problems(page, { total: 'x', items: [{}] })).toEqual([
+      '/total must be integer',
+      '/items/0/street is required',
+      '/items/0/zip is required',
+    ]);
+  });
+
+  it('says nothing of what it does not know, nor of files', () => {
+    expect(describeMethodResult(Controller, 'unknown', {})).toBeUndefined();
+    expect(describeMethodResult(Controller, 'file', {})).toBeUndefined();
+  });
+
+  it('leaves keys alone that the metadata of a property does not list', () => {
+    class Answer {
+      @ApiProperty({ type: 'object', properties: { a: { type: 'integer' } } })
+      inside!: object;
+    }
+    expect(problems(outputSchemaOf(Answer), { inside: { a: 1, b: 2 } })).toEqual([]);
+    expect(problems(schemaOf(Answer), { inside: { a: 1, b: 2 } })).toHaveLength(1);
+  });
+});
+
+describe('describeMethodResult', () => {
+  class Node {
+    @ValidateNested({ each: true })
+    @Type(() => Node)
+    children: Node[] = [];
+  }
+  class Service {
+    @ApiOkResponse({ type: [Node] })
+    tree(): unknown {
+      return [];
+    }
+    find(): AddressDto {
+      return new AddressDto();
+    }
+    result(): ToolResult {
+      return new ToolResult('x');
+    }
+    nothing(): void {
+      return;
+    }
+  }
+  Reflect.defineMetadata('design:returntype', AddressDto, Service.prototype, 'find');
+  Reflect.defineMetadata('design:returntype', ToolResult, Service.prototype, 'result');
+
+  it('reads output, then @ToolReturn and @ApiResponse, then the return type', () => {
+    expect(describeMethodResult(Service, 'find', {})).toMatchObject({ title: 'AddressDto' });
+    expect(
+      describeMethodResult(Service, 'find', { output: z.object({ a: z.string() }) }),
+    ).toMatchObject({ required: ['a'] });
+    expect(describeMethodResult(Service, 'find', { output: [AddressDto] })).toMatchObject({
+      type: 'array',
+      items: { title: 'AddressDto' },
+    });
+    const tree = describeMethodResult(Service, 'tree', {});
+    expect(problems(tree ?? {}, [{ children: [{ children: [] }] }])).toEqual([]);
+    expect(problems(tree ?? {}, [{ children: [{ children: 1 }] }])).toHaveLength(1);
+    expect(describeMethodResult(Service, 'nothing', {})).toBeUndefined();
+    expect(describeMethodResult(Service, 'result', {})).toBeUndefined();
+    expect(() => describeMethodResult(Service, 'find', { output: 3 })).toThrow(
+      'Service.find: its output:',
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import { type JsonSchema, ToolDeclarationError } from '../../tool';
+import { ClassSchemaBuilder } from './class-schema.builder';
+import { closeObjects, type Direction, formProblems } from '../json-schema';
+import { isSchemaType, type SchemaOptions, type SchemaSource } from './schema-source';
+import { jsonSchemaOf, standardSchemaOf } from './standard-schema';
+import { builtinSchema } from './type-schema';
+
+/**
+ * The JSON Schema 2020-12 of what a model has to send so that the source can be made of it.
+ *
+ * @param source a DTO class, `String` and its like, a JSON Schema or a Standard Schema (zod, …);
+ *   an array of one of them stands for a list
+ * @throws ToolDeclarationError where JSON cannot say it
+ * @example
+ * schemaOf(CreateOrderDto) // { type: 'object', title: 'CreateOrderDto', properties: { … } }
+ */
+export function schemaOf(source: SchemaSource, options: SchemaOptions = {}): JsonSchema {
+  return build(source, 'input', options);
+}
+
+/** The JSON Schema of what a value of the source becomes in JSON. Unknown keys are left alone. */
+export function outputSchemaOf(source: SchemaSource): JsonSchema {
+  return build(source, 'output', {});
+}
+
+function build(source: SchemaSource, direction: Direction, options: SchemaOptions): JsonSchema {
+  const standard = standardSchemaOf(source);
+  if (standard) return jsonSchemaOf(standard, direction);
+  if (isSchemaType(source))
+    return (
+      builtinSchema(source, direction, source.name) ??
+      new ClassSchemaBuilder(direction, options.groups ?? []).build(source)
+    );
+  if (Array.isArray(source)) {
+    const { $defs, ...items } = build(
+      (source as readonly SchemaSource[])[0] ?? {},
+      direction,
+      options,
+    );
+    return { type: 'array', items, ...($defs && { $defs }) };
+  }
+  if (typeof source !== 'object' || source === null)
+    throw new ToolDeclarationError(
+      'A schema comes from a DTO class, a JSON Schema or a Standard Schema.',
+    );
+  const problems = formProblems(source, 'schema');
+  if (problems.length > 0)
+    throw new ToolDeclarationError(`Not a JSON Schema: ${problems.join('; ')}.`);
+  return direction === 'input' ? closeObjects(source as JsonSchema) : (source as JsonSchema);
+}

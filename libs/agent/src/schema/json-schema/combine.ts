@@ -1,0 +1,143 @@
+import type { JsonValue } from '../../message';
+import type { JsonSchema } from '../../tool';
+
+/** What no value satisfies. */
+export const NOTHING: JsonSchema = { not: {} };
+
+/** How two values of one keyword become one that means both. */
+const MEETS: Readonly<Record<string, (a: never, b: never) => unknown>> = {
+  minimum: Math.max,
+  exclusiveMinimum: Math.max,
+  minLength: Math.max,
+  minItems: Math.max,
+  minProperties: Math.max,
+  maximum: Math.min,
+  exclusiveMaximum: Math.min,
+  maxLength: Math.min,
+  maxItems: Math.min,
+  maxProperties: Math.min,
+  uniqueItems: (a: boolean, b: boolean) => a || b,
+  enum: (a: readonly JsonValue[], b: readonly JsonValue[]) => a.filter((one) => b.includes(one)),
+};
+
+/** Annotations: the later one counts, and none of them refuses anything. */
+const ANNOTATIONS: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+]);
+
+/**
+ * A schema that means all of these. Keywords meet one by one; what cannot meet in one place goes
+ * into `allOf`.
+ */
+export function combine(...schemas: readonly JsonSchema[]): JsonSchema {
+  if (schemas.length === 1 && schemas[0]) return schemas[0];
+  const result: Record<string, unknown> = {};
+  const rest: unknown[] = [];
+  for (const schema of schemas) {
+    for (const keyword in schema) {
+      const value = schema[keyword];
+      const present = result[keyword];
+      if (present === undefined || ANNOTATIONS.has(keyword)) result[keyword] = value;
+      else if (keyword === 'allOf') rest.push(...(value as readonly unknown[]));
+      else if (keyword === 'type') {
+        const types = meetTypes(present as TypeKeyword, value as TypeKeyword);
+        if (types === undefined) return NOTHING;
+        result.type = types;
+      } else if (keyword in MEETS) {
+        result[keyword] = MEETS[keyword]?.(present as never, value as never);
+        if (keyword === 'enum' && (result.enum as JsonValue[]).length === 0) return NOTHING;
+      } else if (!sameJson(present, value)) rest.push({ [keyword]: value });
+    }
+  }
+  if (rest.length > 0) result.allOf = [...((result.allOf as unknown[] | undefined) ?? []), ...rest];
+  return result;
+}
+
+type TypeKeyword = string | readonly string[];
+
+export function typesOf(type: TypeKeyword | undefined): readonly string[] {
+  if (type === undefined) return [];
+  return typeof type === 'string' ? [type] : type;
+}
+
+/** One type as a word, several as a list. */
+function typeKeyword(types: readonly string[]): TypeKeyword {
+  const [first, ...others] = [...new Set(types)];
+  return first !== undefined && others.length === 0 ? first : [...new Set(types)];
+}
+
+function meetTypes(a: TypeKeyword, b: TypeKeyword): TypeKeyword | undefined {
+  const left = typesOf(a);
+  const right = typesOf(b);
+  const met = new Set<string>();
+  for (const type of left) {
+    if (right.includes(type)) met.add(type);
+    // Every integer is a number.
+    else if (type === 'number' && right.includes('integer')) met.add('integer');
+    else if (type === 'integer' && right.includes('number')) met.add('integer');
+  }
+  return met.size === 0 ? undefined : typeKeyword([...met]);
+}
+
+export function sameJson(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Whether a schema says more than words. */
+export function hasKeywords(schema: JsonSchema): boolean {
+  return Object.keys(schema).some((keyword) => keyword !== 'description');
+}
+
+/** The schema with one keyword left out. */
+export function without(schema: JsonSchema, keyword: string): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword));
+}
+
+/** The schema with sentences added to its description. */
+export function withNote(
+  schema: JsonSchema,
+  ...notes: readonly (string | undefined)[]
+): JsonSchema {
+  if (!notes.some(Boolean)) return schema;
+  const sentences = [schema.description, ...notes]
+    .filter((note) => note !== undefined && note !== '')
+    .map((note) => String(note).trim().replace(/\.$/, ''));
+  return { ...schema, description: [...new Set(sentences)].join('. ') };
+}
+
+/** The same schema, with `null` allowed besides. */
+export function nullable(schema: JsonSchema): JsonSchema {
+  if (acceptsNull(schema)) return schema;
+  const { description, title, default: initial, ...rest } = schema;
+  const annotations = {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(initial !== undefined && { default: initial }),
+  };
+  const isPlain = !['$ref', 'allOf', 'anyOf', 'oneOf', 'const', 'not'].some((one) => one in rest);
+  if (!isPlain || (rest.type === undefined && !rest.enum))
+    return { ...annotations, anyOf: [rest, { type: 'null' }] };
+  return {
+    ...schema,
+    ...(rest.type !== undefined && { type: typeKeyword([...typesOf(rest.type), 'null']) }),
+    ...(rest.enum && { enum: [...rest.enum, null] }),
+  };
+}
+
+/** Whether a schema, by its own keywords, admits `null`. References are taken to refuse it. */
+export function acceptsNull(schema: JsonSchema | boolean): boolean {
+  if (typeof schema === 'boolean') return schema;
+  if (schema.enum) return schema.enum.includes(null);
+  if (schema.type !== undefined) return typesOf(schema.type).includes('null');
+  if ('$ref' in schema || 'not' in schema || 'const' in schema) return schema.const === null;
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const parts = schema[keyword];
+    if (Array.isArray(parts)) return parts.some((part) => acceptsNull(part as JsonSchema));
+  }
+  const all = schema.allOf;
+  return !Array.isArray(all) || all.every((part) => acceptsNull(part as JsonSchema));
+}

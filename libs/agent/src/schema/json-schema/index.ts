@@ -1,0 +1,35 @@
+// JSON Schema as data: combining, walking, closing, resolving and reading schemas. Pure
+// functions; no class, no validator.
+export { pointer } from './json-pointer';
+export {
+  typesOf,
+  acceptsNull,
+  combine,
+  nullable,
+  NOTHING,
+  without,
+  withNote,
+  hasKeywords,
+} from './combine';
+export { mapSchemas } from './map-schemas';
+export { unicodePattern, patternOf } from './ecma-pattern';
+export { withSafeBounds, withoutSafeBounds } from './safe-integers';
+export { resolveRef, follow } from './resolve-ref';
+export {
+  numberInWords,
+  NUMBER_TEXT,
+  FLOAT_TEXT,
+  INTEGER_TEXT,
+  DECIMAL_STRING,
+  DIGITS,
+  LATITUDE_TEXT,
+  LONGITUDE_TEXT,
+  LOCAL_NUMBER_STRING,
+  NUMBER_STRING,
+} from './number-text';
+export { type Direction } from './direction';
+export { fitsForm } from './keyword-forms';
+export { closeObjects } from './close-objects';
+export { formProblems } from './schema-form';
+export { mergeObjectSchema, type ParameterSchema } from './merge-object-schema';
+export { hasSensitive, MASK, masked, unmasked } from './sensitive';

@@ -1,0 +1,103 @@
+import type { JsonSchema } from '../../tool';
+import { sameJson } from './combine';
+import { mapSchemas } from './map-schemas';
+
+/** One parameter of a method, or one place of a route, as the model sees it. */
+export interface ParameterSchema {
+  readonly name: string;
+  /** Its place in the method's parameter list. */
+  readonly index: number;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+  /** What its value is made into: a class, a primitive, a list of one, a Standard Schema. */
+  readonly type?: unknown;
+}
+
+/**
+ * One object schema of several parameters. Definitions move to its root; two of one name that
+ * differ are told apart.
+ */
+export function mergeObjectSchema(
+  title: string | undefined,
+  parts: readonly ParameterSchema[],
+): JsonSchema {
+  const defs = new Map<string, JsonSchema>();
+  const properties: Record<string, JsonSchema> = {};
+  for (const { name, schema } of parts) properties[name] = hoisted(schema, name, defs);
+  const required = parts.filter((part) => part.required).map(({ name }) => name);
+  return {
+    type: 'object',
+    ...(title !== undefined && { title }),
+    properties,
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+    ...(defs.size > 0 && { $defs: Object.fromEntries(defs) }),
+  };
+}
+
+const DEFINITION = /^#\/(?:\$defs|definitions)\/([^/]+)(\/.*)?$/;
+
+/** A schema whose definitions and references to itself stand in `defs` from now on. */
+function hoisted(schema: JsonSchema, place: string, defs: Map<string, JsonSchema>): JsonSchema {
+  const { $defs, definitions, ...own } = schema;
+  const inner = { ...(definitions as Record<string, JsonSchema> | undefined), ...$defs };
+  const renamed = new Map<string, string>();
+  for (const name of Object.keys(inner)) renamed.set(name, freeName(name, inner[name], defs));
+  let isSelfReferring = false;
+  const self = (): string => {
+    isSelfReferring = true;
+    return freeName(place, undefined, defs);
+  };
+  const rewrite = (part: JsonSchema): JsonSchema => {
+    const rewritten = mapSchemas(part, rewrite);
+    if (part.$ref === undefined) return rewritten;
+    const [, name, rest = ''] = DEFINITION.exec(part.$ref) ?? [];
+    if (name !== undefined)
+      return { ...rewritten, $ref: `#/$defs/${renamed.get(name) ?? name}${rest}` };
+    return part.$ref.startsWith('#')
+      ? { ...rewritten, $ref: `#/$defs/${self()}${part.$ref.slice(1)}` }
+      : rewritten;
+  };
+  const moved = rewrite(own);
+  let twin: string | undefined;
+  for (const [name, definition] of Object.entries(inner)) {
+    const free = renamed.get(name) ?? name;
+    const rewritten = rewrite(definition);
+    defs.set(free, rewritten);
+    if (sameJson({ ...rewritten, ...NO_NOTES }, { ...moved, ...NO_NOTES })) twin = free;
+  }
+  // A class that reaches itself stands in the root and among its definitions.
+  if (twin !== undefined) return { $ref: `#/$defs/${twin}`, ...notesOf(moved) };
+  if (!isSelfReferring) return moved;
+  const name = self();
+  defs.set(name, moved);
+  return { $ref: `#/$defs/${name}` };
+}
+
+const NO_NOTES = {
+  description: undefined,
+  default: undefined,
+  examples: undefined,
+  writeOnly: undefined,
+};
+
+/** What a schema says without refusing anything. */
+function notesOf({ description, default: initial, examples, writeOnly }: JsonSchema): JsonSchema {
+  return {
+    ...(description !== undefined && { description }),
+    ...(initial !== undefined && { default: initial }),
+    ...(examples !== undefined && { examples }),
+    ...(writeOnly === true && { writeOnly }),
+  };
+}
+
+function freeName(
+  name: string,
+  definition: unknown,
+  defs: ReadonlyMap<string, JsonSchema>,
+): string {
+  let free = name;
+  for (let count = 2; defs.has(free) && !sameJson(defs.get(free), definition); count++)
+    free = `${name}_${count}`;
+  return free;
+}

@@ -1,0 +1,140 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
+import { type ArgumentIssue, InvalidArgumentsError, type JsonSchema } from '../../tool';
+import { sameJson } from './combine';
+import { pointer } from './json-pointer';
+import { mapSchemas } from './map-schemas';
+import { isMisplaced, isStray } from './misplaced';
+import { isHidden, itemsOf, membersOf, viewsOf } from './schema-views';
+
+/** What stands in the place of a sensitive value. */
+export const MASK = '[redacted]';
+
+/**
+ * The arguments without the values of what the schema marks as `writeOnly`, at any depth. Where a
+ * value may be one of several things, it is masked if any of them is sensitive; so is what stands
+ * where something sensitive was meant, in a call that will be refused.
+ */
+export function masked(input: JsonObject, schema: JsonSchema): JsonObject {
+  return hasSensitive(schema) ? (mask(input, [schema], schema) as JsonObject) : input;
+}
+
+/**
+ * The arguments as they were shown, with the stored values in the places of the masks. The item of a
+ * list is known by the rest of it, else by its place.
+ *
+ * @param shown what came back, masks included
+ * @param stored what was masked for it
+ * @throws InvalidArgumentsError where a mask stands for nothing that is stored
+ */
+export function unmasked(shown: JsonObject, stored: JsonObject, schema: JsonSchema): JsonObject {
+  if (!hasSensitive(schema)) return shown;
+  const issues: ArgumentIssue[] = [];
+  const value = unmask({ value: shown, stored, views: [schema], path: '' }, schema, issues);
+  if (issues.length > 0) throw new InvalidArgumentsError(issues);
+  return value as JsonObject;
+}
+
+/** Whether anything in a schema is marked. */
+export function hasSensitive(schema: JsonSchema): boolean {
+  let found = marked.get(schema);
+  if (found === undefined) marked.set(schema, (found = isMarked(schema)));
+  return found;
+}
+
+const marked = new WeakMap<JsonSchema, boolean>();
+
+function isMarked(schema: JsonSchema): boolean {
+  let found = schema.writeOnly === true;
+  mapSchemas(schema, (part) => {
+    found ||= isMarked(part);
+    return part;
+  });
+  return found;
+}
+
+function mask(value: JsonValue, parts: readonly JsonSchema[], root: JsonSchema): JsonValue {
+  const views = viewsOf(parts, root);
+  if (isHidden(views) || isMisplaced(value, views, root)) return MASK;
+  if (Array.isArray(value))
+    return value.map((item: JsonValue, index) => mask(item, itemsOf(views, index), root));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      isStray(key, views, root) ? MASK : mask(member, membersOf(views, key), root),
+    ]),
+  );
+}
+
+interface Masked {
+  readonly value: JsonValue;
+  readonly stored: JsonValue | undefined;
+  readonly views: readonly JsonSchema[];
+  readonly path: string;
+}
+
+function unmask(
+  { value, stored, views: parts, path }: Masked,
+  root: JsonSchema,
+  issues: ArgumentIssue[],
+): JsonValue {
+  const views = viewsOf(parts, root);
+  if (isHidden(views)) {
+    if (value !== MASK) return value;
+    if (stored === undefined) issues.push({ path, message: 'is masked, and no value is stored' });
+    return stored ?? value;
+  }
+  if (Array.isArray(value)) {
+    const items = value as readonly JsonValue[];
+    const sources = sourcesOf(items, Array.isArray(stored) ? stored : [], views, root);
+    return items.map((item, index) =>
+      unmask(
+        {
+          value: item,
+          stored: sources[index],
+          views: itemsOf(views, index),
+          path: pointer(path, index),
+        },
+        root,
+        issues,
+      ),
+    );
+  }
+  if (!isJsonObject(value)) return value;
+  const before = isJsonObject(stored) ? stored : {};
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      unmask(
+        {
+          value: member,
+          stored: Object.hasOwn(before, key) ? before[key] : undefined,
+          views: membersOf(views, key),
+          path: pointer(path, key),
+        },
+        root,
+        issues,
+      ),
+    ]),
+  );
+}
+
+/** Which stored item each item is: one that looks the same, else the one at its place. */
+function sourcesOf(
+  items: readonly JsonValue[],
+  stored: readonly JsonValue[],
+  views: readonly JsonSchema[],
+  root: JsonSchema,
+): readonly (JsonValue | undefined)[] {
+  const looks = stored.map((item, index) => mask(item, itemsOf(views, index), root));
+  const free = new Set(stored.keys());
+  const places = items.map((item, index) => {
+    const same = [index, ...free].find((place) => free.has(place) && sameJson(looks[place], item));
+    if (same !== undefined) free.delete(same);
+    return same;
+  });
+  return items.map((_, index) => {
+    const place = places[index] ?? (items.length === stored.length && free.has(index) ? index : -1);
+    return stored[place];
+  });
+}

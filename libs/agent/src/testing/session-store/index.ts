@@ -1,0 +1,7 @@
+// The suites of the session store contract.
+export { describeDeletion } from './deletion.suite';
+export { describeDeliveries } from './deliveries.suite';
+export { describeJournal } from './journal.suite';
+export { describeLeases } from './leases.suite';
+export { describeSessions } from './sessions.suite';
+export { StoreUnderTest } from './store-under-test';
