@@ -11,6 +11,7 @@ import { agentFixture, type AgentFixture, type FixtureOptions } from '../fixture
 
 const alice = { principal: 'alice' };
 const bob = { principal: 'bob' };
+const LEASE_MS = 30_000;
 
 describe('a session', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-rewinding-'));
@@ -22,7 +23,10 @@ describe('a session', () => {
     fixture = await agentFixture(options);
     return fixture;
   };
-  afterEach(() => fixture.module.close());
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await fixture.module.close();
+  });
 
   const saidTo = ({ model }: AgentFixture): readonly string[] =>
     (model.requests.at(-1)?.messages ?? []).map((message) => textOf(message));
@@ -244,7 +248,7 @@ describe('a session', () => {
     const dead = await agentFixture({
       steps: [{ toolCalls: [{ id: 'c', name: 'write', input: {} }] }],
       store: dying.asStore(),
-      options: { leaseMs: 1 },
+      options: { leaseMs: LEASE_MS },
     });
     dead.registry.register(
       defineTool({ name: 'write', description: 'Write', execute: () => dying.die() }),
@@ -252,6 +256,8 @@ describe('a session', () => {
     const cut = await dead.agent.start({ message: 'write' }, alice);
     await cut.finished.catch(() => undefined);
     const { sessionId, runId } = cut;
+    const realNow = Date.now;
+    jest.spyOn(Date, 'now').mockImplementation(() => realNow() + LEASE_MS + 1);
     const under = await start({ steps: ['Else.', 'More.'], store });
     const input = { message: 'something else', sessionId, replaceRun: runId };
     expect(await under.agent.chat(input, alice)).toMatchObject({ status: 'completed' });
