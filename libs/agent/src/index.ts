@@ -160,7 +160,6 @@ export {
   type GenerateInput,
   type ModelOptions,
   type PromptContext,
-  type ResumedRun,
   type ResumeOptions,
   type RunBudget,
   type RunFailure,

@@ -12,7 +12,7 @@ export {
   type SessionDetail,
   SessionService,
 } from './api';
-export { type ResumedRun, type ResumeOptions, type SessionClaim } from './lifecycle';
+export { type ResumeOptions, type SessionClaim } from './lifecycle';
 export { isStoreAway, STORE_AWAY_FAILURE } from './loop';
 export {
   DEFAULT_ATTACHMENTS,

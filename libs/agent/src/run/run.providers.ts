@@ -2,7 +2,9 @@ import type { Provider } from '@nestjs/common';
 import { AbortableStore, SESSION_STORE, type SessionStore } from '../session';
 import {
   ActiveRuns,
+  ClientTools,
   Elsewhere,
+  Models,
   Rewinding,
   RunLauncher,
   RunLookup,
@@ -21,7 +23,7 @@ import {
   StructuredOutput,
   ToolListing,
 } from './api';
-import { ModelCheck } from './loop';
+import { LoopServices, ModelCheck } from './loop';
 import { RUN_STORE } from './request';
 import { FoldedSessions } from './record';
 import { StoreLifecycle } from './store.lifecycle';
@@ -42,6 +44,9 @@ export const RUN_PROVIDERS: Provider[] = [
   SessionWriter,
   StoreLifecycle,
   ModelCheck,
+  LoopServices,
+  Models,
+  ClientTools,
   RunLauncher,
   Rewinding,
   RunStarter,

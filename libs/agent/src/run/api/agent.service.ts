@@ -12,7 +12,6 @@ import type {
 } from '../request';
 import { CompletionRunner, type CompletionInput } from './completion';
 import {
-  type ResumedRun,
   type ResumeOptions,
   RunLookup,
   RunResumer,
@@ -141,11 +140,12 @@ export class AgentService {
     options: ResumeOptions = {},
   ): Promise<ChatResult> {
     const resumed = await this.resume(runId, actions, options);
-    return 'partial' in resumed ? resumed.partial : resumed.finished;
+    return resumed.finished;
   }
 
   /**
-   * As `resolve`, but answers as soon as the run goes on, or waits on.
+   * As `resolve`, but answers as soon as the run goes on. The handle's events begin with what comes
+   * of the answers; where other actions are pending, they end there and the run waits on.
    *
    * @param runId the run that waits
    * @param actions at least one; all of them are taken, or none
@@ -155,7 +155,7 @@ export class AgentService {
     runId: string,
     actions: readonly ChatAction[],
     options: ResumeOptions = {},
-  ): Promise<ResumedRun> {
+  ): Promise<RunHandle> {
     return this.resumer.resume(runId, actions, options);
   }
 

@@ -1,10 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { ToolCatalog } from '../../invocation';
 import type { Message } from '../../message';
 import type { ModelSettings, ToolChoice } from '../../model';
 import type { ToolDefinition } from '../../tool';
-import { type ChatOptions, newRunId, type RunHandle } from '../request';
+import {
+  type ChatOptions,
+  checkToolChoice,
+  newRunId,
+  RUN_OPTIONS,
+  type RunHandle,
+  type RunOptions,
+} from '../request';
 import { EphemeralJournal, RunTelling } from '../record';
-import { RunLauncher, RunStarter } from '../lifecycle';
+import { ActiveRuns, ClientTools, Models, RunLauncher } from '../lifecycle';
+import { isOnOffer, promptFor } from '../loop';
 
 /** A whole conversation from a client that keeps it itself. */
 export interface CompletionInput {
@@ -26,36 +35,37 @@ export interface CompletionInput {
 @Injectable()
 export class CompletionRunner {
   constructor(
-    private readonly starter: RunStarter,
+    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+    private readonly models: Models,
+    private readonly clientTools: ClientTools,
+    private readonly catalog: ToolCatalog,
+    private readonly active: ActiveRuns,
     private readonly launcher: RunLauncher,
   ) {}
 
   async start(input: CompletionInput, options: ChatOptions): Promise<RunHandle> {
-    const model = this.starter.modelNamed(input.model);
-    const clientTools = input.clientTools ?? [];
-    const tools = this.starter.clientTools(clientTools, options.tools);
-    return this.starter.admitted(options.principal, async (leave) => {
+    const model = this.models.named(input.model);
+    const { clientTools = [] } = input;
+    const tools = this.clientTools.ofClient(clientTools, options.tools);
+    const { runsPerPrincipal } = this.options;
+    return this.active.admitted(options.principal, runsPerPrincipal, (leave) => {
       const runId = newRunId();
-      const telling = new RunTelling({ runId, sessionId: '' });
-      const journal = new EphemeralJournal(input.messages, telling);
-      const run = this.launcher.prepare({
-        runId,
-        options,
-        frontend: 'park',
-        journal,
-        telling,
-        tools,
-        leave,
-        unattended: { isReadOnly: clientTools.length > 0 },
-      });
-      return this.starter.orRelease(run, async () => {
-        await this.starter.checkToolChoice(input.toolChoice, run, model);
+      const journal = new EphemeralJournal(
+        input.messages,
+        new RunTelling({ runId, sessionId: '' }),
+      );
+      const unattended = { isReadOnly: clientTools.length > 0 };
+      const setup = { runId, options, journal, tools, leave, unattended };
+      return this.launcher.prepared(setup, async (run) => {
+        const { catalog } = this;
+        await checkToolChoice(input.toolChoice, (name) => isOnOffer(run, { catalog, model }, name));
         const startedAt = new Date().toISOString();
         await journal.append({ type: 'run.started', runId, modelName: model.name, startedAt });
-        const request = await this.starter.requestFor(model, run);
+        const systemPrompt = await promptFor(run, this.options.systemPrompt);
         const { toolChoice, maxTokens, settings } = input;
         return this.launcher.launch(run, {
-          ...request,
+          model,
+          systemPrompt,
           ...(toolChoice && { toolChoice }),
           ...(maxTokens !== undefined && { maxTokens }),
           ...(settings && { settings }),

@@ -11,7 +11,7 @@ import {
 import { AgentError, InvalidArgumentsError, type ArgumentIssue, type JsonSchema } from '../../tool';
 import { newCallId, RUN_OPTIONS, type RunOptions } from '../request';
 import { takeTurn } from '../loop';
-import { RunStarter } from '../lifecycle';
+import { Models } from '../lifecycle';
 
 /**
  * What `AgentService.generate` makes something of.
@@ -59,11 +59,11 @@ const WRAPPER = 'value';
 export class StructuredOutput {
   constructor(
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
-    private readonly starter: RunStarter,
+    private readonly models: Models,
   ) {}
 
   async generate(input: GenerateInput): Promise<unknown> {
-    const model = this.starter.modelNamed(input.model);
+    const model = this.models.named(input.model);
     const inner = schemaOf(input.schema);
     const isWrapped = inner.type !== 'object';
     const schema = isWrapped ? wrapped(inner) : inner;

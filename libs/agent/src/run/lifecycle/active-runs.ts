@@ -79,13 +79,27 @@ export class ActiveRuns {
   }
 
   /**
-   * Counts one more run of a principal, from before it begins. Returns what counts it off again; to
-   * be called once or more.
+   * Counts one more run of a principal, from before it begins until `leave` is called, once or more,
+   * or it fails to begin.
    *
    * @throws ShuttingDownError where the application closes
    * @throws TooManyRunsError where the principal has as many as the limit
    */
-  enter(principal: string | undefined, limit: number): () => void {
+  async admitted<T>(
+    principal: string | undefined,
+    limit: number,
+    begin: (leave: () => void) => Promise<T>,
+  ): Promise<T> {
+    const leave = this.enter(principal, limit);
+    try {
+      return await begin(leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  private enter(principal: string | undefined, limit: number): () => void {
     if (this.closing.aborted) throw new ShuttingDownError();
     const count = this.countOf(principal);
     if (count >= limit) throw new TooManyRunsError(limit);

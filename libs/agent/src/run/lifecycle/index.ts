@@ -1,6 +1,8 @@
 // Runs from start to release: starting, resuming, recovering, cancelling, finding, shutting down.
+export { Models } from './models';
+export { ClientTools } from './client-tools';
 export { RunLookup } from './run-lookup';
-export { RunResumer, type ResumedRun, type ResumeOptions } from './run-resumer';
+export { RunResumer, type ResumeOptions } from './run-resumer';
 export { RunStarter } from './run-starter';
 export { type SessionClaim, SessionAccess } from './session-access';
 export { RunLauncher } from './run-launcher';

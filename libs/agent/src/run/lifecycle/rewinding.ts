@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SessionEntry, SessionRecord, SessionState, SessionStore } from '../../session';
 import { newRunId, RUN_STORE, RunNotFoundError, RunNotReplaceableError } from '../request';
+import { LoopServices } from '../loop';
 import { settleLastRun } from './recovery';
 import { RunLauncher } from './run-launcher';
 import type { SessionClaim } from './session-access';
@@ -12,6 +13,7 @@ export class Rewinding {
   constructor(
     @Inject(RUN_STORE) private readonly store: SessionStore,
     private readonly writer: SessionWriter,
+    private readonly services: LoopServices,
     private readonly launcher: RunLauncher,
   ) {}
 
@@ -46,15 +48,11 @@ export class Rewinding {
       runId: newRunId(),
       sessionId: record.id,
       options: claim.principal === undefined ? {} : { principal: claim.principal },
-      frontend: 'park',
       journal,
-      telling: journal.telling,
-      tools: () => [],
-      leave: () => undefined,
     });
     try {
       const entry = await this.entryFor(record, journal.state, beforeRun);
-      await settleLastRun(run, this.launcher.services, journal.draft);
+      await settleLastRun(run, this.services, journal.draft);
       await journal.close([entry], run.release);
     } finally {
       await run.release();

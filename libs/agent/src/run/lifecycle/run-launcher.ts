@@ -1,98 +1,77 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import {
-  Deliveries,
-  TOOL_DEFAULTS,
-  ToolCallFactory,
-  ToolCatalog,
-  type ToolDefaults,
-} from '../../invocation';
+import { Injectable, Logger } from '@nestjs/common';
+import { Deliveries } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import type { LeaseSignals } from '../../session';
-import type { Tool } from '../../tool';
 import { ActiveRuns, type ActiveRun } from './active-runs';
+import type { ToolsOfRun } from './client-tools';
 import {
   AgentLoop,
   Attendance,
   type LoopRequest,
-  type LoopServices,
+  LoopServices,
   onceUnattended,
   type RequestedCall,
-  RunCompaction,
   type RunContext,
   type RunOutcome,
   stopRun,
 } from '../loop';
 import {
-  type ChatOptions,
   type ChatResult,
   chatResultOf,
-  RUN_OPTIONS,
-  type RunOptions,
   shownResult,
+  type StartOptions,
   type ToolOf,
   toolsOf,
 } from '../request';
-import { type RunJournal, type RunTelling, StoredJournal } from '../record';
+import type { HeldJournal } from '../record';
 
 export interface RunSetup {
   readonly runId: string;
   /** Missing for a run that nobody keeps. */
   readonly sessionId?: string;
-  readonly options: ChatOptions;
-  readonly frontend: 'wait' | 'park';
-  readonly journal: RunJournal;
-  readonly telling: RunTelling;
-  readonly tools: (deliveries: Deliveries) => readonly Tool[];
+  readonly options: StartOptions;
+  readonly journal: HeldJournal;
+  /** Missing where the run has none but its options'. */
+  readonly tools?: ToolsOfRun;
   readonly unattended?: RunContext['unattended'];
-  /** Counts the run off, among its principal's. */
-  readonly leave: () => void;
+  /** Counts the run off, among its principal's; missing where it was not counted. */
+  readonly leave?: () => void;
 }
 
 /** Carries runs out: gives each what belongs to it, and takes it away again at its end. */
 @Injectable()
 export class RunLauncher {
   private readonly logger = new Logger(RunLauncher.name);
-  readonly services: LoopServices;
 
   constructor(
-    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
-    @Inject(TOOL_DEFAULTS) defaults: ToolDefaults,
-    calls: ToolCallFactory,
-    catalog: ToolCatalog,
+    private readonly services: LoopServices,
     private readonly active: ActiveRuns,
-  ) {
-    const { parallel, maxConcurrency } = defaults;
-    const { actionTimeoutMs } = options;
-    this.services = {
-      calls,
-      catalog,
-      options,
-      parallel,
-      maxConcurrency,
-      actionTimeoutMs,
-      ...(options.compaction && { compaction: new RunCompaction(options.compaction) }),
-    };
+  ) {}
+
+  /** As `prepare`, and releases the run where it does not begin. */
+  async prepared<T>(setup: RunSetup, begin: (run: RunContext) => Promise<T>): Promise<T> {
+    const run = this.prepare(setup);
+    try {
+      return await begin(run);
+    } catch (error) {
+      await run.release();
+      throw error;
+    }
   }
 
   /** All a run has; the session stays taken until the run's `release`. */
   prepare(setup: RunSetup): RunContext {
-    const { runId, sessionId, options, frontend, journal, telling, tools, unattended } = setup;
+    const { runId, sessionId, options, journal, unattended } = setup;
     const abort = new AbortController();
-    const deliveries = new Deliveries(
-      journal instanceof StoredJournal ? journal.deliveries : undefined,
-    );
-    const stopKeeping =
-      journal instanceof StoredJournal
-        ? journal.keep({
-            onLost: () => stopRun(run, 'lease_lost'),
-            onSignals: (signals) => heed(run, signals),
-          })
-        : () => undefined;
+    const deliveries = new Deliveries(journal.deliveries);
+    const stopKeeping = journal.keep({
+      onLost: () => stopRun(run, 'lease_lost'),
+      onSignals: (signals) => heed(run, signals),
+    });
     const attendance = new Attendance();
     const cancel = (): void => stopRun(run, 'cancelled');
     const isAttended = async (): Promise<boolean> =>
-      attendance.isAttended ||
-      (journal instanceof StoredJournal && (await journal.isAttendedElsewhere()));
+      attendance.isAttended || (await journal.isAttendedElsewhere());
     let stopWatching = (): void => undefined;
     const unlink = linkSignal(options.signal, () => {
       const { graceMs = 0 } = options;
@@ -107,17 +86,15 @@ export class RunLauncher {
       unlink();
       stopWatching();
       this.active.end(runId);
-      setup.leave();
-      if (journal instanceof StoredJournal) {
-        await journal
-          .release()
-          .catch(() => this.logger.warn(`The lease of run ${runId} could not be given back.`));
-      }
+      setup.leave?.();
+      await journal
+        .release()
+        .catch(() => this.logger.warn(`The lease of run ${runId} could not be given back.`));
       tellReleased();
     };
-    const own = [...(options.tools ?? []), ...tools(deliveries)];
+    const own = [...(options.tools ?? []), ...(setup.tools?.(deliveries) ?? [])];
     const run: RunContext = {
-      agentName: this.options.name,
+      agentName: this.services.options.name,
       runId,
       ...(sessionId !== undefined && { sessionId }),
       ...(options.principal !== undefined && { principal: options.principal }),
@@ -125,11 +102,11 @@ export class RunLauncher {
       context: options.context ?? [],
       tools: own,
       journal,
-      telling,
+      telling: journal.telling,
       attendance,
       abort,
       deliveries,
-      frontend,
+      frontend: options.frontend ?? 'park',
       ...(unattended && { unattended }),
       release: () => (released ??= free()),
     };

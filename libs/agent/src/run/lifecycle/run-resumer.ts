@@ -1,6 +1,12 @@
-import { Injectable } from '@nestjs/common';
-import { CallInterruptedError, shownInput, storedInput } from '../../invocation';
-import { NO_USAGE, type AgentEvent, type JsonObject, type PendingAction } from '../../message';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  CallInterruptedError,
+  shownInput,
+  storedInput,
+  ToolCallFactory,
+  ToolCatalog,
+} from '../../invocation';
+import { NO_USAGE, type JsonObject, type PendingAction } from '../../message';
 import {
   lastAnswer,
   pendingActionsOf,
@@ -23,6 +29,7 @@ import {
   RESULT_EXPIRED,
   type RunContext,
   withHint,
+  promptFor,
 } from '../loop';
 import {
   ActionConflictError,
@@ -38,10 +45,14 @@ import {
   shownResult,
   type StartOptions,
   toolsOf,
+  RUN_OPTIONS,
+  type RunOptions,
 } from '../request';
 import { RunReader } from './run.reader';
 import { RunLauncher } from './run-launcher';
-import { RunStarter } from './run-starter';
+import { ActiveRuns } from './active-runs';
+import { ClientTools } from './client-tools';
+import { Models } from './models';
 import { SessionAccess, type SessionClaim } from './session-access';
 import { SessionWriter } from './session-writer';
 
@@ -58,20 +69,6 @@ export interface ResumeOptions extends StartOptions {
   readonly frontendTools?: readonly ToolDefinition[];
 }
 
-/**
- * The run goes on, its events by default with what comes now, or still waits for other answers.
- */
-export type ResumedRun =
-  | RunHandle
-  | {
-      /** The run's id. */
-      readonly runId: string;
-      /** The run's present state. */
-      readonly partial: ChatResult;
-      /** What came of the answers, to the `run.finished` that says what the run waits for now. */
-      events(): AsyncIterable<AgentEvent>;
-    };
-
 /** What an answer comes to. */
 interface TakenAnswer {
   readonly entries: readonly SessionEntry[];
@@ -83,10 +80,15 @@ interface TakenAnswer {
 @Injectable()
 export class RunResumer {
   constructor(
+    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
     private readonly sessions: SessionAccess,
     private readonly reader: RunReader,
     private readonly writer: SessionWriter,
-    private readonly starter: RunStarter,
+    private readonly models: Models,
+    private readonly clientTools: ClientTools,
+    private readonly calls: ToolCallFactory,
+    private readonly catalog: ToolCatalog,
+    private readonly active: ActiveRuns,
     private readonly launcher: RunLauncher,
   ) {}
 
@@ -94,30 +96,22 @@ export class RunResumer {
     runId: string,
     actions: readonly ChatAction[],
     options: ResumeOptions,
-  ): Promise<ResumedRun> {
+  ): Promise<RunHandle> {
     const record = await this.recordOf(runId, options);
     // An answer that comes too late hears so, even while its session is busy.
     const { state } = await this.reader.view(record, runId);
     matchAnswers(state, runId, actions);
-    const tools = this.starter.frontendTools(options.frontendTools ?? [], options.tools);
-    return this.starter.admitted(options.principal, async (leave) => {
+    const tools = this.clientTools.ofPage(options.frontendTools, options.tools);
+    const { runsPerPrincipal } = this.options;
+    return this.active.admitted(options.principal, runsPerPrincipal, async (leave) => {
       const journal = await this.writer.takeForRun(record, runId);
-      const run = this.launcher.prepare({
-        runId,
-        sessionId: record.id,
-        options,
-        frontend: options.frontend ?? 'park',
-        journal,
-        telling: journal.telling,
-        tools,
-        leave,
-      });
-      return this.starter.orRelease(run, () => this.proceed(run, actions));
+      const setup = { runId, sessionId: record.id, options, journal, tools, leave };
+      return this.launcher.prepared(setup, (run) => this.proceed(run, actions));
     });
   }
 
-  private async proceed(run: RunContext, actions: readonly ChatAction[]): Promise<ResumedRun> {
-    const { runId, journal, sessionId = '' } = run;
+  private async proceed(run: RunContext, actions: readonly ChatAction[]): Promise<RunHandle> {
+    const { runId, journal } = run;
     const answers = matchAnswers(journal.state, runId, actions);
     const late = answers.filter(isTooLate);
     if (late[0]) {
@@ -128,32 +122,48 @@ export class RunResumer {
     const before = taken.flatMap(({ entries }) => entries);
     const made = journal.state.run?.calls ?? [];
     const ended = taken.flatMap((each) => (each.ended ? [hinted(each.ended, made)] : []));
-    const { calls } = this.launcher.services;
     if (pendingActionsOf(journal.state).length > answers.length) {
-      const { feed } = run.telling;
-      await endCalls(run, calls, ended, {
+      await endCalls(run, this.calls, ended, {
         before,
         after: [{ type: 'run.parked', runId }],
         write: (...entries) => journal.close(entries, run.release),
       });
-      feed.end();
-      const toolOf = toolsOf(this.launcher.services.catalog, run.tools);
-      const partial = shownResult(resultOf(sessionId, journal.state), toolOf);
-      return { runId, partial, events: () => feed.read() };
+      run.telling.feed.end();
+      return this.waitingOn(run);
     }
-    const model = this.starter.modelNamed(journal.state.run?.model);
-    const request = await this.starter.requestFor(model, run);
-    await endCalls(run, calls, ended, { before, after: [{ type: 'run.resumed', runId }] });
+    const model = this.models.named(journal.state.run?.model);
+    const systemPrompt = await promptFor(run, this.options.systemPrompt);
+    await endCalls(run, this.calls, ended, { before, after: [{ type: 'run.resumed', runId }] });
     const { environmentContext, modelOptions } = journal.state.run ?? {};
     return this.launcher.launch(
       run,
       {
-        ...request,
+        model,
+        systemPrompt,
         ...(environmentContext && { environmentContext }),
         ...(modelOptions && { settings: modelOptions }),
       },
       approvedCalls(journal.state),
     );
+  }
+
+  /** Other actions are pending: the handle tells what came of these answers, and no more. */
+  private waitingOn(run: RunContext): RunHandle {
+    const { runId, sessionId = '', journal, telling } = run;
+    const toolOf = toolsOf(this.catalog, run.tools);
+    const { run: before } = journal.state;
+    return {
+      runId,
+      sessionId,
+      model: before?.modelName ?? '',
+      before: {
+        usage: before?.usage ?? NO_USAGE,
+        calls: (before?.calls ?? []).map(({ id }) => id),
+      },
+      events: (after) => telling.feed.read(after),
+      finished: Promise.resolve(shownResult(resultOf(sessionId, journal.state), toolOf)),
+      cancel: () => undefined,
+    };
   }
 
   /** Settles what was approved too late. A run that waits for nothing else is over. */
@@ -164,7 +174,7 @@ export class RunResumer {
     const taken = late.map(({ action }) => expired(run, action));
     await endCalls(
       run,
-      this.launcher.services.calls,
+      this.calls,
       [
         ...taken.flatMap(({ ended }) => (ended ? [ended] : [])),
         ...(isOver ? neverRun(state, late) : []),
@@ -216,7 +226,7 @@ export class RunResumer {
     const options = { ...callContextOf(run), callId };
     return {
       call: callOf(action),
-      settlement: this.launcher.services.calls.delivered(name, options, delivery),
+      settlement: this.calls.delivered(name, options, delivery),
       approval: approvalOf(run.journal.state, callId),
     };
   }
@@ -227,7 +237,7 @@ export class RunResumer {
   ): Promise<readonly SessionEntry[]> {
     const { runId } = run;
     const { callId, name } = action;
-    const tool = this.launcher.services.catalog.find(name, callContextOf(run));
+    const tool = this.catalog.find(name, callContextOf(run));
     const input = answer.input && unmaskedInput(tool, answer.input, action);
     if (input !== undefined) await this.checkEdited(run, name, callId, input);
     const isRemembered = answer.remember === true && tool?.traits.destructive === false;
@@ -253,8 +263,7 @@ export class RunResumer {
     callId: string,
     input: NonNullable<ChatAction['input']>,
   ): Promise<void> {
-    const { calls } = this.launcher.services;
-    const refusal = await calls.refusal(name, input, { ...callContextOf(run), callId });
+    const refusal = await this.calls.refusal(name, input, { ...callContextOf(run), callId });
     if (run.abort.signal.aborted) throw new CallInterruptedError(false);
     if (refusal === undefined) return;
     throw new InvalidInputError(`The edited input of "${callId}" is refused. ${refusal.message}`);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ToolCallFactory } from '../../invocation';
 import { lastAnswer, type SessionRecord } from '../../session';
 import { approvalOf, CANCELLED, endCalls, RunEnding, stopRun } from '../loop';
 import { RunLauncher } from './run-launcher';
@@ -10,6 +11,7 @@ import { SessionWriter } from './session-writer';
 export class WaitingRunCanceller {
   constructor(
     private readonly writer: SessionWriter,
+    private readonly calls: ToolCallFactory,
     private readonly launcher: RunLauncher,
   ) {}
 
@@ -25,11 +27,7 @@ export class WaitingRunCanceller {
       runId,
       sessionId: record.id,
       options: record.owner === undefined ? {} : { principal: record.owner },
-      frontend: 'park',
       journal,
-      telling: journal.telling,
-      tools: () => [],
-      leave: () => undefined,
     });
     try {
       if (state.run?.runId !== runId || phaseOf(state) !== 'waiting') return;
@@ -38,7 +36,7 @@ export class WaitingRunCanceller {
         settlement: CANCELLED,
         approval: approvalOf(state, call.id),
       }));
-      await endCalls(run, this.launcher.services.calls, ended);
+      await endCalls(run, this.calls, ended);
       stopRun(run, 'cancelled');
       const progress = { text: lastAnswer(state), usage: state.run.usage };
       await this.launcher.follow(run, new RunEnding(run).breakOff(undefined, progress)).finished;

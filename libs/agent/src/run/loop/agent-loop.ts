@@ -1,4 +1,4 @@
-import { shownInput, type ToolCatalog } from '../../invocation';
+import { shownInput } from '../../invocation';
 import { addUsage, NO_USAGE, textOf, toolUsesOf, type Message, type Usage } from '../../message';
 import type { ChatModel, ModelRequest, ModelSettings, ToolChoice } from '../../model';
 import type { AnnouncedCall, PieceBody } from '../../session';
@@ -11,11 +11,10 @@ import {
   MAX_STEPS_MESSAGE,
   newCallId,
   readable,
-  type RunOptions,
   type ToolOf,
   toolsOf,
 } from '../request';
-import type { RunCompaction } from './run-compaction';
+import type { LoopServices } from './loop-services';
 import { budgetGuard, estimateUsage, isOverBudget } from './run-budget';
 import type { RunContext } from './run-context';
 import { RunEnding, type RunOutcome, type RunProgress } from './run-ending';
@@ -23,20 +22,7 @@ import { failureOf } from './run-failure';
 import type { NewEntry } from '../record';
 import { takeTurn, type ModelTurn } from './model-turn';
 import { toolsForModel } from './offered-tools';
-import {
-  refuseCalls,
-  ToolStep,
-  type RequestedCall,
-  type ToolStepOutcome,
-  type ToolStepServices,
-} from './tool-step';
-
-export interface LoopServices extends ToolStepServices {
-  /** Missing where histories are never compacted. */
-  readonly compaction?: RunCompaction;
-  readonly catalog: ToolCatalog;
-  readonly options: RunOptions;
-}
+import { refuseCalls, ToolStep, type RequestedCall, type ToolStepOutcome } from './tool-step';
 
 type StepEntry = Extract<NewEntry, { type: 'step.finished' }>;
 

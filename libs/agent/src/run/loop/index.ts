@@ -16,9 +16,10 @@ export {
 export { actionOf, approvalOf, endCalls, type EndedCall } from './call-results';
 export { callContextOf, type RunContext, stopRun } from './run-context';
 export { ToolStep, type ToolStepServices, type RequestedCall } from './tool-step';
-export { AgentLoop, type LoopRequest, type LoopServices } from './agent-loop';
+export { AgentLoop, type LoopRequest } from './agent-loop';
+export { LoopServices } from './loop-services';
+export { promptFor } from './run-prompt';
 export { Attendance, onceUnattended } from './attendance';
-export { RunCompaction } from './run-compaction';
 export { type RunOutcome, RunEnding } from './run-ending';
 export { withHint } from './repeated-calls';
 export { isOnOffer } from './offered-tools';

@@ -1,19 +1,31 @@
 import { EMPTY_SESSION, type SessionState } from '../../session';
 import type { Message } from '../../message';
-import { written, type NewEntry, type RunJournal } from './run-journal';
+import { written, type HeldJournal, type NewEntry } from './run-journal';
 import type { RunTelling } from './run-telling';
 
 /** A journal that nobody keeps, for runs without a session. */
-export class EphemeralJournal implements RunJournal {
+export class EphemeralJournal implements HeldJournal {
   state: SessionState;
 
   /** @param messages what was said before the run */
   constructor(
     messages: readonly Message[],
-    private readonly telling: RunTelling,
+    readonly telling: RunTelling,
   ) {
     const positions = messages.map((_message, index) => index + 1);
     this.state = { ...EMPTY_SESSION, version: messages.length, messages, positions };
+  }
+
+  keep(): () => void {
+    return () => undefined;
+  }
+
+  isAttendedElsewhere(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  release(): Promise<void> {
+    return Promise.resolve();
   }
 
   append(...entries: readonly NewEntry[]): Promise<void> {

@@ -1,15 +1,24 @@
+import type { SharedDeliveries } from '../../invocation';
 import type { AgentEvent } from '../../message';
 import {
   ENTRY_VERSION,
   numbersOf,
   tell,
   type EntryNumbers,
+  type LeaseSignals,
   type RecordedEntry,
   type SessionEntry,
   type SessionState,
 } from '../../session';
 import { advance } from './run-phase';
 import type { RunTelling } from './run-telling';
+
+/** What the keeper of a journal's lease hears. */
+export interface LeaseListener {
+  /** The lease is another's, or soon may be. */
+  onLost(): void;
+  onSignals(signals: LeaseSignals): void;
+}
 
 /** An entry to be written, which may know its number. */
 export type NewEntry = SessionEntry & Partial<EntryNumbers>;
@@ -34,6 +43,19 @@ export interface RunJournal {
    * @param freed waited for before the readers hear of the entries
    */
   close(entries: readonly NewEntry[], freed: () => Promise<void>): Promise<void>;
+}
+
+/** A journal together with the right to write it. */
+export interface HeldJournal extends RunJournal {
+  readonly telling: RunTelling;
+  /** Missing where browsers' results reach this process alone. */
+  readonly deliveries?: SharedDeliveries | undefined;
+  /** Keeps the right to write until what it returns is called. */
+  keep(listener: LeaseListener): () => void;
+  /** Whether the run is read in another process. */
+  isAttendedElsewhere(): Promise<boolean>;
+  /** Gives the right to write back, unless that is done. */
+  release(): Promise<void>;
 }
 
 /** Entries as they are to be written, and what follows from them. */

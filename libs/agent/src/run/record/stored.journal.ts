@@ -5,27 +5,19 @@ import {
   LeaseLostError,
   type AppendOptions,
   type Draft,
-  type LeaseSignals,
   type SessionHeadline,
   type SessionState,
   type SessionStore,
 } from '../../session';
 import type { FoldedSessions } from './folded-sessions';
 import { keepLease } from './lease-keeper';
-import { written, type NewEntry, type RunJournal } from './run-journal';
+import { written, type LeaseListener, type HeldJournal, type NewEntry } from './run-journal';
 import { deliveryOf, jsonOf } from './stored-delivery';
 import { RunTelling } from './run-telling';
 import type { TakenSession } from './taken-session';
 
 /** How old what the model says may be before it is stored, in milliseconds. */
 const DRAFT_MS = 1_000;
-
-/** What the keeper of a journal's lease hears. */
-export interface LeaseListener {
-  /** The lease is another's, or soon may be. */
-  onLost(): void;
-  onSignals(signals: LeaseSignals): void;
-}
 
 export interface StoredJournalOptions {
   /** How long the lease lives without a renewal, in milliseconds. */
@@ -43,7 +35,7 @@ interface Queued {
  * The journal of a session in its store, written under a lease. Entries that arrive while a write
  * is under way go together with the next one.
  */
-export class StoredJournal implements RunJournal {
+export class StoredJournal implements HeldJournal {
   readonly telling: RunTelling;
   state: SessionState;
   /** What a dead process left of an answer. */

@@ -48,10 +48,4 @@ export {
 } from './run-errors';
 export { chatResultOf } from './chat-result.mapper';
 export { isExpired, matchAnswers, type PendingAnswer } from './pending-answers';
-export {
-  checkClientTools,
-  checkedMessage,
-  checkInput,
-  checkToolChoice,
-  type ClientToolsField,
-} from './input-check';
+export { checkedMessage, checkInput, checkToolChoice } from './input-check';

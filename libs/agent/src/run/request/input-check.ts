@@ -1,6 +1,5 @@
 import type { Message } from '../../message';
 import type { ToolChoice } from '../../model';
-import type { ToolDefinition } from '../../tool';
 import { checkedContent } from './attachments';
 import type { ChatInput } from './chat-input';
 import { InvalidInputError } from './run-errors';
@@ -53,49 +52,6 @@ function checkModelOptions({ modelOptions = {} }: ChatInput, allowed: readonly s
 }
 
 const MESSAGE_ID_CHARS = 100;
-
-/** Which field of the input a client's tools came in. */
-export type ClientToolsField = 'frontendTools' | 'clientTools';
-
-/**
- * @throws InvalidInputError for a definition that is malformed or too large, for too many of them,
- * for two of one name, and for a name that a tool of the server has
- */
-export function checkClientTools(
-  definitions: readonly ToolDefinition[],
-  limits: RunOptions['frontendTools'],
-  checkDefinition: (definition: unknown) => readonly string[],
-  isTaken: (name: string) => boolean,
-  field: ClientToolsField,
-): void {
-  if (definitions.length === 0) return;
-  if (limits === false) {
-    const whose = field === 'frontendTools' ? 'Frontend tools' : 'Tools of the client';
-    throw unusable(field, `${whose} are switched off here.`);
-  }
-  const { maxCount, maxBytes } = limits;
-  if (definitions.length > maxCount) {
-    throw unusable(
-      field,
-      `"${field}" has ${definitions.length} definitions; at most ${maxCount} are accepted.`,
-    );
-  }
-  const names = new Set<string>();
-  for (const [index, definition] of definitions.entries()) {
-    const where = `${field}/${index}`;
-    if (Buffer.byteLength(JSON.stringify(definition)) > maxBytes) {
-      throw unusable(where, `${where}: a definition has at most ${maxBytes} bytes.`);
-    }
-    const problems = checkDefinition(definition);
-    if (problems.length > 0) throw unusable(where, `${where}: ${problems.join('; ')}`, problems);
-    const { name } = definition;
-    if (isTaken(name)) {
-      throw unusable(where, `${where}: the server has a tool named "${name}" already.`);
-    }
-    if (names.has(name)) throw unusable(where, `${where}: "${name}" is defined twice.`);
-    names.add(name);
-  }
-}
 
 /** @throws InvalidInputError where the tool that the model must use is none that it may use */
 export async function checkToolChoice(

@@ -1,0 +1,27 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { TOOL_DEFAULTS, ToolCallFactory, ToolCatalog, type ToolDefaults } from '../../invocation';
+import { RUN_OPTIONS, type RunOptions } from '../request';
+import { RunCompaction } from './run-compaction';
+import type { ToolStepServices } from './tool-step';
+
+/** What every run of the application shares. */
+@Injectable()
+export class LoopServices implements ToolStepServices {
+  readonly parallel: boolean;
+  readonly maxConcurrency: number;
+  readonly actionTimeoutMs: number;
+  /** Missing where histories are never compacted. */
+  readonly compaction?: RunCompaction;
+
+  constructor(
+    @Inject(RUN_OPTIONS) readonly options: RunOptions,
+    @Inject(TOOL_DEFAULTS) { parallel, maxConcurrency }: ToolDefaults,
+    readonly calls: ToolCallFactory,
+    readonly catalog: ToolCatalog,
+  ) {
+    this.parallel = parallel;
+    this.maxConcurrency = maxConcurrency;
+    this.actionTimeoutMs = options.actionTimeoutMs;
+    if (options.compaction) this.compaction = new RunCompaction(options.compaction);
+  }
+}
