@@ -3,7 +3,7 @@ import { BodyParsing } from './body-parsing';
 import { CallerResolver } from './caller';
 import { GuardCheck } from './guard-check';
 import { HiddenEndpoints } from './hidden-endpoints';
-import { OpenAiErrorFilter, OpenAiResponder } from './openai';
+import { OpenAiErrorFilter } from './openai';
 import { PathCheck } from './path-check';
 import { RunResponder } from './run.responder';
 
@@ -14,7 +14,6 @@ export const HTTP_PROVIDERS: readonly Provider[] = [
   GuardCheck,
   HiddenEndpoints,
   OpenAiErrorFilter,
-  OpenAiResponder,
   PathCheck,
   RunResponder,
 ];

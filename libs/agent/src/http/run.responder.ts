@@ -1,13 +1,28 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { batchesOf, NO_USAGE, type AgentEvent } from '../message';
+import { batchesOf, NO_USAGE, type AgentEvent, type PendingAction } from '../message';
 import { ShuttingDownError, type ChatResult, type RunHandle, type StartOptions } from '../run';
 import { CallerResolver } from './caller';
 import type { Exchange } from './endpoint';
-import { logFailure, runFailed } from './errors';
+import { logFailure, runFailed, UNTOLD } from './errors';
 import { HTTP_OPTIONS } from './http.constants';
-import type { AgentHttpOptions } from './http-options.interface';
-import { FrameWriter, SSE_RETRY, sseFrame } from './sse';
+import type { AgentHttpOptions, DisconnectPolicy } from './http-options.interface';
+import { eventEncoder, RunStream, SSE_RETRY, type RunEncoder } from './sse';
 import type { TakenResponse } from './wire';
+
+/** How one protocol streams runs. */
+export interface StreamProtocol {
+  /** The encoder of one stream. */
+  readonly encoderFor?: (run: RunHandle) => RunEncoder;
+  /** What becomes of the run when its client goes away. */
+  readonly onDisconnect?: DisconnectPolicy;
+}
+
+/** What is told of a run, and its result where that is told too. */
+interface ToldRun {
+  readonly runId: string;
+  readonly events: AsyncIterable<AgentEvent>;
+  readonly finished?: Promise<ChatResult>;
+}
 
 /** Carries a run to the client that asked for it. */
 @Injectable()
@@ -22,56 +37,73 @@ export class RunResponder {
   /** Waits for the run. @throws HttpException where it failed */
   answer(
     exchange: Exchange,
-    start: (options: StartOptions) => Promise<RunHandle | ChatResult>,
+    start: (options: StartOptions) => Promise<RunHandle>,
   ): Promise<ChatResult> {
     return this.whileConnected(exchange, async (options) => {
-      const started = await start({ ...options, frontend: 'park' });
-      const result = 'finished' in started ? await started.finished : started;
+      const run = await start(options);
+      const result = await run.finished;
       if (result.status === 'failed') throw runFailed(result);
       return result;
     });
   }
 
-  /** Streams the run's events as Server-Sent Events. Rejects only before the stream has begun. */
+  /**
+   * Streams a run as its client's protocol tells it. Rejects only before the stream has begun.
+   *
+   * @param start begins the run, or goes on with it
+   * @param protocol our own events by default, and the module's `onDisconnect`
+   */
   stream(
     exchange: Exchange,
-    start: (options: StartOptions) => Promise<Pick<RunHandle, 'runId' | 'events'>>,
+    start: (options: StartOptions) => Promise<RunHandle>,
+    { encoderFor = () => eventEncoder, onDisconnect }: StreamProtocol = {},
   ): Promise<void> {
-    return this.whileConnected(exchange, async (options) => {
-      const run = await start({ ...options, frontend: 'wait' });
-      await this.relay(exchange.response, run.runId, run.events());
-    });
+    return this.whileConnected(
+      exchange,
+      async (options) => {
+        const run = await start(options);
+        const { runId, finished } = run;
+        const told = { runId, events: run.events(), finished };
+        await this.relay(exchange.response, told, encoderFor(run));
+      },
+      onDisconnect,
+    );
   }
 
   /**
-   * Writes events as Server-Sent Events to their end. A run that goes on elsewhere while this
-   * process closes is not over: its reader is to come back.
+   * Writes events to their end. A run that goes on elsewhere while this process closes is not over:
+   * its reader is to come back.
    */
   async relay(
     response: TakenResponse,
-    runId: string,
-    events: AsyncIterable<AgentEvent>,
+    { runId, events, finished }: ToldRun,
+    encoder: RunEncoder = eventEncoder,
   ): Promise<void> {
-    const writer = new FrameWriter(response, this.options.sse);
+    const stream = new RunStream(response, encoder, this.options.sse);
     let seq = 0;
     try {
-      reading: for await (const batch of batchesOf(events)) {
+      for await (const batch of batchesOf(events)) {
         for (const event of batch) {
-          if (writer.isOver) break reading;
+          if (response.isOver) return;
           seq = event.seq;
-          const caughtUp = writer.write(sseFrame(event));
+          const caughtUp = stream.write(encoder.encode(event));
           if (caughtUp) await caughtUp;
         }
       }
+      if (finished === undefined || encoder.close === undefined) return;
+      const result = await finished;
+      if (result.status === 'failed' && !stream.isOpen) throw runFailed(result);
+      await stream.write(encoder.close(result));
     } catch (error) {
+      if (!stream.isOpen) throw error;
       if (error instanceof ShuttingDownError) {
-        await writer.write(SSE_RETRY);
+        await stream.write(SSE_RETRY);
         return;
       }
       logFailure(this.logger, error);
-      for (const event of failureEvents(runId, seq)) await writer.write(sseFrame(event));
+      await stream.write(failureFrames(encoder, runId, seq));
     } finally {
-      writer.close();
+      stream.close();
     }
   }
 
@@ -79,7 +111,7 @@ export class RunResponder {
   async whileConnected<T>(
     { request, response }: Exchange,
     use: (options: StartOptions) => Promise<T>,
-    policy = this.options.onDisconnect,
+    policy: DisconnectPolicy = this.options.onDisconnect,
   ): Promise<T> {
     const { principal } = this.callers.resolve(request);
     const options = { request, ...(principal !== undefined && { principal }) };
@@ -95,19 +127,24 @@ export class RunResponder {
   }
 }
 
-/** How a stream ends whose events cannot be read on: said, not silent. */
-function failureEvents(runId: string, seq: number): readonly AgentEvent[] {
+/** A stream whose events cannot be read on says so, as a failed run does. */
+function failureFrames(encoder: RunEncoder, runId: string, seq: number): string {
+  const { code, message } = UNTOLD;
+  const end = { status: 'failed', stopReason: 'error', message: '', usage: NO_USAGE } as const;
+  const pendingActions: readonly PendingAction[] = [];
+  const result: ChatResult = {
+    ...end,
+    runId,
+    sessionId: '',
+    toolCalls: [],
+    pendingActions,
+    tokensUsed: 0,
+    timestamp: new Date().toISOString(),
+    error: UNTOLD,
+  };
   return [
-    { type: 'error', runId, seq: seq + 1, code: 'internal_error', message: 'The agent failed.' },
-    {
-      type: 'run.finished',
-      runId,
-      seq: seq + 2,
-      status: 'failed',
-      stopReason: 'error',
-      message: '',
-      usage: NO_USAGE,
-      pendingActions: [],
-    },
-  ];
+    encoder.encode({ type: 'error', runId, seq: seq + 1, code, message }),
+    encoder.encode({ type: 'run.finished', runId, seq: seq + 2, ...end, pendingActions }),
+    encoder.close?.(result) ?? '',
+  ].join('');
 }

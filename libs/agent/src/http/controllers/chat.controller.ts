@@ -40,7 +40,9 @@ export class ChatController {
   @Endpoint()
   async stream(exchange: Exchange): Promise<void> {
     const input = await this.inputOf(exchange);
-    await this.responder.stream(exchange, (options) => this.agent.start(input, options));
+    await this.responder.stream(exchange, (options) =>
+      this.agent.start(input, { ...options, frontend: 'wait' }),
+    );
   }
 
   @Post('chat/tool-result')

@@ -1,6 +1,12 @@
 import { Get, Inject, Injectable, Post } from '@nestjs/common';
 import type { ChatModel } from '../../model';
-import { AGENT_MODEL, AGENT_MODELS } from '../../run';
+import {
+  AGENT_MODEL,
+  AGENT_MODELS,
+  AgentService,
+  type ChatOptions,
+  type RunHandle,
+} from '../../run';
 import {
   CHUNKS,
   CompletionDto,
@@ -12,13 +18,16 @@ import {
 } from '../answers';
 import { readJsonBody } from '../body';
 import type { Exchange } from '../endpoint';
+import { runFailed } from '../errors';
 import { HTTP_OPTIONS } from '../http.constants';
 import type { AgentHttpOptions } from '../http-options.interface';
+import { RunResponder } from '../run.responder';
 import {
+  type CompletionRequest,
   completionRequestOf,
+  OpenAiEncoder,
   OpenAiEndpoint,
   OpenAiRequestError,
-  OpenAiResponder,
 } from '../openai';
 
 /** OpenAI's protocol, its errors included. */
@@ -27,7 +36,8 @@ export class OpenAiController {
   private readonly startedAt = Math.floor(Date.now() / 1_000);
 
   constructor(
-    private readonly responder: OpenAiResponder,
+    private readonly agent: AgentService,
+    private readonly responder: RunResponder,
     @Inject(AGENT_MODEL) private readonly model: ChatModel,
     @Inject(AGENT_MODELS) private readonly models: ReadonlyMap<string, ChatModel>,
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
@@ -44,7 +54,21 @@ export class OpenAiController {
   @OpenAiEndpoint()
   async complete(exchange: Exchange): Promise<object | undefined> {
     const request = completionRequestOf(readJsonBody(exchange.request), this.options.limits);
-    return this.responder.respond(exchange, request, this.choose(request.model));
+    const model = this.choose(request.model);
+    const input = { ...request.input, ...(model !== undefined && { model }) };
+    const start = (options: ChatOptions): Promise<RunHandle> => this.agent.complete(input, options);
+    const encoderFor = (run: RunHandle): OpenAiEncoder => encoderOf(request, run);
+    // The rest of it cannot be asked for later, so it ends with its client whatever is configured.
+    const onDisconnect = 'cancel';
+    if (!request.isStream) {
+      const answer = async (options: ChatOptions): Promise<object> => {
+        const run = await start(options);
+        return completionOf(run, encoderFor(run));
+      };
+      return this.responder.whileConnected(exchange, answer, onDisconnect);
+    }
+    await this.responder.stream(exchange, start, { encoderFor, onDisconnect });
+    return undefined;
   }
 
   @Get('v1/models')
@@ -88,6 +112,24 @@ export class OpenAiController {
       owned_by: this.options.name,
     }));
   }
+}
+
+async function completionOf(run: RunHandle, encoder: OpenAiEncoder): Promise<object> {
+  for await (const event of run.events()) encoder.encode(event);
+  const result = await run.finished;
+  if (result.status === 'failed') throw runFailed(result);
+  return encoder.completion(result);
+}
+
+function encoderOf(request: CompletionRequest, { runId }: RunHandle): OpenAiEncoder {
+  return new OpenAiEncoder({
+    runId,
+    model: request.model,
+    isJson: request.input.settings?.responseFormat !== undefined,
+    includesUsage: request.includesUsage,
+    created: Math.floor(Date.now() / 1_000),
+    clientNameOf: (name) => request.clientNameOf(name),
+  });
 }
 
 function unknownModel(id: string): OpenAiRequestError {

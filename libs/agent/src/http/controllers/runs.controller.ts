@@ -40,12 +40,9 @@ export class RunsController {
         ...(body.frontendTools && { frontendTools: body.frontendTools.map(withoutNulls) }),
       });
     if (!acceptsEventStream(headerOf(request, 'accept'))) {
-      return this.responder.answer(exchange, async (options) => {
-        const resumed = await resume(options);
-        return 'partial' in resumed ? resumed.partial : resumed;
-      });
+      return this.responder.answer(exchange, resume);
     }
-    await this.responder.stream(exchange, resume);
+    await this.responder.stream(exchange, (options) => resume({ ...options, frontend: 'wait' }));
     return undefined;
   }
 
@@ -97,7 +94,7 @@ export class RunsController {
         gone.abort();
         return;
       }
-      await this.responder.relay(response, runId, items);
+      await this.responder.relay(response, { runId, events: items });
     } finally {
       stop();
     }

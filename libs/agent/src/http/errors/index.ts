@@ -1,5 +1,5 @@
 // Errors as HTTP answers.
-export { type ErrorBody, requestError, isUntold, httpExceptionOf } from './error-status';
+export { type ErrorBody, requestError, isUntold, UNTOLD, httpExceptionOf } from './error-status';
 export { failureOf, type Failure, retryHeaders } from './failure';
 export { logFailure } from './log-failure';
 export { AgentErrorFilter } from './agent-error.filter';

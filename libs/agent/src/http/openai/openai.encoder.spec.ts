@@ -32,6 +32,8 @@ describe('OpenAiEncoder', () => {
       completion_tokens_details: { reasoning_tokens: 15 },
     };
     expect(encoder.completion(result)).toMatchObject({ usage });
-    expect(encoder.closing(result).at(-1)).toMatchObject({ usage });
+    const [counted, done] = encoder.close(result).trim().split('\n\n').slice(-2);
+    expect(JSON.parse(counted?.slice('data: '.length) ?? '')).toMatchObject({ usage });
+    expect(done).toBe('data: [DONE]');
   });
 });

@@ -1,5 +1,8 @@
 import type { AgentEvent, PendingAction, StopReason, Usage } from '../../message';
 import type { ChatResult } from '../../run';
+import { runFailed } from '../errors';
+import type { RunEncoder } from '../sse';
+import { openAiFailureOf } from './openai-error';
 
 /** Why OpenAI's protocol says an answer ended. */
 type OpenAiFinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
@@ -31,14 +34,54 @@ const WORDED_ENDS: ReadonlySet<StopReason> = new Set(['max_steps', 'budget', 'lo
  * A run in OpenAI's protocol: text as it comes, the client's own calls at the end. What the server's
  * tools do stays inside. @see https://platform.openai.com/docs/api-reference/chat
  */
-export class OpenAiEncoder {
+export class OpenAiEncoder implements RunEncoder {
   private text = '';
   private startsNewStep = false;
 
   constructor(private readonly options: EncoderOptions) {}
 
-  /** The piece of text that an event adds, so that several steps read as one answer. */
-  textOf(event: AgentEvent): string {
+  open(): string {
+    return this.frame({ role: 'assistant', content: '', refusal: null });
+  }
+
+  /** Several steps read as one answer. */
+  encode(event: AgentEvent): string {
+    const content = this.textOf(event);
+    return content === '' ? '' : this.frame({ content });
+  }
+
+  close(result: ChatResult): string {
+    const done = 'data: [DONE]\n\n';
+    if (result.status === 'failed') return frameOf(openAiFailureOf(runFailed(result)).body) + done;
+    const calls = this.callsOf(result.pendingActions);
+    const counted = { ...this.envelope('chat.completion.chunk'), choices: [] };
+    return [
+      ...calls.map((call, index) => this.frame({ tool_calls: [{ index, ...call }] })),
+      this.frame({}, finishReasonOf(result, calls.length)),
+      this.options.includesUsage ? frameOf({ ...counted, usage: usageOf(result.usage) }) : '',
+      done,
+    ].join('');
+  }
+
+  /** The whole answer, where it is not streamed; `encode` has seen every event before. */
+  completion(result: ChatResult): object {
+    const calls = this.callsOf(result.pendingActions);
+    const message = {
+      role: 'assistant',
+      content: this.text === '' && calls.length > 0 ? null : this.text,
+      refusal: null,
+      annotations: [],
+      ...(calls.length > 0 && { tool_calls: calls }),
+    };
+    const finish_reason = finishReasonOf(result, calls.length);
+    return {
+      ...this.envelope('chat.completion'),
+      choices: [{ index: 0, message, logprobs: null, finish_reason }],
+      usage: usageOf(result.usage),
+    };
+  }
+
+  private textOf(event: AgentEvent): string {
     if (this.options.isJson) {
       return event.type === 'run.finished' ? this.append(event.message) : '';
     }
@@ -57,46 +100,6 @@ export class OpenAiEncoder {
     }
   }
 
-  /** The chunk that opens a stream. */
-  opening(): object {
-    return this.chunk({ role: 'assistant', content: '', refusal: null });
-  }
-
-  textChunk(content: string): object {
-    return this.chunk({ content });
-  }
-
-  /** The chunks that close a stream. */
-  closing(result: ChatResult): readonly object[] {
-    const calls = this.callsOf(result.pendingActions);
-    const counted = this.options.includesUsage
-      ? [{ ...this.envelope('chat.completion.chunk'), choices: [], usage: usageOf(result.usage) }]
-      : [];
-    return [
-      ...calls.map((call, index) => this.chunk({ tool_calls: [{ index, ...call }] })),
-      this.chunk({}, finishReasonOf(result, calls.length)),
-      ...counted,
-    ];
-  }
-
-  /** The whole answer, where it is not streamed; `textOf` has seen every event before. */
-  completion(result: ChatResult): object {
-    const calls = this.callsOf(result.pendingActions);
-    const message = {
-      role: 'assistant',
-      content: this.text === '' && calls.length > 0 ? null : this.text,
-      refusal: null,
-      annotations: [],
-      ...(calls.length > 0 && { tool_calls: calls }),
-    };
-    const finish_reason = finishReasonOf(result, calls.length);
-    return {
-      ...this.envelope('chat.completion'),
-      choices: [{ index: 0, message, logprobs: null, finish_reason }],
-      usage: usageOf(result.usage),
-    };
-  }
-
   private append(text: string): string {
     const piece = this.startsNewStep ? `\n\n${text}` : text;
     this.startsNewStep = false;
@@ -104,12 +107,12 @@ export class OpenAiEncoder {
     return piece;
   }
 
-  private chunk(delta: object, finish_reason: OpenAiFinishReason | null = null): object {
-    return {
+  private frame(delta: object, finish_reason: OpenAiFinishReason | null = null): string {
+    return frameOf({
       ...this.envelope('chat.completion.chunk'),
       choices: [{ index: 0, delta, logprobs: null, finish_reason }],
       ...(this.options.includesUsage && { usage: null }),
-    };
+    });
   }
 
   private envelope(object: string): object {
@@ -142,4 +145,8 @@ function usageOf(usage: Usage): object {
     prompt_tokens_details: { cached_tokens: usage.cachedInputTokens },
     completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
   };
+}
+
+function frameOf(chunk: object): string {
+  return `data: ${JSON.stringify(chunk)}\n\n`;
 }

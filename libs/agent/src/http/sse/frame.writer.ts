@@ -1,7 +1,7 @@
 import type { TakenResponse } from '../wire';
 import { SSE_HEADERS, SSE_HEARTBEAT } from './sse.encoder';
 
-interface FrameWriterOptions {
+export interface FrameWriterOptions {
   /** Milliseconds of silence after which a comment is sent. */
   readonly heartbeatMs: number;
   /** Milliseconds that a client may read nothing before it is dropped. */
@@ -16,8 +16,9 @@ export class FrameWriter {
   constructor(
     private readonly response: TakenResponse,
     private readonly options: FrameWriterOptions,
+    headers: Readonly<Record<string, string>> = {},
   ) {
-    response.head(200, SSE_HEADERS);
+    response.head(200, { ...headers, ...SSE_HEADERS });
     this.heartbeat = setTimeout(() => this.beat(), options.heartbeatMs).unref();
   }
 

@@ -1,5 +1,6 @@
 // Server-sent events: frames, and the connection that writes them.
 export { acceptsEventStream } from './accept';
 export { peek } from './peek';
-export { FrameWriter } from './frame.writer';
-export { SSE_RETRY, sseFrame } from './sse.encoder';
+export { type RunEncoder } from './run.encoder';
+export { RunStream } from './run.stream';
+export { eventEncoder, SSE_RETRY } from './sse.encoder';

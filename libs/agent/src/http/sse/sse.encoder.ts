@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../message';
+import type { RunEncoder } from './run.encoder';
 
 /** The headers of an event stream, with what keeps proxies from holding it back or changing it. */
 export const SSE_HEADERS = {
@@ -13,7 +13,7 @@ export const SSE_HEARTBEAT = ': keep-alive\n\n';
 /** Has an `EventSource` come back soon, with the number of the last event it has. */
 export const SSE_RETRY = 'retry: 500\n\n';
 
-/** One event as one frame. JSON has no line breaks of its own, so `data` is one line. */
-export function sseFrame(event: AgentEvent): string {
-  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-}
+/** Our own protocol: every event as one frame. JSON has no line breaks, so `data` is one line. */
+export const eventEncoder: RunEncoder = {
+  encode: (event) => `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
+};

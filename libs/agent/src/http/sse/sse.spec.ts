@@ -1,6 +1,6 @@
 import { acceptsEventStream } from './accept';
 import { peek } from './peek';
-import { sseFrame } from './sse.encoder';
+import { eventEncoder } from './sse.encoder';
 
 describe('acceptsEventStream', () => {
   it.each([
@@ -17,9 +17,9 @@ describe('acceptsEventStream', () => {
   });
 });
 
-describe('sseFrame', () => {
+describe('eventEncoder', () => {
   it('keeps line breaks of every kind out of the frame', () => {
-    const frame = sseFrame({
+    const frame = eventEncoder.encode({
       type: 'text.delta',
       delta: 'a\r\nb\n\nc\u2028data: x',
       runId: 'run_1',

@@ -1,0 +1,27 @@
+import type { AgentEvent } from '../../message';
+import type { ChatResult } from '../../run';
+
+/**
+ * One protocol's frames for one run: a new encoder for each stream. With a reader of requests it is
+ * all that a protocol needs; `RunResponder` opens the stream, keeps the client's pace and ends it.
+ *
+ * @example
+ * const lines: RunEncoder = {
+ *   encode: (event) => (event.type === 'text.delta' ? `data: ${JSON.stringify(event.delta)}\n\n` : ''),
+ *   close: () => 'data: [DONE]\n\n',
+ * };
+ */
+export interface RunEncoder {
+  /** Headers of the stream, beside those of every event stream. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * The frames that begin a stream. With it, the stream begins with the first frame that `encode`
+   * returns, or after `heartbeatMs`; a run that fails before is answered with an HTTP status. Without
+   * it, the stream begins at once.
+   */
+  open?(): string;
+  /** The frames that tell an event; empty where the protocol has no word for it. */
+  encode(event: AgentEvent): string;
+  /** The frames after the last event; not called where a stream ends before its run. */
+  close?(result: ChatResult): string;
+}
