@@ -37,6 +37,7 @@ const NOT_STRICT: Readonly<Record<string, string>> = {
   NotEquals: `/value: ${ANYTHING}`,
   IsNotEmpty: `/value: ${ANYTHING}`,
   IsDefined: `/value: ${ANYTHING}`,
+  IsInstance: `/value: ${ANYTHING}`,
   Allow: `/value: ${ANYTHING}`,
   'a decorator of the application': `/value: ${ANYTHING}`,
   // Nothing can be sent at all.
