@@ -8,8 +8,15 @@ import {
 } from '@nestjs/common';
 import { Transform, Type } from 'class-transformer';
 import { IsArray, IsInt, IsOptional, IsString, Min, ValidateNested } from 'class-validator';
-import { Tool, Toolkit, ToolParam } from '../libs/agent/src/decorators';
-import { AgentRun, InvalidArgumentsError, ToolContext, ToolEmitter } from '../libs/agent/src/tool';
+import {
+  AgentRun,
+  InvalidArgumentsError,
+  Tool,
+  ToolContext,
+  ToolEmitter,
+  Toolkit,
+  ToolParam,
+} from 'nestjs-agent';
 import { callOf, ToolApplication, type ToolModuleOptions } from './support/tool-application';
 
 class Tenant {

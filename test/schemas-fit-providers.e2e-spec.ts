@@ -5,8 +5,7 @@ import { DTO_CASES } from '../libs/agent/src/schema/fixtures';
 import { openAiStrictSchema } from '../libs/agent/src/model/openai/openai-strict';
 import { openAiInputOf } from '../libs/agent/src/model/openai/openai-tool';
 import { exampleOf, schemaOf, SchemaValidator } from '../libs/agent/src/schema';
-import type { JsonObject } from '../libs/agent/src/message';
-import type { JsonSchema, ToolDefinition } from '../libs/agent/src/tool';
+import type { JsonObject, JsonSchema, ToolDefinition } from 'nestjs-agent';
 import { filled } from './support/filled-arguments';
 import {
   anthropicOutputViolations,

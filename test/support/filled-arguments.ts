@@ -1,6 +1,6 @@
 import Ajv2020 from 'ajv/dist/2020';
 import { resolveRef } from '../../libs/agent/src/schema';
-import type { JsonSchema } from '../../libs/agent/src/tool';
+import type { JsonSchema } from 'nestjs-agent';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 

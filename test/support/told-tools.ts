@@ -3,7 +3,7 @@ import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completio
 import { toAnthropicRequest } from '../../libs/agent/src/anthropic/anthropic-request';
 import { OPENAI_QUIRKS } from '../../libs/agent/src/model/openai/openai-quirks';
 import { toOpenAiRequest } from '../../libs/agent/src/model/openai/openai-request';
-import type { JsonSchema, ToolDefinition } from '../../libs/agent/src/tool';
+import type { JsonSchema, ToolDefinition } from 'nestjs-agent';
 
 /** A tool as it stands in the requests that the adapters send. */
 export interface ToldTool {
