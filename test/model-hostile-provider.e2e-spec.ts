@@ -4,21 +4,21 @@ import { ConsoleLogger } from '@nestjs/common';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { openai, type AgentEvent, type ChatResult } from 'nestjs-agent';
 import { anthropic } from 'nestjs-agent/anthropic';
-import type { AnthropicMessage } from '../libs/agent/src/anthropic/anthropic-messages';
-import { brokenAnthropicRules } from '../libs/agent/src/anthropic/fixtures/anthropic.rules';
 import {
+  brokenAnthropicRules,
+  brokenOpenAiRules,
   delta,
   DONE,
   finish,
   frame,
-  ModelServer,
-  text,
   type Handler,
+  ModelServer,
   type RecordedRequest,
-} from '../libs/agent/src/model/fixtures/model.server';
-import { brokenOpenAiRules } from '../libs/agent/src/model/fixtures/openai.rules';
+  text,
+} from './support/models';
 import { agentApp, type AgentApp } from './http/agent-app';
 
+type AnthropicMessages = Parameters<typeof brokenAnthropicRules>[0]['messages'];
 type Provider = 'openai' | 'anthropic';
 
 const KEY = 'sk-very-secret';
@@ -63,7 +63,7 @@ const BROKEN_RULES: Readonly<Record<Provider, (request: RecordedRequest) => read
   anthropic: ({ body }) =>
     brokenAnthropicRules({
       system: [],
-      messages: body['messages'] as unknown as readonly AnthropicMessage[],
+      messages: body['messages'] as unknown as AnthropicMessages,
     }),
 };
 
