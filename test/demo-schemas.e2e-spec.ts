@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { AgentService } from 'nestjs-agent';
-import { RunningDemo } from './support/running-demo';
+import { RunningDemo } from './support/demo/running-demo';
 import { anthropicToolViolations, openAiToolViolations, ToldModels } from './support/models';
 
 /** The demo's tools, as they are told to models and shown to people. */
