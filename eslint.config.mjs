@@ -95,6 +95,25 @@ export default tseslint.config(
     },
   },
   {
+    // An end-to-end test sees what an application sees. Providers for tests are shared with units.
+    files: ['test/**/*.ts'],
+    ignores: ['test/support/models/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: 'libs/agent/src(/|$)',
+              message:
+                'Import nestjs-agent or one of its subpaths; a test of an internal stands beside it.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     // What runs in a browser as it stands.
     files: ['apps/demo/src/pages/public/**/*.js', 'docs/snippets/**/*.js'],
     languageOptions: {

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AgentModule, type ChatResult } from 'nestjs-agent';
 import { agentOptions } from '../apps/demo/src/agent/agent.options';
 import { PlatformModule } from '../apps/demo/src/platform.module';
-import { RunningDemo } from './support/running-demo';
+import { RunningDemo } from './support/demo/running-demo';
 
 const ROUTE_TOOLS = [
   'delete_application',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { build, BUILD_MS, Program } from './support/built-program';
+import { build, BUILD_MS, Program } from './support/demo/built-program';
 
 jest.setTimeout(BUILD_MS);
 

@@ -1,4 +1,4 @@
-import { RunningDemo } from './support/running-demo';
+import { RunningDemo } from './support/demo/running-demo';
 
 describe('the demo, without its agent', () => {
   let demo: RunningDemo;

@@ -3,7 +3,7 @@ import { Test } from '@nestjs/testing';
 import { AGENT_MODEL, offline, type ChatResult } from 'nestjs-agent';
 import request from 'supertest';
 import type { App } from 'supertest/types';
-import { AppModule } from './support/readme-example';
+import { AppModule } from './support/demo/readme-example';
 
 // That the README shows this code, word for word, is for `npm run docs:check` to say.
 describe("the README's example", () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ChatResult } from 'nestjs-agent';
 import { DEMO_USERS } from '../apps/demo/src/auth/users.seed';
 import { chatCommand } from '../apps/demo/src/welcome';
-import { build, BUILD_MS, Program } from './support/built-program';
+import { build, BUILD_MS, Program } from './support/demo/built-program';
 import { freePort } from './support/free-port';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;

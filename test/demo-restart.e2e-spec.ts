@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChatResult, Message } from 'nestjs-agent';
-import { BUILD_MS, buildApart, Program } from './support/built-program';
-import { DemoProgram } from './support/demo-program';
+import { BUILD_MS, buildApart, Program } from './support/demo/built-program';
+import { DemoProgram } from './support/demo/demo-program';
 import { freePort } from './support/free-port';
 
 jest.setTimeout(BUILD_MS);

@@ -1,8 +1,7 @@
 import { Controller, Get, Injectable, Param, type Type } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
-import { Tool, Toolkit, ToolParam } from '../libs/agent/src/decorators';
-import { ToolContext, ToolDeclarationError } from '../libs/agent/src/tool';
+import { Tool, ToolContext, ToolDeclarationError, Toolkit, ToolParam } from 'nestjs-agent';
 import { ToolApplication, type ToolModuleOptions } from './support/tool-application';
 
 class NoteDto {

@@ -1,7 +1,6 @@
 import { Controller, Get, Inject, Injectable, Logger, Module, Scope } from '@nestjs/common';
 import { LazyModuleLoader, REQUEST } from '@nestjs/core';
-import { Tool, Toolkit, ToolParam } from '../libs/agent/src/decorators';
-import { ToolLoader } from '../libs/agent/src/invocation';
+import { Tool, Toolkit, ToolLoader, ToolParam } from 'nestjs-agent';
 import { ToolApplication } from './support/tool-application';
 
 @Injectable()

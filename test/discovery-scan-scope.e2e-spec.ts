@@ -1,5 +1,5 @@
 import { Controller, Get, Injectable, Module, Param } from '@nestjs/common';
-import { Tool } from '../libs/agent/src/decorators';
+import { Tool } from 'nestjs-agent';
 import { ToolApplication } from './support/tool-application';
 
 @Injectable()

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sqlStore } from 'nestjs-agent/sql';
-import { killAfterWrites } from './support/killed-writer';
+import { killAfterWrites } from './support/processes/killed-writer';
 
 describe('sessions in an embedded PostgreSQL', () => {
   let dataDir: string;

@@ -18,7 +18,7 @@ import { ApiOperation, ApiProperty } from '@nestjs/swagger';
 import { Allow, IsInt } from 'class-validator';
 import { EMPTY, type Observable } from 'rxjs';
 import { ADAPTERS, Closers } from './http/agent-app';
-import { Tool } from '../libs/agent/src/decorators';
+import { Tool } from 'nestjs-agent';
 import { ToolApplication } from './support/tool-application';
 
 class NewOrder {

@@ -233,8 +233,9 @@ describe.each(ADAPTERS)("the agent's endpoints in an application of others on %s
     expect(answer.status).toBe(500);
   });
 
-  it('drop a connection on which middleware lets nothing be said', async () => {
-    if (adapter === 'fastify') return;
+  // Fastify's middleware does not write heads.
+  const onExpress = adapter === 'express' ? it : it.skip;
+  onExpress('drop a connection on which middleware lets nothing be said', async () => {
     const { url } = await apps.open({
       adapter,
       prepare: (app) =>

@@ -4,17 +4,21 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { textMessage, type ChatModel, type ContentBlock, type Message } from 'nestjs-agent';
 import { aiSdk, type AiSdkLanguageModel } from 'nestjs-agent/ai-sdk';
 import { describeChatModel } from 'nestjs-agent/testing';
-import { block, said, start, stop } from '../libs/agent/src/anthropic/fixtures/messages-stream';
-import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
 import {
+  block,
+  collect,
   DONE,
   finish,
   frame,
   ModelServer,
-  text,
-  toolCall,
   type Reply,
-} from '../libs/agent/src/model/fixtures/model.server';
+  said,
+  start,
+  stop,
+  text,
+  textIn,
+  toolCall,
+} from './support/models';
 
 const retry = { initialDelayMs: 1, maxDelayMs: 1 };
 

@@ -1,9 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { textMessage, type ContentBlock, type Message, type ModelEvent } from 'nestjs-agent';
 import { anthropic } from 'nestjs-agent/anthropic';
-import { block, said, start, stop } from '../libs/agent/src/anthropic/fixtures/messages-stream';
-import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
-import { ModelServer } from '../libs/agent/src/model/fixtures/model.server';
+import { block, collect, ModelServer, said, start, stop, textIn } from './support/models';
 
 const ADD = {
   name: 'add',

@@ -1,8 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { textMessage, type Message, type ToolDefinition } from 'nestjs-agent';
 import { anthropic } from 'nestjs-agent/anthropic';
-import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
-import { ModelServer } from '../libs/agent/src/model/fixtures/model.server';
+import { collect, ModelServer, textIn } from './support/models';
 
 const ADD: ToolDefinition = {
   name: 'add',

@@ -4,14 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Logger } from '@nestjs/common';
 import { openai } from 'nestjs-agent';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher, type Dispatcher } from 'undici';
-import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
-import {
-  DONE,
-  finish,
-  ModelServer,
-  text,
-  type Handler,
-} from '../libs/agent/src/model/fixtures/model.server';
+import { collect, DONE, finish, type Handler, ModelServer, text, textIn } from './support/models';
 
 const ANSWER = { chunks: [text('Hello'), finish('stop'), DONE] };
 

@@ -10,14 +10,7 @@ import {
 } from 'nestjs-agent';
 import { anthropic } from 'nestjs-agent/anthropic';
 import { Barrier, describeChatModel, ScriptedModel } from 'nestjs-agent/testing';
-import {
-  DONE,
-  finish,
-  ModelServer,
-  text,
-  toolCall,
-  type Reply,
-} from '../libs/agent/src/model/fixtures/model.server';
+import { DONE, finish, ModelServer, type Reply, text, toolCall } from './support/models';
 
 const INPUT = { a: 2, b: 40 };
 const SAID: ModelEvent = { type: 'text.delta', delta: 'Hel' };

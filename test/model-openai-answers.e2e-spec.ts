@@ -6,15 +6,7 @@ import {
   type ModelEvent,
   type ToolDefinition,
 } from 'nestjs-agent';
-import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
-import {
-  delta,
-  DONE,
-  finish,
-  frame,
-  ModelServer,
-  text,
-} from '../libs/agent/src/model/fixtures/model.server';
+import { collect, delta, DONE, finish, frame, ModelServer, text, textIn } from './support/models';
 
 const ADD: ToolDefinition = {
   name: 'add',

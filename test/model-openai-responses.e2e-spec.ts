@@ -9,8 +9,7 @@ import {
   type ToolDefinition,
 } from 'nestjs-agent';
 import { azureOpenAi } from 'nestjs-agent/models';
-import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
-import { DONE, finish, ModelServer, text } from '../libs/agent/src/model/fixtures/model.server';
+import { collect, DONE, finish, ModelServer, text, textIn } from './support/models';
 
 const ADD: ToolDefinition = {
   name: 'add',

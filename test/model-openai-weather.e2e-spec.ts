@@ -1,17 +1,18 @@
 import { Logger } from '@nestjs/common';
 import { openai } from 'nestjs-agent';
 import type { ModelError, ModelEvent, ToolDefinition } from 'nestjs-agent';
-import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
 import {
+  collect,
   delta,
   DONE,
   finish,
   frame,
   ModelServer,
   text,
+  textIn,
   toolCall,
   USAGE,
-} from '../libs/agent/src/model/fixtures/model.server';
+} from './support/models';
 
 const ADD: ToolDefinition = {
   name: 'add',

@@ -12,14 +12,7 @@ import {
   together,
   xAi,
 } from 'nestjs-agent/models';
-import { collect, textIn } from '../libs/agent/src/model/fixtures/collect';
-import {
-  DONE,
-  finish,
-  frame,
-  ModelServer,
-  text,
-} from '../libs/agent/src/model/fixtures/model.server';
+import { collect, DONE, finish, frame, ModelServer, text, textIn } from './support/models';
 
 const TOOL = {
   name: 'add',

@@ -1,7 +1,6 @@
 import { type JsonSchema, openai, type ToolDefinition } from 'nestjs-agent';
 import { anthropic } from 'nestjs-agent/anthropic';
-import { collect } from '../libs/agent/src/model/fixtures/collect';
-import { frame, ModelServer, toolCall } from '../libs/agent/src/model/fixtures/model.server';
+import { collect, frame, ModelServer, toolCall } from './support/models';
 
 const SEARCH: ToolDefinition = {
   name: 'search',

@@ -12,14 +12,17 @@ import {
 } from 'nestjs-agent';
 import { openRouter } from 'nestjs-agent/models';
 import { anthropic } from 'nestjs-agent/anthropic';
-import { block, said, start, stop } from '../libs/agent/src/anthropic/fixtures/messages-stream';
 import {
+  block,
   DONE,
   finish,
   ModelServer,
+  said,
+  start,
+  stop,
   text,
   toolCall,
-} from '../libs/agent/src/model/fixtures/model.server';
+} from './support/models';
 
 const PAGE_CHARS = 2_400;
 

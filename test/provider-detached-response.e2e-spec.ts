@@ -26,8 +26,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { Response } from 'express';
 import { EMPTY, from, type Observable, tap, throwError } from 'rxjs';
-import { Tool } from '../libs/agent/src/decorators';
-import { ToolRegistry } from '../libs/agent/src/registry';
+import { Tool, ToolRegistry } from 'nestjs-agent';
 import { ToolApplication, toolModule } from './support/tool-application';
 
 interface ExpressLike {

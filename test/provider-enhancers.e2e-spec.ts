@@ -26,8 +26,7 @@ import {
 } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@nestjs/core';
 import { concat, map, Observable, of, tap, throwError } from 'rxjs';
-import { Tool, ToolParam } from '../libs/agent/src/decorators';
-import { ToolError } from '../libs/agent/src/tool';
+import { Tool, ToolError, ToolParam } from 'nestjs-agent';
 import { ToolApplication, valuesOf } from './support/tool-application';
 
 const log: string[] = [];

@@ -8,8 +8,15 @@ import {
 } from '@nestjs/common';
 import { Transform, Type } from 'class-transformer';
 import { IsArray, IsInt, IsOptional, IsString, Min, ValidateNested } from 'class-validator';
-import { Tool, Toolkit, ToolParam } from '../libs/agent/src/decorators';
-import { AgentRun, InvalidArgumentsError, ToolContext, ToolEmitter } from '../libs/agent/src/tool';
+import {
+  AgentRun,
+  InvalidArgumentsError,
+  Tool,
+  ToolContext,
+  ToolEmitter,
+  Toolkit,
+  ToolParam,
+} from 'nestjs-agent';
 import { callOf, ToolApplication, type ToolModuleOptions } from './support/tool-application';
 
 class Tenant {
@@ -182,7 +189,7 @@ describe('the parameters of a provider tool', () => {
     ],
     ['that only validates', {}],
     ['that validates and whitelists', { whitelist: true }],
-  ])('are transformed once under a global ValidationPipe %s', async (_what, options) => {
+  ])('are typed under a global ValidationPipe %s', async (_what, options) => {
     tools = await boot({}, [new ValidationPipe(options)]);
     const call = (name: string, input: object) => tools?.call(name, input as never);
     const typed = { isTyped: true, order: { lines: [{ quantity: 2 }] } };
@@ -190,10 +197,10 @@ describe('the parameters of a provider tool', () => {
     const oneOrder = (await call('order', { order })) as { order: OrderDto };
     expect(wholeOrder).toMatchObject(typed);
     expect(oneOrder).toMatchObject(typed);
-    // A pipe that hands out what it transformed inside makes a second round of it, as on a route.
-    const once = 'transform' in options || !('whitelist' in options);
-    if (once)
-      expect([wholeOrder.order.customer, oneOrder.order.customer]).toEqual(['Ada!', 'Ada!']);
+    // A pipe that hands out what it transformed inside, as plain again, adds its two rounds.
+    const isPlain = !('transform' in options) && 'whitelist' in options;
+    const customer = isPlain ? 'Ada!!!' : 'Ada!';
+    expect([wholeOrder.order.customer, oneOrder.order.customer]).toEqual([customer, customer]);
     const injected = await tools.call(
       'injected',
       { text: 'hi' },

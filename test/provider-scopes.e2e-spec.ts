@@ -18,7 +18,7 @@ import {
   REQUEST,
 } from '@nestjs/core';
 import { map, type Observable } from 'rxjs';
-import { Tool, ToolParam } from '../libs/agent/src/decorators';
+import { Tool, ToolParam } from 'nestjs-agent';
 import { ToolApplication } from './support/tool-application';
 
 interface FakeRequest {

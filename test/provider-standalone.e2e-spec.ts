@@ -9,8 +9,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Tool, ToolParam } from '../libs/agent/src/decorators';
-import { ToolRegistry } from '../libs/agent/src/registry';
+import { Tool, ToolParam, ToolRegistry } from 'nestjs-agent';
 import { toolModule } from './support/tool-application';
 
 @Injectable()

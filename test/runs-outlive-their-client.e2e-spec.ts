@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentEvent } from 'nestjs-agent';
-import { AgentServer, type Answer } from './support/agent-server.process';
+import { AgentServer, type Answer } from './support/processes/agent-server.process';
 
 jest.setTimeout(120_000);
 

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SseStream } from '../http/sse-client';
-import type { ServerSettings } from '../support/agent-server';
-import { AgentServer, type Answer } from '../support/agent-server.process';
-import { RoundRobin } from '../support/round-robin';
+import type { ServerSettings } from '../support/processes/agent-server';
+import { AgentServer, type Answer } from '../support/processes/agent-server.process';
+import { RoundRobin } from '../support/processes/round-robin';
 import { databaseUrl, dropSchema, newSchemaName } from './postgres';
 
 /** Processes on one PostgreSQL, behind a proxy that gives each request to the next one. */

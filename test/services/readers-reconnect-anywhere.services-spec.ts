@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentEvent } from 'nestjs-agent';
 import { SseStream } from '../http/sse-client';
-import { AgentServer } from '../support/agent-server.process';
+import { AgentServer } from '../support/processes/agent-server.process';
 import { databaseUrl, dropSchema, newSchemaName } from './postgres';
 
 const LEASE_MS = 10_000;

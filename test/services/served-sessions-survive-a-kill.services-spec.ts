@@ -1,5 +1,5 @@
 import { sqlStore } from 'nestjs-agent/sql';
-import { killAfterWrites } from '../support/killed-writer';
+import { killAfterWrites } from '../support/processes/killed-writer';
 import { databaseUrl, dropSchema, newSchemaName } from './postgres';
 
 describe('sessions in a served PostgreSQL', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Message } from 'nestjs-agent';
-import { AgentServer, type Answer } from '../support/agent-server.process';
+import { AgentServer, type Answer } from '../support/processes/agent-server.process';
 import { databaseUrl, dropSchema, newSchemaName, runSql } from './postgres';
 
 const LEASE_MS = 3_000;

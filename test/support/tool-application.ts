@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { Module, type INestApplication, type ModuleMetadata } from '@nestjs/common';
+import type { DynamicModule, INestApplication, ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { isObservable, type Observable } from 'rxjs';
 import {
+  AgentModule,
+  type AgentRun,
+  type CallContext,
   type ControllerExposure,
-  DISCOVERY_PROVIDERS,
-  EXPOSED_CONTROLLERS,
-  SCAN_OPTIONS,
-  type ScanOptions,
-  ToolScanner,
-} from '../../libs/agent/src/discovery';
-import {
-  CONTEXT_INSTANCES,
-  GuardProbe,
-  PRESETS,
+  type JsonObject,
+  type JsonValue,
   type Presets,
-  ProviderInvoker,
-  ProviderToolkitBuilder,
-  ToolLoader,
-  VALIDATION_OPTIONS,
-} from '../../libs/agent/src/invocation';
-import { RouteInvoker } from '../../libs/agent/src/invocation/route';
-import type { JsonObject, JsonValue } from '../../libs/agent/src/message';
-import { TOOLKIT_BUILDER, ToolRegistry } from '../../libs/agent/src/registry';
-import type { AgentRun, CallContext, Tool, ToolCall, ToolContext, ToolInvocation } from '../../libs/agent/src/tool';
+  type RegisteredTool,
+  type ScanOptions,
+  type ToolCall,
+  type ToolContext,
+  type ToolInvocation,
+  ToolRegistry,
+} from 'nestjs-agent';
+import { ScriptedModel } from 'nestjs-agent/testing';
 
 export interface ToolModuleOptions {
   readonly presets?: Presets;
@@ -33,28 +27,18 @@ export interface ToolModuleOptions {
   readonly exposed?: readonly ControllerExposure[];
 }
 
-/** Discovery and invocation alone, as the agent's module wires them: no model, no session. */
-export function toolModule(options: ToolModuleOptions = {}) {
-  @Module({
-    providers: [
-      ...DISCOVERY_PROVIDERS,
-      RouteInvoker,
-      GuardProbe,
-      ProviderInvoker,
-      ProviderToolkitBuilder,
-      { provide: TOOLKIT_BUILDER, useExisting: ProviderToolkitBuilder },
-      ToolRegistry,
-      ToolLoader,
-      { provide: PRESETS, useValue: options.presets ?? {} },
-      { provide: CONTEXT_INSTANCES, useValue: options.context ?? [] },
-      { provide: VALIDATION_OPTIONS, useValue: { groups: options.groups } },
-      { provide: SCAN_OPTIONS, useValue: options.scan ?? {} },
-      { provide: EXPOSED_CONTROLLERS, useValue: options.exposed ?? [] },
-    ],
-    exports: [ToolRegistry, ToolLoader, ToolScanner],
-  })
-  class ToolTestModule {}
-  return ToolTestModule;
+/** The agent's module without endpoints, for tests that look at its tools alone. */
+export function toolModule(options: ToolModuleOptions = {}): DynamicModule {
+  const { presets, context, groups, scan, exposed } = options;
+  return AgentModule.forRoot({
+    model: new ScriptedModel([]),
+    path: false,
+    ...(presets && { presets }),
+    ...(context && { context: [...context] }),
+    ...(groups && { validation: { groups: [...groups] } }),
+    ...(scan && { scan }),
+    ...(exposed && { exposeControllers: [...exposed] }),
+  });
 }
 
 export interface CallOptions {
@@ -95,7 +79,7 @@ export class ToolApplication {
     return this.registry.tools().map(({ definition }) => definition.name);
   }
 
-  tool(name: string): Tool {
+  tool(name: string): RegisteredTool {
     const tool = this.registry.find(name);
     if (tool === undefined) throw new Error(`There is no tool "${name}".`);
     return tool;
@@ -121,7 +105,7 @@ export class ToolApplication {
     return this.app.close();
   }
 
-  private invocation(tool: Tool, args: unknown, options: CallOptions): ToolInvocation {
+  private invocation(tool: RegisteredTool, args: unknown, options: CallOptions): ToolInvocation {
     const callContext: CallContext = {
       ...(options.context && { context: options.context }),
       ...(options.run && { run: options.run }),
@@ -142,7 +126,7 @@ export class ToolApplication {
   }
 }
 
-export function callOf(tool: Tool): ToolCall {
+export function callOf(tool: RegisteredTool): ToolCall {
   return { id: randomUUID(), name: tool.definition.name, input: {}, tool } as unknown as ToolCall;
 }
 

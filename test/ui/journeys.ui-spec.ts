@@ -79,7 +79,12 @@ describe('the demo in a browser', () => {
     await chat.idle();
     await chat.ask('what applications do I have');
 
-    await chat.shows(/api-gateway/);
+    // What was asked names it as well: only what follows the question tells.
+    await chat.endsAs('List applications', 'Done');
+    await chat.idle();
+    expect((await chat.text()).split('what applications do I have').at(-1)).toContain(
+      'api-gateway',
+    );
   });
 
   it('remembers an approval for the session where it is asked to', async () => {

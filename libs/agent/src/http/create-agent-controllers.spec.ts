@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
-import { map } from 'rxjs';
 import request from 'supertest';
 import { InvalidInputError, ToolNotFoundError, type StartOptions } from '../run';
 import {
@@ -27,20 +26,6 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
   };
   const hello = { start: () => Promise.resolve(ScriptedRun.of(HELLO)) };
 
-  it('answers POST /chat with 200 and the result', async () => {
-    const start = jest.fn(() => Promise.resolve(ScriptedRun.of(HELLO)));
-    const { url } = await serve({ agent: { start } });
-    const response = await request(url)
-      .post('/agent/chat')
-      .send({ message: 'hi', environmentContext: ['page: /'], model: null });
-    expect(response.status).toBe(200);
-    expect(response.body).toEqual(resultOf());
-    expect(start).toHaveBeenCalledWith(
-      { message: 'hi', environmentContext: ['page: /'] },
-      expect.objectContaining({ frontend: 'park' }),
-    );
-  });
-
   it('streams frames with ids and ends the stream', async () => {
     const { url } = await serve({ agent: hello });
     const response = await request(url)
@@ -57,38 +42,6 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
     expect(frames[1]).toBe(
       'id: 2\nevent: text.delta\ndata: {"type":"text.delta","delta":"Hello","runId":"run_1","seq":2}',
     );
-  });
-
-  it.each([
-    [{}, /message/],
-    [{ message: '  ' }, /empty/],
-    [{ message: 5 }, /string/],
-    [{ message: 'hi', extra: 1 }, /extra/],
-    [{ message: 'hi', frontendTools: [{ name: 'a', description: 'b' }] }, /input_schema/],
-    [
-      { message: 'hi', frontendTools: [{ name: 'a', description: 'b', input_schema: {}, x: 1 }] },
-      /should not exist/,
-    ],
-    [{ message: 'hi', toolChoice: 'maybe' }, /toolChoice/],
-    [{ message: 'hi', toolChoice: { name: 'a', more: 1 } }, /toolChoice/],
-    [{ message: 'hi', environmentContext: [1] }, /environmentContext/],
-    [[], /JSON object/],
-    [JSON.parse('{"message":"hi","__proto__":{"a":1}}') as object, /__proto__|JSON/],
-  ])('refuses the body %j with 400 and a code', async (body, message) => {
-    const start = jest.fn();
-    const { url } = await serve({ agent: { start } });
-    const response = await request(url)
-      .post('/agent/chat')
-      .set('Content-Type', 'application/json')
-      .send(JSON.stringify(body));
-    expect(response.status).toBe(400);
-    expect(response.body).toMatchObject({
-      statusCode: 400,
-      error: 'Bad Request',
-      code: 'invalid_request',
-    });
-    expect(String(response.body.message)).toMatch(message);
-    expect(start).not.toHaveBeenCalled();
   });
 
   const numbered = Object.fromEntries(Array.from({ length: 6_000 }, (_, at) => [`k${at}`, at]));
@@ -115,31 +68,6 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
     expect(response.body.message).toHaveLength(20);
   });
 
-  it.each([
-    [{ result: 1, error: 'no' }, 400],
-    [{ result: null, error: 'no' }, 200],
-    [{ result: 1, error: null }, 200],
-  ])('takes a result or an error of a browser, never both: %j', async (said, status) => {
-    const deliver = jest.fn(() => Promise.resolve(true));
-    const { url } = await serve({ agent: { deliver } });
-    const response = await request(url)
-      .post('/agent/chat/tool-result')
-      .send({ sessionId: 'ses_1', callId: 'call_1', ...said });
-    expect(response.status).toBe(status);
-    expect(deliver).toHaveBeenCalledTimes(status === 200 ? 1 : 0);
-  });
-
-  it('takes results of many parts', async () => {
-    const deliver = jest.fn(() => Promise.resolve(true));
-    const { url } = await serve({ agent: { deliver } });
-    const result = Array.from({ length: 6_000 }, (_, at) => ({ at }));
-    const response = await request(url)
-      .post('/agent/chat/tool-result')
-      .send({ sessionId: 'ses_1', callId: 'call_1', result });
-    expect(response.body).toMatchObject({ success: true });
-    expect(deliver).toHaveBeenCalledWith(expect.objectContaining({ result }));
-  });
-
   it.each(['{', '', 'nothing', '{"message":"hi"'])('refuses the text %j as JSON', async (text) => {
     const { url } = await serve({ agent: hello });
     const response = await request(url)
@@ -148,25 +76,6 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
       .send(text);
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ statusCode: 400, code: 'invalid_request' });
-  });
-
-  it.each([
-    'application/x-www-form-urlencoded',
-    'text/plain',
-    'multipart/form-data; boundary=x',
-    'application/json-patch+json',
-  ])('takes no %s', async (type) => {
-    const start = jest.fn();
-    const { url } = await serve({ agent: { start } });
-    for (const path of ['chat', 'chat/stream', 'chat/tool-result', 'runs/run_1/actions']) {
-      const response = await request(url)
-        .post(`/agent/${path}`)
-        .set('Content-Type', type)
-        .send('message=hi');
-      expect(response.status).toBe(415);
-      expect(response.body).toMatchObject({ statusCode: 415, code: 'unsupported_media_type' });
-    }
-    expect(start).not.toHaveBeenCalled();
   });
 
   it('takes bodies up to its own limit, not the one of the application', async () => {
@@ -198,25 +107,6 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
       code: 'body_too_large',
       message: 'The body is larger than 10000 bytes.',
     });
-  });
-
-  it('validates for itself, whatever global pipes, prefix and interceptors there are', async () => {
-    const start = jest.fn(() => Promise.resolve(ScriptedRun.of(HELLO)));
-    const { url } = await serve({
-      agent: { start },
-      interceptor: { intercept: (_context, next) => next.handle().pipe(map((data) => ({ data }))) },
-      prepare: (app) => {
-        app.setGlobalPrefix('api');
-        app.useGlobalPipes({ transform: () => 'mangled' });
-      },
-    });
-    const large = { message: 'hi', environmentContext: ['x'.repeat(300_000)] };
-    const response = await request(url).post('/api/agent/chat').send(large);
-    expect(response.body).toEqual(resultOf());
-    expect(start).toHaveBeenCalledWith(large, expect.anything());
-    const stream = await request(url).post('/api/agent/chat/stream').send({ message: 'hi' });
-    expect(stream.text).toMatch(/^id: 1\n/);
-    expect(stream.text).not.toContain('"data"');
   });
 
   it.each([

@@ -67,10 +67,12 @@ describe.each(ADAPTERS)('an event stream on %s, seen from the socket', (adapter)
     });
     const socket = await connect(port);
     socket.write(REQUEST);
-    await readUntil(socket, ': keep-alive\n\n');
-    await readUntil(socket, ': keep-alive\n\n');
+    const first = await readUntil(socket, ': keep-alive\n\n');
+    expect(first).toContain('content-type: text/event-stream');
+    expect(first).not.toContain('data:');
+    expect(await readUntil(socket, ': keep-alive\n\n')).not.toContain('data:');
     runs[0]?.end();
-    await readUntil(socket, '0\r\n\r\n');
+    expect(await readUntil(socket, '0\r\n\r\n')).not.toContain('data:');
   });
 
   it.each(['cancel', 'continue'] as const)(

@@ -2,7 +2,7 @@ import { UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
   AgentModule,
-  AgentService,
+  AGENT_MODEL,
   InvalidOptionsError,
   LoggerAuditSink,
   memoryStore,
@@ -181,15 +181,17 @@ describe('the options of AgentModule', () => {
 });
 
 describe('the options of AgentModule.forRootAsync', () => {
-  const boot = async (answer: unknown): Promise<void> => {
+  const boot = async (answer: unknown): Promise<unknown> => {
     const module = AgentModule.forRootAsync({ useFactory: () => answer as AgentOptions });
     const testing = await Test.createTestingModule({ imports: [module] }).compile();
-    expect(testing.get(AgentService)).toBeInstanceOf(AgentService);
+    const model: unknown = testing.get(AGENT_MODEL);
     await testing.close();
+    return model;
   };
 
   it('are those that the factory answers', async () => {
-    await boot({ model: offline(), maxSteps: 3 });
+    const model = offline();
+    expect(await boot({ model, maxSteps: 3 })).toBe(model);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DataDirInUseError, lockDataDir } from './data-dir-lock';
+import { DataDirInUseError, lockDataDir, type DataDirLock } from './data-dir-lock';
 import { ownIdentity } from './process-identity';
 
 const STALE_MS = 400;
@@ -24,6 +24,18 @@ describe('lockDataDir()', () => {
     const at = new Date(Date.now() - agoMs);
     await utimes(path, at, at);
     return path;
+  }
+
+  /** The claim that was left is gone: the only one is this process's, until it is released. */
+  async function expectOurs(lock: DataDirLock): Promise<void> {
+    const [file = '', ...others] = await readdir(dataDir);
+    expect(others).toEqual([]);
+    expect(JSON.parse(await readFile(join(dataDir, file), 'utf8'))).toMatchObject({
+      ...ownIdentity(),
+      state: 'holds',
+    });
+    await lock.release();
+    expect(await readdir(dataDir)).toEqual([]);
   }
 
   it('is held by one, until it is released, and leaves nothing', async () => {
@@ -98,7 +110,7 @@ describe('lockDataDir()', () => {
 
   it('does not take a later process of the same number for its holder', async () => {
     await leaveClaim({ startedAt: '1' });
-    await (await lockDataDir(dataDir)).release();
+    await expectOurs(await lockDataDir(dataDir));
   });
 
   describe('of another machine', () => {
@@ -122,7 +134,7 @@ describe('lockDataDir()', () => {
 
     it('is waited for where its process may just have died', async () => {
       await leaveClaim(elsewhere);
-      await (await lockDataDir(dataDir, STALE_MS)).release();
+      await expectOurs(await lockDataDir(dataDir, STALE_MS));
     });
 
     it('is known to who was given up while it stood still', async () => {

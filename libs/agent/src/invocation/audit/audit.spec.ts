@@ -119,6 +119,7 @@ describe('audit', () => {
     expect(stopped).not.toHaveBeenCalled();
     finish();
     await stopping;
+    expect(stopped).toHaveBeenCalledTimes(1);
   });
 
   it('lets the application stop where the sink hangs', async () => {

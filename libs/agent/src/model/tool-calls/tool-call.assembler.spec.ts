@@ -148,6 +148,7 @@ describe('ToolCallAssembler', () => {
   it('takes no name for longer than any is', () => {
     const fragments = Array.from({ length: 500 }, (_, index) => ({ index: 0, name: `n${index}` }));
     const [call] = assembled(...fragments) as readonly { readonly name: string }[];
+    expect(call?.name).toMatch(/^n0n1n2n3/);
     expect(call?.name.length).toBeLessThan(1_100);
   });
 });

@@ -8,6 +8,8 @@ import { DyingStore } from '../fixtures/dying.store';
 
 const OWNER = { principal: 'alice' };
 const LEASE_MS = 15_000;
+/** How often a run of `TURN` asks its store, from the look at its session to its lease's return. */
+const OPERATIONS = 9;
 
 const TURN: readonly ScriptedStep[] = [
   {
@@ -80,7 +82,7 @@ describe('after the process died', () => {
     world: World,
     dieAt: number,
     moment: 'before' | 'after',
-  ): Promise<{ readonly sessionId: string; readonly hasDied: boolean }> => {
+  ): Promise<{ readonly sessionId: string; readonly operations: number }> => {
     const { id: sessionId } = await inner.create({ id: `ses_${dieAt}_${moment}`, owner: 'alice' });
     const dying = new DyingStore(inner, dieAt, moment);
     const fixture = await agentFixture({
@@ -90,22 +92,30 @@ describe('after the process died', () => {
     });
     registerTools(fixture, world);
     await fixture.agent.chat({ message: 'go', sessionId }, OWNER).catch(() => undefined);
-    const hasDied = dying.operations >= dieAt;
+    const { operations } = dying;
     await fixture.module.close().catch(() => undefined);
     now += LEASE_MS + 1;
-    return { sessionId, hasDied };
+    return { sessionId, operations };
   };
 
-  const points = Array.from({ length: 12 }, (_, index) => index + 1).flatMap((dieAt) =>
+  const points = Array.from({ length: OPERATIONS }, (_, index) => index + 1).flatMap((dieAt) =>
     (['before', 'after'] as const).map((moment) => ({ dieAt, moment })),
   );
+
+  it('there are no more moments to die at than are tried here', async () => {
+    const world: World = { looks: 0, writes: 0, puts: 0 };
+    const { operations } = await crash(memoryStore(), world, Infinity, 'before');
+    expect(operations).toBe(OPERATIONS);
+    expect(world).toEqual({ looks: 1, writes: 1, puts: 1 });
+  });
 
   it.each(points)(
     '$moment store operation $dieAt: the next message works, and no write ran twice',
     async ({ dieAt, moment }) => {
       const store = memoryStore();
       const world: World = { looks: 0, writes: 0, puts: 0 };
-      const { sessionId } = await crash(store, world, dieAt, moment);
+      const { sessionId, operations } = await crash(store, world, dieAt, moment);
+      expect(operations).toBeGreaterThanOrEqual(dieAt);
       const before = await store.read(sessionId);
       const fixture = await agentFixture({ steps: ['Welcome back.'], store });
       registerTools(fixture, world);

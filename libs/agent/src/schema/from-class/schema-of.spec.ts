@@ -18,7 +18,6 @@ import {
   toInstance,
 } from '../index';
 import { validationRulesOf } from '../metadata/class-validator.metadata';
-import { RULES } from '../rules';
 
 const problems = (schema: JsonSchema, value: unknown): readonly string[] =>
   new SchemaValidator(schema).check(value).map(({ path, message }) => `${path} ${message}`);
@@ -39,17 +38,6 @@ class FileDto {
 }
 
 describe('schemaOf', () => {
-  it('knows every decorator of class-validator', () => {
-    const names = new Set<string>();
-    const storage = getMetadataStorage();
-    for (const { type } of CLASS_CASES)
-      for (const rule of storage.getTargetValidationMetadatas(type, '', false, false))
-        names.add(rule.name ?? rule.type);
-    for (const name of names)
-      if (!name.startsWith('isOptional') && name !== 'conditionalValidation')
-        expect(RULES).toHaveProperty([name]);
-  });
-
   it.each(CLASS_CASES.map((one) => [one.name, one] as const))(
     'finds the rules that class-validator finds: %s',
     (_name, { type, groups = [] }) => {

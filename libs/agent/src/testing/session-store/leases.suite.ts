@@ -265,6 +265,7 @@ export function describeLeases(under: StoreUnderTest): void {
       await eventually(async () =>
         (await store.renew(lease, LONG_MS)).signals.isAttended ? undefined : true,
       );
+      expect(await store.renew(lease, LONG_MS)).toEqual({ isHeld: true, signals: {} });
     });
   });
 }

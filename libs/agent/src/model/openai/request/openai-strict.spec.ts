@@ -1,4 +1,10 @@
+import 'reflect-metadata';
+import Ajv2020 from 'ajv/dist/2020';
+import type { JsonObject } from '../../../message';
+import { exampleOf, schemaOf, SchemaValidator } from '../../../schema';
+import { DTO_CASES } from '../../../schema/fixtures';
 import type { JsonSchema } from '../../../tool';
+import { filled } from '../../fixtures/filled-arguments';
 import { isOpenAiPattern, isStrictOpenAiPattern } from './openai-pattern';
 import { openAiParameters } from './openai-parameters';
 import { openAiStrictSchema } from './openai-strict';
@@ -203,5 +209,74 @@ describe('openAiInputOf', () => {
     expect(Object.keys(inputOf('find', hostile as never))).toEqual(['__proto__']);
     const deep = JSON.parse(`{"a":null,"c":${'['.repeat(5_000)}${']'.repeat(5_000)}}`) as never;
     expect(Object.keys(inputOf('find', deep))).toEqual(['c']);
+  });
+});
+
+const ANYTHING = 'any value would do, and it wants a type';
+const OPEN = 'its keys are not known beforehand';
+const NULL = 'null is a value there, so nothing can say "not given"';
+
+/** The DTOs that OpenAI cannot bind a model to, each for a reason of its own. */
+const NOT_STRICT: Readonly<Record<string, string>> = {
+  // Nothing says of what type the value is.
+  IsNotIn: `/value: ${ANYTHING}`,
+  NotEquals: `/value: ${ANYTHING}`,
+  IsNotEmpty: `/value: ${ANYTHING}`,
+  IsDefined: `/value: ${ANYTHING}`,
+  IsInstance: `/value: ${ANYTHING}`,
+  Allow: `/value: ${ANYTHING}`,
+  'a decorator of the application': `/value: ${ANYTHING}`,
+  // Nothing can be sent at all.
+  'rules that contradict each other': '/value: no value fits',
+  'IsDivisibleBy less than 1': '/value: no value fits',
+  'IsIn nothing': '/value: no value fits',
+  // Lists that do not say of what.
+  IsArray: `/value: ${ANYTHING}`,
+  ArrayMinSize: `/value: ${ANYTHING}`,
+  ArrayMaxSize: `/value: ${ANYTHING}`,
+  ArrayNotEmpty: `/value: ${ANYTHING}`,
+  ArrayContains: `/value: ${ANYTHING}`,
+  ArrayNotContains: `/value: ${ANYTHING}`,
+  ArrayUnique: `/value: ${ANYTHING}`,
+  'ArrayUnique by a function': `/value: ${ANYTHING}`,
+  'a list of lists': '/value: a list of anything, and it wants the type of its items',
+  // Objects whose keys nobody knows.
+  IsObject: `/value: ${OPEN}`,
+  IsNotEmptyObject: `/value: ${OPEN}`,
+  'IsNotEmptyObject without nulls': `/value: ${OPEN}`,
+  'a map of objects': `/value: ${OPEN}`,
+  'an empty class': OPEN,
+  'a class without decorators': OPEN,
+  'types the compiler emits': `/labels: ${OPEN}`,
+  'all that OpenAPI metadata says of types': `/byName: ${OPEN}`,
+  'PartialType of OpenAPI metadata alone': `/byName: ${OPEN}`,
+  // Where all have to be given, null would have to say two things.
+  IsEmpty: `/value: ${NULL}`,
+  'ValidateIf false': `/value: ${NULL}`,
+  'ValidateIf about the value': `/value: ${NULL}`,
+  'ValidateIf about another property': `/address: ${NULL}`,
+  'OpenAPI metadata beside validators': `/note: ${NULL}`,
+};
+
+describe('each DTO as a strict schema', () => {
+  it.each(DTO_CASES.map((one) => [one.name, one] as const))('%s', (name, one) => {
+    const input_schema = schemaOf(one.type, { groups: one.groups ?? [] });
+    const strict = openAiStrictSchema(input_schema);
+    expect('reason' in strict ? strict.reason : undefined).toBe(NOT_STRICT[name]);
+    if (!('schema' in strict)) return;
+    const isBound = new Ajv2020({ strict: false, validateFormats: false }).compile(strict.schema);
+    const validator = new SchemaValidator(input_schema);
+    const inputOf = openAiInputOf([{ name: 'tool', description: 'Does something', input_schema }]);
+    for (const value of [...one.accept, exampleOf(input_schema)] as JsonObject[]) {
+      // As a bound model writes it: what is left out is null.
+      const whole = filled(value, strict.schema) as JsonObject;
+      expect([whole, isBound(whole)]).toEqual([whole, true]);
+      expect([value, validator.check(inputOf('tool', whole))]).toEqual([value, []]);
+    }
+  });
+
+  it('has a reason for no class that is not there', () => {
+    const names = DTO_CASES.map(({ name }) => name);
+    expect(Object.keys(NOT_STRICT).filter((name) => !names.includes(name))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { memoryStore, SESSION_STORE } from 'nestjs-agent';
-import { AppModule } from '../../apps/demo/src/app.module';
+import { AppModule } from '../../../apps/demo/src/app.module';
 import { DemoClient } from './demo-client';
 
 /** The demo in this process, on a free port, and a client of it. */

@@ -3,15 +3,15 @@ import { text as readText } from 'node:stream/consumers';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { ClsServiceManager } from 'nestjs-cls';
-import type { Dispatcher, RouteRequest } from '../libs/agent/src/invocation/dispatch';
+import type { Dispatcher, RouteRequest } from './dispatcher';
 import {
   type AdapterName,
   type ContractApplication,
   dispatcherTo,
   startApplication,
   type TransportName,
-} from './route-dispatch/contract-application';
-import { BINARY, callerStore, connections, LARGE } from './route-dispatch/contract.controller';
+} from './fixtures/contract-application';
+import { BINARY, callerStore, connections, LARGE } from './fixtures/contract.controller';
 
 const CALLER = { remoteAddress: '203.0.113.7', isEncrypted: false };
 

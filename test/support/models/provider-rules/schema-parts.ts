@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../libs/agent/src/tool';
+import type { JsonSchema } from 'nestjs-agent';
 
 /** A schema inside another, and the way to it. */
 export interface SchemaPart {

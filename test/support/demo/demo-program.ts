@@ -1,6 +1,6 @@
 import { Program } from './built-program';
 import { DemoClient } from './demo-client';
-import { freePort } from './free-port';
+import { freePort } from '../free-port';
 
 /** The built demo in a process of its own, and a client of it. */
 export class DemoProgram extends DemoClient {

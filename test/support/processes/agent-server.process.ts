@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ChatResult } from 'nestjs-agent';
-import { SseStream } from '../http/sse-client';
+import { SseStream } from '../../http/sse-client';
 import type { ServerSettings } from './agent-server';
 
-const HOOK = join(__dirname, 'typescript-hook.cjs');
+const HOOK = join(__dirname, '../typescript-hook.cjs');
 const SCRIPT = join(__dirname, 'agent-server.ts');
 
 /** A refusal, or what became of a run. */

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import type { AgentEvent, ChatResult } from 'nestjs-agent';
-import { DEMO_USERS } from '../../apps/demo/src/auth/users.seed';
+import { DEMO_USERS } from '../../../apps/demo/src/auth/users.seed';
 
 export interface HttpAnswer<Body> {
   readonly status: number;

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../../libs/agent/src/tool';
+import type { JsonSchema } from 'nestjs-agent';
 import { partsOf } from './schema-parts';
 
 const KEYWORDS = [

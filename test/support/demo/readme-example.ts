@@ -8,10 +8,10 @@ import {
   ParseIntPipe,
   UseGuards,
 } from '@nestjs/common';
-import { AuthModule } from '../../apps/demo/src/auth/auth.module';
-import { CurrentUser } from '../../apps/demo/src/auth/current-user.decorator';
-import { JwtAuthGuard } from '../../apps/demo/src/auth/jwt-auth.guard';
-import type { User } from '../../apps/demo/src/auth/user';
+import { AuthModule } from '../../../apps/demo/src/auth/auth.module';
+import { CurrentUser } from '../../../apps/demo/src/auth/current-user.decorator';
+import { JwtAuthGuard } from '../../../apps/demo/src/auth/jwt-auth.guard';
+import type { User } from '../../../apps/demo/src/auth/user';
 // #region example
 import { AgentModule, openai, Tool, Toolkit, ToolParam } from 'nestjs-agent';
 // #endregion example
