@@ -33,7 +33,8 @@ export function toldAnswer(schema: JsonSchema): {
   readonly openAi: JsonSchema | undefined;
   readonly anthropic: JsonSchema | undefined;
 } {
-  const request = { messages: [], tools: [], responseSchema: { name: 'answer', schema } };
+  const responseFormat = { type: 'json_schema', name: 'answer', schema } as const;
+  const request = { messages: [], tools: [], responseFormat };
   const { response_format: format } = toOpenAiRequest(request, 'model', OPENAI_QUIRKS);
   const { output_config: output } = toAnthropicRequest(request, ANTHROPIC);
   const bound = format?.type === 'json_schema' ? format.json_schema : undefined;

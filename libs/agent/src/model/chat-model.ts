@@ -89,13 +89,6 @@ export interface ModelRequest extends ModelSettings {
   readonly toolChoice?: ToolChoice;
   /** Tokens that the answer may have; the provider's own limit where it is missing. */
   readonly maxTokens?: number;
-  /** Where the answer has to be JSON of a schema. */
-  readonly responseSchema?: {
-    /** What the provider calls it. */
-    readonly name: string;
-    /** An object's. */
-    readonly schema: JsonSchema;
-  };
 }
 
 /** What a model says, in the order it says it. A stream ends with exactly one `finish`. */
