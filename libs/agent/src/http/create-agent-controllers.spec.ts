@@ -4,7 +4,12 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
 import { map } from 'rxjs';
 import request from 'supertest';
-import { InvalidInputError, ToolNotFoundError, type StartOptions } from '../run';
+import {
+  DEFAULT_ATTACHMENTS,
+  InvalidInputError,
+  ToolNotFoundError,
+  type StartOptions,
+} from '../run';
 import { TooManyRunsError } from '../session';
 import { SessionBusyError, SessionNotFoundError, SessionStoreError } from '../session';
 import { ADAPTERS, httpApp, type HttpAppOptions } from './fixtures/http-app';
@@ -179,6 +184,7 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
   it('takes more bytes for what is attached, and not for other values', async () => {
     const limits = {
       bodyBytes: 10_000,
+      attachments: DEFAULT_ATTACHMENTS,
       attachmentBytes: 4_000_000,
       uiBodyBytes: 10_000,
       historyMessages: 1,

@@ -1,5 +1,10 @@
 export * from './agent.service';
-export { DEFAULT_ATTACHMENTS, type AttachmentLimits, type UserContent } from './attachments';
+export {
+  checkedContent,
+  DEFAULT_ATTACHMENTS,
+  type AttachmentLimits,
+  type UserContent,
+} from './attachments';
 export * from './chat-input';
 export * from './chat-result';
 export type { CompletionInput } from './completion';
