@@ -1,18 +1,20 @@
 import type { JsonObject, JsonValue } from './json';
 
+/**
+ * What a provider wants back unchanged with the next request, by the name of who wrote it. Nobody
+ * else reads it: it is kept in the journal, and is no part of what clients see.
+ */
+export type ProviderData = Readonly<Record<string, JsonValue>>;
+
 /** Text of a message or of a tool's result. */
 export interface TextBlock {
   /** Which block it is. */
   readonly type: 'text';
   /** The text, often Markdown. */
   readonly text: string;
+  /** Of a model's: such as a signature, or the places that it cites. */
+  readonly providerData?: ProviderData;
 }
-
-/**
- * What a provider wants back unchanged with the next request, by the name of who wrote it. Nobody
- * else reads it: it is kept in the journal, and is no part of what clients see.
- */
-export type ProviderData = Readonly<Record<string, JsonValue>>;
 
 /** What a model thought before it answered. */
 export interface ReasoningBlock {

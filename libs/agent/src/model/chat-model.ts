@@ -100,6 +100,12 @@ export type ModelEvent =
       readonly delta: string;
     }
   | {
+      /** Closes the text so far, which may be empty: what follows is a block of its own. */
+      readonly type: 'text.end';
+      /** As in `TextBlock`. */
+      readonly providerData?: ProviderData;
+    }
+  | {
       /** The model thinks on. */
       readonly type: 'reasoning.delta';
       /** The next piece of text. */
