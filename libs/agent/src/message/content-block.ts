@@ -55,6 +55,14 @@ export interface SourceBlock {
   readonly title?: string;
 }
 
+/** Something that the user should know of, though the run goes on. */
+export interface Notice {
+  /** Stable, such as `picture_not_kept`. */
+  readonly code: string;
+  /** Safe to show. */
+  readonly message: string;
+}
+
 /** A tool that the provider ran itself, such as its web search. It is shown, and never run here. */
 export interface ProviderToolBlock {
   /** Which block it is. */
@@ -67,6 +75,8 @@ export interface ProviderToolBlock {
   readonly input?: JsonObject;
   /** What it answered, as far as that can be shown. */
   readonly output?: JsonValue;
+  /** What the user should know of it, told as a `notice`. */
+  readonly notice?: Notice;
   /** What the provider wants back of it. */
   readonly providerData?: ProviderData;
 }

@@ -4,6 +4,7 @@ import type {
   JsonValue,
   Message,
   ModelUsage,
+  Notice,
   ProviderData,
 } from '../message';
 import type { JsonSchema, ToolDefinition } from '../tool';
@@ -160,6 +161,8 @@ export type ModelEvent =
       readonly input?: JsonObject;
       /** What it answered, as far as that can be shown. */
       readonly output?: JsonValue;
+      /** As in `ProviderToolBlock`. */
+      readonly notice?: Notice;
       /** As in `ProviderToolBlock`. */
       readonly providerData?: ProviderData;
     }
