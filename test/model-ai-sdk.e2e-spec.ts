@@ -19,6 +19,7 @@ import {
   textIn,
   toolCall,
 } from './support/models';
+import { contentOf } from './support/models/said-content';
 
 const retry = { initialDelayMs: 1, maxDelayMs: 1 };
 
@@ -168,6 +169,34 @@ describe('aiSdk() with real packages', () => {
     expect(calls).toMatchObject([{ name: 'add', input: { a: 2 } }]);
     expect(await goOn(modelOf('@ai-sdk/google'), calls)).toContain('sig-1');
     expect(await goOn(modelOf('@ai-sdk/anthropic'), calls)).not.toContain('sig-1');
+  });
+
+  it.each<[string, ...string[]]>([
+    [
+      'with its last piece',
+      gemini([{ text: 'So ' }]),
+      gemini([{ text: 'be it.', thoughtSignature: 'sig-3' }]),
+    ],
+    [
+      'with its first piece',
+      gemini([{ text: 'So ', thoughtSignature: 'sig-3' }]),
+      gemini([{ text: 'be it.' }]),
+    ],
+    [
+      'behind it',
+      gemini([{ text: 'So be it.' }]),
+      gemini([{ text: '', thoughtSignature: 'sig-3' }]),
+    ],
+  ])('gives a text back with its signature, %s', async (_, ...chunks) => {
+    const google = modelOf('@ai-sdk/google');
+    const content = await contentOf(await answerTo(google, ...chunks, geminiUsage));
+    expect(content).toMatchObject([{ type: 'text', text: 'So be it.' }]);
+    expect(await goOn(google, content)).toContain(
+      '{"text":"So be it.","thoughtSignature":"sig-3"}',
+    );
+    const elsewhere = await goOn(modelOf('@ai-sdk/openai'), content);
+    expect(elsewhere).toContain('So be it.');
+    expect(elsewhere).not.toContain('sig-3');
   });
 
   it('gives thoughts back with their signature', async () => {

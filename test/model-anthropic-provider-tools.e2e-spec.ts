@@ -1,7 +1,14 @@
 import { Logger } from '@nestjs/common';
-import { textMessage, type ContentBlock, type Message, type ModelEvent } from 'nestjs-agent';
+import {
+  openai,
+  textMessage,
+  type ContentBlock,
+  type Message,
+  type ModelEvent,
+} from 'nestjs-agent';
 import { anthropic } from 'nestjs-agent/anthropic';
 import { block, collect, ModelServer, said, start, stop, textIn } from './support/models';
+import { contentOf } from './support/models/said-content';
 
 const ADD = {
   name: 'add',
@@ -182,6 +189,63 @@ describe("Anthropic's own tools", () => {
       { type: 'source', url: 'https://nestjs.com', title: 'Nest' },
       { type: 'source', url: 'https://docs.nestjs.com' },
     ]);
+  });
+
+  it('cite places, which go back with the text that is from there, to them alone', async () => {
+    const place = {
+      type: 'web_search_result_location',
+      url: 'https://nestjs.com',
+      title: 'Nest',
+      cited_text: '…',
+      encrypted_index: 'index-1',
+    };
+    const events = await ask(
+      start(),
+      block(0, SEARCH, QUERY),
+      block(1, FOUND),
+      said(2, 'Nest is '),
+      block(
+        3,
+        { type: 'text', text: '', citations: [] },
+        { type: 'citations_delta', citation: place },
+        { type: 'text_delta', text: 'a frame' },
+        { type: 'text_delta', text: 'work' },
+        { type: 'citations_delta', citation: { ...place, encrypted_index: 'index-2' } },
+      ),
+      said(4, '. '),
+      said(5, 'Try it.'),
+      stop('end_turn'),
+    );
+    const content = await contentOf(events);
+    const citations = [place, { ...place, encrypted_index: 'index-2' }];
+    expect(content.filter(({ type }) => type === 'text')).toEqual([
+      { type: 'text', text: 'Nest is ' },
+      { type: 'text', text: 'a framework', providerData: { anthropic: { citations } } },
+      { type: 'text', text: '. ' },
+      { type: 'text', text: 'Try it.' },
+    ]);
+    const message: Message = { role: 'assistant', content };
+    const back = await sentBack(message, textMessage('user', 'more'));
+    expect(back.slice(2)).toEqual([
+      { type: 'text', text: 'Nest is ' },
+      { type: 'text', text: 'a framework', citations },
+      { type: 'text', text: '. ' },
+      { type: 'text', text: 'Try it.' },
+    ]);
+    for (const api of ['chat', 'responses'] as const) {
+      const other = openai({
+        model: 'm',
+        apiKey: 'k',
+        baseURL: server.url,
+        api,
+        retry: { maxAttempts: 1 },
+      });
+      server.on({ status: 400, chunks: ['{}'] });
+      await collect(other, { messages: [message, textMessage('user', 'more')] });
+      const sent = JSON.stringify(server.requests.at(-1)?.body);
+      expect(sent).toContain('"Nest is a framework. Try it."');
+      expect(sent).not.toContain('index-');
+    }
   });
 
   it('have blocks without a kind of ours, which go back as they came', async () => {

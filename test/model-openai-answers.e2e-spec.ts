@@ -7,6 +7,7 @@ import {
   type ToolDefinition,
 } from 'nestjs-agent';
 import { collect, delta, DONE, finish, frame, ModelServer, text, textIn } from './support/models';
+import { saidContent } from './support/models/said-content';
 
 const ADD: ToolDefinition = {
   name: 'add',
@@ -194,28 +195,14 @@ describe('openai() reads answers as services send them', () => {
     /** The assistant's message of the second request, at the same service or at another. */
     async function backFrom(chunks: readonly string[], isSame = true): Promise<object> {
       server.on({ chunks: [...chunks, finish('tool_calls'), DONE] });
-      const { events } = await collect(model());
+      const content = await saidContent(model());
       const other = isSame ? server : await ModelServer.start();
       other.on({ chunks: [text('x'), finish('stop'), DONE] });
-      const assistant: Message = { role: 'assistant', content: blocksOf(events) };
+      const assistant: Message = { role: 'assistant', content };
       await collect(model(other.url), { messages: [assistant, RESULT] });
       const { messages } = other.requests.at(-1)?.body as unknown as { messages: [object] };
       if (!isSame) await other.stop();
       return messages[0];
-    }
-
-    function blocksOf(events: readonly ModelEvent[]): Message['content'] {
-      let said = '';
-      return events.flatMap((event): Message['content'] => {
-        if (event.type === 'reasoning.delta') said += event.delta;
-        if (event.type === 'text.delta') return [{ type: 'text', text: event.delta }];
-        if (event.type === 'tool_use') return [event];
-        if (event.type !== 'reasoning.end') return [];
-        const { providerData } = event;
-        const text = said;
-        said = '';
-        return [{ type: 'reasoning', text, providerData }];
-      });
     }
 
     it("OpenRouter's details, put together and unchanged", async () => {
@@ -238,6 +225,46 @@ describe('openai() reads answers as services send them', () => {
       const extra_content = { google: { thought_signature: 'sig' } };
       const chunks = [delta({ tool_calls: [{ ...CALL[0], extra_content }] })];
       expect(await backFrom(chunks)).toMatchObject({ tool_calls: [{ extra_content }] });
+      expect(JSON.stringify(await backFrom(chunks, false))).not.toContain('sig');
+    });
+
+    const SIGNED = { google: { thought_signature: 'sig' } };
+    it.each<[string, readonly string[]]>([
+      ['with its first piece', [delta({ content: 'So ', extra_content: SIGNED }), text('be it.')]],
+      ['between', [text('So '), delta({ content: 'be ', extra_content: SIGNED }), text('it.')]],
+      ['with its last piece', [text('So '), delta({ content: 'be it.', extra_content: SIGNED })]],
+      ['behind it', [text('So be it.'), delta({ content: '', extra_content: SIGNED })]],
+      [
+        'behind a thought',
+        [delta({ reasoning_content: 'hm' }), text('So be it.'), delta({ extra_content: SIGNED })],
+      ],
+    ])("Gemini's signature of a text, %s", async (_, said) => {
+      const chunks = [...said, delta({ tool_calls: CALL })];
+      const message = { content: 'So be it.', extra_content: SIGNED };
+      expect(await backFrom(chunks)).toMatchObject(message);
+      const elsewhere = await backFrom(chunks, false);
+      expect(Object.keys(elsewhere)).toEqual(['role', 'content', 'tool_calls']);
+      expect(elsewhere).toMatchObject({ content: 'So be it.' });
+    });
+
+    it("Gemini's signature of a text that is one block, before its call", async () => {
+      server.on({
+        chunks: [
+          ...[text('So '), delta({ content: 'be it.', extra_content: SIGNED })],
+          ...[delta({ tool_calls: CALL }), finish('tool_calls'), DONE],
+        ],
+      });
+      const data = { [new URL(server.url).host]: { extra_content: SIGNED } };
+      expect(await saidContent(model())).toMatchObject([
+        { type: 'text', text: 'So be it.', providerData: data },
+        { type: 'tool_use', name: 'add' },
+      ]);
+    });
+
+    it('a signature of thoughts that stands beside calls alone', async () => {
+      const extra_content = { google: { thought: true, thought_signature: 'sig' } };
+      const chunks = [delta({ tool_calls: CALL, extra_content })];
+      expect(await backFrom(chunks)).toMatchObject({ content: null, extra_content });
       expect(JSON.stringify(await backFrom(chunks, false))).not.toContain('sig');
     });
 

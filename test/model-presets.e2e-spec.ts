@@ -141,11 +141,12 @@ describe('what the services are sent', () => {
     };
     delete process.env[variable];
     try {
-      const model = () => make({ model: 'm', fetch: ask, retry: { maxAttempts: 1 } });
-      const { error } = await collect(model());
+      const model = make({ model: 'm', fetch: ask, retry: { maxAttempts: 1 } });
+      const { error } = await collect(model);
       expect(error).toMatchObject({ message: expect.stringContaining(`Set ${variable} or`) });
       process.env[variable] = 'own';
-      await collect(model());
+      // The same model finds the key that was set since.
+      await collect(model);
       expect(asked).toEqual([`${url}/chat/completions`]);
     } finally {
       if (before === undefined) delete process.env[variable];
@@ -158,8 +159,8 @@ describe('what the services are sent', () => {
     const schema = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] };
     const formatted = async (model: ChatModel) => {
       server.on({ chunks: [text('{}'), finish('stop'), DONE] });
-      const responseSchema = { name: 'answer', schema } as const;
-      await collect(model, { messages: [], tools: [], maxTokens: 9, responseSchema });
+      const responseFormat = { type: 'json_schema', name: 'answer', schema } as const;
+      await collect(model, { messages: [], tools: [], maxTokens: 9, responseFormat });
       return server.requests.at(-1)?.body;
     };
     expect(await formatted(groq(options))).toMatchObject({

@@ -23,7 +23,7 @@ const VERSIONS = {
 };
 
 /** Installs an application's packages and the tarball as a user would: `npm install`, no flags. */
-export async function install(folder, { nest, platform, tarball }) {
+export async function install(folder, { nest, platform, packages = {}, tarball }) {
   const versions = VERSIONS[nest];
   mkdirSync(folder, { recursive: true });
   writeJson(join(folder, 'package.json'), {
@@ -37,6 +37,7 @@ export async function install(folder, { nest, platform, tarball }) {
       'class-validator': versions.classValidator,
       'reflect-metadata': versions.reflectMetadata,
       rxjs: versions.rxjs,
+      ...packages,
     },
   });
   await run('npm', ['install', tarball], { cwd: folder });
@@ -44,10 +45,9 @@ export async function install(folder, { nest, platform, tarball }) {
   await run('npm', ['ls', '--all'], { cwd: folder });
 }
 
-/** Compiles the conversation beside the installed packages, as CommonJS or ESM, types checked. */
-export async function compile(folder, { platform, format }) {
+/** Compiles a conversation beside the installed packages, as CommonJS or ESM, types checked. */
+export async function compile(folder, { main, format }) {
   const project = join(folder, format);
-  const main = `main.${platform}`;
   cpSync(sources, join(project, 'src'), { recursive: true });
   writeJson(join(project, 'package.json'), { type: format === 'esm' ? 'module' : 'commonjs' });
   writeJson(join(project, 'tsconfig.json'), {

@@ -6,6 +6,18 @@ const NODES = [20, 22, 24];
 // The lower ends of our peer ranges, and a minor of Nest 11 between them and the newest.
 const OLDEST = [cell('oldest', 'express', 'cjs', 20), cell('pinned', 'fastify', 'cjs', 20)];
 
+// Three provider packages of the `ai` 7 line, which needs Node 22, beside one another in a Nest 12.
+const AI7 = {
+  ...cell('nest12', 'express', 'esm', 24),
+  name: 'nest12 ai7 esm node24',
+  main: 'main.ai7',
+  packages: {
+    '@ai-sdk/anthropic': '^4.0.0',
+    '@ai-sdk/google': '^4.0.0',
+    '@ai-sdk/openai': '^4.0.0',
+  },
+};
+
 // Every value of every axis once or twice. Nest 12 is ESM only, so CommonJS on the oldest Node is
 // the cell where it is most likely to break.
 const CORNERS = [
@@ -14,10 +26,12 @@ const CORNERS = [
   'nest11 fastify esm node22',
   'nest12 express cjs node20',
   'nest12 fastify esm node24',
+  AI7.name,
 ];
 
 const ALL = [
   ...OLDEST,
+  AI7,
   ...NEST.flatMap((nest) =>
     PLATFORMS.flatMap((platform) =>
       FORMATS.flatMap((format) => NODES.map((node) => cell(nest, platform, format, node))),
@@ -26,7 +40,8 @@ const ALL = [
 ];
 
 function cell(nest, platform, format, node) {
-  return { name: `${nest} ${platform} ${format} node${node}`, nest, platform, format, node };
+  const name = `${nest} ${platform} ${format} node${node}`;
+  return { name, nest, platform, format, node, main: `main.${platform}` };
 }
 
 /**

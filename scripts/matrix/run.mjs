@@ -43,12 +43,12 @@ console.log(
 );
 process.exitCode = failed > 0 ? 1 : 0;
 
-async function converse({ nest, platform, format, node }) {
+async function converse({ nest, platform, packages, main, format, node }) {
   try {
-    const application = join(folder, `${nest}-${platform}`);
-    await once(application, () => install(application, { nest, platform, tarball }));
+    const application = join(folder, `${nest}-${packages ? main : platform}`);
+    await once(application, () => install(application, { nest, platform, packages, tarball }));
     const program = await once(`${application} ${format}`, () =>
-      compile(application, { platform, format }),
+      compile(application, { main, format }),
     );
     await run(nodes.get(node), [program], { timeoutMs: CONVERSATION_LIMIT_MS });
     return undefined;

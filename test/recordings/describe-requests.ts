@@ -23,10 +23,7 @@ export function describeRequests(format: Format): void {
     it.skip(`${format}: there are no recorded requests in ${FOLDER}`, () => undefined);
     return;
   }
-  const accepted = recordings.filter(
-    ({ status, request }) =>
-      status < 300 && hasResults(request) && form.read(request as JsonObject, '') !== undefined,
-  );
+  const accepted = acceptedOf(format, recordings);
   describe(`${format}, accepted conversations with results`, () => {
     it.each(accepted.map((each) => [`${each.provider} ${each.id}`, each] as const))(
       '%s',
@@ -39,6 +36,16 @@ export function describeRequests(format: Format): void {
       },
     );
   });
+}
+
+/** The conversations with results that a service took, as far as messages here can hold them. */
+export function acceptedOf(format: Format, recordings: readonly Recording[]): readonly Recording[] {
+  return recordings.filter(
+    ({ status, request }) =>
+      status < 300 &&
+      hasResults(request) &&
+      FORMS[format].read(request as JsonObject, '') !== undefined,
+  );
 }
 
 /** The library's request of the same conversation. */

@@ -12,6 +12,8 @@ export interface Target {
 
 const once = { apiKey: 'k', retry: { maxAttempts: 1 } } as const;
 
+export const FORMATS: readonly Format[] = ['openai', 'anthropic', 'responses'];
+
 /** The library's model for each format. */
 export const MODELS: Readonly<Record<Format, (target: Target) => ChatModel>> = {
   openai: (target) => openai({ ...target, ...once, api: 'chat' }),

@@ -183,10 +183,11 @@ function attachmentsOf({ attachments = {} }: LimitOptions): RunOptions['attachme
 /** A body with attachments may have as much more as they may, in base64. */
 function bodyLimits(
   limits: LimitOptions = {},
-): Pick<AgentHttpOptions['limits'], 'bodyBytes' | 'attachmentBytes' | 'uiBodyBytes'> {
+): Omit<AgentHttpOptions['limits'], 'historyMessages'> {
   const attachments = attachmentsOf(limits);
   return {
     bodyBytes: limits.bodyBytes ?? 1_048_576,
+    attachments,
     attachmentBytes: attachments && attachments.maxCount * Math.ceil(attachments.maxBytes / 3) * 4,
     uiBodyBytes: limits.uiBodyBytes ?? 4_194_304,
   };

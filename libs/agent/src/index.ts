@@ -41,6 +41,7 @@ export {
   type JsonValue,
   type Message,
   type ModelUsage,
+  type Notice,
   type PendingAction,
   type ProviderData,
   type ProviderToolBlock,

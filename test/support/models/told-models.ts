@@ -63,7 +63,8 @@ export class ToldModels {
     readonly openAi: JsonSchema | undefined;
     readonly anthropic: JsonSchema | undefined;
   }> {
-    const request = { responseSchema: { name: 'answer', schema } };
+    const responseFormat = { type: 'json_schema', name: 'answer', schema } as const;
+    const request = { responseFormat };
     const { response_format: format } = await this.sent(this.openAi, request);
     const { output_config: output } = await this.sent(this.anthropic, request);
     const bound = (format as JsonObject | undefined)?.json_schema as JsonObject | undefined;

@@ -97,8 +97,13 @@ function textPart(text: string): object[] {
 
 function saidPart(block: ContentBlock, owner: AiSdkOwner): object[] {
   switch (block.type) {
-    case 'text':
-      return textPart(block.text);
+    case 'text': {
+      const providerOptions = owner.optionsOf(block.providerData);
+      return textPart(block.text).map((part) => ({
+        ...part,
+        ...(providerOptions && { providerOptions }),
+      }));
+    }
     case 'reasoning': {
       // Without what its provider gave with it, it is another's.
       const providerOptions = owner.optionsOf(block.providerData);

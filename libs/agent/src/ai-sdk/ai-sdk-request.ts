@@ -57,12 +57,10 @@ function toolChoiceOf(choice: ModelRequest['toolChoice'] = 'auto'): object {
   return { type: choice };
 }
 
-function responseFormatOf({ responseFormat, responseSchema }: ModelRequest): object | undefined {
-  const format = responseFormat ?? (responseSchema && { type: 'json_schema', ...responseSchema });
+function responseFormatOf({ responseFormat: format }: ModelRequest): object | undefined {
   if (format === undefined) return undefined;
-  if (!('schema' in format)) return { type: 'json' };
-  const { name, schema } = format;
-  const description = 'description' in format ? format.description : undefined;
+  if (format.type === 'json_object') return { type: 'json' };
+  const { name, schema, description } = format;
   return {
     type: 'json',
     name: providerName(name),

@@ -22,6 +22,8 @@ export class AiSdkStreamDecoder {
   private readonly executed = new Map<string, AiSdkPart>();
   private readonly metadata = new Map<string, JsonObject | undefined>();
   private readonly sources = new Map<string, string>();
+  /** A text has ended, of which the next one is no part. */
+  private isTextOver = false;
   private reason: string | undefined;
   private usage: Usage | undefined;
 
@@ -37,14 +39,20 @@ export class AiSdkStreamDecoder {
   add(part: AiSdkPart): readonly ModelEvent[] {
     const { type, id = '', delta = '' } = part;
     switch (type) {
+      case 'text-start':
+        this.addMetadata(`text ${id}`, part);
+        return this.isTextOver ? [{ type: 'text.end' }] : [];
       case 'text-delta':
+        this.addMetadata(`text ${id}`, part);
+        this.isTextOver = false;
         return delta === '' ? [] : [{ type: 'text.delta', delta }];
       case 'text-end':
         for (const { source } of part.citations ?? []) if (source) this.addSource(source);
-        return [];
+        return this.endText(`text ${id}`, part);
       case 'reasoning-start':
       case 'reasoning-delta':
-        this.metadata.set(id, mergedMetadata(this.metadata.get(id), part.providerMetadata));
+        this.isTextOver = false;
+        this.addMetadata(id, part);
         return delta === '' ? [] : [{ type: 'reasoning.delta', delta }];
       case 'reasoning-end':
         return this.endReasoning(id, part.providerMetadata);
@@ -99,6 +107,17 @@ export class AiSdkStreamDecoder {
       }),
       ...this.calls.finish(isCut),
     ];
+  }
+
+  private addMetadata(key: string, { providerMetadata }: AiSdkPart): void {
+    this.metadata.set(key, mergedMetadata(this.metadata.get(key), providerMetadata));
+  }
+
+  private endText(key: string, part: AiSdkPart): readonly ModelEvent[] {
+    this.addMetadata(key, part);
+    const providerData = this.options.owner.dataOf(this.metadata.get(key));
+    this.isTextOver = providerData === undefined;
+    return providerData ? [{ type: 'text.end', providerData }] : [];
   }
 
   private endReasoning(id: string, metadata: unknown): readonly ModelEvent[] {

@@ -1,5 +1,11 @@
 import type { ContentBlockParam, ToolUseBlockParam } from '@anthropic-ai/sdk/resources/messages';
-import { textOf, type ContentBlock, type Message, type ReasoningBlock } from '../message';
+import {
+  textOf,
+  type ContentBlock,
+  type Message,
+  type ReasoningBlock,
+  type TextBlock,
+} from '../message';
 import { providerName } from '../model/tool-calls';
 import { wellFormed } from '../model/history';
 import { anthropicId } from './anthropic-id';
@@ -78,7 +84,7 @@ function withoutLastThoughts(content: readonly Placed[]): readonly Placed[] {
 function placed(block: ContentBlock): Placed[] {
   switch (block.type) {
     case 'text':
-      return block.text.trim() === '' ? [] : [['text', { type: 'text', text: block.text }]];
+      return toText(block).map((text) => ['text', text]);
     case 'reasoning':
       return toThinking(block).map((thought) => ['text', thought]);
     case 'tool_use': {
@@ -99,6 +105,12 @@ function placed(block: ContentBlock): Placed[] {
     case 'provider_tool':
       return [];
   }
+}
+
+function toText({ text, providerData }: TextBlock): ContentBlockParam[] {
+  if (text.trim() === '') return [];
+  const { citations } = ownData(providerData) ?? {};
+  return [{ type: 'text', text, ...(Array.isArray(citations) && { citations }) } as never];
 }
 
 function toThinking({ text, providerData }: ReasoningBlock): ContentBlockParam[] {

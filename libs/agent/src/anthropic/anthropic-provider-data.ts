@@ -19,7 +19,14 @@ export interface ProviderToolData {
   readonly blocks: readonly WholeBlock[];
 }
 
-export function providerData(data: ThoughtData | CallData | ProviderToolData): ProviderData {
+/** Where a text is from. */
+export interface TextData {
+  readonly citations: readonly JsonObject[];
+}
+
+export function providerData(
+  data: ThoughtData | CallData | ProviderToolData | TextData,
+): ProviderData {
   return { [OWNER]: data as JsonValue };
 }
 

@@ -77,11 +77,10 @@ function sampling({ temperature, topP }: ModelRequest): { temperature?: number; 
 }
 
 function outputConfig(
-  { responseFormat, responseSchema, reasoningEffort }: ModelRequest,
+  { responseFormat, reasoningEffort }: ModelRequest,
   defaultEffort: string | undefined,
 ): OutputConfig | undefined {
-  const asked = responseFormat?.type === 'json_schema' ? responseFormat.schema : undefined;
-  const wanted = asked ?? responseSchema?.schema;
+  const wanted = responseFormat?.type === 'json_schema' ? responseFormat.schema : undefined;
   const schema = wanted && anthropicOutputSchema(wanted);
   const effort = effortOf(reasoningEffort) ?? defaultEffort;
   if (schema === undefined && effort === undefined) return undefined;

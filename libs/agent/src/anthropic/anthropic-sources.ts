@@ -1,4 +1,4 @@
-import { isJsonObject } from '../message';
+import { isJsonObject, type JsonObject, type JsonValue } from '../message';
 import type { ModelEvent } from '../model';
 import { textIn, type WholeBlock } from './anthropic-block';
 
@@ -21,8 +21,8 @@ export function sourcesIn(blocks: readonly WholeBlock[]): readonly ModelEvent[] 
   }));
 }
 
-function citationsOf({ citations }: WholeBlock) {
-  return Array.isArray(citations) ? citations.filter(isJsonObject) : [];
+export function citationsOf({ citations }: WholeBlock): readonly JsonObject[] {
+  return Array.isArray(citations) ? (citations as readonly JsonValue[]).filter(isJsonObject) : [];
 }
 
 function isWebAddress(text: string): boolean {

@@ -6,7 +6,7 @@ import { OpenBlock, textIn, type WholeBlock } from './anthropic-block';
 import type { AnthropicBlock, AnthropicEvent, AnthropicUsage } from './anthropic-event';
 import { providerData, type CallData } from './anthropic-provider-data';
 import { ProviderTools } from './anthropic-provider-tools';
-import { sourcesIn } from './anthropic-sources';
+import { citationsOf, sourcesIn } from './anthropic-sources';
 
 const COUNTS = [
   'input_tokens',
@@ -151,13 +151,17 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     index: number | undefined,
     block: AnthropicBlock | null | undefined,
   ): readonly ModelEvent[] {
+    const isTextBefore = this.blocks.at(-1)?.kind === 'text';
     const closed = this.closeBlock();
     if (typeof block?.type !== 'string') return closed;
     const begun = new OpenBlock(index, { ...block, type: block.type });
     this.blocks.push(begun);
     const isText = begun.kind === 'text' || begun.kind === 'call';
     const waited = isText ? this.providerTools.flush() : [];
-    return [...closed, ...waited, ...this.opening(index, block)];
+    // What a text cites is said of that text alone.
+    const parted: ModelEvent[] =
+      begun.kind === 'text' && isTextBefore ? [{ type: 'text.end' }] : [];
+    return [...closed, ...waited, ...parted, ...this.opening(index, block)];
   }
 
   /** What a block says as it begins. */
@@ -225,7 +229,12 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
         return this.providerTools.add(block);
       case 'other':
         return ended({ block });
-      case 'text':
+      case 'text': {
+        const citations = citationsOf(block);
+        return citations.length === 0
+          ? []
+          : [{ type: 'text.end', providerData: providerData({ citations }) }];
+      }
       case 'call':
         return [];
     }

@@ -108,7 +108,7 @@ export function anthropic(options: AnthropicOptions): ChatModel {
 class AnthropicModel implements ChatModel {
   readonly name: string;
   readonly capabilities = { tools: true, images: true, files: true } as const;
-  private client: Promise<Anthropic> | undefined;
+  private client: Anthropic | undefined;
 
   constructor(private readonly options: AnthropicOptions) {
     this.name = options.name ?? options.model;
@@ -138,7 +138,8 @@ class AnthropicModel implements ChatModel {
     said: SaidSoFar,
     signal: AbortSignal,
   ): Promise<Response> {
-    const client = await (this.client ??= this.connect());
+    // Kept once it is made, so that a key that is missing now may be there at the next call.
+    const client = (this.client ??= await this.connect());
     const { model, cache, thinking, effort, providerTools, extraBody } = this.options;
     const cacheTtl = cache === false ? undefined : (cache?.ttl ?? '5m');
     const settings = { model, cacheTtl, thinking, effort, providerTools };
@@ -147,16 +148,6 @@ class AnthropicModel implements ChatModel {
   }
 
   private async connect(): Promise<Anthropic> {
-    try {
-      return await this.load();
-    } catch (error) {
-      // The next call tries again: the key may have come into the environment by then.
-      this.client = undefined;
-      throw error;
-    }
-  }
-
-  private async load(): Promise<Anthropic> {
     const { apiKey = process.env['ANTHROPIC_API_KEY'], baseURL, headers } = this.options;
     const { default: Client } = await import('@anthropic-ai/sdk').catch((cause: unknown) => {
       throw new ModelError(

@@ -3,7 +3,12 @@ import http from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
 import request from 'supertest';
-import { InvalidInputError, ToolNotFoundError, type StartOptions } from '../run';
+import {
+  DEFAULT_ATTACHMENTS,
+  InvalidInputError,
+  ToolNotFoundError,
+  type StartOptions,
+} from '../run';
 import {
   SessionBusyError,
   SessionNotFoundError,
@@ -92,6 +97,7 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
   it('takes more bytes for what is attached, and not for other values', async () => {
     const limits = {
       bodyBytes: 10_000,
+      attachments: DEFAULT_ATTACHMENTS,
       attachmentBytes: 4_000_000,
       uiBodyBytes: 10_000,
       historyMessages: 1,

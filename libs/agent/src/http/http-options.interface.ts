@@ -1,3 +1,4 @@
+import type { AttachmentLimits } from '../run';
 import type { PrincipalOf } from './caller';
 
 /**
@@ -54,6 +55,8 @@ export interface AgentHttpOptions {
   readonly limits: {
     /** Bytes of a request's body, after decompression. */
     readonly bodyBytes: number;
+    /** Pictures and files that a message may have; `false` for none. */
+    readonly attachments: Required<AttachmentLimits> | false;
     /** Bytes that attachments may have besides, in base64; `false` where nothing may be attached. */
     readonly attachmentBytes: number | false;
     /** Bytes of a body that brings a whole conversation. */

@@ -1,18 +1,20 @@
 import type { JsonObject, JsonValue } from './json';
 
+/**
+ * What a provider wants back unchanged with the next request, by the name of who wrote it. Nobody
+ * else reads it: it is kept in the journal, and is no part of what clients see.
+ */
+export type ProviderData = Readonly<Record<string, JsonValue>>;
+
 /** Text of a message or of a tool's result. */
 export interface TextBlock {
   /** Which block it is. */
   readonly type: 'text';
   /** The text, often Markdown. */
   readonly text: string;
+  /** Of a model's: such as a signature, or the places that it cites. */
+  readonly providerData?: ProviderData;
 }
-
-/**
- * What a provider wants back unchanged with the next request, by the name of who wrote it. Nobody
- * else reads it: it is kept in the journal, and is no part of what clients see.
- */
-export type ProviderData = Readonly<Record<string, JsonValue>>;
 
 /** What a model thought before it answered. */
 export interface ReasoningBlock {
@@ -53,6 +55,14 @@ export interface SourceBlock {
   readonly title?: string;
 }
 
+/** Something that the user should know of, though the run goes on. */
+export interface Notice {
+  /** Stable, such as `picture_not_kept`. */
+  readonly code: string;
+  /** Safe to show. */
+  readonly message: string;
+}
+
 /** A tool that the provider ran itself, such as its web search. It is shown, and never run here. */
 export interface ProviderToolBlock {
   /** Which block it is. */
@@ -65,6 +75,8 @@ export interface ProviderToolBlock {
   readonly input?: JsonObject;
   /** What it answered, as far as that can be shown. */
   readonly output?: JsonValue;
+  /** What the user should know of it, told as a `notice`. */
+  readonly notice?: Notice;
   /** What the provider wants back of it. */
   readonly providerData?: ProviderData;
 }

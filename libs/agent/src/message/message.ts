@@ -37,6 +37,28 @@ export function textOf(message: Pick<Message, 'content'>): string {
 }
 
 /**
+ * What a message says, with texts that only their provider parted as one, and without those that hold
+ * nothing but its data.
+ *
+ * @param content a model's
+ * @internal
+ */
+export function joinedTexts(content: readonly ContentBlock[]): readonly ContentBlock[] {
+  const joined: ContentBlock[] = [];
+  for (const block of content) {
+    const last = joined.at(-1);
+    if (block.type !== 'text') joined.push(block);
+    else if (last?.type === 'text') joined.splice(-1, 1, textBlock(last.text + block.text));
+    else if (block.text !== '') joined.push(textBlock(block.text));
+  }
+  return joined;
+}
+
+function textBlock(text: string): ContentBlock {
+  return { type: 'text', text };
+}
+
+/**
  * The calls that a message asks for, in order.
  *
  * @param message only an assistant's has any

@@ -4,6 +4,7 @@ import type {
   JsonValue,
   Message,
   ModelUsage,
+  Notice,
   ProviderData,
 } from '../message';
 import type { JsonSchema, ToolDefinition } from '../tool';
@@ -89,13 +90,6 @@ export interface ModelRequest extends ModelSettings {
   readonly toolChoice?: ToolChoice;
   /** Tokens that the answer may have; the provider's own limit where it is missing. */
   readonly maxTokens?: number;
-  /** Where the answer has to be JSON of a schema. */
-  readonly responseSchema?: {
-    /** What the provider calls it. */
-    readonly name: string;
-    /** An object's. */
-    readonly schema: JsonSchema;
-  };
 }
 
 /** What a model says, in the order it says it. A stream ends with exactly one `finish`. */
@@ -105,6 +99,12 @@ export type ModelEvent =
       readonly type: 'text.delta';
       /** The next piece of text. */
       readonly delta: string;
+    }
+  | {
+      /** Closes the text so far, which may be empty: what follows is a block of its own. */
+      readonly type: 'text.end';
+      /** As in `TextBlock`. */
+      readonly providerData?: ProviderData;
     }
   | {
       /** The model thinks on. */
@@ -161,6 +161,8 @@ export type ModelEvent =
       readonly input?: JsonObject;
       /** What it answered, as far as that can be shown. */
       readonly output?: JsonValue;
+      /** As in `ProviderToolBlock`. */
+      readonly notice?: Notice;
       /** As in `ProviderToolBlock`. */
       readonly providerData?: ProviderData;
     }

@@ -28,9 +28,7 @@ export function perplexity(options: PresetOptions): ChatModel {
     capabilities: model.capabilities,
     stream: (request, { signal }) => {
       const events = model.stream(request, { signal });
-      return request.responseSchema || request.responseFormat
-        ? events
-        : new Batched(withLinks(batchesOf(events)));
+      return request.responseFormat ? events : new Batched(withLinks(batchesOf(events)));
     },
   };
 }

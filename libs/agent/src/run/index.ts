@@ -15,6 +15,7 @@ export {
 export { type ResumeOptions, type SessionClaim } from './lifecycle';
 export { isStoreAway, STORE_AWAY_FAILURE } from './loop';
 export {
+  checkedContent,
   DEFAULT_ATTACHMENTS,
   type AttachmentLimits,
   type UserContent,

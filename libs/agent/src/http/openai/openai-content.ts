@@ -1,18 +1,17 @@
-import { isJsonObject, type ContentBlock, type FileBlock, type ImageBlock } from '../../message';
+import { isJsonObject, type FileBlock, type ImageBlock } from '../../message';
+import type { UserContent } from '../../run';
 import { OpenAiRequestError } from './openai-error';
 import { wrong } from './openai-fields';
 
-const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+);base64,([A-Za-z0-9+/]*={0,2})$/;
-
 /** A message's content, text or parts, as blocks. @throws OpenAiRequestError naming the part */
-export function contentOf(content: unknown, at: string): readonly ContentBlock[] {
+export function contentOf(content: unknown, at: string): readonly UserContent[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   if (!Array.isArray(content)) throw wrong(at, 'a string or an array of content parts');
   return content.map((part: unknown, index) => blockOf(part, `${at}[${index}]`));
 }
 
 /** As `contentOf`, of a message that OpenAI takes no pictures and files in. */
-export function textContentOf(content: unknown, at: string): readonly ContentBlock[] {
+export function textContentOf(content: unknown, at: string): readonly UserContent[] {
   const blocks = contentOf(content, at);
   const odd = blocks.findIndex(({ type }) => type !== 'text');
   if (odd < 0) return blocks;
@@ -22,7 +21,7 @@ export function textContentOf(content: unknown, at: string): readonly ContentBlo
   );
 }
 
-function blockOf(part: unknown, at: string): ContentBlock {
+function blockOf(part: unknown, at: string): UserContent {
   if (!isJsonObject(part)) throw wrong(at, 'an object');
   switch (part['type']) {
     case 'text':
@@ -46,34 +45,22 @@ function textIn(part: Readonly<Record<string, unknown>>, key: string, at: string
   return text;
 }
 
+/** A `data:` address is read where attachments are checked. */
 function imageOf(image: unknown, at: string): ImageBlock {
   const url = isJsonObject(image) ? image['url'] : undefined;
   if (typeof url !== 'string') throw wrong(`${at}.url`, 'a string');
-  if (/^https?:\/\//i.test(url)) return { type: 'image', url };
-  return { type: 'image', ...dataOf(url, `${at}.url`) };
+  return { type: 'image', url };
 }
 
 function fileOf(file: unknown, at: string): FileBlock {
   if (!isJsonObject(file)) throw wrong(at, 'an object');
-  const { file_data: data, filename } = file;
-  if (typeof data !== 'string') {
+  const { file_data: url, filename } = file;
+  if (typeof url !== 'string') {
     throw new OpenAiRequestError(
       `Unsupported value: '${at}' has to bring its content as 'file_data'.`,
       at,
       'unsupported_value',
     );
   }
-  return {
-    type: 'file',
-    ...dataOf(data, `${at}.file_data`),
-    ...(typeof filename === 'string' && { name: filename }),
-  };
-}
-
-function dataOf(url: string, at: string): { mediaType: string; data: string } {
-  const [, mediaType, data] = DATA_URL.exec(url) ?? [];
-  if (mediaType === undefined || data === undefined) {
-    throw wrong(at, 'an http(s) URL or a base64 data URL');
-  }
-  return { mediaType, data };
+  return { type: 'file', url, ...(typeof filename === 'string' && { name: filename }) };
 }

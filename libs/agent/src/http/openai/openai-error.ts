@@ -30,7 +30,7 @@ export class OpenAiRequestError extends HttpException {
 /** Anything thrown, as OpenAI's clients expect it. Only messages meant for callers are passed on. */
 export function openAiFailureOf(error: unknown): OpenAiFailure {
   if (error instanceof InvalidInputError && error.field !== undefined) {
-    return openAiFailureOf(renamed(error.field, error.message));
+    return openAiFailureOf(renamed(error, error.field));
   }
   const exception = httpExceptionOf(error);
   const status = exception.getStatus();
@@ -43,13 +43,16 @@ export function openAiFailureOf(error: unknown): OpenAiFailure {
 }
 
 /** What the run refuses, by the name that the field has in OpenAI's protocol. */
-function renamed(field: string, message: string): OpenAiRequestError {
+function renamed(error: InvalidInputError, field: string): OpenAiRequestError {
   const param = field
     .replace(/^clientTools/, 'tools')
     .replace(/^toolChoice/, 'tool_choice')
     .replace(/\/(\d+)/, '[$1]');
-  const words = message.replace(field, param).replaceAll('input_schema', 'function.parameters');
-  return new OpenAiRequestError(words, param);
+  const words = error.message
+    .replace(field, param)
+    .replaceAll('input_schema', 'function.parameters');
+  const code = error.code === 'invalid_input' ? undefined : error.code;
+  return new OpenAiRequestError(words, param, code, httpExceptionOf(error).getStatus());
 }
 
 function kindOf(exception: HttpException, status: number): { type: string; code: string } {

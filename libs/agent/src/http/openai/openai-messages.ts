@@ -3,13 +3,20 @@ import {
   type ContentBlock,
   type JsonObject,
   type Message,
-  type ResultContent,
   type ToolResultBlock,
   type ToolUseBlock,
 } from '../../message';
+import { checkedContent, type UserContent } from '../../run';
+import type { AgentHttpOptions } from '../http-options.interface';
 import { contentOf, textContentOf } from './openai-content';
 import { OpenAiRequestError } from './openai-error';
 import { wrong, type RawBody } from './openai-fields';
+
+/** How much a conversation may bring. */
+export type ConversationLimits = Pick<
+  AgentHttpOptions['limits'],
+  'historyMessages' | 'attachments'
+>;
 
 /**
  * A client's history in our terms. It has to be one that OpenAI takes: every call of an assistant's
@@ -19,11 +26,15 @@ import { wrong, type RawBody } from './openai-fields';
  */
 export function messagesOf(
   { messages: raw }: RawBody,
-  { limit, nameOf }: { readonly limit: number; readonly nameOf: (name: string) => string },
+  {
+    limits,
+    nameOf,
+  }: { readonly limits: ConversationLimits; readonly nameOf: (name: string) => string },
 ): readonly Message[] {
   if (!Array.isArray(raw) || raw.length === 0) {
     throw wrong('messages', 'an array with at least one message');
   }
+  const { historyMessages: limit } = limits;
   if (raw.length > limit) {
     throw new OpenAiRequestError(
       `Invalid 'messages': array too long. Expected at most ${limit} messages, got ${raw.length}.`,
@@ -31,7 +42,7 @@ export function messagesOf(
       'array_above_max_length',
     );
   }
-  const history = new History(nameOf);
+  const history = new History(nameOf, limits.attachments);
   raw.forEach((message: unknown, index) => history.add(message, `messages[${index}]`));
   return history.done();
 }
@@ -42,7 +53,10 @@ class History {
   private readonly open = new Set<string>();
   private results: ToolResultBlock[] = [];
 
-  constructor(private readonly nameOf: (name: string) => string) {}
+  constructor(
+    private readonly nameOf: (name: string) => string,
+    private readonly attachments: ConversationLimits['attachments'],
+  ) {}
 
   add(message: unknown, at: string): void {
     if (!isJsonObject(message)) throw wrong(at, 'an object');
@@ -61,7 +75,7 @@ class History {
         });
         return;
       case 'user':
-        this.messages.push({ role, content: contentOf(message['content'], `${at}.content`) });
+        this.messages.push({ role, content: this.contentOf(message['content'], at) });
         return;
       case 'assistant':
         this.addAssistant(message, at);
@@ -123,12 +137,22 @@ class History {
         `${at}.tool_call_id`,
       );
     }
-    const blocks = contentOf(message['content'] ?? '', `${at}.content`);
+    const content = this.contentOf(message['content'] ?? '', at);
     this.results.push({
       type: 'tool_result',
       tool_use_id: id,
-      content: blocks as Exclude<ResultContent, string>,
+      content,
       is_error: false,
+    });
+  }
+
+  /** With what may be attached here, as it may be to a message of `/chat`. */
+  private contentOf(content: unknown, at: string): readonly UserContent[] {
+    const name = `${at}.content`;
+    return checkedContent(contentOf(content, name), this.attachments, {
+      name,
+      part: (index) => `${name}[${index}]`,
+      hasUntypedPictures: true,
     });
   }
 

@@ -11,7 +11,7 @@ import {
   wrong,
   type RawBody,
 } from './openai-fields';
-import { messagesOf } from './openai-messages';
+import { messagesOf, type ConversationLimits } from './openai-messages';
 import { settingsOf } from './openai-settings';
 
 /** A request of OpenAI's protocol, read and checked. */
@@ -30,10 +30,7 @@ const OPENAI_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const NO_ARGUMENTS: JsonSchema = { type: 'object', properties: {} };
 
 /** @throws OpenAiRequestError naming the field that cannot be used */
-export function completionRequestOf(
-  body: RawBody,
-  limits: { readonly historyMessages: number },
-): CompletionRequest {
+export function completionRequestOf(body: RawBody, limits: ConversationLimits): CompletionRequest {
   const { model } = body;
   if (typeof model !== 'string' || model === '') throw wrong('model', "a model's id");
   checkFields(body);
@@ -49,7 +46,7 @@ export function completionRequestOf(
     isStream: booleanOf(body, 'stream'),
     includesUsage: includesUsage(body),
     input: {
-      messages: messagesOf(body, { limit: limits.historyMessages, nameOf: toToolName }),
+      messages: messagesOf(body, { limits, nameOf: toToolName }),
       clientTools,
       ...(toolChoice !== undefined && { toolChoice }),
       ...(maxTokens !== undefined && { maxTokens }),

@@ -72,9 +72,9 @@ class OfflineModel implements ChatModel {
 }
 
 function nextStep(request: ModelRequest): NextStep {
-  const { responseSchema, messages } = request;
-  if (responseSchema !== undefined) {
-    const answer = structuredAnswer(responseSchema.schema, readTurn(messages).ask);
+  const { responseFormat, messages } = request;
+  if (responseFormat?.type === 'json_schema') {
+    const answer = structuredAnswer(responseFormat.schema, readTurn(messages).ask);
     return { type: 'say', text: JSON.stringify(answer) };
   }
   if (request.tools.length === 0 && wantsSummary(request)) {

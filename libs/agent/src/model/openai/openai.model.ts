@@ -42,7 +42,7 @@ export class OpenAiModel implements ChatModel {
   private readonly baseUrl: string;
   private readonly isOpenAi: boolean;
   private readonly protocol: OpenAiProtocol;
-  private client: Promise<OpenAI> | undefined;
+  private client: OpenAI | undefined;
 
   constructor(
     private readonly options: OpenAiOptions,
@@ -83,8 +83,9 @@ export class OpenAiModel implements ChatModel {
   }
 
   private async open(request: ModelRequest, signal: AbortSignal): Promise<AnswerResponse> {
-    const client = await (this.client ??= this.connect());
-    return this.protocol.open(client, request, signal);
+    // Kept once it is made, so that a key that is missing now may be there at the next call.
+    this.client ??= await this.connect();
+    return this.protocol.open(this.client, request, signal);
   }
 
   private async connect(): Promise<OpenAI> {
@@ -93,7 +94,6 @@ export class OpenAiModel implements ChatModel {
     const { apiKey = fromEnvironment(keyVariable), headers } = this.options;
     const needsKey = this.isOpenAi || this.service?.keyVariable !== undefined;
     if (apiKey === undefined && needsKey) {
-      this.client = undefined;
       throw new ModelError(
         'model_authentication',
         `There is no API key for the model ${this.name}. Set ${keyVariable} or pass apiKey.`,

@@ -108,6 +108,9 @@ class Round {
         this.hasCalls = true;
         yield event;
         break;
+      // A text that is read for calls is no more the one that its provider knows.
+      case 'text.end':
+        break;
       case 'reasoning.delta':
       case 'reasoning.end':
       case 'source':

@@ -80,7 +80,7 @@ export class StructuredOutput {
           messages,
           tools: [],
           maxTokens,
-          responseSchema: { name: 'answer', schema },
+          responseFormat: { type: 'json_schema', name: 'answer', schema },
         },
         { signal, emit: () => undefined, claimCallId: newCallId, kindOf: () => 'function' },
       );

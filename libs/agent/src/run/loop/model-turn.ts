@@ -54,6 +54,9 @@ export async function takeTurn(
         gathered.addText(event.delta);
         emit({ type: 'text.delta', delta: event.delta });
         break;
+      case 'text.end':
+        gathered.endText(event.providerData);
+        break;
       case 'reasoning.delta':
         gathered.addReasoning(event.delta);
         emit({ type: 'thinking.delta', delta: event.delta });
@@ -106,11 +109,17 @@ export async function takeTurn(
   return { content: gathered.all(), finishReason, usage };
 }
 
+/** A block that more of its text may follow. */
+interface OpenBlock {
+  readonly type: 'text' | 'reasoning';
+  text: string;
+  providerData?: ProviderData;
+}
+
 /** Content blocks in the making. */
 class TurnContent {
   private readonly blocks: ContentBlock[] = [];
-  private open:
-    { type: 'text' | 'reasoning'; text: string; providerData?: ProviderData } | undefined;
+  private open: OpenBlock | undefined;
 
   addText(delta: string): void {
     this.openAs('text').text += delta;
@@ -118,6 +127,11 @@ class TurnContent {
 
   addReasoning(delta: string): void {
     this.openAs('reasoning').text += delta;
+  }
+
+  endText(providerData: ProviderData | undefined): void {
+    if (providerData) this.openAs('text').providerData = providerData;
+    this.close();
   }
 
   endReasoning(providerData: ProviderData): void {
@@ -135,7 +149,7 @@ class TurnContent {
     return this.blocks;
   }
 
-  private openAs(type: 'text' | 'reasoning'): { text: string; providerData?: ProviderData } {
+  private openAs(type: OpenBlock['type']): OpenBlock {
     if (this.open?.type !== type) {
       this.close();
       this.open = { type, text: '' };
@@ -147,8 +161,6 @@ class TurnContent {
     const { open } = this;
     this.open = undefined;
     if (open === undefined || (open.text === '' && open.providerData === undefined)) return;
-    this.blocks.push(
-      open.type === 'text' ? { type: 'text', text: open.text } : { ...open, type: 'reasoning' },
-    );
+    this.blocks.push(open);
   }
 }

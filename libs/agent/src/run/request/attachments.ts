@@ -50,6 +50,18 @@ const URL_CHARS = 8_192;
 /** Said of an attachment that a model cannot read. */
 export const NOT_SEEN = 'attachment_not_seen';
 
+/** How a wire protocol names the parts of what it brings. */
+export interface ContentPlace {
+  /** The whole. */
+  readonly name: string;
+  /** One part. */
+  readonly part: (index: number) => string;
+  /** Whether it has no word for the type of a picture that has an address. */
+  readonly hasUntypedPictures?: boolean;
+}
+
+const CHAT: ContentPlace = { name: 'content', part: (index) => `content/${index}` };
+
 /**
  * Checks what a user attached, and brings it to its one form: bytes are in `data`, addresses `https`.
  * Nothing is fetched here; a provider may fetch an address.
@@ -59,16 +71,17 @@ export const NOT_SEEN = 'attachment_not_seen';
 export function checkedContent(
   content: readonly UserContent[],
   limits: Required<AttachmentLimits> | false,
+  place: ContentPlace = CHAT,
 ): readonly UserContent[] {
   const count = content.filter(({ type }) => type !== 'text').length;
   if (count === 0) return content;
-  if (limits === false) throw refused('content', 'Attachments are switched off here.');
+  if (limits === false) throw refused(place.name, 'Attachments are switched off here.');
   if (count > limits.maxCount) {
     const most = limits.maxCount === 1 ? 'one is' : `${limits.maxCount} are`;
-    throw refused('content', `The message has ${count} attachments; at most ${most} accepted.`);
+    throw refused(place.name, `The message has ${count} attachments; at most ${most} accepted.`);
   }
   return content.map((block, index) =>
-    block.type === 'text' ? block : checked(block, `content/${index}`, limits),
+    block.type === 'text' ? block : checked(block, index, limits, place),
   );
 }
 
@@ -103,10 +116,16 @@ function isSeen(
 
 function checked(
   block: Attachment,
-  where: string,
+  index: number,
   { maxBytes, mediaTypes }: Required<AttachmentLimits>,
+  { part, hasUntypedPictures = false }: ContentPlace,
 ): Attachment {
+  const where = part(index);
   const { mediaType, data } = inOneForm(block, where);
+  const isUntyped = mediaType === undefined && data === undefined && block.type === 'image';
+  if (isUntyped && hasUntypedPictures && mediaTypes.some((each) => each.startsWith('image/'))) {
+    return { type: 'image', ...address(block, where) };
+  }
   const type = mediaType?.toLowerCase().split(';', 1)[0]?.trim();
   if (
     type === undefined ||

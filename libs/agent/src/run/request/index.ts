@@ -32,6 +32,7 @@ export {
   isShownPieceByPiece,
 } from './shown-calls';
 export {
+  checkedContent,
   DEFAULT_ATTACHMENTS,
   type AttachmentLimits,
   type UserContent,

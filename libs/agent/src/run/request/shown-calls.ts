@@ -1,5 +1,5 @@
 import { hidesArguments, shownInput, type ToolCatalog } from '../../invocation';
-import type { ContentBlock, JsonObject, Message } from '../../message';
+import { joinedTexts, type ContentBlock, type JsonObject, type Message } from '../../message';
 import type { Tool } from '../../tool';
 import type { ChatResult } from './chat-result';
 
@@ -33,7 +33,9 @@ export function shownMessages<Said extends Message>(
 ): readonly Said[] {
   return messages.map((message) => ({
     ...message,
-    content: message.content.map((block) => shownBlock(block, toolOf)),
+    content: (message.role === 'assistant' ? joinedTexts(message.content) : message.content).map(
+      (block) => shownBlock(block, toolOf),
+    ),
   }));
 }
 

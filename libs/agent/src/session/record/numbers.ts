@@ -47,5 +47,8 @@ export function numbersOf(entry: SessionEntry): number {
 }
 
 function besideText({ content }: Message): number {
-  return content.filter(({ type }) => type === 'source' || type === 'provider_tool').length;
+  return content.reduce((count, block) => {
+    if (block.type === 'provider_tool') return count + (block.notice ? 2 : 1);
+    return block.type === 'source' ? count + 1 : count;
+  }, 0);
 }

@@ -140,7 +140,10 @@ function besideText({ content }: Pick<Message, 'content'>): readonly AgentEventB
     if (block.type !== 'provider_tool') return [];
     const { id: callId, name, input, output } = block;
     const said = { ...(input && { input }), ...(output !== undefined && { output }) };
-    return [{ type: 'provider.tool', callId, name, ...said }];
+    return [
+      { type: 'provider.tool', callId, name, ...said },
+      ...(block.notice ? [{ type: 'notice' as const, ...block.notice }] : []),
+    ];
   });
 }
 

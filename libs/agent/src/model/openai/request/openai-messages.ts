@@ -18,6 +18,7 @@ import { openAiCallId } from './openai-call-id';
 import { mediaPart } from './openai-parts';
 import type { OpenAiQuirks } from '../openai-quirks';
 import { textContent } from './openai-text';
+import { textExtra } from '../openai-text-extra';
 import { thoughtFields, thoughtPart } from './openai-thought-back';
 import { attachedParts, toolMessage } from './openai-tool-result';
 
@@ -98,6 +99,7 @@ function assistantMessage(
       content: saidContent(message, thoughts, quirks, provider),
       ...(calls.length > 0 ? { tool_calls: calls } : {}),
       ...thoughtFields(thoughts, provider, quirks),
+      ...textExtra(message, provider),
     },
   ];
 }
@@ -117,7 +119,7 @@ function saidContent(
   if (thoughts.some((each) => thoughtPart(each, provider) !== undefined)) {
     const parts = message.content.flatMap((block): JsonObject[] => {
       if (block.type === 'reasoning') return [thoughtPart(block, provider) ?? []].flat();
-      return block.type === 'text' && block.text !== '' ? [{ ...block }] : [];
+      return block.type === 'text' && block.text !== '' ? [{ type: 'text', text: block.text }] : [];
     });
     // Mistral's parts are not OpenAI's.
     return parts as unknown as ChatCompletionContentPartText[];

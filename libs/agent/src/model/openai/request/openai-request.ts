@@ -76,7 +76,7 @@ function responseFormat(
   request: ModelRequest,
   quirks: OpenAiQuirks,
 ): Pick<ChatCompletionCreateParamsStreaming, 'response_format'> {
-  const format = formatOf(request);
+  const format = request.responseFormat;
   if (format === undefined || quirks.responseFormat === 'prompt') return {};
   if (format.type === 'json_object' || quirks.responseFormat === 'json_object') {
     return { response_format: { type: 'json_object' } };
@@ -97,11 +97,6 @@ function responseFormat(
   };
 }
 
-/** What `generate()` asks for, and what a client does, in one form. */
-function formatOf({ responseFormat, responseSchema }: ModelRequest): ResponseFormat | undefined {
-  return responseFormat ?? (responseSchema && { type: 'json_schema', ...responseSchema });
-}
-
 /** What a service is told in words that it takes in no other way. */
 function formatHint(
   format: ResponseFormat | undefined,
@@ -120,7 +115,7 @@ function toMessages(
   provider: string,
 ): ChatCompletionMessageParam[] {
   const { system } = request;
-  const hint = formatHint(formatOf(request), quirks);
+  const hint = formatHint(request.responseFormat, quirks);
   if (hint === undefined) return toOpenAiMessages(system, request.messages, quirks, provider);
   const whole = system === undefined || system === '' ? hint : `${system}\n\n${hint}`;
   return toOpenAiMessages(whole, request.messages, quirks, provider);

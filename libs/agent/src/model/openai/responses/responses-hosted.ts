@@ -10,7 +10,7 @@ const UNANSWERED = new Set([
   'apply_patch_call',
   'computer_call',
   'mcp_approval_request',
-  // What it holds is a picture, which no journal has room for.
+  // See `noticeOf`.
   'image_generation_call',
 ]);
 
@@ -28,8 +28,17 @@ export function hostedTool(item: ResponsesItem, provider: string): ModelEvent {
     name: textIn(item.name) || type.replace(/_call$/, ''),
     ...(input && { input }),
     ...(output !== undefined && { output }),
+    ...noticeOf(item),
     ...(isSentBack(item) && { providerData: { [provider]: { item } } }),
   };
+}
+
+/** A journal has no room for pictures that a model makes; the user hears of it. */
+function noticeOf({ type, result, output_format: format }: ResponsesItem) {
+  if (type !== 'image_generation_call' || textIn(result) === '') return {};
+  const mediaType = `image/${textIn(format) || 'png'}`;
+  const message = `The picture that the model made (${mediaType}) is not kept.`;
+  return { notice: { code: 'picture_not_kept', message } };
 }
 
 function isSentBack({ type, execution }: ResponsesItem): boolean {

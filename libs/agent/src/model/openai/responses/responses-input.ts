@@ -1,5 +1,11 @@
 import type { ResponseInputItem } from 'openai/resources/responses/responses';
-import { isJsonObject, type ContentBlock, type JsonObject, type Message } from '../../../message';
+import {
+  isJsonObject,
+  joinedTexts,
+  type ContentBlock,
+  type JsonObject,
+  type Message,
+} from '../../../message';
 import { FAILED, textualResult, wellFormed } from '../../history';
 import { openAiCallId } from '../request';
 import type { OpenAiQuirks } from '../openai-quirks';
@@ -42,7 +48,7 @@ function systemItems({ content }: Message): ResponseInputItem[] {
 function assistantItems({ content }: Message, provider: string): ResponseInputItem[] {
   const items: ResponseInputItem[] = [];
   let phase: unknown;
-  for (const block of content) {
+  for (const block of joinedTexts(content)) {
     const data = 'providerData' in block ? block.providerData?.[provider] : undefined;
     const own: JsonObject = isJsonObject(data) ? data : {};
     if (isJsonObject(own.item) && isTakenBack(own.item)) {

@@ -104,12 +104,11 @@ function textOf(
   request: ModelRequest,
   settings: ResponsesSettings,
 ): ResponseTextConfig | undefined {
-  const { responseFormat, responseSchema } = request;
+  const { responseFormat } = request;
   const verbosity = request.verbosity ?? settings.verbosity;
-  const given = responseFormat ?? (responseSchema && { type: 'json_schema', ...responseSchema });
-  if (given === undefined && verbosity === undefined) return undefined;
+  if (responseFormat === undefined && verbosity === undefined) return undefined;
   return {
-    ...(given && { format: formatOf(given) }),
+    ...(responseFormat && { format: formatOf(responseFormat) }),
     ...(verbosity !== undefined && { verbosity: verbosity as 'low' }),
   };
 }

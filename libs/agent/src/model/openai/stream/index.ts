@@ -2,3 +2,4 @@
 export { OpenAiStreamDecoder } from './openai-stream.decoder';
 export { THOUGHT_FIELDS, type OpenAiThoughtData } from './openai-thoughts';
 export { OpenAiSources } from './openai-sources';
+export { type OpenAiDelta } from './openai-chunk';

@@ -7,6 +7,7 @@ import type { OpenAiChoice, OpenAiChunk, OpenAiContentPart, OpenAiDelta } from '
 import { OpenAiExecutedTools } from './openai-executed-tools';
 import { failedCall } from './openai-failed-call';
 import { OpenAiSources } from './openai-sources';
+import { OpenAiTextExtra } from '../openai-text-extra';
 import { OpenAiThoughts, THOUGHT_FIELDS } from './openai-thoughts';
 import { openAiUsage } from './openai-usage';
 import { ThinkTagSplitter, type ThoughtOrText } from './think-tags';
@@ -24,6 +25,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   private readonly calls: ToolCallAssembler;
   private readonly tags: ThinkTagSplitter | undefined;
   private readonly thoughts: OpenAiThoughts;
+  private readonly textExtra: OpenAiTextExtra;
   private readonly sources = new OpenAiSources();
   private readonly executed = new OpenAiExecutedTools();
   private finishReason: string | undefined;
@@ -39,6 +41,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     this.calls = new ToolCallAssembler(options);
     this.tags = options.thinkTags === false ? undefined : new ThinkTagSplitter();
     this.thoughts = new OpenAiThoughts(options.provider);
+    this.textExtra = new OpenAiTextExtra(options.provider);
   }
 
   get isFinished(): boolean {
@@ -55,7 +58,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     const choice = this.choiceOf(chunk);
     this.usage = openAiUsage(chunk.usage ?? choice?.usage) ?? this.usage;
     this.sources.read(chunk);
-    return choice === undefined ? [] : this.addChoice(choice, chunk);
+    return choice === undefined ? [] : this.textExtra.placed(this.addChoice(choice, chunk));
   }
 
   finish(): readonly ModelEvent[] {
@@ -70,14 +73,14 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     const isCut = this.finishReason === undefined || reason === 'max_tokens';
     const rest: ModelEvent[] = [];
     this.addPieces(this.tags?.finish() ?? [], rest);
-    return [
+    return this.textExtra.placed([
       ...rest,
       ...this.thoughts.finish(),
       ...this.executed.finish(),
       ...this.sources.finish(),
       ...this.calls.finish(isCut || reason === 'refusal'),
       { type: 'finish', reason, ...(this.usage === undefined ? {} : { usage: this.usage }) },
-    ];
+    ]);
   }
 
   salvage(): readonly ModelEvent[] {
@@ -140,8 +143,11 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   }
 
   private addDelta(delta: OpenAiDelta, events: ModelEvent[]): void {
-    this.hasSaid ||= !saysNothing(delta);
+    const isSilent = saysNothing(delta);
+    this.hasSaid ||= !isSilent;
     this.thoughts.read(delta, events);
+    const extra = isJsonObject(delta.extra_content) ? delta.extra_content : undefined;
+    if (extra && !this.textExtra.keep(extra, delta, isSilent)) this.thoughts.keepExtra(extra);
     if (typeof delta.content === 'string') this.addText(delta.content, events);
     else if (Array.isArray(delta.content)) {
       for (const part of delta.content as readonly OpenAiContentPart[]) this.addPart(part, events);
@@ -152,14 +158,14 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
       events.push({ type: 'text.delta', delta: delta.refusal });
     }
     for (const { index, id, function: called, custom, extra_content } of delta.tool_calls ?? []) {
-      const extra = isJsonObject(extra_content) ? { extra_content } : undefined;
+      const own = isJsonObject(extra_content) ? { extra_content } : undefined;
       this.thoughts.close(events);
       events.push(
         ...this.calls.add(index ?? undefined, {
           id,
           name: called?.name ?? custom?.name,
           arguments: called?.arguments ?? custom?.input,
-          ...(extra && { providerData: { [this.options.provider]: extra } }),
+          ...(own && { providerData: { [this.options.provider]: own } }),
         }),
       );
     }

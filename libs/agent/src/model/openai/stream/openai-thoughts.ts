@@ -34,7 +34,11 @@ export class OpenAiThoughts {
         if (isJsonObject(detail)) this.keep(detail, known);
       }
     }
-    if (isJsonObject(delta.extra_content)) this.extra = delta.extra_content;
+  }
+
+  /** What came with no text. */
+  keepExtra(extra: JsonObject): void {
+    this.extra = extra;
   }
 
   /** Mistral's thoughts, which stand among the parts of an answer. */

@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject, type Message } from '../../message';
+import type { ModelEvent } from '../chat-model';
+import type { OpenAiDelta } from './stream';
+
+/** What Google wants back with a text: a proof of the thoughts behind it, in `extra_content`. */
+export class OpenAiTextExtra {
+  private extra: JsonObject | undefined;
+  private isInText = false;
+
+  /** @param provider who wants it back, see `ProviderData` */
+  constructor(private readonly provider: string) {}
+
+  /** Keeps what came with a piece of text, or alone behind one; `false` where it came with none. */
+  keep(extra: JsonObject, { content }: OpenAiDelta, saysNothing: boolean): boolean {
+    const hasText = content !== undefined && content !== null && content.length > 0;
+    const isText = hasText || (this.isInText && saysNothing);
+    if (isText) this.extra = extra;
+    return isText;
+  }
+
+  /** The events of an answer, with what was kept behind its text. */
+  placed(events: readonly ModelEvent[]): readonly ModelEvent[] {
+    return events.flatMap((event): readonly ModelEvent[] => {
+      const isText = event.type === 'text.delta';
+      const isBehind = !isText && (this.isInText || event.type === 'finish');
+      this.isInText = isText;
+      if (!isBehind || this.extra === undefined) return [event];
+      const providerData = { [this.provider]: { extra_content: this.extra } };
+      this.extra = undefined;
+      return [{ type: 'text.end', providerData }, event];
+    });
+  }
+}
+
+/** As it goes back: a message has one place for it. */
+export function textExtra({ content }: Message, provider: string): JsonObject {
+  const extras = content.flatMap((block) => {
+    const own = block.type === 'text' ? block.providerData?.[provider] : undefined;
+    return isJsonObject(own) && isJsonObject(own.extra_content) ? [own.extra_content] : [];
+  });
+  const last = extras.at(-1);
+  return last === undefined ? {} : { extra_content: last };
+}

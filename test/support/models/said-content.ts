@@ -1,0 +1,33 @@
+import type { ChatModel, ContentBlock, ModelEvent, ModelRequest } from 'nestjs-agent';
+import { takeTurn } from '../../../libs/agent/src/run/loop/model-turn';
+
+/** An answer's content as the loop keeps it. */
+export async function saidContent(
+  model: ChatModel,
+  request: Partial<ModelRequest> = {},
+): Promise<readonly ContentBlock[]> {
+  const { content, failure } = await takeTurn(
+    model,
+    { messages: [], tools: [], ...request },
+    {
+      signal: new AbortController().signal,
+      emit: () => undefined,
+      claimCallId: (id) => id,
+      kindOf: () => 'function',
+    },
+  );
+  if (failure) throw failure;
+  return content;
+}
+
+/** The same of events that a model has said. */
+export function contentOf(events: readonly ModelEvent[]): Promise<readonly ContentBlock[]> {
+  return saidContent({
+    name: 'said',
+    capabilities: { tools: true },
+    async *stream() {
+      await Promise.resolve();
+      yield* events;
+    },
+  });
+}
