@@ -1,5 +1,7 @@
+// Defines `<agent-chat>`. The rooms, from the bottom: wire, state, browser-tools, conversation, view
+// and element, each of which imports only from those before it and from `texts.ts`.
 import type { AgentChatElement as Declared } from '../public/agent-chat.mjs';
-import { AgentChatElement } from './agent-chat.element';
+import { AgentChatElement } from './element';
 
 // On a server there is no document to put the element in.
 if (typeof customElements !== 'undefined' && !customElements.get('agent-chat')) {
@@ -7,12 +9,6 @@ if (typeof customElements !== 'undefined' && !customElements.get('agent-chat')) 
 }
 
 export { AgentChatElement };
-export type {
-  BrowserTool,
-  BrowserToolContext,
-  BrowserToolName,
-} from './browser-tools/browser-tool';
-export type { HeaderRefresh, HeaderSource, RequestHeaders } from './wire/credentials';
 
 // What bundlers are told of the element is written by hand: here the compiler holds it to the truth.
 type Holds<T extends true> = T;

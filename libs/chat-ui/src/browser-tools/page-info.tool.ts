@@ -1,4 +1,4 @@
-import type { BrowserTool } from './browser-tool';
+import type { BrowserTool } from '../../public/agent-chat.mjs';
 
 const TEXT_CHARS = 2_000;
 const HEADINGS = 30;

@@ -1,5 +1,5 @@
-import type { Toast } from '../state/chat-state';
-import type { BrowserToolName } from './browser-tool';
+import type { BrowserToolName } from '../../public/agent-chat.mjs';
+import type { Toast } from '../state';
 import { drawSvgTool, type Drawing } from './draw-svg.tool';
 import { notificationTool } from './notification.tool';
 import { pageInfoTool } from './page-info.tool';

@@ -1,7 +1,5 @@
-import type { JsonObject, JsonValue, ToolDefinition } from '../wire/protocol';
-import type { BrowserTool, BrowserToolContext } from './browser-tool';
-
-export type BrowserOutcome = { readonly result: JsonValue } | { readonly error: string };
+import type { BrowserTool, BrowserToolContext } from '../../public/agent-chat.mjs';
+import type { BrowserOutcome, JsonObject, JsonValue, ToolDefinition } from '../wire';
 
 const NAME = /^[a-zA-Z0-9_]{1,64}$/;
 

@@ -1,5 +1,5 @@
-import type { ChatStore } from '../state/store';
-import type { AgentApi } from '../wire/agent-api';
+import type { ChatStore } from '../state';
+import type { AgentApi } from '../wire';
 import { problemOf } from './problem-of';
 
 const PAGE = 50;

@@ -1,4 +1,4 @@
-import type { JsonValue, ToolDetail, ToolSummary } from '../wire/protocol';
+import type { JsonValue, ToolDetail, ToolSummary } from '../wire';
 
 const COUNT = 4;
 const LONGEST = 80;

@@ -1,7 +1,5 @@
-import type { Problem } from '../state/chat-state';
-import type { ChatStore } from '../state/store';
-import type { AgentApi } from '../wire/agent-api';
-import type { ToolSummary } from '../wire/protocol';
+import type { ChatStore, Problem } from '../state';
+import type { AgentApi, ToolSummary } from '../wire';
 import { problemOf } from './problem-of';
 import { suggestedTools, suggestionOf } from './suggestions';
 

@@ -1,22 +1,16 @@
-/** The headers of a request, by name. */
-export type RequestHeaders = Readonly<Record<string, string>>;
-
-/** Headers for every request, or a function that gives them at the time. */
-export type HeaderSource = RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>);
-
-/** Renews what has expired: answers the headers from then on, or nothing where `headers` knows them. */
-export type HeaderRefresh = () => Promise<RequestHeaders | undefined | void>;
+import type { HeaderRefresh, HeaderSource, RequestHeaders } from '../../public/agent-chat.mjs';
 
 /** Who the requests speak for, and how that is renewed. */
 export class Credentials {
   refresh: HeaderRefresh | undefined;
   private own: HeaderSource | undefined;
   private renewing: Promise<boolean> | undefined;
+  /** Another number for each time that they changed. */
   private count = 0;
 
   constructor(
     private readonly byDefault: () => HeaderSource,
-    /** Told where the server wants a log-in, and no renewal helped. */
+    /** Called where the server wants a log-in, and no renewal helped. */
     readonly onUnauthorized: (message: string) => void,
   ) {}
 
@@ -28,7 +22,6 @@ export class Credentials {
     this.changed();
   }
 
-  /** Another number for each time that they changed. */
   get version(): number {
     return this.count;
   }
@@ -55,11 +48,10 @@ export class Credentials {
 
   private async ask(refresh: HeaderRefresh): Promise<boolean> {
     try {
-      const headers = await refresh();
-      this.source = headers ?? this.own;
+      this.source = (await refresh()) ?? this.own;
       return true;
     } catch {
-      // It could not be renewed: what the server said stands.
+      // It could not be renewed: the server's refusal stands.
       return false;
     }
   }

@@ -1,0 +1,213 @@
+import { h, render } from 'preact';
+import type {
+  BrowserTool,
+  BrowserToolName,
+  HeaderRefresh,
+  HeaderSource,
+} from '../../public/agent-chat.mjs';
+import { ToolBox } from '../browser-tools';
+import { Conversation, StoredSessions, Surroundings } from '../conversation';
+import { ChatStore } from '../state';
+import styles from '../styles/chat.css?inline';
+import { TEXTS } from '../texts';
+import { Root, type ChatActions } from '../view';
+import { AgentApi, Credentials } from '../wire';
+import { ReadyMadeTools } from './ready-made-tools';
+import { parseHeaders, ReflectedElement } from './reflected.element';
+import { Toasts } from './toasts';
+
+/** `<agent-chat>`: the agent's chat, as a page or as a sidebar. */
+export class AgentChatElement extends ReflectedElement {
+  static readonly observedAttributes = [
+    ...['endpoint', 'session', 'headers', 'mode', 'heading', 'open', 'browser-tools'],
+    'attachments',
+  ];
+
+  private readonly store = new ChatStore();
+  private readonly box = new ToolBox();
+  private readonly toasts = new Toasts(this.store);
+  private readonly tools = new ReadyMadeTools(this.box, {
+    showToast: (toast) => this.toasts.show(toast),
+    applyTheme: (theme) => {
+      this.theme = theme;
+      document.documentElement.dataset['theme'] = theme;
+      this.dispatch('agent-theme', { theme });
+    },
+    draw: (drawing) => this.dispatch('agent-drawing', drawing),
+  });
+  private readonly credentials = new Credentials(
+    () => parseHeaders(this.getAttribute('headers')),
+    // After what met it is settled, so that the page finds the draft as it stays.
+    (message) => setTimeout(() => this.dispatch('agent-unauthorized', { message }), 0),
+  );
+  private readonly api = new AgentApi(() => this.endpoint, this.credentials);
+  private readonly surroundings = new Surroundings(this.api, this.store);
+  private readonly sessions = new StoredSessions(this.api, this.store);
+  private readonly conversation = new Conversation({
+    api: this.api,
+    store: this.store,
+    tools: this.box,
+    environment: () => this.context,
+    onEvent: (event) => this.dispatch('agent-event', event),
+    onSession: (sessionId, runId) => this.dispatch('agent-session', { sessionId, runId }),
+  });
+  private readonly actions: ChatActions = {
+    listSessions: () => void this.sessions.list(),
+    listMoreSessions: () => void this.sessions.listMore(),
+    closeSessions: () => this.sessions.close(),
+    openSession: (sessionId, runId) => {
+      this.sessions.close();
+      void this.openSession(sessionId, runId);
+    },
+    removeSession: (sessionId) => void this.removeSession(sessionId),
+    newSession: () => this.newSession(),
+    dismissToast: (key) => this.toasts.dismiss(key),
+    open: () => (this.open = true),
+    close: () => (this.open = false),
+  };
+  private context: readonly string[] = [];
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
+    // A constructed sheet is no inline style: a strict content security policy lets it be.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    root.adoptedStyleSheets = [sheet];
+  }
+
+  get headers(): HeaderSource {
+    return this.credentials.source;
+  }
+  set headers(value: HeaderSource | undefined) {
+    this.credentials.source = value;
+    if (this.isConnected) this.arrive();
+  }
+
+  get refresh(): HeaderRefresh | undefined {
+    return this.credentials.refresh;
+  }
+  set refresh(value: HeaderRefresh | undefined) {
+    this.credentials.refresh = value;
+  }
+
+  get draft(): string {
+    return this.store.state.draft;
+  }
+  set draft(value: string) {
+    this.conversation.draft.write(value);
+  }
+
+  get session(): string | undefined {
+    return this.store.state.sessionId;
+  }
+  set session(value: string | undefined) {
+    if (value === undefined) this.newSession();
+    else void this.openSession(value);
+  }
+
+  get environmentContext(): readonly string[] {
+    return this.context;
+  }
+  set environmentContext(value: readonly string[]) {
+    this.context = [...value];
+  }
+
+  registerTool<Input extends object>(tool: BrowserTool<Input>): () => void {
+    return this.box.register(tool);
+  }
+
+  enableTools(...names: readonly BrowserToolName[]): void {
+    this.tools.enable(names);
+    this.draw();
+  }
+
+  disableTools(...names: readonly BrowserToolName[]): void {
+    this.tools.disable(names);
+    this.draw();
+  }
+
+  send(message: string): Promise<void> {
+    return this.conversation.say({ text: message });
+  }
+
+  regenerate(): Promise<void> {
+    return this.conversation.regenerate();
+  }
+
+  async edit(runId: string, message: string): Promise<void> {
+    const problem = await this.conversation.edit(runId, message);
+    if (problem) this.store.update({ problem });
+  }
+
+  stop(): Promise<void> {
+    return this.conversation.stop();
+  }
+
+  newSession(): void {
+    this.sessions.close();
+    this.conversation.opening.reset();
+  }
+
+  openSession(sessionId: string, runId?: string): Promise<void> {
+    return this.conversation.opening.open(sessionId, runId);
+  }
+
+  connectedCallback(): void {
+    this.takeOver('endpoint', 'headers', 'refresh', 'mode', 'theme', 'open');
+    this.takeOver('environmentContext', 'draft', 'session', 'attachments');
+    this.draw();
+    this.surroundings.watch();
+    const session = this.getAttribute('session');
+    if (session && session !== this.session) void this.openSession(session);
+    else void this.conversation.line.pickUp();
+  }
+
+  disconnectedCallback(): void {
+    this.surroundings.unwatch();
+    this.conversation.line.hangUp();
+    this.store.update({ connection: 'idle' });
+    if (this.shadowRoot) render(null, this.shadowRoot);
+  }
+
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (before === after) return;
+    if (name === 'browser-tools') this.tools.setTo(after ?? '');
+    if (!this.isConnected) return;
+    if (name === 'session' && after && after !== this.session) void this.openSession(after);
+    if (name === 'endpoint' || name === 'headers') {
+      this.credentials.changed();
+      this.arrive();
+    }
+    this.draw();
+  }
+
+  /** At another endpoint, or as another user. */
+  private arrive(): void {
+    this.surroundings.refresh();
+    void this.conversation.opening.goOn();
+  }
+
+  private async removeSession(sessionId: string): Promise<void> {
+    const isGone = await this.sessions.remove(sessionId);
+    if (isGone && this.session === sessionId) this.conversation.opening.reset();
+  }
+
+  private dispatch<Detail>(type: string, detail: Detail): void {
+    this.dispatchEvent(new CustomEvent<Detail>(type, { detail }));
+  }
+
+  private draw(): void {
+    if (!this.isConnected || !this.shadowRoot) return;
+    const view = {
+      ...this.actions,
+      conversation: this.conversation,
+      isSidebar: this.mode === 'sidebar',
+      isOpen: this.open,
+      heading: this.getAttribute('heading') ?? TEXTS.heading,
+      mayAttach: this.attachments === 'on',
+      hasDrawings: this.box.has('draw_svg'),
+    };
+    render(h(Root, { store: this.store, view }), this.shadowRoot);
+  }
+}

@@ -1,0 +1,8 @@
+// What every part of the view uses: the chat's context, icons, buttons, focus. Nothing in here knows
+// what a message or a tool call looks like.
+export { IconButton } from './button';
+export { ChatContext, useChat, type ChatActions, type ChatView } from './chat-context';
+export { focusLog, useChange } from './focus';
+export { useGrowing } from './growing';
+export { Icon, type IconName } from './icon';
+export { memo } from './memo';

@@ -1,0 +1,96 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { TEXTS } from '../../texts';
+import type { SessionSummary } from '../../wire';
+import { IconButton, useChat } from '../base';
+import { when } from '../content';
+
+interface SessionsPanelProps {
+  readonly sessions: readonly SessionSummary[] | 'loading';
+}
+
+/** The user's past sessions, to go on with or to remove. */
+export function SessionsPanel({ sessions }: SessionsPanelProps) {
+  const { state, closeSessions, listMoreSessions } = useChat();
+  const panel = useRef<HTMLElement>(null);
+  const count = sessions === 'loading' ? undefined : sessions.length;
+  const wasShown = useRef(false);
+  /** How many rows there were when more of them were asked for. */
+  const rowsBefore = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    // Again where a row went, and the focus with it; never away from where somebody writes.
+    const rows = panel.current?.querySelectorAll<HTMLElement>('.session');
+    rows?.[rowsBefore.current ?? -1]?.focus();
+    rowsBefore.current = undefined;
+    const root = panel.current?.getRootNode() as ShadowRoot | undefined;
+    if (!wasShown.current || root?.activeElement === null) panel.current?.focus();
+    wasShown.current = true;
+  }, [count]);
+  return (
+    <section
+      ref={panel}
+      class="sessions"
+      part="sessions"
+      tabIndex={-1}
+      aria-label={TEXTS.pastSessions}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        closeSessions();
+      }}
+    >
+      <header>
+        <h2>{TEXTS.pastSessions}</h2>
+        <IconButton icon="close" aria-label={TEXTS.closePastSessions} onClick={closeSessions} />
+      </header>
+      {sessions === 'loading' || sessions.length === 0 ? (
+        <p class="note">{sessions === 'loading' ? TEXTS.loading : TEXTS.noSessions}</p>
+      ) : (
+        <ul>
+          {sessions.map((session) => (
+            <Row key={session.sessionId} session={session} />
+          ))}
+        </ul>
+      )}
+      {state.hasMoreSessions && (
+        <button
+          type="button"
+          onClick={() => {
+            rowsBefore.current = count;
+            listMoreSessions();
+          }}
+        >
+          {TEXTS.moreSessions}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Row({ session }: { readonly session: SessionSummary }) {
+  const { state, openSession, removeSession } = useChat();
+  const { sessionId, lastUsedAt, title = TEXTS.untitledSession, run } = session;
+  return (
+    <li>
+      <button
+        type="button"
+        class="session"
+        aria-current={sessionId === state.sessionId}
+        onClick={() => openSession(sessionId, run?.runId)}
+      >
+        <span class="session-title" dir="auto">
+          {title}
+        </span>
+        <span class="session-time">
+          {when(lastUsedAt)}
+          {run?.status === 'requires_action' && TEXTS.sessionWaits}
+          {run?.status === 'running' && TEXTS.sessionRuns}
+        </span>
+      </button>
+      <IconButton
+        icon="trash"
+        aria-label={TEXTS.deleteSession(title)}
+        onClick={() => removeSession(sessionId)}
+      />
+    </li>
+  );
+}
