@@ -15,11 +15,11 @@ export class StoredSessions {
 
   async list(): Promise<void> {
     this.store.update({ sessions: 'loading', hasMoreSessions: false });
-    const listed = await this.api.sessions(PAGE, 0).then(
-      (sessions) => ({ sessions, hasMoreSessions: sessions.length === PAGE }),
-      (error: unknown) => ({ sessions: undefined, problem: problemOf(error) }),
-    );
-    // Who closed the list meanwhile does something else by now.
+    const listed = await this.page(0).catch((error: unknown) => ({
+      sessions: undefined,
+      problem: problemOf(error),
+    }));
+    // A list that was closed meanwhile stays closed.
     if (this.store.state.sessions === 'loading') this.store.update(listed);
   }
 
@@ -29,16 +29,13 @@ export class StoredSessions {
     if (typeof listed !== 'object' || this.isAsking) return;
     this.isAsking = true;
     try {
-      const page = await this.api.sessions(PAGE, listed.length);
+      const page = await this.page(listed.length);
       const { sessions } = this.store.state;
       if (typeof sessions !== 'object') return;
       // A session that was used meanwhile has pushed others behind it.
       const known = new Set(sessions.map(({ sessionId }) => sessionId));
-      const added = page.filter(({ sessionId }) => !known.has(sessionId));
-      this.store.update({
-        sessions: [...sessions, ...added],
-        hasMoreSessions: page.length === PAGE,
-      });
+      const added = page.sessions.filter(({ sessionId }) => !known.has(sessionId));
+      this.store.update({ ...page, sessions: [...sessions, ...added] });
     } catch (error) {
       this.store.update({ problem: problemOf(error) });
     } finally {
@@ -58,11 +55,15 @@ export class StoredSessions {
       this.store.update({ problem: problemOf(error) });
       return false;
     }
-    this.store.update(({ sessions }) =>
-      typeof sessions === 'object'
-        ? { sessions: sessions.filter((each) => each.sessionId !== sessionId) }
-        : {},
-    );
+    const { sessions } = this.store.state;
+    if (typeof sessions === 'object') {
+      this.store.update({ sessions: sessions.filter((each) => each.sessionId !== sessionId) });
+    }
     return true;
+  }
+
+  private async page(offset: number) {
+    const sessions = await this.api.sessions(PAGE, offset);
+    return { sessions, hasMoreSessions: sessions.length === PAGE };
   }
 }

@@ -5,14 +5,13 @@ import type {
   HeaderRefresh,
   HeaderSource,
 } from '../../public/agent-chat.mjs';
-import { ToolBox } from '../browser-tools';
+import { ReadyMadeTools, ToolBox } from '../browser-tools';
 import { Conversation, StoredSessions, Surroundings } from '../conversation';
 import { ChatStore } from '../state';
 import styles from '../styles/chat.css?inline';
 import { TEXTS } from '../texts';
 import { Root, type ChatActions } from '../view';
 import { AgentApi, Credentials } from '../wire';
-import { ReadyMadeTools } from './ready-made-tools';
 import { parseHeaders, ReflectedElement } from './reflected.element';
 import { Toasts } from './toasts';
 

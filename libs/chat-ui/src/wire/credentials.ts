@@ -6,7 +6,7 @@ export class Credentials {
   private own: HeaderSource | undefined;
   private renewing: Promise<boolean> | undefined;
   /** Another number for each time that they changed. */
-  private count = 0;
+  version = 0;
 
   constructor(
     private readonly byDefault: () => HeaderSource,
@@ -22,12 +22,8 @@ export class Credentials {
     this.changed();
   }
 
-  get version(): number {
-    return this.count;
-  }
-
   changed(): void {
-    this.count += 1;
+    this.version += 1;
   }
 
   async headers(): Promise<RequestHeaders> {
@@ -40,7 +36,7 @@ export class Credentials {
    * requests that are refused at the same time share one renewal.
    */
   async renew(version: number): Promise<boolean> {
-    if (version !== this.count) return true;
+    if (version !== this.version) return true;
     if (this.refresh === undefined) return false;
     this.renewing ??= this.ask(this.refresh).finally(() => (this.renewing = undefined));
     return this.renewing;

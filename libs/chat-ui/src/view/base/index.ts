@@ -1,6 +1,6 @@
 // What every part of the view uses: the chat's context, icons, buttons, focus. Nothing in here knows
 // what a message or a tool call looks like.
-export { IconButton } from './button';
+export { IconButton, Line } from './controls';
 export { ChatContext, useChat, type ChatActions, type ChatView } from './chat-context';
 export { focusLog, useChange } from './focus';
 export { useGrowing } from './growing';

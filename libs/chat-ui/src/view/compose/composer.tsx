@@ -2,7 +2,7 @@ import type { Ref } from 'preact';
 import { useImperativeHandle, useRef } from 'preact/hooks';
 import { saysNothing } from '../../state';
 import { TEXTS } from '../../texts';
-import { Icon, IconButton, useChat, useGrowing } from '../base';
+import { Icon, IconButton, Line, useChat, useGrowing } from '../base';
 import { Attachments } from '../content';
 import { AttachButton } from './attach-button';
 import { hintOf } from './attachment-hint';
@@ -60,11 +60,9 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
         attachments={attachments}
         remove={refocus((attachment) => conversation.draft.detach(attachment))}
       />
-      {hint !== undefined && (
-        <p class="hint" role="status">
-          {hint}
-        </p>
-      )}
+      <Line class="hint" role="status">
+        {hint}
+      </Line>
       <p class="hidden" role="status">
         {state.attachmentNews}
       </p>

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { mayReplace, type Turn } from '../../state';
 import { TEXTS } from '../../texts';
-import { Icon, useChange, useChat } from '../base';
+import { Icon, Line, useChange, useChat } from '../base';
 import { Composer, useFileDrop, type ComposerHandle } from '../compose';
 import { TurnView } from '../turns';
 import { announcementOf } from './announcement';
@@ -25,11 +25,9 @@ export function Chat() {
   return (
     <div class={isOver ? 'chat dropping' : 'chat'} part="chat" {...handlers}>
       <Header />
-      {notice !== undefined && (
-        <p class="notice" part="notice">
-          {notice}
-        </p>
-      )}
+      <Line class="notice" part="notice">
+        {notice}
+      </Line>
       <div class="middle">
         <Log>
           {isEmpty && <EmptyState onPick={(text) => composer.current?.fill(text)} />}

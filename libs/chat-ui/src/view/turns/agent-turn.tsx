@@ -1,6 +1,6 @@
 import type { AgentTurn, Part } from '../../state';
 import { TEXTS } from '../../texts';
-import { focusLog, Icon, IconButton, useChat } from '../base';
+import { focusLog, Icon, IconButton, Line, useChat } from '../base';
 import { count, Markdown } from '../content';
 import { Sources } from './sources';
 import { ToolCard } from './tool-card';
@@ -21,7 +21,7 @@ export function AgentTurnView({ turn, isLast, mayReplace }: TurnProps<AgentTurn>
   };
   return (
     <article class="turn agent" part="message agent" aria-label={TEXTS.agent}>
-      {turn.compacted && <p class="note">{TEXTS.compacted}</p>}
+      <Line class="note">{turn.compacted && TEXTS.compacted}</Line>
       {keyed(parts).map(([key, part]) => (
         <PartView
           key={key}
@@ -43,7 +43,7 @@ export function AgentTurnView({ turn, isLast, mayReplace }: TurnProps<AgentTurn>
           )}
         </div>
       )}
-      {ending !== undefined && !error && <p class="note">{ending}</p>}
+      <Line class="note">{error ? undefined : ending}</Line>
       {usage && usage.totalTokens > 0 && (
         <p class="usage" part="usage">
           {TEXTS.tokens(

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import type { ApprovalAnswer } from '../../conversation';
 import type { Approval, ToolPart } from '../../state';
 import { TEXTS } from '../../texts';
-import { useChat } from '../base';
+import { Line, useChat } from '../base';
 import { title } from '../content';
 import { ArgumentField, fieldsOf, inputOf } from './argument-field';
 
@@ -58,11 +58,9 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
           {edited.wrong.includes(name) && <em class="wrong">{TEXTS.wrongValue}</em>}
         </label>
       ))}
-      {problem !== undefined && (
-        <p class="wrong" role="alert">
-          {problem}
-        </p>
-      )}
+      <Line class="wrong" role="alert">
+        {problem}
+      </Line>
       {tool && !tool.destructive && (
         <label class="check">
           <input
@@ -74,7 +72,7 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
           <span>{TEXTS.always}</span>
         </label>
       )}
-      <div class="approval-buttons">
+      <div class="buttons">
         <button
           type="submit"
           class="primary"

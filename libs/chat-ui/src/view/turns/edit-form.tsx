@@ -2,7 +2,7 @@ import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { saysNothing, type Said } from '../../state';
 import { TEXTS } from '../../texts';
-import { focusLog, useChat, useGrowing } from '../base';
+import { focusLog, Line, useChat, useGrowing } from '../base';
 import { Attachments } from '../content';
 
 interface EditFormProps {
@@ -84,12 +84,10 @@ export function EditForm({ runId, said, mayReplace, close }: EditFormProps) {
       <p class="hint" id={id}>
         {TEXTS.editHint}
       </p>
-      {problem !== undefined && (
-        <p class="wrong" role="alert">
-          {problem}
-        </p>
-      )}
-      <div class="edit-buttons">
+      <Line class="wrong" role="alert">
+        {problem}
+      </Line>
+      <div class="buttons">
         <button type="submit" class="primary" disabled={!maySave}>
           {TEXTS.save}
         </button>

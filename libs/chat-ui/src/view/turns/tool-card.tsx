@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ToolPart } from '../../state';
 import { TEXTS } from '../../texts';
 import type { CallOutcome } from '../../wire';
-import { Icon, type IconName } from '../base';
+import { Icon, Line, type IconName } from '../base';
 import { CodeBlock, Drawing, duration, json, outputText, title } from '../content';
 import { ApprovalForm } from './approval-form';
 
@@ -63,10 +63,8 @@ export function ToolCard({ part, isLive }: { readonly part: ToolPart; readonly i
           )}
         </div>
       </details>
-      {isRunning && part.progress.length > 0 && (
-        <p class="tool-progress">{json(part.progress.at(-1) ?? '')}</p>
-      )}
-      {isFailed && output !== undefined && <p class="tool-error">{output}</p>}
+      <Line class="tool-progress">{isRunning && json(part.progress.at(-1) ?? '')}</Line>
+      <Line class="tool-error">{isFailed && output}</Line>
       {isWaiting && part.approval && <ApprovalForm part={part} approval={part.approval} />}
       {part.name === 'draw_svg' && state === 'done' && <Drawing part={part} />}
     </div>

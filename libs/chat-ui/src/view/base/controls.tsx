@@ -12,3 +12,8 @@ export function IconButton({ icon, children, ...rest }: ButtonProps) {
     </button>
   );
 }
+
+/** A line of words, where there are any. */
+export function Line({ children, ...rest }: ComponentProps<'p'>) {
+  return children ? <p {...rest}>{children}</p> : null;
+}
