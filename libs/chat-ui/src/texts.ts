@@ -1,5 +1,5 @@
 // Every text that users of the chat read or hear, in one place. To change or translate the chat,
-// change this file: the compiler names what is missing. Texts for the model stand with the tools.
+// change this file: the compiler names missing ones. Texts for the model stand with the tools.
 import type { StopReason } from './wire/protocol';
 
 export const TEXTS = {

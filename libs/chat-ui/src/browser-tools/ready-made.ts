@@ -6,7 +6,7 @@ import { pageInfoTool } from './page-info.tool';
 import { themeTool, type Theme } from './theme.tool';
 import type { ToolBox } from './tool-box';
 
-/** What the ready-made tools do to the page they are in. */
+/** The effects of the ready-made tools on their page. */
 export interface PageEffects {
   readonly showToast: (toast: Omit<Toast, 'key'>) => void;
   readonly applyTheme: (theme: Theme) => void;

@@ -6,14 +6,14 @@ const SVG = 'http://www.w3.org/2000/svg';
 const MAX_CHARS = 50_000;
 const MAX_ELEMENTS = 5_000;
 const MAX_DEPTH = 32;
-/** Inside of what is repeated: elements in all, and characters of an attribute. */
+/** Inside of repeated elements: their number, and characters of an attribute. */
 const MAX_REPEATED_ELEMENTS = 16;
 const MAX_REPEATED_CHARS = 500;
 
 /**
  * The drawing as an element that can neither run nor load anything, or `undefined` where nothing is
  * left of it. It is built node by node from what is allowed: the markup itself never meets the
- * browser's parser, which reports to the page's policy what it meets, whoever cleans up after it.
+ * browser's parser, which reports forbidden attributes as violations of the page's policy.
  *
  * @param scope put before every id, so that no two drawings, nor the chat itself, share one
  */

@@ -1,7 +1,6 @@
 /**
- * What a drawing may consist of. Nothing that runs, loads, links or is animated, and of what repeats
- * other parts (nested, that takes exponential time to paint) only `REPEATED`, not `use`, `pattern` or
- * `mask`.
+ * The elements of a drawing. None runs, loads, links or is animated. Of those that repeat other parts
+ * (nested, they take exponential time to paint) only `REPEATED`, not `use`, `pattern` or `mask`.
  */
 export const ELEMENTS = setOf(
   'g defs title desc path rect circle ellipse line polyline polygon text tspan ' +
@@ -18,10 +17,10 @@ export const ATTRIBUTES = setOf(
     'stop-opacity gradientUnits gradientTransform spreadMethod',
 );
 
-/** What is painted anew wherever something refers to it. */
+/** Elements that are painted anew at every reference. */
 export const REPEATED = setOf('clipPath marker');
 
-/** What refers to it: nothing that is repeated itself may. */
+/** Attributes that refer to those; repeated elements may not have them. */
 export const REPEATING = setOf('clip-path marker-start marker-mid marker-end');
 
 function setOf(words: string): ReadonlySet<string> {

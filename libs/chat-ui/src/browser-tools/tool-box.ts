@@ -42,7 +42,7 @@ export class ToolBox {
     }));
   }
 
-  /** Never rejects: what goes wrong is an outcome too. */
+  /** Never rejects: an error is an outcome too. */
   async run(name: string, input: JsonObject, context: BrowserToolContext): Promise<BrowserOutcome> {
     const tool = this.tools.get(name);
     if (tool === undefined) return { error: `This page has no tool "${name}".` };

@@ -8,7 +8,7 @@ import { RunLine, type ConversationOptions } from './run.line';
 /** Where these are the answer, the question can only be said once more. */
 const IRREPLACEABLE: readonly string[] = ['run_not_replaceable', 'run_not_found'];
 
-/** One conversation with the agent: what the user says in it, and does about the answers. */
+/** One conversation with the agent: the user's messages, edits, retries and approvals. */
 export class Conversation {
   readonly draft: Draft;
   readonly opening: Opening;
@@ -57,7 +57,7 @@ export class Conversation {
     await line.say(said, giveBack);
   }
 
-  /** Says another message in the place of the one that began a run; answers what was wrong with it. */
+  /** Says another message in the place of the one that began a run. Returns the problem, if any. */
   async edit(runId: string, message: string): Promise<Problem | undefined> {
     if (this.line.state.isLoading) await this.opening.shown;
     return this.replacing.edit(runId, message);

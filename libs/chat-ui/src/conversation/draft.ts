@@ -5,7 +5,7 @@ import type { Attachment } from '../wire';
 /** As the server has it. */
 const LONGEST_NAME = 255;
 
-/** A message that is not sent yet, and what is attached to it. */
+/** A message that is not sent yet, with its attachments. */
 export class Draft {
   /** Resolves when all that was attached is read; `undefined` where it is. */
   reading: Promise<unknown> | undefined;

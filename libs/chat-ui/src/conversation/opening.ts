@@ -11,7 +11,7 @@ export class Opening {
 
   constructor(
     private readonly line: RunLine,
-    /** Sends what was written while the session was loaded. */
+    /** Sends the message that was written while the session was loaded. */
     private readonly submit: () => Promise<void>,
   ) {}
 
@@ -27,7 +27,7 @@ export class Opening {
     return this.shown;
   }
 
-  /** Does what a missing log-in or a lost connection left undone. */
+  /** Loads or follows again after a log-in or a lost connection. */
   async goOn(): Promise<void> {
     const { line } = this;
     const { unopened } = line.state;

@@ -2,7 +2,7 @@ import type { Problem } from '../state';
 import { TEXTS } from '../texts';
 import { ApiError } from '../wire';
 
-/** What went wrong, as the user reads it. */
+/** An error as the user reads it. */
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof ApiError)) return { code: 'network', message: TEXTS.problems.network };
   const { code, status, message } = error;

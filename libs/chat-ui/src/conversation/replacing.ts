@@ -6,8 +6,8 @@ import { problemOf } from './problem-of';
 import type { RunLine } from './run.line';
 
 /**
- * Says messages in the place of earlier ones. What they replace, and all that followed, is shown
- * until the new run has begun: where the server refuses, nothing is lost.
+ * Says messages in the place of earlier ones. The old turns stay until the new run has begun: if the
+ * server refuses, nothing is lost.
  */
 export class Replacing {
   private awaited: AbortSignal | undefined;
@@ -23,7 +23,7 @@ export class Replacing {
   }
 
   /**
-   * Says other words, with what was attached. Answers what was wrong, where no run began and the
+   * Says other words, with the same attachments. Returns the problem if no run began and the
    * message is not kept elsewhere.
    */
   async edit(runId: string, text: string): Promise<Problem | undefined> {
@@ -44,7 +44,7 @@ export class Replacing {
     return undefined;
   }
 
-  /** Answers what was wrong, which is shown. */
+  /** Returns the problem, which is also shown. */
   async regenerate(): Promise<Problem | undefined> {
     const { signal, state, store } = this.line;
     const asked = state.turns.findLast((turn) => turn.role === 'user');
@@ -59,7 +59,7 @@ export class Replacing {
     return undefined;
   }
 
-  /** @throws what the server, or the way to it, had against it */
+  /** @throws ApiError or the error of the connection */
   private async replace(
     message: UserTurn | undefined,
     said: Said,

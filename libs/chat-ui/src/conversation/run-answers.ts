@@ -32,7 +32,7 @@ export class RunAnswers {
     turn.editApproval(callId, { isSending: false, problem: problem?.message });
   }
 
-  /** Sends one answer and follows the run on; answers what was wrong with the answer. */
+  /** Sends one answer and follows the run on. Returns the problem if the server refuses it. */
   async send(
     runId: string,
     action: ActionBody,
@@ -51,8 +51,8 @@ export class RunAnswers {
       if (signal.aborted) return undefined;
       const isOver = error instanceof ApiError && OVER.includes(error.code);
       if (isOver && run.sessionId !== undefined) {
-        // Another tab answered, or an earlier try of this one, or the time was over: the server knows
-        // what, and what came of it.
+        // Another tab answered, or an earlier try of this one, or it expired: the server knows the
+        // answer and its result.
         await line.reopen(run.sessionId, runId);
         return undefined;
       }

@@ -32,7 +32,7 @@ export interface ConversationOptions {
   readonly onSession: (sessionId: string | undefined, runId: string | undefined) => void;
 }
 
-/** The line to the server, on which one run at a time is followed, and what is done while it is. */
+/** The line to the server, on which one run at a time is followed, and the work around it. */
 export class RunLine {
   readonly api: AgentApi;
   readonly store: ChatStore;
@@ -105,7 +105,7 @@ export class RunLine {
     return this.follow((signal) => this.api.chat(body, signal), giveBack);
   }
 
-  /** Follows a run to its end, and does what is left to do then. */
+  /** Follows a run to its end, and then runs the browser calls that it waits for. */
   async follow(start: Connect, giveBack?: () => void): Promise<void> {
     this.calls.begin();
     let end: FollowEnd;

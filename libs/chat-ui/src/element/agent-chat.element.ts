@@ -36,7 +36,7 @@ export class AgentChatElement extends ReflectedElement {
   });
   private readonly credentials = new Credentials(
     () => parseHeaders(this.getAttribute('headers')),
-    // After what met it is settled, so that the page finds the draft as it stays.
+    // Once the refused request is settled, so that the page finds the final draft.
     (message) => setTimeout(() => this.dispatch('agent-unauthorized', { message }), 0),
   );
   private readonly api = new AgentApi(() => this.endpoint, this.credentials);

@@ -13,7 +13,7 @@ import type {
   Usage,
 } from '../wire';
 
-/** What the user says at once. */
+/** A message of the user. */
 export interface Said {
   readonly text: string;
   readonly attachments?: readonly Attachment[];
@@ -66,7 +66,7 @@ export interface Source {
   readonly title?: string;
 }
 
-/** What the user said. */
+/** A message in the conversation. */
 export interface UserTurn extends Said {
   readonly role: 'user';
   readonly key: string;
@@ -74,7 +74,7 @@ export interface UserTurn extends Said {
   readonly runId?: string;
 }
 
-/** What the agent did about it: one run, approvals and what follows them included. */
+/** The agent's answer: one run, with its approvals. */
 export interface AgentTurn {
   readonly role: 'agent';
   readonly key: string;
@@ -116,22 +116,22 @@ export interface ChatState {
   readonly isLoading: boolean;
   /** The session that could not be loaded, and may be another time. */
   readonly unopened?: { readonly sessionId: string; readonly runId: string | undefined };
-  /** What the user has written and not sent. */
+  /** The text of the message that is not sent yet. */
   readonly draft: string;
-  /** What goes with it. */
+  /** Its attachments. */
   readonly attachments: readonly Attachment[];
-  /** What last became of them, to be read out. */
+  /** The last change to them, to be read out. */
   readonly attachmentNews: string;
   /** The draft is sent as soon as the conversation is loaded. */
   readonly isSendQueued: boolean;
   readonly health?: Health | 'unreachable';
   readonly tools: readonly ToolSummary[];
-  /** What one could say first. */
+  /** Messages to begin with. */
   readonly suggestions: readonly string[];
   readonly sessions?: readonly SessionSummary[] | 'loading';
   /** The server may have more of them. */
   readonly hasMoreSessions: boolean;
-  /** What went wrong outside a turn. */
+  /** A problem outside a turn. */
   readonly problem?: Problem;
   readonly toasts: readonly Toast[];
 }

@@ -64,7 +64,7 @@ export function withApprovals(turn: AgentTurn, pending: readonly PendingAction[]
   return { ...turn, parts };
 }
 
-/** A new message declines what the run before it still asked for. */
+/** A new message declines the open approvals of the run before it. */
 export function declined(turn: AgentTurn): AgentTurn {
   if (turn.status !== 'requires_action') return turn;
   const parts = turn.parts.map((part): Part => {

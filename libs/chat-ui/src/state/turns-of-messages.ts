@@ -96,7 +96,7 @@ function userTurn(key: string, { content, runId }: StoredMessage): UserTurn {
     if (block.type === 'text') return [block.text];
     return isAttachment(block) ? [] : [`[${block.type}]`];
   });
-  // What cannot be sent again from here leaves the message as it is.
+  // A message with content that cannot be sent again from here cannot be edited.
   const isPlain = said.every((block) => block.type === 'text' || isAttachment(block));
   return {
     role: 'user',

@@ -143,7 +143,7 @@ function pathOf({ runId }: RunAddress): string {
   return `/runs/${encodeURIComponent(runId)}`;
 }
 
-/** Shows the session where nobody is logged in: there its id is what entitles. */
+/** The session's id is the credential of anonymous users. */
 function sessionHeader({ sessionId }: RunAddress): Readonly<Record<string, string>> {
   return sessionId === undefined ? {} : { 'x-agent-session': sessionId };
 }

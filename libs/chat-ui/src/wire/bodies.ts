@@ -23,7 +23,7 @@ export interface ChatBody {
   readonly frontendTools?: readonly ToolDefinition[];
 }
 
-/** What a browser tool answered. */
+/** The result of a browser tool, or its error. */
 export interface BrowserOutcome {
   readonly result?: JsonValue;
   readonly error?: string;
@@ -43,7 +43,7 @@ export interface ActionBody extends BrowserOutcome {
   readonly remember?: boolean;
 }
 
-/** Where a run is found, and whose it is where nobody is logged in. */
+/** A run, and its session, which is the credential of anonymous users. */
 export interface RunAddress {
   readonly runId: string;
   readonly sessionId: string | undefined;

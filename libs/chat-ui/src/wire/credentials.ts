@@ -1,6 +1,6 @@
 import type { HeaderRefresh, HeaderSource, RequestHeaders } from '../../public/agent-chat.mjs';
 
-/** Who the requests speak for, and how that is renewed. */
+/** The headers of the requests, and their renewal. */
 export class Credentials {
   refresh: HeaderRefresh | undefined;
   private own: HeaderSource | undefined;

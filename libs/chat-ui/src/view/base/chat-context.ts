@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { Conversation } from '../../conversation';
 import type { ChatState } from '../../state';
 
-/** What the user can do besides talking. */
+/** The user's actions outside the conversation. */
 export interface ChatActions {
   readonly listSessions: () => void;
   readonly listMoreSessions: () => void;

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { TEXTS } from '../../texts';
 import { IconButton } from '../base';
 
-/** What the server takes where the application says nothing else. */
+/** The types that the server takes by default. */
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,application/pdf,text/*';
 
 /** Lets the user choose files. */

@@ -7,7 +7,7 @@ import { bytes } from '../content';
 const MOST = 8;
 const LARGEST = 5_242_880;
 
-/** What may be refused, before it is uploaded. */
+/** A hint at attachments that the server may refuse, before they are uploaded. */
 export function hintOf(attachments: readonly Attachment[]): string | undefined {
   if (attachments.length > MOST) return TEXTS.tooMany(attachments.length, MOST);
   const large = attachments.find((each) => (sizeOf(each) ?? 0) > LARGEST);

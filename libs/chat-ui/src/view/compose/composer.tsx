@@ -12,7 +12,7 @@ export interface ComposerHandle {
   readonly focus: () => void;
 }
 
-/** Where the user writes. Enter sends, Shift and Enter begin a new line. */
+/** The field for messages. Enter sends, Shift and Enter begin a new line. */
 export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
   const { state, conversation, mayAttach } = useChat();
   const { draft: text, attachments } = state;

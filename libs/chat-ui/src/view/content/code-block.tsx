@@ -4,7 +4,8 @@ import { IconButton } from '../base';
 
 interface CodeBlockProps {
   readonly text: string;
-  readonly language: string;
+  /** For the head; the label by default. */
+  readonly language?: string;
   readonly label?: string;
 }
 
@@ -24,7 +25,7 @@ export function CodeBlock({ text, language, label = TEXTS.code }: CodeBlockProps
   return (
     <div class="code" part="code">
       <div class="code-head">
-        <span>{language.split(/\s/)[0]}</span>
+        <span>{(language ?? label.toLowerCase()).split(/\s/)[0]}</span>
         <IconButton
           icon={isCopied ? 'check' : 'copy'}
           aria-label={TEXTS.copy(label)}

@@ -13,7 +13,7 @@ const marked = new Marked({
   renderer: {
     // Markup that a model writes is text like any other.
     html: ({ text }) => escaped(text),
-    // A picture would be a request to somebody else's server: who wants to see it follows the link.
+    // A picture would be a request to another server: users who want to see it follow the link.
     image: ({ href, text }) => `<a href="${escaped(href)}">${escaped(text || href)}</a>`,
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
   },

@@ -14,7 +14,7 @@ export function isDrawn({ mediaType, data }: Attachment): boolean {
 
 /**
  * A picture from its bytes. It is painted, not loaded: so it needs no `img-src` in the page's policy,
- * and no address that somebody could lead elsewhere.
+ * and no address that could lead elsewhere.
  */
 export function Thumbnail({ picture }: { readonly picture: Attachment }) {
   const { data = '', mediaType = '' } = picture;

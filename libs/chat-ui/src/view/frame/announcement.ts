@@ -2,7 +2,7 @@ import { currentTurn, openApprovals, type ChatState } from '../../state';
 import { TEXTS } from '../../texts';
 import { title } from '../content';
 
-/** The log is read out when an answer is complete; this says what happens meanwhile. */
+/** The log is read out when an answer is complete; this is read out meanwhile. */
 export function announcementOf(state: ChatState): string {
   const turn = currentTurn(state);
   if (turn === undefined) return '';

@@ -1,7 +1,7 @@
 import { TEXTS } from '../../texts';
 import { Icon, useChat } from '../base';
 
-/** What there is to see before anything is said. */
+/** Shown before the first message. */
 export function EmptyState({ onPick }: { readonly onPick: (text: string) => void }) {
   const { suggestions } = useChat().state;
   return (

@@ -17,7 +17,7 @@ export function SessionsPanel({ sessions }: SessionsPanelProps) {
   /** How many rows there were when more of them were asked for. */
   const rowsBefore = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
-    // Again where a row went, and the focus with it; never away from where somebody writes.
+    // Again if the focused row is gone; never away from a field that the user writes in.
     const rows = panel.current?.querySelectorAll<HTMLElement>('.session');
     rows?.[rowsBefore.current ?? -1]?.focus();
     rowsBefore.current = undefined;

@@ -10,7 +10,7 @@ interface ArgumentFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** A field for one argument of a call; `value` is what the model wrote. */
+/** A field for one argument of a call; `value` is the model's. */
 export function ArgumentField({ value, text, isWrong, onChange }: ArgumentFieldProps) {
   if (typeof value === 'boolean') {
     return (

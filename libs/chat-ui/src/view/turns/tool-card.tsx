@@ -26,7 +26,7 @@ const ICONS: Readonly<Record<CardState, IconName>> = {
   interrupted: 'tool',
 };
 
-/** One tool call: what is called with what, how it goes, and what came of it. */
+/** One tool call: its name, arguments, progress and result. */
 export function ToolCard({ part, isLive }: { readonly part: ToolPart; readonly isLive: boolean }) {
   const state = stateOf(part, isLive);
   const isWaiting = state === 'waiting';
@@ -52,14 +52,10 @@ export function ToolCard({ part, isLive }: { readonly part: ToolPart; readonly i
             {part.ranAtProvider && TEXTS.ranAtProvider}
           </p>
           {!isWaiting && input !== '' && input !== '{}' && (
-            <CodeBlock text={input} language="arguments" label={TEXTS.arguments} />
+            <CodeBlock text={input} label={TEXTS.arguments} />
           )}
           {output !== undefined && (
-            <CodeBlock
-              text={output}
-              language={isFailed ? 'error' : 'result'}
-              label={isFailed ? TEXTS.error : TEXTS.result}
-            />
+            <CodeBlock text={output} label={isFailed ? TEXTS.error : TEXTS.result} />
           )}
         </div>
       </details>
