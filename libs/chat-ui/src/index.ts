@@ -1,7 +1,7 @@
-// Defines `<agent-chat>`. The rooms, from the bottom: wire, state, browser-tools, conversation, view
-// and element, each of which imports only from those before it and from `texts.ts`.
+// Defines `<agent-chat>`. The rooms, from the bottom: wire, state, browser-tools, conversation, view.
+// Each imports only from those before it and from `texts.ts`; the element wires them.
 import type { AgentChatElement as Declared } from '../public/agent-chat.mjs';
-import { AgentChatElement } from './element';
+import { AgentChatElement } from './agent-chat.element';
 
 // On a server there is no document to put the element in.
 if (typeof customElements !== 'undefined' && !customElements.get('agent-chat')) {

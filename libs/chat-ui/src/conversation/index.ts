@@ -4,3 +4,4 @@ export { Conversation } from './conversation';
 export type { ApprovalAnswer } from './run-answers';
 export { StoredSessions } from './stored-sessions';
 export { Surroundings } from './surroundings';
+export { Toasts } from './toasts';

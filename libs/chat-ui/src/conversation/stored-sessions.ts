@@ -1,5 +1,6 @@
 import type { ChatStore } from '../state';
 import type { AgentApi } from '../wire';
+import type { Opening } from './opening';
 import { problemOf } from './problem-of';
 
 const PAGE = 50;
@@ -11,6 +12,7 @@ export class StoredSessions {
   constructor(
     private readonly api: AgentApi,
     private readonly store: ChatStore,
+    private readonly opening: Opening,
   ) {}
 
   async list(): Promise<void> {
@@ -47,19 +49,31 @@ export class StoredSessions {
     this.store.update({ sessions: undefined });
   }
 
-  /** Answers whether it is gone. */
-  async remove(sessionId: string): Promise<boolean> {
+  /** Leaves the list for the session that is about to begin. */
+  begin(): void {
+    this.close();
+    this.opening.reset();
+  }
+
+  /** Leaves the list for a stored session, and follows the run where one is named. */
+  open(sessionId: string, runId?: string): Promise<void> {
+    this.close();
+    return this.opening.open(sessionId, runId);
+  }
+
+  /** Deletes a session at the server. */
+  async remove(sessionId: string): Promise<void> {
     try {
       await this.api.removeSession(sessionId);
     } catch (error) {
       this.store.update({ problem: problemOf(error) });
-      return false;
+      return;
     }
-    const { sessions } = this.store.state;
+    const { sessions, sessionId: current } = this.store.state;
     if (typeof sessions === 'object') {
       this.store.update({ sessions: sessions.filter((each) => each.sessionId !== sessionId) });
     }
-    return true;
+    if (current === sessionId) this.opening.reset();
   }
 
   private async page(offset: number) {

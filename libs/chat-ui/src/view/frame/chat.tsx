@@ -43,7 +43,7 @@ export function Chat() {
             />
           ))}
         </Log>
-        {sessions !== undefined && <SessionsPanel sessions={sessions} />}
+        {sessions !== undefined && <SessionsPanel listed={sessions} />}
       </div>
       {state.connection === 'reconnecting' && (
         <p class="strip" role="status">

@@ -5,7 +5,7 @@ import { IconButton, useChange, useChat } from '../base';
 
 /** The agent's name and health, and the way to other sessions. */
 export function Header() {
-  const { state, heading, isSidebar, listSessions, closeSessions, newSession, close } = useChat();
+  const { state, heading, isSidebar, sessions, setOpen } = useChat();
   const isListing = state.sessions !== undefined;
   const history = useRef<HTMLButtonElement>(null);
   // Focus goes back to where it came from into the list.
@@ -23,12 +23,14 @@ export function Header() {
           aria-expanded={isListing}
           title={TEXTS.pastSessions}
           aria-label={TEXTS.pastSessions}
-          onClick={isListing ? closeSessions : listSessions}
+          onClick={() => (isListing ? sessions.close() : void sessions.list())}
         />
-        <IconButton icon="plus" class="" part="new-session" onClick={newSession}>
+        <IconButton icon="plus" class="" part="new-session" onClick={() => sessions.begin()}>
           {TEXTS.newSession}
         </IconButton>
-        {isSidebar && <IconButton icon="close" aria-label={TEXTS.closeChat} onClick={close} />}
+        {isSidebar && (
+          <IconButton icon="close" aria-label={TEXTS.closeChat} onClick={() => setOpen(false)} />
+        )}
       </div>
     </header>
   );

@@ -3,7 +3,7 @@ import type { ChatStore } from '../../state';
 import { TEXTS } from '../../texts';
 import { ChatContext, IconButton, useChange, type ChatView } from '../base';
 import { Chat } from './chat';
-import { Toasts } from './toasts';
+import { ToastList } from './toasts';
 
 interface RootProps {
   readonly store: ChatStore;
@@ -36,7 +36,7 @@ export function Root({ store, view }: RootProps) {
           aria-label={view.heading}
           onKeyDown={(event) => {
             // While an input method composes a word, Escape gives the word up.
-            if (event.key === 'Escape' && !event.isComposing) view.close();
+            if (event.key === 'Escape' && !event.isComposing) view.setOpen(false);
           }}
         >
           <Chat />
@@ -47,12 +47,12 @@ export function Root({ store, view }: RootProps) {
           icon="chat"
           class="launcher primary"
           part="launcher"
-          onClick={view.open}
+          onClick={() => view.setOpen(true)}
         >
           {TEXTS.openChat}
         </IconButton>
       )}
-      <Toasts toasts={state.toasts} />
+      <ToastList />
     </ChatContext.Provider>
   );
 }

@@ -4,15 +4,13 @@ import type { SessionSummary } from '../../wire';
 import { IconButton, useChat } from '../base';
 import { when } from '../content';
 
-interface SessionsPanelProps {
-  readonly sessions: readonly SessionSummary[] | 'loading';
-}
+type Listed = readonly SessionSummary[] | 'loading';
 
 /** The user's past sessions, to go on with or to remove. */
-export function SessionsPanel({ sessions }: SessionsPanelProps) {
-  const { state, closeSessions, listMoreSessions } = useChat();
+export function SessionsPanel({ listed }: { readonly listed: Listed }) {
+  const { state, sessions } = useChat();
   const panel = useRef<HTMLElement>(null);
-  const count = sessions === 'loading' ? undefined : sessions.length;
+  const count = listed === 'loading' ? undefined : listed.length;
   const wasShown = useRef(false);
   /** How many rows there were when more of them were asked for. */
   const rowsBefore = useRef<number | undefined>(undefined);
@@ -35,18 +33,22 @@ export function SessionsPanel({ sessions }: SessionsPanelProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
-        closeSessions();
+        sessions.close();
       }}
     >
       <header>
         <h2>{TEXTS.pastSessions}</h2>
-        <IconButton icon="close" aria-label={TEXTS.closePastSessions} onClick={closeSessions} />
+        <IconButton
+          icon="close"
+          aria-label={TEXTS.closePastSessions}
+          onClick={() => sessions.close()}
+        />
       </header>
-      {sessions === 'loading' || sessions.length === 0 ? (
-        <p class="note">{sessions === 'loading' ? TEXTS.loading : TEXTS.noSessions}</p>
+      {listed === 'loading' || listed.length === 0 ? (
+        <p class="note">{listed === 'loading' ? TEXTS.loading : TEXTS.noSessions}</p>
       ) : (
         <ul>
-          {sessions.map((session) => (
+          {listed.map((session) => (
             <Row key={session.sessionId} session={session} />
           ))}
         </ul>
@@ -56,7 +58,7 @@ export function SessionsPanel({ sessions }: SessionsPanelProps) {
           type="button"
           onClick={() => {
             rowsBefore.current = count;
-            listMoreSessions();
+            void sessions.listMore();
           }}
         >
           {TEXTS.moreSessions}
@@ -67,7 +69,7 @@ export function SessionsPanel({ sessions }: SessionsPanelProps) {
 }
 
 function Row({ session }: { readonly session: SessionSummary }) {
-  const { state, openSession, removeSession } = useChat();
+  const { state, sessions } = useChat();
   const { sessionId, lastUsedAt, title = TEXTS.untitledSession, run } = session;
   return (
     <li>
@@ -75,7 +77,7 @@ function Row({ session }: { readonly session: SessionSummary }) {
         type="button"
         class="session"
         aria-current={sessionId === state.sessionId}
-        onClick={() => openSession(sessionId, run?.runId)}
+        onClick={() => void sessions.open(sessionId, run?.runId)}
       >
         <span class="session-title" dir="auto">
           {title}
@@ -89,7 +91,7 @@ function Row({ session }: { readonly session: SessionSummary }) {
       <IconButton
         icon="trash"
         aria-label={TEXTS.deleteSession(title)}
-        onClick={() => removeSession(sessionId)}
+        onClick={() => void sessions.remove(sessionId)}
       />
     </li>
   );

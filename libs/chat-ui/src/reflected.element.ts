@@ -1,4 +1,4 @@
-import type { Theme } from '../browser-tools';
+import type { Theme } from './browser-tools';
 
 // Where there is no document (a server that renders pages), the class can still be imported.
 const Base = globalThis.HTMLElement ?? class {};

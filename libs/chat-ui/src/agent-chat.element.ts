@@ -4,18 +4,20 @@ import type {
   BrowserToolName,
   HeaderRefresh,
   HeaderSource,
-} from '../../public/agent-chat.mjs';
-import { ReadyMadeTools, ToolBox } from '../browser-tools';
-import { Conversation, StoredSessions, Surroundings } from '../conversation';
-import { ChatStore } from '../state';
-import styles from '../styles/chat.css?inline';
-import { TEXTS } from '../texts';
-import { Root, type ChatActions } from '../view';
-import { AgentApi, Credentials } from '../wire';
+} from '../public/agent-chat.mjs';
+import { ReadyMadeTools, ToolBox } from './browser-tools';
+import { Conversation, StoredSessions, Surroundings, Toasts } from './conversation';
+import { ChatStore } from './state';
+import styles from './styles/chat.css?inline';
+import { TEXTS } from './texts';
+import { Root } from './view';
+import { AgentApi, Credentials } from './wire';
 import { parseHeaders, ReflectedElement } from './reflected.element';
-import { Toasts } from './toasts';
 
-/** `<agent-chat>`: the agent's chat, as a page or as a sidebar. */
+/**
+ * `<agent-chat>`: the agent's chat, as a page or as a sidebar. It wires the rooms; its public API is
+ * documented in `public/agent-chat.d.mts` alone.
+ */
 export class AgentChatElement extends ReflectedElement {
   static readonly observedAttributes = [
     ...['endpoint', 'session', 'headers', 'mode', 'heading', 'open', 'browser-tools'],
@@ -41,7 +43,6 @@ export class AgentChatElement extends ReflectedElement {
   );
   private readonly api = new AgentApi(() => this.endpoint, this.credentials);
   private readonly surroundings = new Surroundings(this.api, this.store);
-  private readonly sessions = new StoredSessions(this.api, this.store);
   private readonly conversation = new Conversation({
     api: this.api,
     store: this.store,
@@ -50,20 +51,7 @@ export class AgentChatElement extends ReflectedElement {
     onEvent: (event) => this.dispatch('agent-event', event),
     onSession: (sessionId, runId) => this.dispatch('agent-session', { sessionId, runId }),
   });
-  private readonly actions: ChatActions = {
-    listSessions: () => void this.sessions.list(),
-    listMoreSessions: () => void this.sessions.listMore(),
-    closeSessions: () => this.sessions.close(),
-    openSession: (sessionId, runId) => {
-      this.sessions.close();
-      void this.openSession(sessionId, runId);
-    },
-    removeSession: (sessionId) => void this.removeSession(sessionId),
-    newSession: () => this.newSession(),
-    dismissToast: (key) => this.toasts.dismiss(key),
-    open: () => (this.open = true),
-    close: () => (this.open = false),
-  };
+  private readonly sessions = new StoredSessions(this.api, this.store, this.conversation.opening);
   private context: readonly string[] = [];
 
   constructor() {
@@ -144,8 +132,7 @@ export class AgentChatElement extends ReflectedElement {
   }
 
   newSession(): void {
-    this.sessions.close();
-    this.conversation.opening.reset();
+    this.sessions.begin();
   }
 
   openSession(sessionId: string, runId?: string): Promise<void> {
@@ -187,11 +174,6 @@ export class AgentChatElement extends ReflectedElement {
     void this.conversation.opening.goOn();
   }
 
-  private async removeSession(sessionId: string): Promise<void> {
-    const isGone = await this.sessions.remove(sessionId);
-    if (isGone && this.session === sessionId) this.conversation.opening.reset();
-  }
-
   private dispatch<Detail>(type: string, detail: Detail): void {
     this.dispatchEvent(new CustomEvent<Detail>(type, { detail }));
   }
@@ -199,8 +181,10 @@ export class AgentChatElement extends ReflectedElement {
   private draw(): void {
     if (!this.isConnected || !this.shadowRoot) return;
     const view = {
-      ...this.actions,
       conversation: this.conversation,
+      sessions: this.sessions,
+      toasts: this.toasts,
+      setOpen: (isOpen: boolean) => void (this.open = isOpen),
       isSidebar: this.mode === 'sidebar',
       isOpen: this.open,
       heading: this.getAttribute('heading') ?? TEXTS.heading,
