@@ -1,10 +1,9 @@
 import { source as axeSource } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { ScriptedModel } from 'nestjs-agent/testing';
-import { DemoBrowser, STEP_MS } from './support/demo-browser';
+import { useDemo } from './support/demo-browser';
 import { ChatPage, isFocused } from './support/chat-page';
-
-jest.setTimeout(3 * STEP_MS);
+import { deploy, FINISH, text } from './support/script';
 
 const RICH = `Here is a **plan** with [a link](https://example.com/) and \`code\`:
 
@@ -35,12 +34,7 @@ describe.each([
 ] as const)('the pages in %s, %i pixels wide', (colorScheme, width) => {
   const model = new ScriptedModel([]);
   const options = { colorScheme, viewport: { width, height: 800 } };
-  let demo: DemoBrowser;
-  beforeAll(async () => {
-    demo = await DemoBrowser.start(model);
-  });
-  afterEach(() => demo.closePages());
-  afterAll(() => demo.close());
+  const demo = useDemo(model);
 
   it('break no rule of axe-core, and fit the screen', async () => {
     const { page } = await demo.logIn('bob', options);
@@ -50,10 +44,10 @@ describe.each([
 
     model.push([
       { type: 'provider_tool', id: 'search', name: 'web_search', input: { query: 'plans' } },
-      { type: 'text.delta', delta: 'It is written there.' },
+      text('It is written there.'),
       { type: 'source', url: 'https://example.com/plans', title: 'All plans' },
       { type: 'source', url: 'https://example.org/' },
-      { type: 'finish', reason: 'end_turn' },
+      FINISH,
     ]);
     await chat.ask('where is it written?');
     await chat.regenerate.waitFor();
@@ -76,7 +70,7 @@ describe.each([
     expect(await chat.button('Approve').count()).toBe(2);
     for (const summary of await chat.log.locator('summary').all()) await summary.click();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Past sessions' }).click();
+    await chat.history.click();
     await page
       .getByRole('region', { name: 'Past sessions' })
       .getByText('where is it written?')
@@ -100,12 +94,7 @@ describe.each([
 
 describe('the chat page', () => {
   const model = new ScriptedModel([]);
-  let demo: DemoBrowser;
-  beforeAll(async () => {
-    demo = await DemoBrowser.start(model);
-  });
-  afterEach(() => demo.closePages());
-  afterAll(() => demo.close());
+  const demo = useDemo(model);
 
   it('can be used by the keyboard alone', async () => {
     const { page } = await demo.logIn('alice');
@@ -115,12 +104,7 @@ describe('the chat page', () => {
     await page.keyboard.type('first line');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('second line');
-    model.push(
-      {
-        toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '3.0.0' } }],
-      },
-      'It is out.',
-    );
+    model.push(deploy('3.0.0'), 'It is out.');
     await page.keyboard.press('Enter');
     await chat.button('Approve').waitFor();
     expect(model.requests.at(-1)?.messages.at(-1)?.content).toEqual([
@@ -146,8 +130,8 @@ describe('the chat page', () => {
     await chat.ask('the first session');
     await chat.button('New session').click();
     await chat.ask('the second session');
-    const opener = page.getByRole('button', { name: 'Past sessions', exact: true });
-    const panel = page.getByRole('region', { name: 'Past sessions' });
+    const opener = chat.history;
+    const panel = chat.panel;
     await opener.focus();
     await page.keyboard.press('Enter');
     const row = panel.getByRole('button', { name: 'Delete session: the first session' });
@@ -163,9 +147,7 @@ describe('the chat page', () => {
   it('lets an argument grow as long as it likes while one types', async () => {
     const { page } = await demo.logIn('alice');
     const chat = new ChatPage(page);
-    model.push({
-      toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '3.0.0' } }],
-    });
+    model.push(deploy('3.0.0'));
     await chat.ask('deploy');
     const field = chat.card('Deploy application').getByLabel('version');
     await field.focus();
@@ -178,9 +160,7 @@ describe('the chat page', () => {
     const { page, log } = await demo.logIn('alice');
     const chat = new ChatPage(page);
     expect(await log.getAttribute('aria-live')).toBe('polite');
-    model.push({
-      toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '3.1.0' } }],
-    });
+    model.push(deploy('3.1.0'));
     await chat.ask('deploy');
     await page
       .getByRole('status')

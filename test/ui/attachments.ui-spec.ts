@@ -1,9 +1,7 @@
 import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import type { Locator } from 'playwright-core';
 import { isFocused, type ChatPage } from './support/chat-page';
-import { DemoBrowser, STEP_MS } from './support/demo-browser';
-
-jest.setTimeout(3 * STEP_MS);
+import { useDemo } from './support/demo-browser';
 
 const HOSTILE = '<img src=x onerror=alert(1)>.txt';
 const PNG = {
@@ -60,12 +58,7 @@ describe('pictures and files of a message', () => {
   const model = new ScriptedModel([], {
     capabilities: { tools: true, images: true, files: true },
   });
-  let demo: DemoBrowser;
-  beforeAll(async () => {
-    demo = await DemoBrowser.start(model);
-  });
-  afterEach(() => demo.closePages());
-  afterAll(() => demo.close());
+  const demo = useDemo(model);
 
   /** What the model was shown last. */
   const seen = (): readonly unknown[] =>

@@ -1,17 +1,11 @@
 import { ScriptedModel, type ScriptedToolCall } from 'nestjs-agent/testing';
-import { DemoBrowser, STEP_MS } from './support/demo-browser';
+import { useDemo } from './support/demo-browser';
 import { ChatPage, isFocused } from './support/chat-page';
-
-jest.setTimeout(3 * STEP_MS);
+import { deploy } from './support/script';
 
 describe('tools that run in the browser', () => {
   const model = new ScriptedModel([]);
-  let demo: DemoBrowser;
-  beforeAll(async () => {
-    demo = await DemoBrowser.start(model);
-  });
-  afterEach(() => demo.closePages());
-  afterAll(() => demo.close());
+  const demo = useDemo(model);
 
   /** The page at `path`, with bob logged in. */
   const open = async (path: string): Promise<ChatPage> => {
@@ -71,12 +65,7 @@ describe('tools that run in the browser', () => {
 
   it('shows at once what the agent changed at the server', async () => {
     const chat = await open('/platform');
-    model.push(
-      {
-        toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '7.7.7' } }],
-      },
-      'It is out.',
-    );
+    model.push(deploy('7.7.7'), 'It is out.');
     await chat.ask('deploy');
     await chat.button('Approve').click();
     await chat.page.getByRole('cell', { name: '7.7.7' }).waitFor();
@@ -180,6 +169,28 @@ describe('tools that run in the browser', () => {
       input: { title: 'x', svg: '<script>1</script>' },
     });
     expect(refused).toContain('That is no SVG');
+  });
+
+  it('read a drawing as models write it, and nothing that is hidden in it', async () => {
+    const chat = await open('/agent/ui/sidebar');
+    const svg = `<?xml version="1.0"?><!DOCTYPE svg><div><svg viewBox="0 0 9 9">
+      <text><![CDATA[a < b]]> &amp;c</text>
+      <rect width="9" fill="u&#114;l(https://example.com/p.svg#x)" stroke="ur\\6c (//example.com/x)"/>
+      <path d="M0 0h9" clip-path="URL ( https://example.com/c.svg#c )" fill="url( '#paint')"/>
+      <image href="https://example.com/x.png"><rect width="1"/></image>
+      <svg><rect width="2"/></svg></svg><svg><rect width="3"/></svg>`;
+    await call(chat, { name: 'draw_svg', input: { title: 'Hidden', svg } });
+    const drawing = chat.log.getByRole('img', { name: 'Hidden' });
+    expect(await drawing.locator('text').textContent()).toBe('a < b &c');
+    expect(await drawing.evaluate((node) => node.outerHTML as string)).not.toContain('example.com');
+    const shapes = await drawing.locator('rect, path').all();
+    const looks = shapes.map((shape) =>
+      Promise.all(['width', 'stroke', 'clip-path', 'fill'].map((name) => shape.getAttribute(name))),
+    );
+    expect(await Promise.all(looks)).toEqual([
+      ['9', null, null, null],
+      [null, null, null, null],
+    ]);
   });
 
   it('keep the parts of two drawings apart', async () => {

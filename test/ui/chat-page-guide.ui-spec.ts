@@ -7,14 +7,11 @@ import { Test } from '@nestjs/testing';
 import { AGENT_MODEL } from 'nestjs-agent';
 import { ScriptedModel } from 'nestjs-agent/testing';
 import { uiAssetsFolder } from 'nestjs-agent/ui';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { AppModule } from '../../docs/snippets/chat-page/app.module';
 import { configure } from '../../docs/snippets/chat-page/configure';
+import { AppBrowser, during } from './support/app-browser';
 import { ChatPage } from './support/chat-page';
-import { CHROMIUM_FLAGS, chromiumPath, throttle } from './support/chromium';
-import { STEP_MS } from './support/demo-browser';
-
-jest.setTimeout(3 * STEP_MS);
 
 const SNIPPETS = join(__dirname, '../../docs/snippets/chat-page');
 const file = (name: string): string => readFileSync(join(SNIPPETS, name), 'utf8');
@@ -65,39 +62,23 @@ class OtherDomain {
 describe('the pages of the guide to the chat page', () => {
   const model = new ScriptedModel([]);
   const shop = new OtherDomain();
-  let app: NestExpressApplication;
-  let browser: Browser;
-  let address: string;
-  beforeAll(async () => {
-    await shop.listen();
-    process.env.SHOP_ORIGIN = shop.address;
-    const testing = Test.createTestingModule({ imports: [AppModule] });
-    app = (
-      await testing.overrideProvider(AGENT_MODEL).useValue(model).compile()
-    ).createNestApplication<NestExpressApplication>({ logger: false });
-    app.useStaticAssets(SNIPPETS);
-    configure(app);
-    await app.listen(0, '127.0.0.1');
-    address = await app.getUrl();
-    shop.show(address);
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.close();
-    await shop.close();
-    delete process.env.SHOP_ORIGIN;
-  });
+  beforeAll(() => shop.listen());
+  afterAll(() => shop.close());
+  const guide = during(
+    new AppBrowser(async () => {
+      process.env.SHOP_ORIGIN = shop.address;
+      const testing = Test.createTestingModule({ imports: [AppModule] });
+      const app = (
+        await testing.overrideProvider(AGENT_MODEL).useValue(model).compile()
+      ).createNestApplication<NestExpressApplication>({ logger: false });
+      app.useStaticAssets(SNIPPETS);
+      configure(app);
+      return app;
+    }),
+  );
+  beforeAll(() => shop.show(guide.address));
+  afterAll(() => delete process.env.SHOP_ORIGIN);
 
-  const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
-    const page = await (await browser.newContext({ baseURL: address, ...options })).newPage();
-    page.setDefaultTimeout(STEP_MS);
-    await throttle(page);
-    return page;
-  };
   const logIn = async (page: Page): Promise<void> => {
     await page.waitForURL(/\/login\.html\?return=/);
     await page.getByLabel('Name').fill('ada');
@@ -106,7 +87,7 @@ describe('the pages of the guide to the chat page', () => {
   const usesOrders = [{ toolCalls: [{ name: 'list_orders' }] }, 'It was sent.'];
 
   it('two lines of markup are a sidebar, where the browser says who is logged in', async () => {
-    const page = await open({ extraHTTPHeaders: { authorization: 'Bearer ada' } });
+    const page = await guide.open({ extraHTTPHeaders: { authorization: 'Bearer ada' } });
     await page.goto('/widget.html');
     await page.getByRole('button', { name: 'Open chat' }).click();
     model.push('Good morning.');
@@ -117,14 +98,14 @@ describe('the pages of the guide to the chat page', () => {
 
   it('opens a session that was set before the element was defined', async () => {
     const options = { extraHTTPHeaders: { authorization: 'Bearer ada' } };
-    const first = await open(options);
+    const first = await guide.open(options);
     await first.goto('/widget.html');
     await first.getByRole('button', { name: 'Open chat' }).click();
     model.push('Noted.');
     await new ChatPage(first).ask('remember the milk');
     const session = await first.evaluate<string>(`document.querySelector('agent-chat').session`);
 
-    const page = await open(options);
+    const page = await guide.open(options);
     // Deferred scripts run when the document has become interactive, and the widget is one of them.
     await page.addInitScript(`document.addEventListener('readystatechange', () => {
       if (document.readyState !== 'interactive') return;
@@ -135,14 +116,14 @@ describe('the pages of the guide to the chat page', () => {
   });
 
   it('two lines say so where nobody is logged in', async () => {
-    const page = await open();
+    const page = await guide.open();
     await page.goto('/widget.html');
     await page.getByRole('button', { name: 'Open chat' }).click();
     await page.getByRole('alert').getByText('You are not logged in.').waitFor();
   });
 
   it('a page of your own sends its headers, logs in, drives the chat and listens to it', async () => {
-    const page = await open();
+    const page = await guide.open();
     await page.goto('/shop.html');
     await logIn(page);
     await page.waitForURL('**/shop.html');
@@ -157,7 +138,7 @@ describe('the pages of the guide to the chat page', () => {
   });
 
   it('takes colours and sizes from the page', async () => {
-    const page = await open({ extraHTTPHeaders: { authorization: 'Bearer ada' } });
+    const page = await guide.open({ extraHTTPHeaders: { authorization: 'Bearer ada' } });
     await page.goto('/shop.html');
     const launcher = page.getByRole('button', { name: 'Open chat' });
     const look = (part: string, name: string) =>
@@ -172,7 +153,7 @@ describe('the pages of the guide to the chat page', () => {
   });
 
   it('the served page sends to the log-in, and back', async () => {
-    const page = await open();
+    const page = await guide.open();
     await page.goto('/agent/ui');
     await logIn(page);
     await page.waitForURL('**/agent/ui');
@@ -185,7 +166,7 @@ describe('the pages of the guide to the chat page', () => {
   it.each(['/agent/ui', '/shop.html'])(
     'a token that expired is renewed, once for all that meet it, on %s',
     async (path) => {
-      const page = await open();
+      const page = await guide.open();
       await page.goto('/agent/ui');
       await logIn(page);
       await page.waitForURL('**/agent/ui');
@@ -215,7 +196,7 @@ describe('the pages of the guide to the chat page', () => {
   );
 
   it('imported from the package, on another domain', async () => {
-    const page = await open({ baseURL: shop.address });
+    const page = await guide.open({ baseURL: shop.address });
     await page.goto('/');
     await page.getByRole('img', { name: /^Connected/ }).waitFor();
     model.push(...usesOrders);

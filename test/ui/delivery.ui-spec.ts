@@ -4,20 +4,14 @@ import { gzipSync } from 'node:zlib';
 import { uiAssetsFolder } from 'nestjs-agent/ui';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DemoBrowser, STEP_MS } from './support/demo-browser';
+import { useDemo } from './support/demo-browser';
 import { ChatPage } from './support/chat-page';
-
-jest.setTimeout(3 * STEP_MS);
+import { answerWith, text } from './support/script';
 
 const file = (name: string): string => readFileSync(join(uiAssetsFolder(), name), 'utf8');
 
 describe('the widget as it is delivered', () => {
-  let demo: DemoBrowser;
-  beforeAll(async () => {
-    demo = await DemoBrowser.start();
-  });
-  afterEach(() => demo.closePages());
-  afterAll(() => demo.close());
+  const demo = useDemo();
 
   it('is under 60 kB compressed, as a script and as a module', () => {
     expect(gzipSync(file('agent-chat.js')).byteLength).toBeLessThan(60_000);
@@ -127,17 +121,7 @@ describe('the widget as it is delivered', () => {
 
     it('shows an answer where the page allows only trusted markup', async () => {
       const page = await demo.open({}, address);
-      const events = [
-        { type: 'run.started', sessionId: 's', model: 'm' },
-        { type: 'text.delta', delta: 'One **bold**\n\nTwo **bolder**' },
-        { type: 'run.finished', status: 'completed', message: '', pendingActions: [] },
-      ].map((event, index) => ({ ...event, runId: 'r', seq: index + 1 }));
-      await page.route('**/agent/chat/stream', (route) =>
-        route.fulfill({
-          contentType: 'text/event-stream',
-          body: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
-        }),
-      );
+      await answerWith(page, text('One **bold**\n\nTwo **bolder**'));
       await page.goto('/trusted-types');
       const chat = new ChatPage(page);
       await chat.ask('hello');

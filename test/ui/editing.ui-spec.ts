@@ -1,9 +1,8 @@
 import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import type { Locator } from 'playwright-core';
-import { isFocused, type ChatPage } from './support/chat-page';
-import { DemoBrowser, STEP_MS } from './support/demo-browser';
-
-jest.setTimeout(3 * STEP_MS);
+import { isFocused, logIn, type ChatPage } from './support/chat-page';
+import { useDemo } from './support/demo-browser';
+import { FINISH, remove, text } from './support/script';
 
 const said = (model: ScriptedModel): string =>
   JSON.stringify(model.requests.at(-1)?.messages.map(({ content }) => content));
@@ -36,12 +35,7 @@ class OwnMessage {
 
 describe('a message that is said anew', () => {
   const model = new ScriptedModel([]);
-  let demo: DemoBrowser;
-  beforeAll(async () => {
-    demo = await DemoBrowser.start(model);
-  });
-  afterEach(() => demo.closePages());
-  afterAll(() => demo.close());
+  const demo = useDemo(model);
 
   it('gets another answer in the place of the last one', async () => {
     model.push('One.', 'Two.', 'Another two.');
@@ -159,18 +153,13 @@ describe('a message that is said anew', () => {
     await new OwnMessage(chat, 'a question').changeTo('another question');
     await chat.page.waitForURL(/\/login\?return=/);
     await chat.page.unrouteAll();
-    await chat.page.getByLabel('User').fill('alice');
-    await chat.page.getByLabel('Password').fill('alice-secret');
-    await chat.page.getByRole('button', { name: 'Log in' }).click();
+    await logIn(chat.page, 'alice');
     await chat.shows('The answer.');
     expect(await chat.message.inputValue()).toBe('another question');
   });
 
   it('declines what its run still asked for', async () => {
-    model.push(
-      { toolCalls: [{ name: 'delete_application', input: { name: 'api-gateway' } }] },
-      'Kept.',
-    );
+    model.push(remove('api-gateway'), 'Kept.');
     const chat = await demo.logIn('bob');
     await chat.ask('delete the gateway');
     await chat.button('Approve').waitFor();
@@ -183,12 +172,7 @@ describe('a message that is said anew', () => {
 
   it('is offered only where no answer is under way', async () => {
     const middle = new Barrier();
-    model.push('The first answer.', [
-      { type: 'text.delta', delta: 'Half' },
-      middle,
-      { type: 'text.delta', delta: ' and half.' },
-      { type: 'finish', reason: 'end_turn' },
-    ]);
+    model.push('The first answer.', [text('Half'), middle, text(' and half.'), FINISH]);
     const chat = await demo.logIn('alice');
     await chat.ask('the first question');
     await chat.say('the second question');

@@ -1,27 +1,17 @@
 import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import type { Page } from 'playwright-core';
-import { BreakableLine } from './support/breakable-line';
-import { ChatPage } from './support/chat-page';
-import { DemoBrowser, STEP_MS } from './support/demo-browser';
-
-jest.setTimeout(3 * STEP_MS);
+import { useLine } from './support/breakable-line';
+import { ChatPage, logIn } from './support/chat-page';
+import { useDemo } from './support/demo-browser';
+import { deploy, FINISH, text } from './support/script';
 
 const KEY = 'platform.headers';
 const NOT_LOGGED_IN = 'You are not logged in.';
 
 describe('the chat whose token expired', () => {
   const model = new ScriptedModel([]);
-  let demo: DemoBrowser;
-  let line: BreakableLine;
-  beforeAll(async () => {
-    demo = await DemoBrowser.start(model);
-    line = await BreakableLine.to(demo.address);
-  });
-  afterEach(() => demo.closePages());
-  afterAll(async () => {
-    await line.close();
-    await demo.close();
-  });
+  const demo = useDemo(model);
+  const line = useLine(demo);
 
   const said = (text: string): number =>
     JSON.stringify(model.requests.at(-1)?.messages).split(text).length - 1;
@@ -42,9 +32,7 @@ describe('the chat whose token expired', () => {
     }, true)`);
   const logInAgain = async (page: Page): Promise<void> => {
     await page.waitForURL(/\/login\?return=/);
-    await page.getByLabel('User').fill('alice');
-    await page.getByLabel('Password').fill('alice-secret');
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await logIn(page, 'alice');
     await page.waitForURL(/\/agent\/ui/);
   };
 
@@ -69,7 +57,7 @@ describe('the chat whose token expired', () => {
     const chat = await demo.logIn('alice');
     await expire(chat.page);
     await chat.message.fill('half a mess');
-    await chat.page.getByRole('button', { name: 'Past sessions', exact: true }).click();
+    await chat.history.click();
     await logInAgain(chat.page);
 
     await chat.message.and(chat.page.locator(':not(:placeholder-shown)')).waitFor();
@@ -109,12 +97,7 @@ describe('the chat whose token expired', () => {
 
   it('leaves an approval open that met it', async () => {
     const chat = await demo.logIn('alice');
-    model.push(
-      {
-        toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '5.0.0' } }],
-      },
-      'It is out.',
-    );
+    model.push(deploy('5.0.0'), 'It is out.');
     await chat.ask('deploy it');
     const restore = await expire(chat.page);
     await stay(chat.page);
@@ -130,12 +113,7 @@ describe('the chat whose token expired', () => {
 
   it('follows an answer on after the log-in, and asks for it only once', async () => {
     const middle = new Barrier();
-    model.push([
-      { type: 'text.delta', delta: 'First half,' },
-      middle,
-      { type: 'text.delta', delta: ' second half.' },
-      { type: 'finish', reason: 'end_turn' },
-    ]);
+    model.push([text('First half,'), middle, text(' second half.'), FINISH]);
     const chat = await demo.logIn('alice', {}, line.address);
     await chat.say('tell me');
     await chat.shows('First half,');
@@ -188,7 +166,7 @@ describe('the chat whose token expired', () => {
     `);
     model.push('Heard.');
     await chat.say('only once');
-    await page.getByRole('button', { name: 'Past sessions', exact: true }).click();
+    await chat.history.click();
     await restore();
     await page.waitForFunction('window.renewals > 0');
     await page.evaluate('window.renewed()');

@@ -3,38 +3,23 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { AGENT_MODEL } from 'nestjs-agent';
 import { ScriptedModel } from 'nestjs-agent/testing';
-import { chromium, type Browser } from 'playwright-core';
 import { AppModule } from '../../docs/snippets/frontend-tools/app.module';
+import { AppBrowser, during } from './support/app-browser';
 import { ChatPage } from './support/chat-page';
-import { CHROMIUM_FLAGS, chromiumPath } from './support/chromium';
-import { STEP_MS } from './support/demo-browser';
-
-jest.setTimeout(3 * STEP_MS);
 
 describe('the page of the guide to frontend tools', () => {
   const model = new ScriptedModel([]);
-  let app: NestExpressApplication;
-  let browser: Browser;
-  beforeAll(async () => {
-    const testing = Test.createTestingModule({ imports: [AppModule] });
-    const built = await testing.overrideProvider(AGENT_MODEL).useValue(model).compile();
-    app = built.createNestApplication<NestExpressApplication>({ logger: false });
-    app.useStaticAssets(join(__dirname, '../../docs/snippets/frontend-tools'));
-    await app.listen(0, '127.0.0.1');
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.close();
-  });
+  const guide = during(
+    new AppBrowser(async () => {
+      const testing = Test.createTestingModule({ imports: [AppModule] });
+      const built = await testing.overrideProvider(AGENT_MODEL).useValue(model).compile();
+      const app = built.createNestApplication<NestExpressApplication>({ logger: false });
+      return app.useStaticAssets(join(__dirname, '../../docs/snippets/frontend-tools'));
+    }),
+  );
 
   it('opens an order, has the user confirm, and offers the ready-made tools', async () => {
-    const context = await browser.newContext({
-      baseURL: await app.getUrl(),
-      extraHTTPHeaders: { authorization: 'Bearer ada' },
-    });
-    const page = await context.newPage();
-    page.setDefaultTimeout(STEP_MS);
+    const page = await guide.open({ extraHTTPHeaders: { authorization: 'Bearer ada' } });
     await page.goto('/orders.html');
     const chat = new ChatPage(page);
     model.push({ toolCalls: [{ name: 'open_order', input: { id: 17 } }] }, 'It is open.');
@@ -62,6 +47,5 @@ describe('the page of the guide to frontend tools', () => {
     // The dialog is modal, so the chat is stopped by its own element.
     await page.evaluate(`document.querySelector('agent-chat').stop()`);
     await page.getByRole('button', { name: 'Yes' }).waitFor({ state: 'hidden' });
-    await context.close();
   });
 });

@@ -1,7 +1,6 @@
 import { ScriptedModel } from 'nestjs-agent/testing';
-import { DemoBrowser, STEP_MS } from './support/demo-browser';
-
-jest.setTimeout(3 * STEP_MS);
+import { useDemo } from './support/demo-browser';
+import { FINISH, text } from './support/script';
 
 const PAYLOADS = [
   '<script>window.hacked = 1</script>',
@@ -69,12 +68,7 @@ interface Scan {
 
 describe('hostile output of a model', () => {
   const model = new ScriptedModel([]);
-  let demo: DemoBrowser;
-  beforeAll(async () => {
-    demo = await DemoBrowser.start(model);
-  });
-  afterEach(() => demo.closePages());
-  afterAll(() => demo.close());
+  const demo = useDemo(model);
 
   it('can neither run, load, restyle nor link to anything but the web and mail', async () => {
     const chat = await demo.logIn('alice');
@@ -112,8 +106,8 @@ describe('hostile output of a model', () => {
       { type: 'source', url: web, title: `${evil}\u202e` },
       { type: 'source', url: 'https://example.com/blank', title: '  ' },
       { type: 'provider_tool', id: evil, name: evil, input: { [evil]: evil }, output: evil },
-      { type: 'text.delta', delta: 'end.' },
-      { type: 'finish', reason: 'end_turn' },
+      text('end.'),
+      FINISH,
     ]);
     const chat = await demo.logIn('alice');
     await chat.ask('name your sources');

@@ -1,14 +1,8 @@
-import { DemoBrowser, STEP_MS } from './support/demo-browser';
-
-jest.setTimeout(3 * STEP_MS);
+import { logIn } from './support/chat-page';
+import { useDemo } from './support/demo-browser';
 
 describe('the demo in a browser', () => {
-  let demo: DemoBrowser;
-  beforeAll(async () => {
-    demo = await DemoBrowser.start();
-  });
-  afterEach(() => demo.closePages());
-  afterAll(() => demo.close());
+  const demo = useDemo();
 
   it('lets alice ask, and shows the tool that ran', async () => {
     const chat = await demo.logIn('alice');
@@ -107,13 +101,13 @@ describe('the demo in a browser', () => {
     await chat.ask('list the resources');
     await chat.button('New session').click();
     await chat.page.getByRole('heading', { name: 'How can I help?' }).waitFor();
-    await chat.page.getByRole('button', { name: 'Past sessions' }).click();
-    const panel = chat.page.getByRole('region', { name: 'Past sessions' });
+    await chat.history.click();
+    const panel = chat.panel;
     await panel.getByRole('button', { name: /^list the resources/ }).click();
     await chat.shows('list the resources');
     await chat.card('List resources').waitFor();
 
-    await chat.page.getByRole('button', { name: 'Past sessions' }).click();
+    await chat.history.click();
     await panel.getByRole('button', { name: 'Delete session: list the resources' }).click();
     await chat.page.getByRole('heading', { name: 'How can I help?' }).waitFor();
     expect(await panel.getByRole('button', { name: /^list the resources/ }).count()).toBe(0);
@@ -133,12 +127,9 @@ describe('the demo in a browser', () => {
     const page = await demo.open();
     await page.goto('/agent/ui');
     await page.waitForURL(/\/login\?return=/);
-    await page.getByLabel('User').fill('alice');
-    await page.getByLabel('Password').fill('wrong');
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await logIn(page, 'alice', 'wrong');
     await page.getByText('Wrong user name or password.').waitFor();
-    await page.getByLabel('Password').fill('alice-secret');
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await logIn(page, 'alice');
     await page.waitForURL(/\/agent\/ui$/);
     await page.getByRole('button', { name: 'Send' }).waitFor();
   });
@@ -148,10 +139,8 @@ describe('the demo in a browser', () => {
     async (target) => {
       const page = await demo.open();
       await page.goto(`/login?return=${encodeURIComponent(target)}`);
-      await page.getByLabel('User').fill('alice');
-      await page.getByLabel('Password').fill('alice-secret');
       const left = page.waitForURL((url) => url.pathname !== '/login');
-      await page.getByRole('button', { name: 'Log in' }).click();
+      await logIn(page, 'alice');
       await left;
       expect(new URL(page.url()).origin).toBe(demo.address);
     },

@@ -1,17 +1,10 @@
 import { ScriptedModel } from 'nestjs-agent/testing';
 import { isFocused } from './support/chat-page';
-import { DemoBrowser, STEP_MS } from './support/demo-browser';
-
-jest.setTimeout(3 * STEP_MS);
+import { useDemo } from './support/demo-browser';
 
 describe('the list of past sessions', () => {
   const model = new ScriptedModel([]);
-  let demo: DemoBrowser;
-  beforeAll(async () => {
-    demo = await DemoBrowser.start(model);
-  });
-  afterEach(() => demo.closePages());
-  afterAll(() => demo.close());
+  const demo = useDemo(model);
 
   it('shows the newest 50, and the others when they are asked for', async () => {
     const chat = await demo.logIn('alice');
@@ -26,8 +19,8 @@ describe('the list of past sessions', () => {
         if (!response.ok) throw new Error(await response.text());
       }
     })()`);
-    await chat.page.getByRole('button', { name: 'Past sessions', exact: true }).click();
-    const panel = chat.page.getByRole('region', { name: 'Past sessions' });
+    await chat.history.click();
+    const panel = chat.panel;
     const rows = panel.locator('.session');
     const more = panel.getByRole('button', { name: 'Show more' });
     await more.waitFor();

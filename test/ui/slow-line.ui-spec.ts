@@ -2,11 +2,8 @@ import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import type { Page, Route } from 'playwright-core';
 import type { ChatPage } from './support/chat-page';
 import { isFocused } from './support/chat-page';
-import { DemoBrowser, STEP_MS } from './support/demo-browser';
-
-jest.setTimeout(3 * STEP_MS);
-
-const FINISH = { type: 'finish', reason: 'end_turn' } as const;
+import { useDemo } from './support/demo-browser';
+import { deploy, FINISH, text } from './support/script';
 
 /** Holds the answers to requests that match until the barrier opens; they reach the server at once. */
 async function hold(page: Page, pattern: string | RegExp, until: Barrier): Promise<void> {
@@ -19,12 +16,7 @@ async function hold(page: Page, pattern: string | RegExp, until: Barrier): Promi
 
 describe('the chat on a slow line', () => {
   const model = new ScriptedModel([]);
-  let demo: DemoBrowser;
-  beforeAll(async () => {
-    demo = await DemoBrowser.start(model);
-  });
-  afterEach(() => demo.closePages());
-  afterAll(() => demo.close());
+  const demo = useDemo(model);
 
   const said = (text: string): number =>
     JSON.stringify(model.requests.at(-1)?.messages).split(text).length - 1;
@@ -53,12 +45,7 @@ describe('the chat on a slow line', () => {
 
   it('keeps a message back where loading shows an approval that it would decline', async () => {
     const chat = await demo.logIn('alice');
-    model.push(
-      {
-        toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '6.0.0' } }],
-      },
-      'It is out.',
-    );
+    model.push(deploy('6.0.0'), 'It is out.');
     await chat.ask('deploy it');
     const loaded = new Barrier();
     await hold(chat.page, '**/messages', loaded);
@@ -105,11 +92,7 @@ describe('the chat on a slow line', () => {
   });
 
   it('takes the answer to a second approval while the first is on its way', async () => {
-    const call = (name: string) => ({
-      name: 'deploy_application',
-      input: { name, version: '1.0.0' },
-    });
-    model.push({ toolCalls: [call('demo-app'), call('test-service')] }, 'Half of it is out.');
+    model.push(deploy('1.0.0', 'demo-app', 'test-service'), 'Half of it is out.');
     const chat = await demo.logIn('alice');
     await chat.ask('deploy both');
     const answered = new Barrier();
@@ -126,12 +109,7 @@ describe('the chat on a slow line', () => {
   });
 
   it('answers an approval once, however often it is clicked', async () => {
-    model.push(
-      {
-        toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '6.1.0' } }],
-      },
-      'It is out.',
-    );
+    model.push(deploy('6.1.0'), 'It is out.');
     const chat = await demo.logIn('alice');
     await chat.ask('deploy it');
     let answers = 0;
@@ -148,7 +126,7 @@ describe('the chat on a slow line', () => {
 
   it('does not stop the answer to a message that was sent by a double click', async () => {
     const middle = new Barrier();
-    model.push([{ type: 'text.delta', delta: 'One' }, middle, FINISH]);
+    model.push([text('One'), middle, FINISH]);
     const chat = await demo.logIn('alice');
     await chat.message.fill('hello');
     await chat.button('Send').dblclick();
@@ -163,8 +141,8 @@ describe('the chat on a slow line', () => {
     const chat = await demo.logIn('alice');
     const listed = new Barrier();
     await hold(chat.page, '**/sessions*', listed);
-    const panel = chat.page.getByRole('region', { name: 'Past sessions' });
-    await chat.page.getByRole('button', { name: 'Past sessions', exact: true }).click();
+    const panel = chat.panel;
+    await chat.history.click();
     await panel.waitFor();
     await chat.button('New session').click();
     await panel.waitFor({ state: 'detached' });
@@ -180,8 +158,8 @@ describe('the chat on a slow line', () => {
     const chat = await demo.logIn('alice');
     const listed = new Barrier();
     await hold(chat.page, '**/sessions*', listed);
-    const panel = chat.page.getByRole('region', { name: 'Past sessions' });
-    await chat.page.getByRole('button', { name: 'Past sessions', exact: true }).click();
+    const panel = chat.panel;
+    await chat.history.click();
     await panel.waitFor();
     await chat.message.focus();
     listed.open();

@@ -1,15 +1,10 @@
-import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AgentModule, defineTool, ToolRegistry } from 'nestjs-agent';
 import { ScriptedModel } from 'nestjs-agent/testing';
-import { chromium, type Browser } from 'playwright-core';
+import { AppBrowser, during } from './support/app-browser';
 import { ChatPage } from './support/chat-page';
-import { CHROMIUM_FLAGS, chromiumPath, throttle } from './support/chromium';
-import { DemoBrowser, STEP_MS } from './support/demo-browser';
-
-jest.setTimeout(3 * STEP_MS);
-
-const FINISH = { type: 'finish', reason: 'end_turn' } as const;
+import { useDemo } from './support/demo-browser';
+import { answerWith, FINISH, remove, text } from './support/script';
 
 /** Looks at an answer as it was streamed, and as it is read again. */
 async function twice(chat: ChatPage, look: () => Promise<void>): Promise<void> {
@@ -20,16 +15,11 @@ async function twice(chat: ChatPage, look: () => Promise<void>): Promise<void> {
 
 describe('beside the words of an answer', () => {
   const model = new ScriptedModel([]);
-  let demo: DemoBrowser;
-  beforeAll(async () => {
-    demo = await DemoBrowser.start(model);
-  });
-  afterEach(() => demo.closePages());
-  afterAll(() => demo.close());
+  const demo = useDemo(model);
 
   it('are its sources, each once, as links that leave the page', async () => {
     model.push([
-      { type: 'text.delta', delta: 'It is in the guides.' },
+      text('It is in the guides.'),
       { type: 'source', url: 'https://example.com/guide', title: 'The guide' },
       { type: 'source', url: 'https://example.com/guide', title: 'The guide again' },
       { type: 'source', url: 'http://docs.example.org/a?b=1' },
@@ -62,7 +52,7 @@ describe('beside the words of an answer', () => {
       output: [{ title: 'Sunny' }],
     } as const;
     const again = { ...search, id: 'search_2', input: { query: 'wind' } };
-    model.push([search, again, { type: 'text.delta', delta: 'It is sunny.' }, FINISH]);
+    model.push([search, again, text('It is sunny.'), FINISH]);
     const chat = await demo.logIn('alice');
     await chat.ask('how is the weather?');
     await twice(chat, async () => {
@@ -79,30 +69,17 @@ describe('beside the words of an answer', () => {
   });
 
   it('are notices, in a quiet line', async () => {
-    const events = [
-      { type: 'run.started', sessionId: 's', model: 'm' },
-      { type: 'notice', code: 'attachment_not_seen', message: 'The picture was not <b>seen</b>.' },
-      { type: 'text.delta', delta: 'What picture?' },
-      { type: 'run.finished', status: 'completed', message: '', pendingActions: [] },
-    ].map((event, index) => ({ ...event, runId: 'r', seq: index + 1 }));
     const chat = await demo.logIn('alice');
-    await chat.page.route('**/agent/chat/stream', (route) =>
-      route.fulfill({
-        contentType: 'text/event-stream',
-        body: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
-      }),
-    );
+    const message = 'The picture was not <b>seen</b>.';
+    const notice = { type: 'notice', code: 'attachment_not_seen', message };
+    await answerWith(chat.page, notice, text('What picture?'));
     await chat.ask('look at this');
-    const notice = chat.log.getByRole('status').getByText('The picture was not <b>seen</b>.');
-    await notice.waitFor();
+    await chat.log.getByRole('status').getByText(message).waitFor();
     expect(await chat.page.getByRole('alert').count()).toBe(0);
   });
 
   it('is what a call came to that the user declined', async () => {
-    model.push(
-      { toolCalls: [{ name: 'delete_application', input: { name: 'api-gateway' } }] },
-      'I left it.',
-    );
+    model.push(remove('api-gateway'), 'I left it.');
     const chat = await demo.logIn('bob');
     await chat.ask('delete the gateway');
     await chat.button('Reject').click();
@@ -111,10 +88,7 @@ describe('beside the words of an answer', () => {
   });
 
   it('is what a call came to that a new message declined', async () => {
-    model.push(
-      { toolCalls: [{ name: 'delete_application', input: { name: 'api-gateway' } }] },
-      'Fine.',
-    );
+    model.push(remove('api-gateway'), 'Fine.');
     const chat = await demo.logIn('bob');
     await chat.ask('delete the gateway');
     await chat.ask('never mind');
@@ -125,31 +99,23 @@ describe('beside the words of an answer', () => {
 
 describe('an approval that comes too late', () => {
   const model = new ScriptedModel([{ toolCalls: [{ name: 'ring' }] }]);
-  let app: INestApplication;
-  let browser: Browser;
-  beforeAll(async () => {
-    // Approvals wait as long as an unused session is kept: not even until the button is there.
-    const agent = AgentModule.forRoot({
-      model,
-      permissions: { ring: 'ask' },
-      sessions: { expireAfterMs: 1 },
-    });
-    const testing = await Test.createTestingModule({ imports: [agent] }).compile();
-    app = testing.createNestApplication({ logger: false });
-    const ring = { name: 'ring', description: 'Ring the bell', execute: () => 'rung' };
-    app.get(ToolRegistry).register(defineTool(ring));
-    await app.listen(0, '127.0.0.1');
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.close();
-  });
+  const late = during(
+    new AppBrowser(async () => {
+      // Approvals wait as long as an unused session is kept: not even until the button is there.
+      const agent = AgentModule.forRoot({
+        model,
+        permissions: { ring: 'ask' },
+        sessions: { expireAfterMs: 1 },
+      });
+      const testing = await Test.createTestingModule({ imports: [agent] }).compile();
+      const ring = { name: 'ring', description: 'Ring the bell', execute: () => 'rung' };
+      testing.get(ToolRegistry).register(defineTool(ring));
+      return testing.createNestApplication({ logger: false });
+    }),
+  );
 
   it('is told, live and again, and nothing ran', async () => {
-    const page = await browser.newPage({ baseURL: await app.getUrl() });
-    page.setDefaultTimeout(STEP_MS);
-    await throttle(page);
+    const page = await late.open();
     await page.goto('/agent/ui');
     const chat = new ChatPage(page);
     await chat.ask('ring the bell');

@@ -1,29 +1,12 @@
 import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
-import { BreakableLine } from './support/breakable-line';
-import { DemoBrowser, STEP_MS } from './support/demo-browser';
-
-jest.setTimeout(3 * STEP_MS);
-
-const FINISH = {
-  type: 'finish',
-  reason: 'end_turn',
-  usage: { inputTokens: 10, outputTokens: 5, totalTokens: 15 },
-} as const;
-const text = (delta: string) => ({ type: 'text.delta', delta }) as const;
+import { useLine } from './support/breakable-line';
+import { useDemo } from './support/demo-browser';
+import { deploy, FINISH, text } from './support/script';
 
 describe('an answer under way', () => {
   const model = new ScriptedModel([]);
-  let demo: DemoBrowser;
-  let line: BreakableLine;
-  beforeAll(async () => {
-    demo = await DemoBrowser.start(model);
-    line = await BreakableLine.to(demo.address);
-  });
-  afterEach(() => demo.closePages());
-  afterAll(async () => {
-    await line.close();
-    await demo.close();
-  });
+  const demo = useDemo(model);
+  const line = useLine(demo);
 
   it('is shown as it is written, thoughts folded', async () => {
     const middle = new Barrier();
@@ -115,12 +98,7 @@ describe('an answer under way', () => {
   });
 
   it('can still be approved after the page was loaded again', async () => {
-    model.push(
-      {
-        toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '9.9.9' } }],
-      },
-      'It is out.',
-    );
+    model.push(deploy('9.9.9'), 'It is out.');
     const chat = await demo.logIn('alice');
     await chat.ask('deploy it');
     await chat.button('Approve').waitFor();
@@ -131,12 +109,10 @@ describe('an answer under way', () => {
   });
 
   it('shows what became of an approval that another tab answered', async () => {
-    const deploy = {
-      toolCalls: [{ name: 'deploy_application', input: { name: 'demo-app', version: '8.8.8' } }],
-    };
+    const call = deploy('8.8.8');
     const chat = await demo.logIn('alice');
     const other = await demo.logIn('alice');
-    model.push(deploy, 'It is out.', deploy, 'Something else.');
+    model.push(call, 'It is out.', call, 'Something else.');
     await chat.ask('deploy it');
     await other.page.goto(chat.page.url());
     await other.page.reload();
@@ -158,11 +134,7 @@ describe('an answer under way', () => {
   });
 
   it('answers two approvals of one step in any order', async () => {
-    const call = (name: string) => ({
-      name: 'deploy_application',
-      input: { name, version: '1.0.0' },
-    });
-    model.push({ toolCalls: [call('demo-app'), call('test-service')] }, 'Half of it is out.');
+    model.push(deploy('1.0.0', 'demo-app', 'test-service'), 'Half of it is out.');
     const chat = await demo.logIn('alice');
     await chat.ask('deploy both');
     expect(await chat.button('Approve').count()).toBe(2);

@@ -1,16 +1,9 @@
 import { ScriptedModel } from 'nestjs-agent/testing';
-import { DemoBrowser, STEP_MS } from './support/demo-browser';
-
-jest.setTimeout(3 * STEP_MS);
+import { useDemo } from './support/demo-browser';
 
 describe('the chat whose server is not the agent', () => {
   const model = new ScriptedModel([]);
-  let demo: DemoBrowser;
-  beforeAll(async () => {
-    demo = await DemoBrowser.start(model);
-  });
-  afterEach(() => demo.closePages());
-  afterAll(() => demo.close());
+  const demo = useDemo(model);
 
   const UNREADABLE = /gave an answer that this chat cannot read/;
 
@@ -23,7 +16,7 @@ describe('the chat whose server is not the agent', () => {
       await route.fulfill({ response, json: { data: (await response.json()) as unknown } });
     });
     if (path === '/sessions') {
-      await chat.page.getByRole('button', { name: 'Past sessions', exact: true }).click();
+      await chat.history.click();
     } else {
       await chat.page.reload();
     }

@@ -1,3 +1,5 @@
+// Defines `<agent-chat>`. The rooms, from the bottom: wire, state, browser-tools, conversation, view.
+// Each imports only from those before it and from `texts.ts`; the element wires them.
 import type { AgentChatElement as Declared } from '../public/agent-chat.mjs';
 import { AgentChatElement } from './agent-chat.element';
 
@@ -7,12 +9,6 @@ if (typeof customElements !== 'undefined' && !customElements.get('agent-chat')) 
 }
 
 export { AgentChatElement };
-export type {
-  BrowserTool,
-  BrowserToolContext,
-  BrowserToolName,
-} from './browser-tools/browser-tool';
-export type { HeaderRefresh, HeaderSource, RequestHeaders } from './wire/credentials';
 
 // What bundlers are told of the element is written by hand: here the compiler holds it to the truth.
 type Holds<T extends true> = T;

@@ -1,22 +1,20 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { AppBrowser } from './app-browser';
 
 /** A way to a server that can be cut, and restored: TCP in, TCP out. */
 export class BreakableLine {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
+  private server?: Server;
+  /** Where it begins; known once the tests run. */
+  address = '';
 
-  private constructor(
-    private readonly server: Server,
-    readonly address: string,
-  ) {}
-
-  static async to(target: string): Promise<BreakableLine> {
+  async leadTo(target: string): Promise<void> {
     const { hostname, port } = new URL(target);
-    const server = createServer((socket) => line.carry(socket, hostname, Number(port)));
+    const server = createServer((socket) => this.carry(socket, hostname, Number(port)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const own = (server.address() as AddressInfo).port;
-    const line = new BreakableLine(server, `http://127.0.0.1:${own}`);
-    return line;
+    this.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.server = server;
   }
 
   /** Drops every connection, and refuses new ones. */
@@ -31,7 +29,7 @@ export class BreakableLine {
 
   async close(): Promise<void> {
     this.cut();
-    await new Promise((resolve) => this.server.close(resolve));
+    await new Promise((resolve) => this.server?.close(resolve));
   }
 
   private carry(socket: Socket, host: string, port: number): void {
@@ -54,4 +52,12 @@ export class BreakableLine {
       });
     }
   }
+}
+
+/** A line to an application, for the tests of the block around it. */
+export function useLine(app: AppBrowser): BreakableLine {
+  const line = new BreakableLine();
+  beforeAll(() => line.leadTo(app.address));
+  afterAll(() => line.close());
+  return line;
 }

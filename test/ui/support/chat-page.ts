@@ -4,16 +4,29 @@ import type { Locator, Page } from 'playwright-core';
 export const isFocused = (node: { getRootNode(): { activeElement?: unknown } }): boolean =>
   node.getRootNode().activeElement === node;
 
+/** Fills the log-in form of the demo in. */
+export async function logIn(page: Page, user: string, password = `${user}-secret`): Promise<void> {
+  await page.getByLabel('User').fill(user);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
 /** The chat as a user meets it: by what its parts are called. */
 export class ChatPage {
   readonly log: Locator;
   readonly message: Locator;
   readonly regenerate: Locator;
+  /** Opens and closes the list of past sessions. */
+  readonly history: Locator;
+  /** The list of past sessions. */
+  readonly panel: Locator;
 
   constructor(readonly page: Page) {
     this.log = page.getByRole('log');
     this.message = page.getByRole('textbox', { name: 'Message', exact: true });
     this.regenerate = page.getByRole('button', { name: 'Regenerate', exact: true });
+    this.history = page.getByRole('button', { name: 'Past sessions', exact: true });
+    this.panel = page.getByRole('region', { name: 'Past sessions' });
   }
 
   button(name: 'Send' | 'Stop' | 'New session' | 'Approve' | 'Reject'): Locator {

@@ -1,5 +1,5 @@
+import type { BrowserTool } from '../../public/agent-chat.mjs';
 import { sanitiseSvg } from './sanitise-svg';
-import type { BrowserTool } from './browser-tool';
 
 export interface Drawing {
   readonly svg: string;

@@ -1,5 +1,5 @@
-import type { Toast } from '../state/chat-state';
-import type { BrowserTool } from './browser-tool';
+import type { BrowserTool } from '../../public/agent-chat.mjs';
+import type { Toast } from '../state';
 
 const LEVELS: readonly Toast['level'][] = ['info', 'success', 'warning', 'error'];
 

@@ -1,9 +1,9 @@
-import type { BrowserTool } from './browser-tool';
+import type { BrowserTool } from '../../public/agent-chat.mjs';
 
 const TEXT_CHARS = 2_000;
 const HEADINGS = 30;
 
-/** Says what the user has before them. Query and fragment of the address stay here: they may be secret. */
+/** Describes the open page. Query and fragment of the address stay here: they may be secret. */
 export function pageInfoTool(): BrowserTool {
   return {
     name: 'get_page_info',

@@ -5,22 +5,22 @@ const read = (markup: string) => [...readMarkup(markup)];
 describe('readMarkup', () => {
   it('reads tags, attributes and texts', () => {
     expect(read(`<svg viewBox="0 0 1 1"><g id='a > b'/>1 &lt; 2&#33;</svg>`)).toEqual([
-      { type: 'open', name: 'svg', attributes: [['viewBox', '0 0 1 1']], isEmpty: false },
-      { type: 'open', name: 'g', attributes: [['id', 'a > b']], isEmpty: true },
-      { type: 'text', text: '1 < 2!' },
-      { type: 'close', name: 'svg' },
+      { type: 'open', value: 'svg', attributes: [['viewBox', '0 0 1 1']], isEmpty: false },
+      { type: 'open', value: 'g', attributes: [['id', 'a > b']], isEmpty: true },
+      { type: 'text', value: '1 < 2!' },
+      { type: 'close', value: 'svg' },
     ]);
   });
 
   it('passes by comments, declarations and instructions, and takes CDATA as it is', () => {
     expect(read('<?xml version="1.0"?><!DOCTYPE svg><!-- <g> --><![CDATA[a &amp; <b>]]>')).toEqual([
-      { type: 'text', text: 'a &amp; <b>' },
+      { type: 'text', value: 'a &amp; <b>' },
     ]);
   });
 
   it('knows no entity by what every object has', () => {
     expect(read('&constructor;&toString;')).toEqual([
-      { type: 'text', text: '&constructor;&toString;' },
+      { type: 'text', value: '&constructor;&toString;' },
     ]);
   });
 

@@ -1,26 +1,17 @@
-export interface MarkupTag {
-  readonly type: 'open';
-  readonly name: string;
-  readonly attributes: readonly (readonly [name: string, value: string])[];
-  readonly isEmpty: boolean;
+/** A tag, or the text between two of them. */
+export interface MarkupToken {
+  readonly type: 'open' | 'close' | 'text';
+  /** The tag's name, or the text. */
+  readonly value: string;
+  readonly attributes?: readonly (readonly [name: string, value: string])[];
+  readonly isEmpty?: boolean;
 }
-
-export type MarkupToken =
-  | MarkupTag
-  | { readonly type: 'close'; readonly name: string }
-  | { readonly type: 'text'; readonly text: string };
 
 // A name is taken whole or not at all, and no tag reaches into the next: one pass, whatever comes.
 const TOKEN =
   /<!--[^]*?(?:-->|$)|<!\[CDATA\[([^]*?)(?:\]\]>|$)|<[!?][^>]*>?|<\/([\w:.-]+)[^<>]*>|<([\w:.-]+)(?![\w:.-])((?:"[^"]*"|'[^']*'|[^'"<>])*)>|([^<]+|<)/g;
 const ATTRIBUTE = /(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-]);
+const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
 /** The tags and texts of XML, as it stands: whatever fits no rule is text. */
 export function* readMarkup(markup: string): Generator<MarkupToken, void, undefined> {
@@ -29,10 +20,10 @@ export function* readMarkup(markup: string): Generator<MarkupToken, void, undefi
       const attributes = [...rest.matchAll(ATTRIBUTE)].map(
         ([, name = '', double, single]) => [name, decoded(double ?? single ?? '')] as const,
       );
-      yield { type: 'open', name: opened, attributes, isEmpty: rest.trimEnd().endsWith('/') };
-    } else if (closed !== undefined) yield { type: 'close', name: closed };
-    else if (verbatim !== undefined) yield { type: 'text', text: verbatim };
-    else if (text !== undefined) yield { type: 'text', text: decoded(text) };
+      yield { type: 'open', value: opened, attributes, isEmpty: rest.trimEnd().endsWith('/') };
+    } else if (closed !== undefined) yield { type: 'close', value: closed };
+    else if (verbatim !== undefined) yield { type: 'text', value: verbatim };
+    else if (text !== undefined) yield { type: 'text', value: decoded(text) };
   }
 }
 

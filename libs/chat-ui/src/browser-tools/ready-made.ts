@@ -1,39 +1,56 @@
-import type { Toast } from '../state/chat-state';
-import type { BrowserToolName } from './browser-tool';
+import type { BrowserTool } from '../../public/agent-chat.mjs';
+import type { Toast } from '../state';
 import { drawSvgTool, type Drawing } from './draw-svg.tool';
 import { notificationTool } from './notification.tool';
 import { pageInfoTool } from './page-info.tool';
 import { themeTool, type Theme } from './theme.tool';
 import type { ToolBox } from './tool-box';
 
-/** What the ready-made tools do to the page they are in. */
+/** The effects of the ready-made tools on their page. */
 export interface PageEffects {
   readonly showToast: (toast: Omit<Toast, 'key'>) => void;
   readonly applyTheme: (theme: Theme) => void;
   readonly draw: (drawing: Drawing) => void;
 }
 
-/**
- * Puts a tool that comes with the chat into the box.
- *
- * @returns a function that takes the tool away again
- * @throws TypeError for a name that none has
- */
-export function registerReadyMade(
-  box: ToolBox,
-  name: BrowserToolName,
-  { showToast, applyTheme, draw }: PageEffects,
-): () => void {
-  switch (name) {
-    case 'get_page_info':
-      return box.register(pageInfoTool());
-    case 'show_notification':
-      return box.register(notificationTool(showToast));
-    case 'set_theme':
-      return box.register(themeTool(applyTheme));
-    case 'draw_svg':
-      return box.register(drawSvgTool(draw));
-    default:
-      throw new TypeError(`There is no ready-made browser tool "${String(name)}".`);
+/** The tools that come with the chat, as far as they are enabled. */
+export class ReadyMadeTools {
+  private readonly enabled = new Map<string, () => void>();
+  private readonly tools: ReadonlyMap<string, BrowserTool>;
+
+  constructor(
+    private readonly box: ToolBox,
+    { showToast, applyTheme, draw }: PageEffects,
+  ) {
+    const tools = [
+      pageInfoTool(),
+      notificationTool(showToast),
+      themeTool(applyTheme),
+      drawSvgTool(draw),
+    ] as unknown as readonly BrowserTool[];
+    this.tools = new Map(tools.map((tool) => [tool.name, tool]));
+  }
+
+  /** @throws TypeError for a name that none has */
+  enable(names: readonly string[]): void {
+    for (const name of names) {
+      const tool = this.tools.get(name);
+      if (tool === undefined) throw new TypeError(`There is no ready-made browser tool "${name}".`);
+      if (!this.enabled.has(name)) this.enabled.set(name, this.box.register(tool));
+    }
+  }
+
+  disable(names: readonly string[]): void {
+    for (const name of names) {
+      this.enabled.get(name)?.();
+      this.enabled.delete(name);
+    }
+  }
+
+  /** Enables exactly those that are named, parted by spaces. */
+  setTo(list: string): void {
+    for (const remove of this.enabled.values()) remove();
+    this.enabled.clear();
+    this.enable(list.split(/\s+/).filter((each) => each !== ''));
   }
 }

@@ -1,18 +1,19 @@
-import { readMarkup, type MarkupTag } from './read-markup';
+import { TEXTS } from '../texts';
+import { readMarkup } from './read-markup';
 import { ATTRIBUTES, ELEMENTS, REPEATED, REPEATING } from './svg-allow-list';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const MAX_CHARS = 50_000;
 const MAX_ELEMENTS = 5_000;
 const MAX_DEPTH = 32;
-/** Inside what is repeated: elements in all, and characters of an attribute. */
+/** Inside of repeated elements: their number, and characters of an attribute. */
 const MAX_REPEATED_ELEMENTS = 16;
 const MAX_REPEATED_CHARS = 500;
 
 /**
  * The drawing as an element that can neither run nor load anything, or `undefined` where nothing is
  * left of it. It is built node by node from what is allowed: the markup itself never meets the
- * browser's parser, so there is nothing for the two to disagree about.
+ * browser's parser, which reports forbidden attributes as violations of the page's policy.
  *
  * @param scope put before every id, so that no two drawings, nor the chat itself, share one
  */
@@ -20,61 +21,44 @@ export function sanitiseSvg(markup: unknown, title: string, scope = ''): SVGSVGE
   if (typeof markup !== 'string' || markup.length > MAX_CHARS) return undefined;
   const svg = document.createElementNS(SVG, 'svg');
   const open: { readonly name: string; readonly element: Element | undefined }[] = [];
-  let count = 0;
-  let repeatedCount = 0;
-  let hasBegun = false;
-  for (const token of readMarkup(markup)) {
-    if (token.type === 'text') {
-      open.at(-1)?.element?.append(token.text);
-      continue;
-    }
-    if (token.type === 'close') {
-      const index = open.findLastIndex(({ name }) => name === token.name);
-      if (index >= 0) open.splice(index);
-      if (open.length === 0 && hasBegun) break;
-      continue;
-    }
+  let counts = { all: 0, repeated: 0 };
+  for (const { type, value: name, attributes = [], isEmpty } of readMarkup(markup)) {
     const parent = open.at(-1);
+    if (type === 'text') parent?.element?.append(name);
+    if (type === 'close') {
+      const index = open.findLastIndex((each) => each.name === name);
+      if (index >= 0) open.splice(index);
+      if (index === 0) break;
+    }
+    if (type !== 'open' || (parent === undefined && name !== 'svg')) continue;
     let element: Element | undefined;
-    let isRepeated = false;
-    if (parent === undefined) {
-      if (hasBegun || token.name !== 'svg') continue;
-      hasBegun = true;
-      element = svg;
-    } else if (parent.element && ELEMENTS.has(token.name) && open.length < MAX_DEPTH) {
-      count += 1;
-      isRepeated = open.some(({ name }) => REPEATED.has(name));
-      if (isRepeated) repeatedCount += 1;
-      if (count > MAX_ELEMENTS || repeatedCount > MAX_REPEATED_ELEMENTS) return undefined;
-      element = document.createElementNS(SVG, token.name);
+    if (parent === undefined) element = svg;
+    else if (parent.element && ELEMENTS.has(name) && open.length < MAX_DEPTH) {
+      element = document.createElementNS(SVG, name);
       parent.element.append(element);
     }
-    // What stands in an element that is not allowed goes with it.
-    if (element) copyAttributes(token, element, { scope, isRepeated });
-    if (element && REPEATED.has(token.name)) {
-      // Said here, or what stands in it would inherit it from around it.
-      for (const name of REPEATING) element.setAttribute(name, 'none');
+    // The content of an element that is not allowed goes with it.
+    if (element) {
+      const isRepeated = open.some((each) => REPEATED.has(each.name));
+      counts = { all: counts.all + 1, repeated: counts.repeated + Number(isRepeated) };
+      if (counts.all > MAX_ELEMENTS || counts.repeated > MAX_REPEATED_ELEMENTS) return undefined;
+      for (const [key, value] of attributes) {
+        const isTooMuch = REPEATING.has(key) || value.length > MAX_REPEATED_CHARS;
+        if (!ATTRIBUTES.has(key) || !isLocal(value) || (isRepeated && isTooMuch)) continue;
+        const scoped = value.replace(/url\(['"]?#/gi, (reference) => reference + scope);
+        element.setAttribute(key, key === 'id' ? scope + value : scoped);
+      }
+      // Said here, or its content would inherit the reference from around it.
+      for (const key of REPEATED.has(name) ? REPEATING : []) element.setAttribute(key, 'none');
     }
-    if (!token.isEmpty) open.push({ name: token.name, element });
+    if (isEmpty && parent === undefined) break;
+    if (!isEmpty) open.push({ name, element });
   }
   if (svg.childElementCount === 0) return undefined;
   svg.removeAttribute('id');
   svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', title || 'Drawing');
+  svg.setAttribute('aria-label', title || TEXTS.drawing);
   return svg;
-}
-
-function copyAttributes(
-  { attributes }: MarkupTag,
-  element: Element,
-  { scope, isRepeated }: { readonly scope: string; readonly isRepeated: boolean },
-): void {
-  for (const [name, value] of attributes) {
-    if (!ATTRIBUTES.has(name) || !isLocal(value)) continue;
-    if (isRepeated && (REPEATING.has(name) || value.length > MAX_REPEATED_CHARS)) continue;
-    const scoped = value.replace(/url\(['"]?#/gi, (reference) => reference + scope);
-    element.setAttribute(name, name === 'id' ? scope + value : scoped);
-  }
 }
 
 /** References may only name parts of the drawing itself; an escape might hide another one. */

@@ -1,4 +1,4 @@
-import type { BrowserTool } from './browser-tool';
+import type { BrowserTool } from '../../public/agent-chat.mjs';
 
 const THEMES = ['light', 'dark', 'auto'] as const;
 export type Theme = (typeof THEMES)[number];

@@ -1,7 +1,5 @@
-import type { JsonObject, JsonValue, ToolDefinition } from '../wire/protocol';
-import type { BrowserTool, BrowserToolContext } from './browser-tool';
-
-export type BrowserOutcome = { readonly result: JsonValue } | { readonly error: string };
+import type { BrowserTool, BrowserToolContext } from '../../public/agent-chat.mjs';
+import type { BrowserOutcome, JsonObject, JsonValue, ToolDefinition } from '../wire';
 
 const NAME = /^[a-zA-Z0-9_]{1,64}$/;
 
@@ -44,7 +42,7 @@ export class ToolBox {
     }));
   }
 
-  /** Never rejects: what goes wrong is an outcome too. */
+  /** Never rejects: an error is an outcome too. */
   async run(name: string, input: JsonObject, context: BrowserToolContext): Promise<BrowserOutcome> {
     const tool = this.tools.get(name);
     if (tool === undefined) return { error: `This page has no tool "${name}".` };

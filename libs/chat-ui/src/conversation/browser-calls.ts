@@ -1,14 +1,5 @@
-import type { ToolBox } from '../browser-tools/tool-box';
-import type { CurrentTurn } from '../state/current-turn';
-import type { ActionBody, AgentApi } from '../wire/agent-api';
-import type { AgentEvent, JsonObject, RunSnapshot } from '../wire/protocol';
-
-export interface BrowserCallsOptions {
-  readonly api: AgentApi;
-  readonly tools: ToolBox;
-  readonly turn: CurrentTurn;
-  readonly sessionId: () => string | undefined;
-}
+import type { ActionBody, AgentEvent, JsonObject, PendingAction } from '../wire';
+import type { RunLine } from './run.line';
 
 interface BrowserCall {
   readonly callId: string;
@@ -22,7 +13,7 @@ export class BrowserCalls {
   private work = new AbortController();
   private readonly served = new Set<string>();
 
-  constructor(private readonly options: BrowserCallsOptions) {}
+  constructor(private readonly line: RunLine) {}
 
   /** A run begins, or goes on. */
   begin(): void {
@@ -39,41 +30,42 @@ export class BrowserCalls {
   }
 
   /** A replay may hold the call's result right behind the call, so it is looked at a moment later. */
-  serveSoon(event: Extract<AgentEvent, { type: 'frontend.call' }>, line: AbortSignal): void {
+  serveSoon(event: Extract<AgentEvent, { type: 'frontend.call' }>): void {
+    const { line } = this;
+    const { signal } = line;
     setTimeout(() => {
-      const part = this.options.turn.value?.parts.find(
-        (each) => each.type === 'tool' && each.callId === event.callId,
+      const isOpen = line.turn.value?.parts.some(
+        (part) => part.type === 'tool' && part.callId === event.callId && part.output === undefined,
       );
-      const isOpen = part?.type === 'tool' && part.output === undefined;
-      if (!line.aborted && isOpen) void this.serve(event, this.work.signal);
+      if (isOpen && !signal.aborted) void this.serve(event, this.work.signal);
     }, 0);
   }
 
   /** Those that a run without an open stream waits for: their results are answers to the run. */
   async serveParked(
-    pending: RunSnapshot['pendingActions'],
-    line: AbortSignal,
+    pending: readonly PendingAction[],
     act: (action: ActionBody) => Promise<unknown>,
   ): Promise<void> {
-    for (const { type, callId, name, input } of pending) {
-      if (type !== 'frontend' || this.served.has(callId) || line.aborted) continue;
-      const outcome = await this.outcomeOf({ callId, name, input }, line);
-      await act({ callId, type: 'result', ...outcome });
+    const { signal } = this.line;
+    for (const { type, ...call } of pending) {
+      if (type !== 'frontend' || this.served.has(call.callId) || signal.aborted) continue;
+      const outcome = await this.outcomeOf(call, signal);
+      await act({ callId: call.callId, type: 'result', ...outcome });
     }
   }
 
   private async serve(call: BrowserCall, signal: AbortSignal): Promise<void> {
-    if (this.served.has(call.callId)) return;
+    const { callId } = call;
+    if (this.served.has(callId)) return;
     const outcome = await this.outcomeOf(call, signal);
     if (signal.aborted) return;
-    const sessionId = this.options.sessionId() ?? '';
-    const body = { sessionId, callId: call.callId, ...outcome };
-    await this.options.api.deliver(body).catch(() => undefined);
+    const { sessionId = '' } = this.line.state;
+    await this.line.api.deliver({ sessionId, callId, ...outcome }).catch(() => undefined);
   }
 
   private outcomeOf({ callId, name, input }: BrowserCall, signal: AbortSignal) {
     this.served.add(callId);
-    const sessionId = this.options.sessionId() ?? '';
-    return this.options.tools.run(name, input, { callId, sessionId, signal });
+    const { sessionId = '' } = this.line.state;
+    return this.line.tools.run(name, input, { callId, sessionId, signal });
   }
 }

@@ -1,11 +1,10 @@
-import type { Problem } from '../state/chat-state';
-import { ApiError } from '../wire/api-error';
+import type { Problem } from '../state';
+import { TEXTS } from '../texts';
+import { ApiError } from '../wire';
 
-/** What went wrong, as the user reads it. */
+/** An error as the user reads it. */
 export function problemOf(error: unknown): Problem {
-  if (error instanceof ApiError) {
-    const message = error.status === 401 ? 'You are not logged in.' : error.message;
-    return { code: error.code, message };
-  }
-  return { code: 'network', message: 'The server cannot be reached.' };
+  if (!(error instanceof ApiError)) return { code: 'network', message: TEXTS.problems.network };
+  const { code, status, message } = error;
+  return { code, message: status === 401 ? TEXTS.problems.loggedOut : message };
 }

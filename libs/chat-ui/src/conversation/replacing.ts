@@ -1,34 +1,21 @@
-import { saysNothing, type Said } from '../state/attachment';
-import { mayReplace, type Problem, type UserTurn } from '../state/chat-state';
-import type { ChatStore } from '../state/store';
-import type { AgentApi, ChatBody } from '../wire/agent-api';
-import { ApiError, unexpectedAnswer } from '../wire/api-error';
-import type { AgentEvent } from '../wire/protocol';
-import { asking } from './new-turns';
+import { asking, mayReplace, saysNothing, type Problem, type Said, type UserTurn } from '../state';
+import { TEXTS } from '../texts';
+import { isStatus, unexpectedAnswer, type AgentEvent, type EventStream } from '../wire';
+import type { Draft } from './draft';
 import { problemOf } from './problem-of';
-
-export interface ReplacingOptions {
-  readonly api: AgentApi;
-  readonly store: ChatStore;
-  /** Aborted when the conversation is left, or the user gives up. */
-  readonly line: () => AbortSignal;
-  readonly bodyOf: (said: Said) => ChatBody;
-  /** Follows the run that has begun. */
-  readonly follow: (stream: AsyncIterable<AgentEvent>) => Promise<void>;
-  /** Keeps a message that met a missing log-in. */
-  readonly giveBack: (said: Said) => void;
-}
-
-const STOPPED: Problem = { code: 'stopped', message: 'Stopped. Nothing was changed here.' };
+import type { RunLine } from './run.line';
 
 /**
- * Says messages in the place of earlier ones. What they replace, and all that followed, is shown
- * until the new run has begun: where the server refuses, nothing is lost.
+ * Says messages in the place of earlier ones. The old turns stay until the new run has begun: if the
+ * server refuses, nothing is lost.
  */
 export class Replacing {
   private awaited: AbortSignal | undefined;
 
-  constructor(private readonly options: ReplacingOptions) {}
+  constructor(
+    private readonly line: RunLine,
+    private readonly draft: Draft,
+  ) {}
 
   /** A message is on its way, and its run has not begun. */
   get isWaiting(): boolean {
@@ -36,34 +23,33 @@ export class Replacing {
   }
 
   /**
-   * Says other words, with what was attached. Answers what was wrong, where no run began and the
+   * Says other words, with the same attachments. Returns the problem if no run began and the
    * message is not kept elsewhere.
    */
   async edit(runId: string, text: string): Promise<Problem | undefined> {
-    const { store, line, giveBack } = this.options;
-    const signal = line();
-    const { attachments } = this.messageOf(runId) ?? {};
+    const { signal, state } = this.line;
+    const message = state.turns.find(
+      (turn): turn is UserTurn => turn.role === 'user' && turn.runId === runId,
+    );
+    const { attachments } = message ?? {};
     const said: Said = { text, ...(attachments && { attachments }) };
     try {
-      await this.replace(runId, said, signal);
+      await this.replace(message, said, signal);
     } catch (error) {
-      if (signal.aborted) return STOPPED;
-      const isLoggedOut = error instanceof ApiError && error.status === 401;
-      if (!isLoggedOut) return problemOf(error);
-      giveBack(said);
-      store.update({ problem: problemOf(error) });
+      if (signal.aborted) return { code: 'stopped', message: TEXTS.problems.stopped };
+      if (!isStatus(error, 401)) return problemOf(error);
+      this.draft.giveBack(said);
+      this.line.store.update({ problem: problemOf(error) });
     }
     return undefined;
   }
 
-  /** Answers what was wrong, which is shown. */
+  /** Returns the problem, which is also shown. */
   async regenerate(): Promise<Problem | undefined> {
-    const { store, line } = this.options;
-    const signal = line();
-    const asked = store.state.turns.findLast((turn) => turn.role === 'user');
-    if (asked?.role !== 'user' || asked.runId === undefined) return undefined;
+    const { signal, state, store } = this.line;
+    const asked = state.turns.findLast((turn) => turn.role === 'user');
     try {
-      await this.replace(asked.runId, asked, signal);
+      if (asked?.runId !== undefined) await this.replace(asked, asked, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
       const problem = problemOf(error);
@@ -73,25 +59,24 @@ export class Replacing {
     return undefined;
   }
 
-  private messageOf(runId: string): UserTurn | undefined {
-    return this.options.store.state.turns.find(
-      (turn): turn is UserTurn => turn.role === 'user' && turn.runId === runId,
-    );
-  }
-
-  /** @throws what the server, or the way to it, had against it */
-  private async replace(replaceRun: string, said: Said, signal: AbortSignal): Promise<void> {
-    const { api, store, bodyOf, follow } = this.options;
-    const message = this.messageOf(replaceRun);
+  /** @throws ApiError or the error of the connection */
+  private async replace(
+    message: UserTurn | undefined,
+    said: Said,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { line } = this;
+    const { store } = line;
     if (message === undefined || saysNothing(said) || !mayReplace(store.state)) return;
+    const body = { ...line.bodyOf(said), replaceRun: message.runId };
     store.update({ connection: 'streaming', problem: undefined });
     this.awaited = signal;
-    let stream: AsyncIterable<AgentEvent>;
+    let stream: EventStream;
     try {
-      stream = await begun(await api.chat({ ...bodyOf(said), replaceRun }, signal));
+      stream = await begun(await line.api.chat(body, signal));
       signal.throwIfAborted();
     } catch (error) {
-      // Who left the conversation does something else by now.
+      // A conversation that was left does something else by now.
       if (!signal.aborted) store.update({ connection: 'idle' });
       throw error;
     } finally {
@@ -100,22 +85,17 @@ export class Replacing {
     store.update(({ turns }) => ({
       turns: [...turns.slice(0, turns.indexOf(message)), ...asking(said)],
     }));
-    await follow(stream);
+    await line.follow(() => Promise.resolve(stream));
   }
 }
 
 /** The same stream, once it has its first event. */
-async function begun(stream: AsyncIterable<AgentEvent>): Promise<AsyncIterable<AgentEvent>> {
+async function begun(stream: EventStream): Promise<EventStream> {
   const events = stream[Symbol.asyncIterator]();
   const first = await events.next();
-  if (first.done) throw unexpectedAnswer(200);
-  return startingWith(first.value, events);
-}
-
-async function* startingWith(
-  first: AgentEvent,
-  rest: AsyncIterator<AgentEvent>,
-): AsyncGenerator<AgentEvent, void, undefined> {
-  yield first;
-  for (let step = await rest.next(); !step.done; step = await rest.next()) yield step.value;
+  if (first.done) throw unexpectedAnswer();
+  return (async function* (): AsyncGenerator<AgentEvent, void, undefined> {
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => events };
+  })();
 }

@@ -1,5 +1,6 @@
-import type { ChatStore } from '../state/store';
-import type { AgentApi } from '../wire/agent-api';
+import type { ChatStore } from '../state';
+import type { AgentApi } from '../wire';
+import type { Opening } from './opening';
 import { problemOf } from './problem-of';
 
 const PAGE = 50;
@@ -11,15 +12,16 @@ export class StoredSessions {
   constructor(
     private readonly api: AgentApi,
     private readonly store: ChatStore,
+    private readonly opening: Opening,
   ) {}
 
   async list(): Promise<void> {
     this.store.update({ sessions: 'loading', hasMoreSessions: false });
-    const listed = await this.api.sessions(PAGE, 0).then(
-      (sessions) => ({ sessions, hasMoreSessions: sessions.length === PAGE }),
-      (error: unknown) => ({ sessions: undefined, problem: problemOf(error) }),
-    );
-    // Who closed the list meanwhile does something else by now.
+    const listed = await this.page(0).catch((error: unknown) => ({
+      sessions: undefined,
+      problem: problemOf(error),
+    }));
+    // A list that was closed meanwhile stays closed.
     if (this.store.state.sessions === 'loading') this.store.update(listed);
   }
 
@@ -29,16 +31,13 @@ export class StoredSessions {
     if (typeof listed !== 'object' || this.isAsking) return;
     this.isAsking = true;
     try {
-      const page = await this.api.sessions(PAGE, listed.length);
+      const page = await this.page(listed.length);
       const { sessions } = this.store.state;
       if (typeof sessions !== 'object') return;
       // A session that was used meanwhile has pushed others behind it.
       const known = new Set(sessions.map(({ sessionId }) => sessionId));
-      const added = page.filter(({ sessionId }) => !known.has(sessionId));
-      this.store.update({
-        sessions: [...sessions, ...added],
-        hasMoreSessions: page.length === PAGE,
-      });
+      const added = page.sessions.filter(({ sessionId }) => !known.has(sessionId));
+      this.store.update({ ...page, sessions: [...sessions, ...added] });
     } catch (error) {
       this.store.update({ problem: problemOf(error) });
     } finally {
@@ -50,19 +49,35 @@ export class StoredSessions {
     this.store.update({ sessions: undefined });
   }
 
-  /** Answers whether it is gone. */
-  async remove(sessionId: string): Promise<boolean> {
+  /** Leaves the list for the session that is about to begin. */
+  begin(): void {
+    this.close();
+    this.opening.reset();
+  }
+
+  /** Leaves the list for a stored session, and follows the run where one is named. */
+  open(sessionId: string, runId?: string): Promise<void> {
+    this.close();
+    return this.opening.open(sessionId, runId);
+  }
+
+  /** Deletes a session at the server. */
+  async remove(sessionId: string): Promise<void> {
     try {
       await this.api.removeSession(sessionId);
     } catch (error) {
       this.store.update({ problem: problemOf(error) });
-      return false;
+      return;
     }
-    this.store.update(({ sessions }) =>
-      typeof sessions === 'object'
-        ? { sessions: sessions.filter((each) => each.sessionId !== sessionId) }
-        : {},
-    );
-    return true;
+    const { sessions, sessionId: current } = this.store.state;
+    if (typeof sessions === 'object') {
+      this.store.update({ sessions: sessions.filter((each) => each.sessionId !== sessionId) });
+    }
+    if (current === sessionId) this.opening.reset();
+  }
+
+  private async page(offset: number) {
+    const sessions = await this.api.sessions(PAGE, offset);
+    return { sessions, hasMoreSessions: sessions.length === PAGE };
   }
 }

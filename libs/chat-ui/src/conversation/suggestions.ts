@@ -1,9 +1,9 @@
-import type { JsonValue, ToolDetail, ToolSummary } from '../wire/protocol';
+import type { JsonValue, ToolDetail, ToolSummary } from '../wire';
 
 const COUNT = 4;
 const LONGEST = 80;
 
-/** The tools to suggest: what only reads first, and of those the application's own routes. */
+/** The tools to suggest: read-only ones first, and of those the application's own routes. */
 export function suggestedTools(tools: readonly ToolSummary[]): readonly ToolSummary[] {
   return tools
     .filter(({ kind }) => kind === 'route' || kind === 'provider')
@@ -13,7 +13,7 @@ export function suggestedTools(tools: readonly ToolSummary[]): readonly ToolSumm
     .map(({ tool }) => tool);
 }
 
-/** What one would say to have a tool called: how its description begins, with an example's values. */
+/** A message that has a tool called: the start of its description, with an example's values. */
 export function suggestionOf({ description, input_schema, requestExample }: ToolDetail): string {
   const [clause = description] = description.trim().split(/[.:;,\n]|\s\(/);
   const text = clause.length > LONGEST ? `${clause.slice(0, LONGEST - 1).trimEnd()}…` : clause;

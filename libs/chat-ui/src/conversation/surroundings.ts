@@ -1,13 +1,11 @@
-import type { Problem } from '../state/chat-state';
-import type { ChatStore } from '../state/store';
-import type { AgentApi } from '../wire/agent-api';
-import type { ToolSummary } from '../wire/protocol';
+import type { ChatStore, Problem } from '../state';
+import type { AgentApi, ToolSummary } from '../wire';
 import { problemOf } from './problem-of';
 import { suggestedTools, suggestionOf } from './suggestions';
 
 const HEALTH_MS = 60_000;
 
-/** What depends on the endpoint and on who is logged in: the server's health and its tools. */
+/** Keeps the server's health and tools up to date; they depend on the endpoint and the user. */
 export class Surroundings {
   private timer: ReturnType<typeof setInterval> | undefined;
   private isQueued = false;
@@ -53,12 +51,12 @@ export class Surroundings {
     try {
       const tools = await this.api.tools();
       if (visit !== this.visit) return;
-      // What somebody else had to say stays.
+      // A problem that another part reported stays.
       const isMine = this.store.state.problem === this.problem;
       this.store.update({ tools, ...(isMine && { problem: undefined }) });
       await this.suggest(tools, visit);
     } catch (error) {
-      // Other headers were set in the meantime: what the old ones met is no news.
+      // Other headers were set in the meantime: a refusal of the old ones is outdated.
       if (visit !== this.visit) return;
       this.problem = problemOf(error);
       this.store.update({ tools: [], problem: this.problem });

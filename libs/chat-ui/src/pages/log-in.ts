@@ -3,7 +3,7 @@ import type { AgentChatElement } from '../../public/agent-chat.mjs';
 /** Where the draft waits for the tab to come back from the log-in. */
 const DRAFT_KEY = 'agent-chat.draft';
 
-/** Follows what the page was told of the application's log-in: nothing by default. */
+/** Applies the page's settings for the application's log-in; there are none by default. */
 export function followLogIn(chat: AgentChatElement): void {
   const { headersKey, loginUrl } = chat.dataset;
   if (headersKey !== undefined) chat.headers = () => headersUnder(headersKey);

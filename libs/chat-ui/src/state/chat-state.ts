@@ -1,4 +1,5 @@
 import type {
+  Attachment,
   CallOutcome,
   Health,
   JsonObject,
@@ -10,10 +11,15 @@ import type {
   ToolKind,
   ToolSummary,
   Usage,
-} from '../wire/protocol';
-import type { Attachment, Said } from './attachment';
+} from '../wire';
 
-/** What asks for the user's consent. */
+/** A message of the user. */
+export interface Said {
+  readonly text: string;
+  readonly attachments?: readonly Attachment[];
+}
+
+/** A question for the user's consent. */
 export interface Approval {
   readonly reason: string;
   readonly expiresAt: string;
@@ -35,7 +41,7 @@ export interface ToolPart {
   readonly input?: JsonObject;
   readonly progress: readonly JsonValue[];
   readonly output?: ResultContent;
-  /** What it came to; missing while it is open. */
+  /** How it ended; missing while it is open. */
   readonly outcome?: CallOutcome;
   readonly durationMs?: number;
   /** Milliseconds since the epoch; missing for calls of a past session. */
@@ -45,18 +51,13 @@ export interface ToolPart {
   readonly ranAtProvider?: true;
 }
 
+/** Words: the answer's, the model's thoughts, or a notice while the run goes on. */
 export interface TextPart {
-  readonly type: 'text' | 'thinking';
+  readonly type: 'text' | 'thinking' | 'notice';
   readonly text: string;
 }
 
-/** Something that the user should know of, though the run goes on. */
-export interface NoticePart {
-  readonly type: 'notice';
-  readonly text: string;
-}
-
-export type Part = TextPart | NoticePart | ToolPart;
+export type Part = TextPart | ToolPart;
 
 /** A page that the model names as a source of its answer, fit to be linked. */
 export interface Source {
@@ -65,7 +66,7 @@ export interface Source {
   readonly title?: string;
 }
 
-/** What the user said. */
+/** A message in the conversation. */
 export interface UserTurn extends Said {
   readonly role: 'user';
   readonly key: string;
@@ -73,7 +74,7 @@ export interface UserTurn extends Said {
   readonly runId?: string;
 }
 
-/** What the agent did about it: one run, approvals and what follows them included. */
+/** The agent's answer: one run, with its approvals. */
 export interface AgentTurn {
   readonly role: 'agent';
   readonly key: string;
@@ -115,22 +116,22 @@ export interface ChatState {
   readonly isLoading: boolean;
   /** The session that could not be loaded, and may be another time. */
   readonly unopened?: { readonly sessionId: string; readonly runId: string | undefined };
-  /** What the user has written and not sent. */
+  /** The text of the message that is not sent yet. */
   readonly draft: string;
-  /** What goes with it. */
+  /** Its attachments. */
   readonly attachments: readonly Attachment[];
-  /** What last became of them, to be read out. */
+  /** The last change to them, to be read out. */
   readonly attachmentNews: string;
   /** The draft is sent as soon as the conversation is loaded. */
   readonly isSendQueued: boolean;
   readonly health?: Health | 'unreachable';
   readonly tools: readonly ToolSummary[];
-  /** What one could say first. */
+  /** Messages to begin with. */
   readonly suggestions: readonly string[];
   readonly sessions?: readonly SessionSummary[] | 'loading';
   /** The server may have more of them. */
   readonly hasMoreSessions: boolean;
-  /** What went wrong outside a turn. */
+  /** A problem outside a turn. */
   readonly problem?: Problem;
   readonly toasts: readonly Toast[];
 }
@@ -148,26 +149,3 @@ export const EMPTY_CHAT: ChatState = {
   hasMoreSessions: false,
   toasts: [],
 };
-
-/** The turn that a run is writing, or waits in. */
-export function currentTurn(state: ChatState): AgentTurn | undefined {
-  const last = state.turns.at(-1);
-  return last?.role === 'agent' ? last : undefined;
-}
-
-/** Whether earlier messages can be said anew: not while an answer is under way. */
-export function mayReplace(state: ChatState): boolean {
-  const isIdle = state.connection === 'idle' && !state.isLoading;
-  return isIdle && currentTurn(state)?.status !== 'running';
-}
-
-/** The calls of a turn that wait for the user's consent. */
-export function openApprovals(turn: AgentTurn | undefined): readonly ToolPart[] {
-  return (turn?.parts ?? []).filter(
-    (part): part is ToolPart =>
-      part.type === 'tool' &&
-      part.approval !== undefined &&
-      part.approval.answer === undefined &&
-      part.outcome === undefined,
-  );
-}

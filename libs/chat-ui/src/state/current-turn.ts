@@ -1,7 +1,7 @@
-import type { AgentEvent } from '../wire/protocol';
+import type { AgentEvent } from '../wire';
 import { applyEvent } from './apply-event';
-import type { AgentTurn, Approval, ChatState, Problem, ToolPart } from './chat-state';
-import { currentTurn } from './chat-state';
+import type { AgentTurn, Approval, Problem } from './chat-state';
+import { currentTurn } from './selectors';
 import type { ChatStore } from './store';
 
 /** The turn that a run is writing, or waits in, and the ways to change it. */
@@ -12,23 +12,24 @@ export class CurrentTurn {
     return currentTurn(this.store.state);
   }
 
-  edit(change: (turn: AgentTurn) => AgentTurn): void {
-    this.store.update((state) => withCurrentTurn(state, change));
+  edit(change: (turn: AgentTurn) => AgentTurn, how: 'update' | 'updateInFrame' = 'update'): void {
+    this.store[how]((state) => {
+      const turn = currentTurn(state);
+      return turn ? { turns: state.turns.with(-1, change(turn)) } : {};
+    });
   }
 
   /** The message that it answers knows its run from then on. */
   begin(runId: string): void {
-    this.store.update(({ turns }) => ({
-      turns: turns.map((turn, index) =>
-        turn.role === 'user' && index === turns.length - 2 ? { ...turn, runId } : turn,
-      ),
-    }));
+    this.store.update(({ turns }) => {
+      const message = turns.at(-2);
+      return message?.role === 'user' ? { turns: turns.with(-2, { ...message, runId }) } : {};
+    });
   }
 
   /** Writes one more event of the run into it. */
   apply(event: AgentEvent): void {
-    const change = (turn: AgentTurn): AgentTurn => applyEvent(turn, event, Date.now());
-    this.store.updateInFrame((state) => withCurrentTurn(state, change));
+    this.edit((turn) => applyEvent(turn, event, Date.now()), 'updateInFrame');
   }
 
   /** Nothing more comes for it. */
@@ -37,10 +38,7 @@ export class CurrentTurn {
     this.edit((turn) => ({ ...turn, ...change }));
   }
 
-  editApproval(
-    callId: string,
-    change: Partial<Pick<Approval, 'answer' | 'isSending' | 'problem'>>,
-  ): void {
+  editApproval(callId: string, change: Partial<Approval>): void {
     this.edit((turn) => ({
       ...turn,
       parts: turn.parts.map((part) =>
@@ -50,27 +48,4 @@ export class CurrentTurn {
       ),
     }));
   }
-}
-
-function withCurrentTurn(
-  { turns }: ChatState,
-  change: (turn: AgentTurn) => AgentTurn,
-): Partial<ChatState> {
-  const last = turns.at(-1);
-  return last?.role === 'agent' ? { turns: [...turns.slice(0, -1), change(last)] } : {};
-}
-
-/** A new message declines what the run before it still asked for. */
-export function declined(turn: AgentTurn): AgentTurn {
-  if (turn.status !== 'requires_action') return turn;
-  const parts = turn.parts.map((part) =>
-    part.type === 'tool' && part.outcome === undefined
-      ? { ...part, outcome: isApproved(part) ? ('interrupted' as const) : ('declined' as const) }
-      : part,
-  );
-  return { ...turn, status: 'completed', parts };
-}
-
-function isApproved({ approval }: ToolPart): boolean {
-  return approval?.answer === 'approved';
 }

@@ -15,7 +15,7 @@ export function withSource(
   return sources.map((each, index) => (index === known ? { ...source, ...each } : each));
 }
 
-/** What a model names may be any text, `javascript:` included. */
+/** A model may name any text as an address, `javascript:` included. */
 export function webAddress(text: string): URL | undefined {
   try {
     const address = new URL(text);

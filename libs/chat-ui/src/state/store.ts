@@ -2,7 +2,7 @@ import { EMPTY_CHAT, type ChatState } from './chat-state';
 
 type Change = Partial<ChatState> | ((state: ChatState) => Partial<ChatState>);
 
-/** Holds what the chat shows, and tells who watches. */
+/** Holds the state, and notifies its watchers. */
 export class ChatStore {
   private current = EMPTY_CHAT;
   private isQueued = false;
@@ -12,13 +12,13 @@ export class ChatStore {
     return this.current;
   }
 
-  /** Changes what is shown before the next key or click is heard, however slow the machine is. */
+  /** Redraws before the next key or click is handled, however slow the machine is. */
   update(change: Change): void {
     this.take(change);
     this.tell();
   }
 
-  /** The same for what streams in: it is shown at most once per frame of the screen. */
+  /** For streamed events: redraws at most once per frame of the screen. */
   updateInFrame(change: Change): void {
     this.take(change);
     if (this.isQueued) return;

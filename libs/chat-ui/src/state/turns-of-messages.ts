@@ -1,9 +1,9 @@
-import type { ContentBlock, StoredMessage } from '../wire/protocol';
-import type { Attachment } from './attachment';
-import { newCall } from './apply-event';
-import type { AgentTurn, Part, Turn, UserTurn } from './chat-state';
-import { providerPart } from './provider-tools';
+import type { Attachment, ContentBlock, StoredMessage } from '../wire';
+import type { AgentTurn, Part, Said, Turn, UserTurn } from './chat-state';
 import { withSource } from './sources';
+import { newCall, providerPart } from './tool-parts';
+
+let lastKey = 0;
 
 /** A stored session as turns: everything between two messages of the user is one turn. */
 export function turnsOf(messages: readonly StoredMessage[]): readonly Turn[] {
@@ -16,10 +16,8 @@ export function turnsOf(messages: readonly StoredMessage[]): readonly Turn[] {
       continue;
     }
     const last = turns.at(-1);
-    const turn = last?.role === 'agent' ? last : emptyTurn(key);
-    const next = withMessage(turn, message);
-    if (turn === last) turns[turns.length - 1] = next;
-    else turns.push(next);
+    if (last?.role === 'agent') turns[turns.length - 1] = withMessage(last, message);
+    else turns.push(withMessage(emptyTurn(key), message));
   }
   return turns;
 }
@@ -30,8 +28,20 @@ export function withoutLastAnswer(turns: readonly Turn[]): readonly Turn[] {
   return turns.slice(0, last + 1);
 }
 
-export function emptyTurn(key: string): AgentTurn {
+/** A turn without a word; its key is that of no other turn. */
+export function emptyTurn(key = `turn-${(lastKey += 1)}`): AgentTurn {
   return { role: 'agent', key, seq: 0, status: 'completed', parts: [] };
+}
+
+/** The words of the user, and the answer that is about to begin. */
+export function asking({ text, attachments }: Said): readonly Turn[] {
+  const answer: AgentTurn = { ...emptyTurn(), status: 'running' };
+  const key = `${answer.key}-question`;
+  if (attachments === undefined) return [{ role: 'user', key, text }, answer];
+  return [
+    { role: 'user', key, text, attachments },
+    { ...answer, isUploading: true },
+  ];
 }
 
 function withMessage(turn: AgentTurn, message: StoredMessage): AgentTurn {
@@ -86,7 +96,7 @@ function userTurn(key: string, { content, runId }: StoredMessage): UserTurn {
     if (block.type === 'text') return [block.text];
     return isAttachment(block) ? [] : [`[${block.type}]`];
   });
-  // What cannot be sent again from here leaves the message as it is.
+  // A message with content that cannot be sent again from here cannot be edited.
   const isPlain = said.every((block) => block.type === 'text' || isAttachment(block));
   return {
     role: 'user',

@@ -1,3 +1,5 @@
+import { TEXTS } from '../texts';
+
 /** The server said no, in its own words. */
 export class ApiError extends Error {
   constructor(
@@ -6,29 +8,25 @@ export class ApiError extends Error {
     message: string,
   ) {
     super(message);
-    this.name = 'ApiError';
   }
 }
 
-/** The answer came, and is none of the agent's. */
-export function unexpectedAnswer(status: number): ApiError {
-  return new ApiError(
-    status,
-    'unexpected_answer',
-    'The server gave an answer that this chat cannot read. An interceptor, a proxy or a log-in page may have taken its place.',
-  );
+/** An answer came, and it is none of the agent's. */
+export function unexpectedAnswer(status = 200): ApiError {
+  return new ApiError(status, 'unexpected_answer', TEXTS.problems.unexpected);
 }
 
 export async function errorOf(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => ({}))) as {
-    readonly message?: unknown;
-    readonly code?: unknown;
-  } | null;
+  const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
   const { message, code } = body ?? {};
   const text = Array.isArray(message) ? message.join(' ') : message;
   return new ApiError(
     response.status,
     typeof code === 'string' ? code : 'http_error',
-    typeof text === 'string' && text !== '' ? text : `The server answered ${response.status}.`,
+    typeof text === 'string' && text !== '' ? text : TEXTS.problems.status(response.status),
   );
+}
+
+export function isStatus(error: unknown, ...statuses: readonly number[]): boolean {
+  return error instanceof ApiError && statuses.includes(error.status);
 }

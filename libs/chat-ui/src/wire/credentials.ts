@@ -1,22 +1,16 @@
-/** The headers of a request, by name. */
-export type RequestHeaders = Readonly<Record<string, string>>;
+import type { HeaderRefresh, HeaderSource, RequestHeaders } from '../../public/agent-chat.mjs';
 
-/** Headers for every request, or a function that gives them at the time. */
-export type HeaderSource = RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>);
-
-/** Renews what has expired: answers the headers from then on, or nothing where `headers` knows them. */
-export type HeaderRefresh = () => Promise<RequestHeaders | undefined | void>;
-
-/** Who the requests speak for, and how that is renewed. */
+/** The headers of the requests, and their renewal. */
 export class Credentials {
   refresh: HeaderRefresh | undefined;
   private own: HeaderSource | undefined;
   private renewing: Promise<boolean> | undefined;
-  private count = 0;
+  /** Another number for each time that they changed. */
+  version = 0;
 
   constructor(
     private readonly byDefault: () => HeaderSource,
-    /** Told where the server wants a log-in, and no renewal helped. */
+    /** Called where the server wants a log-in, and no renewal helped. */
     readonly onUnauthorized: (message: string) => void,
   ) {}
 
@@ -28,13 +22,8 @@ export class Credentials {
     this.changed();
   }
 
-  /** Another number for each time that they changed. */
-  get version(): number {
-    return this.count;
-  }
-
   changed(): void {
-    this.count += 1;
+    this.version += 1;
   }
 
   async headers(): Promise<RequestHeaders> {
@@ -47,7 +36,7 @@ export class Credentials {
    * requests that are refused at the same time share one renewal.
    */
   async renew(version: number): Promise<boolean> {
-    if (version !== this.count) return true;
+    if (version !== this.version) return true;
     if (this.refresh === undefined) return false;
     this.renewing ??= this.ask(this.refresh).finally(() => (this.renewing = undefined));
     return this.renewing;
@@ -55,11 +44,10 @@ export class Credentials {
 
   private async ask(refresh: HeaderRefresh): Promise<boolean> {
     try {
-      const headers = await refresh();
-      this.source = headers ?? this.own;
+      this.source = (await refresh()) ?? this.own;
       return true;
     } catch {
-      // It could not be renewed: what the server said stands.
+      // It could not be renewed: the server's refusal stands.
       return false;
     }
   }

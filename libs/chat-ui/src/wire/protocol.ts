@@ -1,22 +1,9 @@
-// The back end's own types: what it sends and what is shown here cannot drift apart.
+// The back end's own types: the chat and the server cannot drift apart.
 import type { AgentEvent, CallOutcome, JsonObject, Message } from '../../../agent/src/message';
 import type { ToolDefinition } from '../../../agent/src/tool';
 
-export type {
-  AgentEvent,
-  CallOutcome,
-  ContentBlock,
-  JsonObject,
-  JsonValue,
-  Message,
-  PendingAction,
-  ResultContent,
-  RunStatus,
-  StopReason,
-  ToolKind,
-  Usage,
-} from '../../../agent/src/message';
-export type { ToolDefinition } from '../../../agent/src/tool';
+export type * from '../../../agent/src/message';
+export type { ToolDefinition };
 
 /** As in `GET /tools`. */
 export interface ToolSummary {
@@ -33,12 +20,10 @@ export interface ToolDetail extends ToolSummary {
   readonly requestExample: JsonObject;
 }
 
-/** As in `GET /sessions`. */
+/** As in `GET /sessions`, as far as it is shown. */
 export interface SessionSummary {
   readonly sessionId: string;
-  readonly createdAt: string;
   readonly lastUsedAt: string;
-  readonly permissions: readonly string[];
   readonly title?: string;
   readonly run?: { readonly runId: string; readonly status: RunSnapshot['status'] };
 }
@@ -47,27 +32,20 @@ export interface SessionSummary {
 export interface StoredMessage extends Message {
   /** The run that it belongs to; missing where that is not known. */
   readonly runId?: string;
-  /** On a message with results: what each call came to. */
+  /** On a message with results: the outcome of each call. */
   readonly outcomes?: Readonly<Record<string, CallOutcome>>;
 }
 
 /** As in `GET /health`. */
 export interface Health {
-  readonly status: string;
   readonly model: string;
   /** Set where the model is a stand-in. */
   readonly notice?: string;
 }
 
-/** As in `GET /runs/:runId`, as far as it is shown. */
-export interface RunSnapshot {
-  readonly sessionId: string;
-  readonly runId: string;
-  readonly status: FinishedEvent['status'];
-  readonly message: string;
-  readonly stopReason?: FinishedEvent['stopReason'];
-  readonly pendingActions: FinishedEvent['pendingActions'];
-  readonly usage: FinishedEvent['usage'];
-}
-
 export type FinishedEvent = Extract<AgentEvent, { type: 'run.finished' }>;
+
+/** As in `GET /runs/:runId`, as far as it is shown. */
+export interface RunSnapshot extends Pick<FinishedEvent, 'status' | 'pendingActions' | 'usage'> {
+  readonly runId: string;
+}

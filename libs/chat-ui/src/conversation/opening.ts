@@ -1,0 +1,79 @@
+import { turnsOf } from '../state';
+import { TEXTS } from '../texts';
+import { isStatus } from '../wire';
+import { problemOf } from './problem-of';
+import type { RunLine } from './run.line';
+
+/** Opens and leaves sessions. */
+export class Opening {
+  /** Resolves when the session that was opened last is shown. */
+  shown: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly line: RunLine,
+    /** Sends the message that was written while the session was loaded. */
+    private readonly submit: () => Promise<void>,
+  ) {}
+
+  /** Leaves the conversation; the server's session stays. */
+  reset(): void {
+    this.leaveFor(undefined);
+  }
+
+  /** Shows a stored session, and follows its run where one is under way. */
+  open(sessionId: string, runId?: string): Promise<void> {
+    this.leaveFor(sessionId, runId);
+    this.shown = this.load(sessionId, runId);
+    return this.shown;
+  }
+
+  /** Loads or follows again after a log-in or a lost connection. */
+  async goOn(): Promise<void> {
+    const { line } = this;
+    const { unopened } = line.state;
+    if (unopened) return this.open(unopened.sessionId, unopened.runId);
+    if (!line.isInterrupted) return;
+    line.store.update({ problem: undefined });
+    await line.pickUp();
+  }
+
+  private leaveFor(sessionId: string | undefined, runId?: string): void {
+    this.line.hangUp();
+    this.line.calls.forget();
+    this.line.store.update({
+      turns: [],
+      sessionId,
+      problem: undefined,
+      connection: 'idle',
+      isLoading: sessionId !== undefined,
+      unopened: undefined,
+      isSendQueued: false,
+    });
+    this.line.options.onSession(sessionId, runId);
+  }
+
+  private async load(sessionId: string, runId: string | undefined): Promise<void> {
+    const { api, signal, store } = this.line;
+    const loaded = { isLoading: false, isSendQueued: false };
+    try {
+      const run = runId === undefined ? undefined : await api.runIfAny({ runId, sessionId });
+      const turns = turnsOf(await api.messages(sessionId));
+      if (signal.aborted) return;
+      const { isSendQueued } = store.state;
+      store.update({ ...loaded, turns });
+      if (run?.status === 'running' || run?.status === 'requires_action') {
+        await this.line.rejoin(run);
+      } else if (isSendQueued) await this.submit();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!isStatus(error, 404)) {
+        const unopened = { sessionId, runId };
+        store.update({ ...loaded, unopened, problem: problemOf(error) });
+        return;
+      }
+      this.reset();
+      const message = TEXTS.problems.sessionGone;
+      store.update({ problem: { code: 'session_not_found', message } });
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import type { ToolBox } from '../browser-tools';
+import {
+  CurrentTurn,
+  emptyTurn,
+  withApprovals,
+  withoutLastAnswer,
+  type AgentTurn,
+  type ChatState,
+  type ChatStore,
+  type Said,
+} from '../state';
+import type {
+  AgentApi,
+  AgentEvent,
+  ChatBody,
+  PendingAction,
+  RunAddress,
+  RunSnapshot,
+} from '../wire';
+import { BrowserCalls } from './browser-calls';
+import { problemOf } from './problem-of';
+import { RunAnswers } from './run-answers';
+import { RunFollower, type Connect, type FollowEnd } from './run.follower';
+
+export interface ConversationOptions {
+  readonly api: AgentApi;
+  readonly store: ChatStore;
+  readonly tools: ToolBox;
+  readonly environment: () => readonly string[];
+  /** Called with every event once, and at each change of session. */
+  readonly onEvent: (event: AgentEvent) => void;
+  readonly onSession: (sessionId: string | undefined, runId: string | undefined) => void;
+}
+
+/** The line to the server, on which one run at a time is followed, and the work around it. */
+export class RunLine {
+  readonly api: AgentApi;
+  readonly store: ChatStore;
+  readonly tools: ToolBox;
+  readonly turn: CurrentTurn;
+  readonly answers = new RunAnswers(this);
+  readonly calls = new BrowserCalls(this);
+  private readonly follower = new RunFollower(this);
+  private closing = new AbortController();
+  private pending: readonly PendingAction[] = [];
+  /** Takes a message back that is on its way, and may be too large to get there. */
+  private takeBack: (() => void) | undefined;
+
+  constructor(
+    readonly options: ConversationOptions,
+    /** Shows the session as the server has it. */
+    readonly reopen: (sessionId: string, runId: string | undefined) => Promise<void>,
+  ) {
+    ({ api: this.api, store: this.store, tools: this.tools } = options);
+    this.turn = new CurrentTurn(this.store);
+  }
+
+  get state(): ChatState {
+    return this.store.state;
+  }
+
+  /** Aborted when the conversation is left, or the user gives up. */
+  get signal(): AbortSignal {
+    return this.closing.signal;
+  }
+
+  get isRunning(): boolean {
+    return this.state.connection !== 'idle';
+  }
+
+  /** The answer was under way when its connection ended, and may be followed on. */
+  get isInterrupted(): boolean {
+    return !this.isRunning && this.turn.value?.status === 'running';
+  }
+
+  addressOf(runId: string): RunAddress {
+    return { runId, sessionId: this.state.sessionId };
+  }
+
+  frontendTools() {
+    const frontendTools = this.tools.definitions();
+    return frontendTools.length > 0 ? { frontendTools } : {};
+  }
+
+  bodyOf({ text, attachments }: Said): ChatBody {
+    const { sessionId } = this.state;
+    const environmentContext = this.options.environment();
+    return {
+      ...(text.trim() !== '' && { message: text }),
+      ...(attachments && { content: attachments }),
+      ...(sessionId !== undefined && { sessionId }),
+      ...this.frontendTools(),
+      ...(environmentContext.length > 0 && { environmentContext }),
+    };
+  }
+
+  /**
+   * Sends a message and follows its run.
+   *
+   * @param giveBack called where the message met a missing log-in, or was refused as it is
+   */
+  say(said: Said, giveBack: () => void): Promise<void> {
+    const body = this.bodyOf(said);
+    this.takeBack = said.attachments && giveBack;
+    return this.follow((signal) => this.api.chat(body, signal), giveBack);
+  }
+
+  /** Follows a run to its end, and then runs the browser calls that it waits for. */
+  async follow(start: Connect, giveBack?: () => void): Promise<void> {
+    this.calls.begin();
+    let end: FollowEnd;
+    try {
+      end = await this.follower.follow(start, this.signal);
+    } catch (error) {
+      if (this.turn.value?.runId === undefined) giveBack?.();
+      this.store.update({ problem: problemOf(error) });
+      return;
+    }
+    const { runId, status } = this.turn.value ?? {};
+    const { sessionId } = this.state;
+    if (end === 'finished') {
+      this.calls.end();
+      if (runId && status === 'requires_action') await this.serveParked(runId, this.pending);
+    }
+    if (end === 'ended elsewhere' && sessionId) await this.reopen(sessionId, runId);
+  }
+
+  /** A stored run is shown again. Its own events write its answer, from the first one on. */
+  async rejoin({ runId, status, usage, pendingActions }: RunSnapshot): Promise<void> {
+    if (status === 'running') {
+      const turn: AgentTurn = { ...emptyTurn(), runId, status };
+      this.store.update(({ turns }) => ({ turns: [...withoutLastAnswer(turns), turn] }));
+      await this.follow(this.follower.resume);
+    } else if (status === 'requires_action') {
+      this.turn.edit((turn) => withApprovals({ ...turn, runId, status, usage }, pendingActions));
+      await this.serveParked(runId, pendingActions);
+    }
+  }
+
+  /** Goes on listening to the answer that was under way when `hangUp` was called. */
+  async pickUp(): Promise<void> {
+    if (!this.isInterrupted) return;
+    if (this.turn.value?.runId === undefined) this.turn.settle({ status: 'cancelled' });
+    else await this.follow(this.follower.resume);
+  }
+
+  /** Stops listening, without a word to the server. */
+  hangUp(): void {
+    this.calls.end();
+    this.closing.abort();
+    this.closing = new AbortController();
+  }
+
+  /** Cancels the run at the server; the words so far stay. */
+  async cancel(): Promise<void> {
+    this.calls.end();
+    const { runId } = this.turn.value ?? {};
+    try {
+      if (runId !== undefined) return await this.api.cancel(this.addressOf(runId));
+      this.hangUp();
+      this.turn.settle({ status: 'cancelled' });
+      this.takeBack?.();
+      this.takeBack = undefined;
+    } catch (error) {
+      // The server does not answer: at least this page stops listening.
+      this.hangUp();
+      this.turn.settle({ status: 'cancelled', error: problemOf(error) });
+    }
+  }
+
+  /** Writes an event into the turn, if it is not in there. */
+  hear(event: AgentEvent): void {
+    const { turn, options } = this;
+    if (turn.value === undefined || event.seq <= turn.value.seq) return;
+    turn.apply(event);
+    if (event.type === 'run.started') {
+      this.store.update({ sessionId: event.sessionId });
+      turn.begin(event.runId);
+      this.takeBack = undefined;
+      options.onSession(event.sessionId, event.runId);
+    }
+    if (event.type === 'frontend.call') this.calls.serveSoon(event);
+    if (event.type === 'run.finished') this.pending = event.pendingActions;
+    options.onEvent(event);
+  }
+
+  private serveParked(runId: string, pending: readonly PendingAction[]): Promise<void> {
+    return this.calls.serveParked(pending, (action) => this.answers.send(runId, action));
+  }
+}

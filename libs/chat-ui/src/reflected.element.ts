@@ -1,0 +1,63 @@
+import type { Theme } from './browser-tools';
+
+// Where there is no document (a server that renders pages), the class can still be imported.
+const Base = globalThis.HTMLElement ?? class {};
+
+/** Properties that stand in an attribute of the same name. */
+export class ReflectedElement extends Base {
+  get endpoint(): string {
+    return this.getAttribute('endpoint') ?? '/agent';
+  }
+  set endpoint(value: string) {
+    this.setAttribute('endpoint', value);
+  }
+
+  get mode(): 'page' | 'sidebar' {
+    return this.getAttribute('mode') === 'sidebar' ? 'sidebar' : 'page';
+  }
+  set mode(value: 'page' | 'sidebar') {
+    this.setAttribute('mode', value);
+  }
+
+  get theme(): Theme {
+    const theme = this.getAttribute('theme');
+    return theme === 'light' || theme === 'dark' ? theme : 'auto';
+  }
+  set theme(value: Theme) {
+    this.setAttribute('theme', value);
+  }
+
+  get attachments(): 'on' | 'off' {
+    return this.getAttribute('attachments') === 'off' ? 'off' : 'on';
+  }
+  set attachments(value: 'on' | 'off') {
+    this.setAttribute('attachments', value);
+  }
+
+  get open(): boolean {
+    return this.hasAttribute('open');
+  }
+  set open(value: boolean) {
+    this.toggleAttribute('open', value);
+  }
+
+  /** A property set before the element was defined hides the real one: it is set anew. */
+  protected takeOver(...names: readonly (keyof this)[]): void {
+    for (const name of names) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value = this[name];
+      Reflect.deleteProperty(this, name);
+      this[name] = value;
+    }
+  }
+}
+
+/** @throws TypeError where the attribute is no JSON */
+export function parseHeaders(json: string | null): Readonly<Record<string, string>> {
+  if (json === null || json === '') return {};
+  try {
+    return JSON.parse(json) as Readonly<Record<string, string>>;
+  } catch {
+    throw new TypeError('The attribute "headers" of <agent-chat> has to be a JSON object.');
+  }
+}

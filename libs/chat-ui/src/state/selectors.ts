@@ -1,0 +1,37 @@
+import { TEXTS } from '../texts';
+import type { Attachment } from '../wire';
+import type { AgentTurn, ChatState, Said, ToolPart } from './chat-state';
+
+/** The turn that a run is writing, or waits in. */
+export function currentTurn({ turns }: ChatState): AgentTurn | undefined {
+  const last = turns.at(-1);
+  return last?.role === 'agent' ? last : undefined;
+}
+
+/** Whether earlier messages can be said anew: not while an answer is under way. */
+export function mayReplace(state: ChatState): boolean {
+  const isIdle = state.connection === 'idle' && !state.isLoading;
+  return isIdle && currentTurn(state)?.status !== 'running';
+}
+
+/** The calls of a turn that wait for the user's consent. */
+export function openApprovals(turn: AgentTurn | undefined): readonly ToolPart[] {
+  const calls = (turn?.parts ?? []).filter((part) => part.type === 'tool');
+  return calls.filter(({ approval, outcome }) => approval && !approval.answer && !outcome);
+}
+
+export function saysNothing({ text, attachments = [] }: Said): boolean {
+  return text.trim() === '' && attachments.length === 0;
+}
+
+/** The name of an attachment, or a word for it. */
+export function nameOf({ type, name, url }: Attachment): string {
+  return name || url || (type === 'image' ? TEXTS.picture : TEXTS.file);
+}
+
+/** Bytes that are here; `undefined` where only the address is known. */
+export function sizeOf({ data }: Attachment): number | undefined {
+  if (data === undefined) return undefined;
+  const padding = /={0,2}$/.exec(data)?.[0].length ?? 0;
+  return Math.floor((data.length * 3) / 4) - padding;
+}

@@ -1,0 +1,75 @@
+import { TEXTS } from '../texts';
+import type { JsonObject, JsonValue, PendingAction } from '../wire';
+import type { AgentTurn, Part, ToolPart } from './chat-state';
+
+/** A tool that the model's provider ran, as events and stored messages describe it. */
+export interface ProviderTool {
+  readonly callId: string;
+  readonly name: string;
+  readonly input?: JsonObject;
+  readonly output?: JsonValue;
+}
+
+/** A call of which nothing but the name is known yet. */
+export function newCall(callId: string, name: string): ToolPart {
+  return { type: 'tool', callId, name, inputText: '', progress: [] };
+}
+
+/** It is over before anything is told of it. */
+export function providerPart({ callId, name, input, output }: ProviderTool): ToolPart {
+  return {
+    ...newCall(callId, name),
+    kind: 'provider',
+    ranAtProvider: true,
+    ...(input && { input }),
+    ...(output !== undefined && {
+      output: typeof output === 'string' ? output : JSON.stringify(output),
+    }),
+    outcome: 'ok',
+  };
+}
+
+/**
+ * The parts with a provider's tool before the words that it was run for: while a step is under way,
+ * they are told first.
+ */
+export function withProviderTool(parts: readonly Part[], tool: ProviderTool): readonly Part[] {
+  return parts.toSpliced(parts.at(-1)?.type === 'text' ? -1 : parts.length, 0, providerPart(tool));
+}
+
+/** The parts with one call changed, which is begun where it is not there yet. */
+export function withCall(
+  parts: readonly Part[],
+  { callId, name = 'tool' }: { readonly callId: string; readonly name?: string },
+  change: (part: ToolPart) => Partial<ToolPart>,
+): readonly Part[] {
+  const index = parts.findIndex((part) => part.type === 'tool' && part.callId === callId);
+  const found = parts[index];
+  const part = found?.type === 'tool' ? found : newCall(callId, name);
+  const changed = { ...part, ...change(part) };
+  return index < 0 ? [...parts, changed] : parts.with(index, changed);
+}
+
+/** A stored turn with the approvals that its run waits for. */
+export function withApprovals(turn: AgentTurn, pending: readonly PendingAction[]): AgentTurn {
+  const approvals = pending.filter(({ type }) => type === 'approval');
+  const parts = approvals.reduce(
+    (known, { input, expiresAt, ...call }) =>
+      withCall(known, call, () => ({
+        input,
+        approval: { reason: TEXTS.needsConsent, expiresAt },
+      })),
+    turn.parts,
+  );
+  return { ...turn, parts };
+}
+
+/** A new message declines the open approvals of the run before it. */
+export function declined(turn: AgentTurn): AgentTurn {
+  if (turn.status !== 'requires_action') return turn;
+  const parts = turn.parts.map((part): Part => {
+    if (part.type !== 'tool' || part.outcome !== undefined) return part;
+    return { ...part, outcome: part.approval?.answer === 'approved' ? 'interrupted' : 'declined' };
+  });
+  return { ...turn, status: 'completed', parts };
+}

@@ -1,0 +1,15 @@
+import { nameOf, sizeOf } from '../../state';
+import { TEXTS } from '../../texts';
+import type { Attachment } from '../../wire';
+import { bytes } from '../content';
+
+/** The server's bounds where the application sets none; it alone decides. */
+const MOST = 8;
+const LARGEST = 5_242_880;
+
+/** A hint at attachments that the server may refuse, before they are uploaded. */
+export function hintOf(attachments: readonly Attachment[]): string | undefined {
+  if (attachments.length > MOST) return TEXTS.tooMany(attachments.length, MOST);
+  const large = attachments.find((each) => (sizeOf(each) ?? 0) > LARGEST);
+  return large && TEXTS.tooLarge(nameOf(large), bytes(sizeOf(large) ?? 0), bytes(LARGEST));
+}

@@ -1,0 +1,67 @@
+import type { JsonValue, ResultContent } from '../../wire';
+
+const DEEPEST = 64;
+
+/** A stretch of time in the unit that fits: `340 ms`, `2.4 s`, `1 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
+}
+
+/** An amount of bytes: `340 B`, `1.5 KiB`, `5 MiB`. */
+export function bytes(amount: number): string {
+  if (amount < 1_024) return `${amount} B`;
+  const inKib = amount / 1_024;
+  const [value, unit] = inKib < 1_024 ? [inKib, 'KiB'] : [inKib / 1_024, 'MiB'];
+  return `${Number(value.toFixed(1))} ${unit}`;
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
+/** `list_applications` as people write it: `List applications`. */
+export function title(name: string): string {
+  const words = name.replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A tool's output as text; JSON is indented. */
+export function outputText(output: ResultContent): string {
+  if (typeof output !== 'string') {
+    return output
+      .map((block) => (block.type === 'text' ? block.text : `[${block.type}]`))
+      .join('\n');
+  }
+  const value = jsonOf(output);
+  return value === undefined || isDeep(value) ? output : json(value);
+}
+
+export function json(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  return isDeep(value) ? JSON.stringify(value) : JSON.stringify(value, null, 2);
+}
+
+function jsonOf(text: string): JsonValue | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Indentation grows with the square of the depth, until nothing else is left to see. */
+function isDeep(value: JsonValue, levels = DEEPEST): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeep(each, levels - 1));
+}
+
+/** When something was, in few words. */
+export function when(iso: string): string {
+  const date = new Date(iso);
+  const isToday = date.toDateString() === new Date().toDateString();
+  const time = date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  return isToday ? time : `${date.toLocaleDateString()} ${time}`;
+}

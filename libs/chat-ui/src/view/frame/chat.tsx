@@ -1,0 +1,74 @@
+import { useRef } from 'preact/hooks';
+import { mayReplace, type Turn } from '../../state';
+import { TEXTS } from '../../texts';
+import { Icon, Line, useChange, useChat } from '../base';
+import { Composer, useFileDrop, type ComposerHandle } from '../compose';
+import { TurnView } from '../turns';
+import { announcementOf } from './announcement';
+import { EmptyState } from './empty-state';
+import { Header } from './header';
+import { Log } from './log';
+import { SessionsPanel } from './sessions-panel';
+
+/** The whole chat. */
+export function Chat() {
+  const { state, conversation, mayAttach } = useChat();
+  const { turns, sessions, problem, isLoading } = state;
+  const attach = (files: readonly File[]): void => void conversation.draft.attach(files);
+  const { isOver, handlers } = useFileDrop(mayAttach ? attach : undefined);
+  const composer = useRef<ComposerHandle>(null);
+  const notice = state.health === 'unreachable' ? undefined : state.health?.notice;
+  const isIdle = mayReplace(state);
+  const isEmpty = turns.length === 0 && !isLoading && !state.unopened;
+  // A new session starts with the user's words.
+  useChange(isEmpty, (isNew) => isNew && composer.current?.focus());
+  return (
+    <div class={isOver ? 'chat dropping' : 'chat'} part="chat" {...handlers}>
+      <Header />
+      <Line class="notice" part="notice">
+        {notice}
+      </Line>
+      <div class="middle">
+        <Log>
+          {isEmpty && <EmptyState onPick={(text) => composer.current?.fill(text)} />}
+          {isLoading && (
+            <p class="note">{state.isSendQueued ? TEXTS.loadingToSend : TEXTS.loading}</p>
+          )}
+          {turns.map((turn, index) => (
+            <TurnView
+              key={turn.key}
+              turn={turn}
+              isLast={index === turns.length - 1}
+              mayReplace={isIdle && hasRun(turns[turn.role === 'user' ? index : index - 1])}
+            />
+          ))}
+        </Log>
+        {sessions !== undefined && <SessionsPanel listed={sessions} />}
+      </div>
+      {state.connection === 'reconnecting' && (
+        <p class="strip" role="status">
+          <span class="spinner" /> {TEXTS.reconnecting}
+        </p>
+      )}
+      {problem && (
+        <p class="strip wrong" role="alert">
+          <Icon name="alert" /> <span>{problem.message}</span>
+          {(state.unopened || conversation.line.isInterrupted) && (
+            <button type="button" onClick={() => void conversation.opening.goOn()}>
+              {TEXTS.retry}
+            </button>
+          )}
+        </p>
+      )}
+      <Composer handle={composer} />
+      <p class="hidden" role="status">
+        {announcementOf(state)}
+      </p>
+    </div>
+  );
+}
+
+/** A message that can be said anew: it is known which run it began. */
+function hasRun(turn: Turn | undefined): boolean {
+  return turn?.role === 'user' && turn.runId !== undefined;
+}

@@ -1,0 +1,29 @@
+import { TEXTS } from '../../texts';
+import { Icon, useChat } from '../base';
+
+/** Shown before the first message. */
+export function EmptyState({ onPick }: { readonly onPick: (text: string) => void }) {
+  const { suggestions } = useChat().state;
+  return (
+    <div class="empty" part="empty">
+      <span class="empty-mark">
+        <Icon name="spark" />
+      </span>
+      <h2>{TEXTS.greeting}</h2>
+      {suggestions.length > 0 && (
+        <>
+          <p id="suggestions">{TEXTS.suggestions}</p>
+          <ul aria-labelledby="suggestions">
+            {suggestions.map((text) => (
+              <li key={text}>
+                <button type="button" class="suggestion" onClick={() => onPick(text)}>
+                  {text}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

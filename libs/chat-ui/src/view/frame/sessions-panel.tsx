@@ -1,0 +1,98 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { TEXTS } from '../../texts';
+import type { SessionSummary } from '../../wire';
+import { IconButton, useChat } from '../base';
+import { when } from '../content';
+
+type Listed = readonly SessionSummary[] | 'loading';
+
+/** The user's past sessions, to go on with or to remove. */
+export function SessionsPanel({ listed }: { readonly listed: Listed }) {
+  const { state, sessions } = useChat();
+  const panel = useRef<HTMLElement>(null);
+  const count = listed === 'loading' ? undefined : listed.length;
+  const wasShown = useRef(false);
+  /** How many rows there were when more of them were asked for. */
+  const rowsBefore = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    // Again if the focused row is gone; never away from a field that the user writes in.
+    const rows = panel.current?.querySelectorAll<HTMLElement>('.session');
+    rows?.[rowsBefore.current ?? -1]?.focus();
+    rowsBefore.current = undefined;
+    const root = panel.current?.getRootNode() as ShadowRoot | undefined;
+    if (!wasShown.current || root?.activeElement === null) panel.current?.focus();
+    wasShown.current = true;
+  }, [count]);
+  return (
+    <section
+      ref={panel}
+      class="sessions"
+      part="sessions"
+      tabIndex={-1}
+      aria-label={TEXTS.pastSessions}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        sessions.close();
+      }}
+    >
+      <header>
+        <h2>{TEXTS.pastSessions}</h2>
+        <IconButton
+          icon="close"
+          aria-label={TEXTS.closePastSessions}
+          onClick={() => sessions.close()}
+        />
+      </header>
+      {listed === 'loading' || listed.length === 0 ? (
+        <p class="note">{listed === 'loading' ? TEXTS.loading : TEXTS.noSessions}</p>
+      ) : (
+        <ul>
+          {listed.map((session) => (
+            <Row key={session.sessionId} session={session} />
+          ))}
+        </ul>
+      )}
+      {state.hasMoreSessions && (
+        <button
+          type="button"
+          onClick={() => {
+            rowsBefore.current = count;
+            void sessions.listMore();
+          }}
+        >
+          {TEXTS.moreSessions}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Row({ session }: { readonly session: SessionSummary }) {
+  const { state, sessions } = useChat();
+  const { sessionId, lastUsedAt, title = TEXTS.untitledSession, run } = session;
+  return (
+    <li>
+      <button
+        type="button"
+        class="session"
+        aria-current={sessionId === state.sessionId}
+        onClick={() => void sessions.open(sessionId, run?.runId)}
+      >
+        <span class="session-title" dir="auto">
+          {title}
+        </span>
+        <span class="session-time">
+          {when(lastUsedAt)}
+          {run?.status === 'requires_action' && TEXTS.sessionWaits}
+          {run?.status === 'running' && TEXTS.sessionRuns}
+        </span>
+      </button>
+      <IconButton
+        icon="trash"
+        aria-label={TEXTS.deleteSession(title)}
+        onClick={() => void sessions.remove(sessionId)}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,17 @@
+import { TEXTS } from '../../texts';
+import { IconButton, useChat } from '../base';
+
+/** Notifications that a browser tool shows. */
+export function ToastList() {
+  const { state, toasts } = useChat();
+  return (
+    <div class="toasts" part="toasts" role="status">
+      {state.toasts.map(({ key, message, level }) => (
+        <div key={key} class={`toast ${level}`} part="toast">
+          <span dir="auto">{message}</span>
+          <IconButton icon="close" aria-label={TEXTS.dismiss} onClick={() => toasts.dismiss(key)} />
+        </div>
+      ))}
+    </div>
+  );
+}

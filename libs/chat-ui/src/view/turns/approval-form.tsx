@@ -1,0 +1,98 @@
+import type { TargetedSubmitEvent } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import type { ApprovalAnswer } from '../../conversation';
+import type { Approval, ToolPart } from '../../state';
+import { TEXTS } from '../../texts';
+import { Line, useChat } from '../base';
+import { title } from '../content';
+import { ArgumentField, fieldsOf, inputOf } from './argument-field';
+
+interface ApprovalFormProps {
+  readonly part: ToolPart;
+  readonly approval: Approval;
+}
+
+/** Asks whether a tool may run, with which arguments. */
+export function ApprovalForm({ part, approval }: ApprovalFormProps) {
+  const { state, conversation } = useChat();
+  const id = useId();
+  const input = part.input ?? {};
+  const [fields, setFields] = useState(() => fieldsOf(input));
+  const [remember, setRemember] = useState(false);
+  const edited = inputOf(input, fields);
+  const isEdited = JSON.stringify(edited.value) !== JSON.stringify(input);
+  const { isSending = false, problem, reason } = approval;
+  const tool = state.tools.find(({ name }) => name === part.name);
+
+  const answer = (element: HTMLElement, given: ApprovalAnswer): void => {
+    // The buttons go away: the keyboard goes on from the card.
+    element.closest('.tool')?.querySelector('summary')?.focus();
+    void conversation.answer(part.callId, given);
+  };
+  const approve = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (edited.value === undefined) return;
+    answer(event.currentTarget, {
+      approve: true,
+      ...(isEdited ? { input: edited.value } : remember && { remember }),
+    });
+  };
+  return (
+    <form class="approval" part="approval" onSubmit={approve} aria-labelledby={`${id}-title`}>
+      <p class="approval-title" id={`${id}-title`}>
+        {TEXTS.wantsToRun}
+        <strong>{title(part.name)}</strong>.
+      </p>
+      <p class="approval-reason" id={`${id}-reason`}>
+        {reason}
+      </p>
+      {Object.entries(fields).map(([name, text]) => (
+        <label key={name}>
+          <span>{name}</span>
+          <ArgumentField
+            value={input[name] ?? null}
+            text={text}
+            isWrong={edited.wrong.includes(name)}
+            onChange={(changed) => setFields({ ...fields, [name]: changed })}
+          />
+          {edited.wrong.includes(name) && <em class="wrong">{TEXTS.wrongValue}</em>}
+        </label>
+      ))}
+      <Line class="wrong" role="alert">
+        {problem}
+      </Line>
+      {tool && !tool.destructive && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={remember && !isEdited}
+            disabled={isEdited}
+            onChange={(event) => setRemember(event.currentTarget.checked)}
+          />
+          <span>{TEXTS.always}</span>
+        </label>
+      )}
+      <div class="buttons">
+        <button
+          type="submit"
+          class="primary"
+          disabled={isSending || edited.value === undefined}
+          aria-describedby={`${id}-title ${id}-reason`}
+        >
+          {TEXTS.approve}
+        </button>
+        <button
+          type="button"
+          disabled={isSending}
+          aria-describedby={`${id}-title`}
+          onClick={({ currentTarget }) => answer(currentTarget, { approve: false })}
+        >
+          {TEXTS.reject}
+        </button>
+        {(isSending || isEdited) && (
+          <span class="hint">{isSending ? TEXTS.sending : TEXTS.edited}</span>
+        )}
+      </div>
+    </form>
+  );
+}

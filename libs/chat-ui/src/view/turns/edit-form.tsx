@@ -1,0 +1,105 @@
+import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { saysNothing, type Said } from '../../state';
+import { TEXTS } from '../../texts';
+import { focusLog, Line, useChat, useGrowing } from '../base';
+import { Attachments } from '../content';
+
+interface EditFormProps {
+  readonly runId: string;
+  /** Its attachments stay. */
+  readonly said: Said;
+  readonly mayReplace: boolean;
+  readonly close: () => void;
+}
+
+/**
+ * A message of the user's in the place where it stands, to be changed and sent again. Enter saves,
+ * Shift and Enter begin a new line, Escape cancels.
+ */
+export function EditForm({ runId, said, mayReplace, close }: EditFormProps) {
+  const { conversation } = useChat();
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(said.text);
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  useGrowing(field, text, 320);
+  useLayoutEffect(() => {
+    const box = field.current;
+    box?.focus();
+    box?.setSelectionRange(box.value.length, box.value.length);
+    // The new message may take the place of this one, form and all.
+    return () => focusLog(box);
+  }, []);
+
+  const maySave = mayReplace && !saysNothing({ ...said, text });
+  const save = async (): Promise<void> => {
+    if (!maySave) return;
+    setProblem(undefined);
+    setSending(true);
+    const refusal = await conversation.edit(runId, text.trim());
+    setSending(false);
+    if (refusal === undefined) close();
+    else setProblem(refusal.message);
+  };
+  const onSubmit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    // The button is disabled meanwhile, and would lose the focus.
+    field.current?.focus();
+    void save();
+  };
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLFormElement>): void => {
+    // While an input method composes a word, these keys end the word or give it up.
+    if (event.isComposing) return;
+    if (event.key === 'Escape') {
+      // In a sidebar it would close the chat.
+      event.stopPropagation();
+      if (!isSending) close();
+    } else if (event.key === 'Enter' && !event.shiftKey && event.target === field.current) {
+      event.preventDefault();
+      void save();
+    }
+  };
+  return (
+    <form
+      class="edit-form"
+      part="edit-form"
+      aria-label={TEXTS.editMessage}
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+    >
+      <Attachments attachments={said.attachments} />
+      <textarea
+        ref={field}
+        rows={1}
+        dir="auto"
+        aria-label={TEXTS.yourMessage}
+        aria-describedby={id}
+        aria-invalid={problem !== undefined}
+        readOnly={isSending}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <p class="hint" id={id}>
+        {TEXTS.editHint}
+      </p>
+      <Line class="wrong" role="alert">
+        {problem}
+      </Line>
+      <div class="buttons">
+        <button type="submit" class="primary" disabled={!maySave}>
+          {TEXTS.save}
+        </button>
+        <button type="button" disabled={isSending} onClick={close}>
+          {TEXTS.cancel}
+        </button>
+        {isSending && (
+          <span class="hint" role="status">
+            {TEXTS.sending}
+          </span>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { useId } from 'preact/hooks';
+import type { Source } from '../../state';
+import { TEXTS } from '../../texts';
+
+/** The pages that an answer names. Each says where it leads: titles are the model's words. */
+export function Sources({ sources }: { readonly sources: readonly Source[] }) {
+  const id = useId();
+  if (sources.length === 0) return null;
+  return (
+    <section class="sources" part="sources" aria-labelledby={id}>
+      <h2 id={id}>{TEXTS.sources}</h2>
+      <ul>
+        {sources.map(({ url, host, title }) => (
+          <li key={url}>
+            <a href={url} target="_blank" rel="noopener noreferrer" dir="auto">
+              {title ?? host}
+            </a>
+            {title !== undefined && <span class="source-host">{host}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { useId, useRef, useState } from 'preact/hooks';
+import type { UserTurn } from '../../state';
+import { TEXTS } from '../../texts';
+import { IconButton, useChange } from '../base';
+import { Attachments } from '../content';
+import { EditForm } from './edit-form';
+import type { TurnProps } from './turn';
+
+/** A message of the user's, which they can say anew. */
+export function UserTurnView({ turn, mayReplace }: TurnProps<UserTurn>) {
+  const { runId, text, attachments } = turn;
+  const [isEditing, setEditing] = useState(false);
+  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  useChange(isEditing, (isOpen) => !isOpen && opener.current?.focus());
+  return (
+    <article class="turn user" part="message user" aria-label={TEXTS.user}>
+      {isEditing && runId !== undefined ? (
+        <EditForm
+          runId={runId}
+          said={turn}
+          mayReplace={mayReplace}
+          close={() => setEditing(false)}
+        />
+      ) : (
+        <>
+          <div class="said" id={id}>
+            <Attachments attachments={attachments} />
+            {text !== '' && (
+              <div class="bubble" dir="auto">
+                {text}
+              </div>
+            )}
+          </div>
+          {mayReplace && (
+            <IconButton
+              ref={opener}
+              icon="pencil"
+              class="quiet edit"
+              part="edit"
+              aria-describedby={id}
+              onClick={() => setEditing(true)}
+            >
+              <span class="label">{TEXTS.edit}</span>
+            </IconButton>
+          )}
+        </>
+      )}
+    </article>
+  );
+}

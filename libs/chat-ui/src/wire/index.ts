@@ -1,0 +1,7 @@
+// What goes to and from the server: its endpoints, credentials, event streams and errors. Nothing in
+// here knows what is shown; every other room may import it.
+export { AgentApi, type EventStream } from './agent-api';
+export { ApiError, isStatus, unexpectedAnswer } from './api-error';
+export type { ActionBody, Attachment, BrowserOutcome, ChatBody, RunAddress } from './bodies';
+export { Credentials } from './credentials';
+export type * from './protocol';
