@@ -257,6 +257,21 @@ describe('aiSdk() with real packages', () => {
     expect(sent).toContain('"tool_use_id":"srv_1"');
   });
 
+  it.each([{ mediaType: 'image/webp' }, { file: { mediaType: 'image/webp' } }])(
+    'says so where a picture that the model made is not kept: %j',
+    async (file) => {
+      const parts = [
+        { type: 'file', data: 'AAAA', ...file },
+        { type: 'finish', finishReason: 'stop', usage: {} },
+      ];
+      const doStream = () => Promise.resolve({ stream: ReadableStream.from(parts) });
+      const given = { specificationVersion: 'v3', provider: 'p', modelId: 'm', doStream };
+      const { events } = await collect(aiSdk(given as never));
+      const message = 'The picture or file that the model made (image/webp) is not kept.';
+      expect(events[0]).toMatchObject({ notice: { code: 'picture_not_kept', message } });
+    },
+  );
+
   it.each([
     [400, 'prompt is too long: 9 tokens > 8 maximum', 'context_too_long', 1],
     [400, 'Your credit balance is too low', 'model_rate_limited', 1],

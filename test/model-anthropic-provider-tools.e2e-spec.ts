@@ -304,6 +304,13 @@ describe("Anthropic's own tools", () => {
       expect(server.requests).toHaveLength(6);
     });
 
+    it.each([0, 2])('end where the run has %i steps left', async (maxContinuations) => {
+      server.on(...'abcd'.split('').map((text) => paused(`msg_${text}`, text)));
+      const { events } = await collect(model(), { maxContinuations });
+      expect(textIn(events)).toBe('abc'.slice(0, maxContinuations + 1));
+      expect(server.requests).toHaveLength(maxContinuations + 1);
+    });
+
     it('end where the same answer comes again', async () => {
       server.on(paused('msg_1', 'a'), paused('msg_1', 'a'));
       const { events } = await collect(model());

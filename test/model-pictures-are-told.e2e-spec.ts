@@ -61,7 +61,7 @@ describe.each(ADAPTERS)("a picture that a provider's tool made, on %s", (adapter
       {
         type: 'notice',
         code: 'picture_not_kept',
-        message: 'The picture that the model made (image/webp) is not kept.',
+        message: 'The picture or file that the model made (image/webp) is not kept.',
       },
     ]);
   });

@@ -13,6 +13,9 @@ export interface AiSdkPart {
   readonly preliminary?: boolean;
   readonly providerExecuted?: boolean;
   readonly providerMetadata?: unknown;
+  /** Of a file that the model made. */
+  readonly mediaType?: string;
+  readonly file?: { readonly mediaType?: string };
   readonly sourceType?: string;
   readonly url?: string;
   readonly title?: string;

@@ -1,6 +1,7 @@
 import { isJsonObject, type FinishReason, type JsonObject, type Usage } from '../message';
 import { type AssemblerOptions, readArguments, ToolCallAssembler } from '../model/tool-calls';
 import { ModelError, type ModelEvent } from '../model';
+import { notKept } from '../model/history';
 import { toAiSdkError } from './ai-sdk-error';
 import type { AiSdkPart } from './ai-sdk-part';
 import { mergedMetadata, toJson, type AiSdkOwner } from './ai-sdk-provider-data';
@@ -26,6 +27,9 @@ export class AiSdkStreamDecoder {
   private isTextOver = false;
   private reason: string | undefined;
   private usage: Usage | undefined;
+
+  /** How many files the model made. */
+  private files = 0;
 
   constructor(private readonly options: AiSdkDecoderOptions) {
     this.calls = new ToolCallAssembler(options);
@@ -67,6 +71,8 @@ export class AiSdkStreamDecoder {
       case 'source':
         this.addSource(part);
         return [];
+      case 'file':
+        return [this.fileOf(part)];
       case 'finish':
         this.reason = unifiedReason(part.finishReason);
         this.usage = aiSdkUsage(part.usage);
@@ -148,6 +154,12 @@ export class AiSdkStreamDecoder {
       ...(providerData && { providerData }),
     });
     return [...begun, ...rest];
+  }
+
+  private fileOf({ mediaType, file }: AiSdkPart): ModelEvent {
+    this.files += 1;
+    const notice = notKept(mediaType ?? file?.mediaType ?? 'unknown type');
+    return { type: 'provider_tool', id: `file_${this.files}`, name: 'file', notice };
   }
 
   private addExecuted(part: AiSdkPart): readonly ModelEvent[] {

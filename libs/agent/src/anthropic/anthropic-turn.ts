@@ -4,7 +4,7 @@ import type { ModelEvent } from '../model';
 import type { WholeBlock } from './anthropic-block';
 import type { AnthropicStreamDecoder } from './anthropic-stream.decoder';
 
-/** How often an answer that the provider interrupted is gone on with. */
+/** How often a paused answer is continued where nothing else is said. */
 const MAX_CONTINUATIONS = 5;
 
 /** What an answer goes on from. */
@@ -27,12 +27,16 @@ export interface AnswerPart {
  *
  * @see https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons#pause-turn
  */
-export function wholeTurn(ask: (said: SaidSoFar) => AnswerPart): AsyncIterable<ModelEvent> {
-  return new Batched(turnOf(ask));
+export function wholeTurn(
+  ask: (said: SaidSoFar) => AnswerPart,
+  maxContinuations = MAX_CONTINUATIONS,
+): AsyncIterable<ModelEvent> {
+  return new Batched(turnOf(ask, Math.min(maxContinuations, MAX_CONTINUATIONS)));
 }
 
 async function* turnOf(
   ask: (said: SaidSoFar) => AnswerPart,
+  maxContinuations: number,
 ): AsyncGenerator<readonly ModelEvent[], void, undefined> {
   let said: SaidSoFar = { blocks: [], container: undefined, ids: new Set() };
   let usage: ModelUsage | undefined;
@@ -49,7 +53,7 @@ async function* turnOf(
     usage = sumOf(usage, end.usage);
     const decoder = part.decoder();
     const goesOn = decoder?.isPaused === true && end.reason === 'end_turn';
-    if (decoder === undefined || !goesOn || count >= MAX_CONTINUATIONS) {
+    if (decoder === undefined || !goesOn || count >= maxContinuations) {
       yield [{ type: 'finish', reason: end.reason, ...(usage && { usage }) }];
       return;
     }

@@ -130,7 +130,7 @@ class AnthropicModel implements ChatModel {
         open: (guarded) => this.open(request, said, guarded),
       });
       return { events, decoder: () => decoder };
-    });
+    }, request.maxContinuations);
   }
 
   private async open(

@@ -90,6 +90,8 @@ export interface ModelRequest extends ModelSettings {
   readonly toolChoice?: ToolChoice;
   /** Tokens that the answer may have; the provider's own limit where it is missing. */
   readonly maxTokens?: number;
+  /** How often an answer may be continued that the provider paused: the steps left; 5 by default. */
+  readonly maxContinuations?: number;
 }
 
 /** What a model says, in the order it says it. A stream ends with exactly one `finish`. */

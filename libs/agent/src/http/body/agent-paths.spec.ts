@@ -25,13 +25,14 @@ describe('agentPaths', () => {
     ['/agent/chat/tool-result', 10],
     ['/agent/runs/run_1/actions', 10],
     ['/agent/runs/:runId/actions', 10],
-    ['/agent/v1/chat/completions', 40],
+    ['/agent/v1/chat/completions', 60],
   ])('takes as much at %s as is due there', (url, bytes) => {
     expect(paths.limitOf(url)).toBe(bytes);
   });
 
   it('takes no more small values where pictures may be attached', () => {
     expect(paths.structureLimitOf('/agent/chat/stream')).toBe(10);
+    expect(paths.structureLimitOf('/agent/v1/chat/completions')).toBe(40);
     expect(paths.structureLimitOf('/agent/chat/tool-result')).toBeUndefined();
     const without = agentPaths('agent', { ...LIMITS, attachmentBytes: false });
     expect(without.structureLimitOf('/agent/chat')).toBeUndefined();
@@ -53,8 +54,8 @@ describe('agentPaths', () => {
       agentPaths(path, LIMITS, [path, other]),
       agentPaths(other, LIMITS, [path, other]),
     ];
-    expect([short.limitOf(url(path)), long.limitOf(url(path))]).toEqual([40, undefined]);
-    expect([short.limitOf(url(other)), long.limitOf(url(other))]).toEqual([undefined, 40]);
+    expect([short.limitOf(url(path)), long.limitOf(url(path))]).toEqual([60, undefined]);
+    expect([short.limitOf(url(other)), long.limitOf(url(other))]).toEqual([undefined, 60]);
     expect([short.isOpenAi(url(other)), long.isOpenAi(url(other))]).toEqual([false, true]);
   });
 

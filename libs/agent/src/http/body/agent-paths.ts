@@ -33,7 +33,7 @@ export function agentPaths(
   const messages = targetsOf(path, MESSAGES);
   const openAi = targetsOf(path, CONVERSATIONS);
   const { bodyBytes, uiBodyBytes } = limits;
-  const withAttachments = bodyBytes + (limits.attachmentBytes || 0);
+  const attachmentBytes = limits.attachmentBytes || 0;
   const longer = others
     .filter((other) => segmentsOf(other).length > segmentsOf(path).length)
     .map((other) => targetsOf(other, ENDPOINTS));
@@ -41,11 +41,14 @@ export function agentPaths(
   return {
     limitOf: (url) => {
       if (!endpoint.test(url) || !isOwn(url)) return undefined;
-      if (messages.test(url)) return withAttachments;
-      return openAi.test(url) ? uiBodyBytes : bodyBytes;
+      if (openAi.test(url)) return uiBodyBytes + attachmentBytes;
+      return messages.test(url) ? bodyBytes + attachmentBytes : bodyBytes;
     },
-    structureLimitOf: (url) =>
-      withAttachments > bodyBytes && messages.test(url) && isOwn(url) ? bodyBytes : undefined,
+    structureLimitOf: (url) => {
+      if (attachmentBytes === 0 || !isOwn(url)) return undefined;
+      if (openAi.test(url)) return uiBodyBytes;
+      return messages.test(url) ? bodyBytes : undefined;
+    },
     isOpenAi: (url) => openAi.test(url) && isOwn(url),
   };
 }

@@ -160,6 +160,7 @@ export class AgentLoop {
       tools: tools.map(({ definition }) => definition),
       ...(toolChoice && { toolChoice }),
       maxTokens,
+      maxContinuations: services.options.maxSteps - this.step - 1,
       ...request.settings,
     };
     await this.compact(surroundings);

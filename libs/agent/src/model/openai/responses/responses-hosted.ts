@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
+import { notKept } from '../../history';
 import { textIn, type ResponsesItem } from './responses-event';
 
 /** Calls that somebody else has to answer. Nobody does here, so they do not go back either. */
@@ -33,12 +34,9 @@ export function hostedTool(item: ResponsesItem, provider: string): ModelEvent {
   };
 }
 
-/** A journal has no room for pictures that a model makes; the user hears of it. */
 function noticeOf({ type, result, output_format: format }: ResponsesItem) {
   if (type !== 'image_generation_call' || textIn(result) === '') return {};
-  const mediaType = `image/${textIn(format) || 'png'}`;
-  const message = `The picture that the model made (${mediaType}) is not kept.`;
-  return { notice: { code: 'picture_not_kept', message } };
+  return { notice: notKept(`image/${textIn(format) || 'png'}`) };
 }
 
 function isSentBack({ type, execution }: ResponsesItem): boolean {
