@@ -27,10 +27,12 @@ import {
   AGENT_MODEL,
   AGENT_MODELS,
   DEFAULT_ATTACHMENTS,
+  RUN_BUS,
   RUN_OPTIONS,
   type RunOptions,
 } from './run';
-import { DEFAULT_COMPACTION, LONGEST_TIMER_MS, memoryStore, SESSION_STORE } from './session';
+import { LONGEST_TIMER_MS } from './internal';
+import { DEFAULT_COMPACTION, memoryStore, SESSION_STORE } from './session';
 
 /** The options as `forRoot` was given them, or as the factory of `forRootAsync` answered. */
 export const AGENT_OPTIONS = Symbol('nestjs-agent:options');
@@ -63,6 +65,7 @@ export function optionProviders(path: string): Provider[] {
       Math.min((shutdown?.deadlineMs ?? 10_000) / 2, LONGEST_TIMER_MS),
     ),
     derived(RUN_OPTIONS, runOptions),
+    derived(RUN_BUS, ({ bus = null }) => bus),
     derived(HTTP_OPTIONS, (options) => ({
       name: options.name ?? 'agent',
       path,

@@ -6,3 +6,6 @@ export * from './http.providers';
 export { defaultPrincipal, UnknownPrincipalError, type PrincipalOf } from './caller';
 export { AgentErrorFilter } from './errors';
 export type { Health } from './controllers';
+export { Endpoint, type EndpointDecorator, type Exchange } from './endpoint';
+export { RunResponder, type StreamProtocol } from './run.responder';
+export type { RunEncoder } from './sse';

@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from './longest-timer';
 import { raceAbort } from './race-abort';
 
 /** The error a cancelled stream ends with; its `name` is `AbortError`, its `cause` the reason. */
@@ -18,9 +19,6 @@ export async function orAbort<T>(promise: PromiseLike<T>, signal: AbortSignal): 
   throwIfAborted(signal);
   return raceAbort(promise, signal, () => abortError(signal));
 }
-
-/** Node's timers go off at once where they are to wait for longer. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Waits; rejects with an `AbortError` and leaves no timer where the signal aborts first. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {

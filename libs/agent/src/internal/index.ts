@@ -3,6 +3,7 @@
 export * from './abort';
 export * from './canonical-json';
 export * from './each-until-aborted';
+export * from './longest-timer';
 export * from './paced-iterator';
 export * from './race-abort';
 export * from './settled-within';

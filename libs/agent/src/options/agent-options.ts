@@ -20,6 +20,7 @@ import type {
   RunBudget,
   ShutdownOptions,
   SystemPrompt,
+  RunBus,
 } from '../run';
 import type { CompactionOptions, SessionStore } from '../session';
 import type { RetryOptions, ToolOffer } from '../tool';
@@ -215,6 +216,11 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
   readonly maxSteps?: number;
   /** Output tokens per model call; 4 096 by default. */
   readonly maxTokens?: number;
+  /**
+   * Carries events, stops and browsers' results between processes at once; by default they go through
+   * the session store, which takes up to a second.
+   */
+  readonly bus?: RunBus;
   /** What one run may consume; not bounded, but for `maxSteps`, by default. */
   readonly budget?: RunBudget;
   /**

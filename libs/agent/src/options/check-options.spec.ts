@@ -1,4 +1,5 @@
 import { UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
+import { memoryBus } from '../run';
 import { Test } from '@nestjs/testing';
 import {
   AgentModule,
@@ -25,6 +26,7 @@ class Sink {
 /** Every option there is, with a value that it may have. */
 const WHOLE: Required<AgentModuleOptions> = {
   name: 'helper',
+  bus: memoryBus(),
   model: offline(),
   models: { other: offline() },
   systemPrompt: () => 'You help.',

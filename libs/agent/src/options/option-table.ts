@@ -173,6 +173,7 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
     (value) => value === 'in-process',
     optionsOf({ baseUrl: ofKind('an address', isString) }),
   ),
+  bus: instanceOf('a RunBus', 'follow'),
   sessions: optionsOf<SessionOptions>({
     store: sessionStore,
     expireAfterMs: falseOr(notNegative),

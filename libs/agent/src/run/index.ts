@@ -12,6 +12,7 @@ export {
   type SessionDetail,
   SessionService,
 } from './api';
+export { memoryBus, type OpenedRun, type RunBus, type RunChannel, type RunSignal } from './bus';
 export { type ResumeOptions, type SessionClaim } from './lifecycle';
 export { isStoreAway, STORE_AWAY_FAILURE } from './loop';
 export {
@@ -39,6 +40,7 @@ export {
   type RunBudget,
   type ShutdownOptions,
   type RunOptions,
+  RUN_BUS,
   RUN_OPTIONS,
   AGENT_MODEL,
   AGENT_MODELS,

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { LONGEST_TIMER_MS } from './session.constants';
+import { LONGEST_TIMER_MS } from '../internal';
 
 export interface SweeperOptions {
   /** Milliseconds between two sweeps. */

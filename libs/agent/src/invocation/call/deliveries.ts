@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from '../../internal';
 import type { JsonValue } from '../../message';
 import { ToolError } from '../../tool';
 import { ToolTimeoutError } from './call-errors';
@@ -19,9 +20,6 @@ export interface SharedDeliveries {
 /** Milliseconds between two looks for what came in at another process: soon at first, then seldom. */
 const FIRST_LOOK_MS = 100;
 const LAST_LOOK_MS = 1_000;
-
-/** The longest time a timer can hold, in milliseconds. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Where results of calls that the caller carries out meet the run that waits for them. A result
@@ -65,6 +63,13 @@ export class Deliveries {
     if (delivery === undefined) throw new ToolTimeoutError(timeoutMs, false);
     if ('error' in delivery) throw new ToolError(delivery.error);
     return delivery.result;
+  }
+
+  /** Looks at once for a result that another process took. */
+  async look(callId: string): Promise<void> {
+    const call = this.open.get(callId);
+    const delivery = await this.shared?.look(callId).catch(() => undefined);
+    if (delivery) call?.settle(delivery);
   }
 
   /** Nothing is accepted for this call any more. */

@@ -1,4 +1,5 @@
 import { TaskCancelledError, timeout, TimeoutStrategy, type TimeoutPolicy } from 'cockatiel';
+import { LONGEST_TIMER_MS } from '../../internal';
 import {
   CallInterruptedError,
   type Execution,
@@ -7,9 +8,6 @@ import {
   untilAborted,
 } from '../call';
 import type { NextStage, Stage } from './stage.interface';
-
-/** The longest time a timer can hold, in milliseconds; beyond it there is no limit to keep. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Gives each attempt its time, and a signal that is aborted when the time or the call is over. */
 export class TimeoutStage implements Stage {

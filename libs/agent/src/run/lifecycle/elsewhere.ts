@@ -4,7 +4,8 @@ import type { Delivery } from '../../invocation';
 import type { SessionRecord, SessionState, SessionStore } from '../../session';
 import { RunReader } from './run.reader';
 import { jsonOf } from '../record';
-import { RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
+import type { RunBus, RunSignal } from '../bus';
+import { RUN_BUS, RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
 
 /** How often the record is looked at for a run's end, in milliseconds. */
 const LOOK_MS = 200;
@@ -19,6 +20,7 @@ export class Elsewhere {
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
     @Inject(RUN_STORE) private readonly store: SessionStore,
     private readonly reader: RunReader,
+    @Inject(RUN_BUS) private readonly bus: RunBus | null,
   ) {}
 
   /**
@@ -47,7 +49,18 @@ export class Elsewhere {
     if (found === undefined) return false;
     const { state } = await this.reader.view(found, runId);
     if (!isWaitingFor(state, callId)) return false;
-    return this.store.deliver(id, callId, jsonOf(delivery));
+    const isFirst = await this.store.deliver(id, callId, jsonOf(delivery));
+    if (isFirst) await this.signal(runId, { type: 'delivered', callId });
+    return isFirst;
+  }
+
+  /** The store has it already: without a bus it is found there later. */
+  private async signal(runId: string, signal: RunSignal): Promise<boolean> {
+    try {
+      return (await this.bus?.signal(runId, signal)) ?? false;
+    } catch {
+      return false;
+    }
   }
 
   private async stopWithin(sessionId: string, runId: string, ms: number): Promise<boolean> {
@@ -55,9 +68,13 @@ export class Elsewhere {
     const end = performance.now() + ms;
     for (let looks = 0; ; looks += 1) {
       if (!isUnderWay(await store.find(sessionId), runId)) return true;
-      if (store.requestStop === undefined || performance.now() > end) return false;
+      if (performance.now() > end) return false;
       // A run that went on after a wait has a new lease, and is told anew.
-      if (looks % LOOKS_PER_REQUEST === 0) await store.requestStop(sessionId, runId);
+      if (looks % LOOKS_PER_REQUEST === 0) {
+        await store.requestStop?.(sessionId, runId);
+        const isHeard = await this.signal(runId, { type: 'stop' });
+        if (store.requestStop === undefined && !isHeard) return false;
+      }
       await delay(LOOK_MS, undefined, { ref: false });
     }
   }

@@ -1,4 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { thrownText } from '../../internal';
 import { Deliveries } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import type { LeaseSignals } from '../../session';
@@ -18,11 +19,13 @@ import {
 import {
   type ChatResult,
   chatResultOf,
+  RUN_BUS,
   shownResult,
   type StartOptions,
   type ToolOf,
   toolsOf,
 } from '../request';
+import type { RunBus } from '../bus';
 import type { HeldJournal } from '../record';
 
 export interface RunSetup {
@@ -46,6 +49,7 @@ export class RunLauncher {
   constructor(
     private readonly services: LoopServices,
     private readonly active: ActiveRuns,
+    @Inject(RUN_BUS) private readonly bus: RunBus | null,
   ) {}
 
   /** As `prepare`, and releases the run where it does not begin. */
@@ -141,7 +145,26 @@ export class RunLauncher {
         !abort.signal.aborted && (await deliveries.deliver(callId, delivery)),
     };
     this.active.start(active);
+    if (run.sessionId !== undefined && this.bus) this.relay(run, this.bus);
     return active;
+  }
+
+  /** A bus that fails costs readers elsewhere a second, and the run nothing. */
+  private relay(run: RunContext, bus: RunBus): void {
+    const { runId, telling, deliveries } = run;
+    try {
+      const channel = bus.open({
+        runId,
+        lastSeq: telling.feed.offset,
+        onSignal: (signal) => {
+          if (signal.type === 'stop') stopRun(run, 'cancelled');
+          else void deliveries.look(signal.callId);
+        },
+      });
+      telling.relayTo(channel);
+    } catch (error) {
+      this.logger.warn(`Run ${runId} is not on the bus: ${thrownText(error)}`);
+    }
   }
 }
 

@@ -128,7 +128,7 @@ export class RunResumer {
         after: [{ type: 'run.parked', runId }],
         write: (...entries) => journal.close(entries, run.release),
       });
-      run.telling.feed.end();
+      run.telling.end();
       return this.waitingOn(run);
     }
     const model = this.models.named(journal.state.run?.model);
@@ -185,7 +185,7 @@ export class RunResumer {
         write: (...entries) => journal.close(entries, run.release),
       },
     );
-    run.telling.feed.end();
+    run.telling.end();
   }
 
   private async recordOf(runId: string, claim: SessionClaim): Promise<RunRecord> {

@@ -1,9 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { eachUntilAborted } from '../../internal';
 import { untilAborted } from '../../invocation';
-import { Batched, type AgentEvent } from '../../message';
+import { Batched, batchesOf, type AgentEvent } from '../../message';
+import type { RunBus } from '../bus';
 import type { RunRecord, SessionStore } from '../../session';
 import { ActiveRuns } from './active-runs';
 import {
+  RUN_BUS,
   RUN_OPTIONS,
   RUN_STORE,
   RunNotFoundError,
@@ -19,6 +22,7 @@ const ATTENDED_MS = 5_000;
 
 interface Following {
   readonly record: RunRecord;
+  readonly runId: string;
   readonly after: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -30,6 +34,7 @@ export class RunReader {
     @Inject(RUN_STORE) private readonly store: SessionStore,
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
     private readonly active: ActiveRuns,
+    @Inject(RUN_BUS) private readonly bus: RunBus | null,
   ) {}
 
   /** @throws RunNotFoundError where the run's beginning is not kept */
@@ -56,7 +61,7 @@ export class RunReader {
     const view = new RunView(this.store, runId, record);
     const told = await view.readOn(after);
     if (view.run === undefined) throw new RunNotFoundError();
-    return new Batched(this.batches(view, told, { record, after, signal }));
+    return new Batched(this.batches(view, told, { record, runId, after, signal }));
   }
 
   /** The events above a number up to another, of a part of a run that is told to its end. */
@@ -73,20 +78,51 @@ export class RunReader {
   private async *batches(
     view: RunView,
     told: readonly AgentEvent[],
-    { record, after, signal }: Following,
+    { record, runId, after, signal }: Following,
   ): AsyncGenerator<readonly AgentEvent[], void, undefined> {
     let heard = after;
     let attendedAt = -Infinity;
+    const attend = async (): Promise<void> => {
+      if (!this.options.isAttendanceKept || performance.now() - attendedAt < ATTENDED_MS / 2)
+        return;
+      attendedAt = performance.now();
+      await this.store.attend?.(record.id, ATTENDED_MS);
+    };
+    const isLeft = (): boolean => signal?.aborted === true;
     for (let events = told; ; events = await view.readOn(heard)) {
       if (events.length > 0) yield events;
       heard = events.at(-1)?.seq ?? heard;
-      if (view.run?.status !== 'running' || signal?.aborted === true) return;
-      if (this.options.isAttendanceKept && performance.now() - attendedAt > ATTENDED_MS / 2) {
-        attendedAt = performance.now();
-        await this.store.attend?.(record.id, ATTENDED_MS);
+      if (view.run?.status !== 'running' || isLeft()) return;
+      await attend();
+      for await (const live of this.live(runId, heard, attend, signal)) {
+        yield live;
+        heard = live.at(-1)?.seq ?? heard;
+        if (live.at(-1)?.type === 'run.finished') return;
       }
+      if (isLeft()) return;
       if (await this.isClosingWithin(LOOK_MS)) throw new ShuttingDownError();
       if (!(await view.refresh())) return;
+    }
+  }
+
+  /** What the bus tells of a run, until that ends, fails, or nobody is to be told any more. */
+  private async *live(
+    runId: string,
+    after: number,
+    attend: () => Promise<void>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<readonly AgentEvent[], void, undefined> {
+    if (!this.bus) return;
+    const { closing } = this.active;
+    const over = signal ? AbortSignal.any([closing, signal]) : closing;
+    const timer = setInterval(() => void attend().catch(() => undefined), ATTENDED_MS / 2).unref();
+    try {
+      const events = this.bus.follow(runId, after);
+      if (events) yield* eachUntilAborted(batchesOf(events), over);
+    } catch {
+      // The store tells the rest.
+    } finally {
+      clearInterval(timer);
     }
   }
 

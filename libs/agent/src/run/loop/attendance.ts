@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '../../session';
+import { LONGEST_TIMER_MS } from '../../internal';
 
 /** Who of this process reads a run's events, besides the client that began it. */
 export class Attendance {

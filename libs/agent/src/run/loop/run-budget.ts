@@ -6,7 +6,7 @@ import {
   type Usage,
 } from '../../message';
 import type { ModelRequest } from '../../model';
-import { LONGEST_TIMER_MS } from '../../session';
+import { LONGEST_TIMER_MS } from '../../internal';
 import { type RunContext, stopRun } from './run-context';
 import type { RunBudget, TokenPrices } from '../request';
 

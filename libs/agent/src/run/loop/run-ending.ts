@@ -115,7 +115,7 @@ export class RunEnding {
       const ended = { ...outcome, status: 'failed', stopReason: 'error', failure } as const;
       await run.release();
       run.telling.sayUnstored(unstoredEnd(ended));
-      run.telling.feed.end();
+      run.telling.end();
       return ended;
     }
   }
@@ -137,7 +137,7 @@ export class RunEnding {
   private async close(entries: readonly NewEntry[]): Promise<void> {
     const { journal, telling, release } = this.run;
     await journal.close(entries, release);
-    telling.feed.end();
+    telling.end();
   }
 }
 

@@ -1,6 +1,7 @@
 import { executeAll, type Settlement, type ToolCallFactory } from '../../invocation';
 import type { PendingAction, ToolUseBlock } from '../../message';
-import { LONGEST_TIMER_MS, type RunCall } from '../../session';
+import { LONGEST_TIMER_MS } from '../../internal';
+import type { RunCall } from '../../session';
 import { isRepeatable, type Tool, type ToolCall } from '../../tool';
 import { CANNOT_ASK, CUT_OFF, NOT_OFFERED, NOT_RUN, OVER_BUDGET, REPEATED } from './call-endings';
 import { endCalls, outcomeOf, resultEntry, resultOf, type CallResult } from './call-results';

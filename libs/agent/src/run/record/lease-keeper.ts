@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '../../session';
+import { LONGEST_TIMER_MS } from '../../internal';
 
 /** The part of a lease's life that is left to its run to stop in, and to clocks that differ. */
 const MARGIN = 0.1;

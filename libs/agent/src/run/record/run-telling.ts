@@ -22,6 +22,12 @@ const MOST_UNSTORED = UNSTORED_NUMBERS - KEPT_NUMBERS;
 /** From here on what was told is stored without waiting for more. */
 const MANY_UNSTORED = UNSTORED_NUMBERS / 2;
 
+/** Takes events to other processes. */
+export interface EventRelay {
+  publish(events: readonly AgentEvent[]): void;
+  close(): void;
+}
+
 /** What a telling asks of whoever stores what it tells. */
 export interface TellingOptions {
   readonly runId: string;
@@ -53,6 +59,7 @@ export class RunTelling {
   /** What has to wait until it may be told. */
   private held: (PieceBody | Progress)[] = [];
   private isWriting = false;
+  private relay: EventRelay | undefined;
 
   constructor(private readonly options: TellingOptions) {
     const { lastSeq = 0 } = options;
@@ -151,7 +158,7 @@ export class RunTelling {
   /** @param events what the entries tell; nothing where they could not be written */
   endWriting(events?: readonly AgentEvent[]): void {
     if (events) {
-      this.feed.push(...events);
+      this.tell(events);
       this.told = this.stored = this.last;
     }
     this.isWriting = false;
@@ -161,6 +168,25 @@ export class RunTelling {
   /** Tells the end of a run that could not be stored, so that at least its readers hear of it. */
   sayUnstored(bodies: readonly AgentEventBody[]): void {
     for (const body of bodies) this.number(body);
+  }
+
+  /** Sends what was told, and what will be, to the readers of other processes too. */
+  relayTo(relay: EventRelay): void {
+    this.relay = relay;
+    const told = this.feed.eventsFrom(0) ?? [];
+    if (told.length > 0) relay.publish(told);
+  }
+
+  /** Nothing more is told. */
+  end(): void {
+    this.feed.end();
+    this.relay?.close();
+  }
+
+  private tell(events: readonly AgentEvent[]): void {
+    if (events.length === 0) return;
+    this.feed.push(...events);
+    this.relay?.publish(events);
   }
 
   private goOn(): void {
@@ -197,7 +223,7 @@ export class RunTelling {
     const { runId } = this;
     const seq = this.last + 1;
     this.last = this.told = seq;
-    this.feed.push({ ...body, runId, seq });
+    this.tell([{ ...body, runId, seq }]);
   }
 
   private keep(body: PieceBody | Progress, seq: number): void {

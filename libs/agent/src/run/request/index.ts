@@ -11,6 +11,7 @@ export { type RunHandle } from './run-handle';
 export { newRunId, newCallId, newSessionId } from './identifiers';
 export {
   RUN_OPTIONS,
+  RUN_BUS,
   RUN_STORE,
   AGENT_MODEL,
   AGENT_MODELS,

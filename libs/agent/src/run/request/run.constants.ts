@@ -1,6 +1,8 @@
 export const RUN_OPTIONS = Symbol('nestjs-agent:run-options');
 /** `SessionStore`: the one under `SESSION_STORE`, which nobody waits for once closing takes too long. */
 export const RUN_STORE = Symbol('nestjs-agent:run-store');
+/** `RunBus`, or `null` where there is none. */
+export const RUN_BUS = Symbol('nestjs-agent:run-bus');
 /**
  * Injection token of the default `ChatModel`. Override it in tests.
  *

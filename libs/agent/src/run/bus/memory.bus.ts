@@ -1,0 +1,41 @@
+import { EventFeed } from '../record';
+import type { OpenedRun, RunBus } from './run-bus';
+
+interface OpenRun extends OpenedRun {
+  readonly feed: EventFeed;
+}
+
+/**
+ * A bus between the agents of one process: those of a test, or of an application that starts several
+ * Nest applications over one store.
+ *
+ * @example
+ * const bus = memoryBus();
+ * AgentModule.forRoot({ bus, sessions: { store } });
+ */
+export function memoryBus(): RunBus {
+  const runs = new Map<string, OpenRun>();
+  return {
+    open(run) {
+      const feed = new EventFeed(run.lastSeq);
+      const open = { ...run, onSignal: run.onSignal.bind(run), feed };
+      runs.set(run.runId, open);
+      return {
+        publish: (events) => feed.push(...events),
+        close: () => {
+          feed.end();
+          if (runs.get(run.runId) === open) runs.delete(run.runId);
+        },
+      };
+    },
+    follow(runId, after) {
+      const run = runs.get(runId);
+      return run !== undefined && after >= run.lastSeq ? run.feed.read(after) : undefined;
+    },
+    signal(runId, signal) {
+      const run = runs.get(runId);
+      run?.onSignal(signal);
+      return Promise.resolve(run !== undefined);
+    },
+  };
+}
