@@ -317,9 +317,31 @@ describe('exampleOf', () => {
     [{ type: 'object', required: ['a', 'b'], additionalProperties: { type: 'number' } }],
     [{ type: 'string', pattern: '^\\w\\@$', examples: ['a@'] }],
     [{ type: 'string', pattern: '^\\x01$' }],
+    [
+      {
+        type: 'object',
+        properties: { a: { type: 'integer' }, b: { $ref: '#/properties/a', default: 2 } },
+        required: ['a', 'b'],
+      },
+    ],
+    [{ type: 'string', pattern: '^[a-z]+(?:-[a-z]+)*$', minLength: 10, maxLength: 10 }],
+    [{ type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }],
+    [{ type: 'string', pattern: '^(?=.*\\d)(?!1)[\\w-]{3,}$', examples: ['no-digit', 'a-1'] }],
+    [{ type: 'string', pattern: '^[ก-๙]{2}$' }],
   ])('is valid: %j', (schema) => {
     const example = exampleOf(schema);
     expect([example, problems(schema, example)]).toEqual([example, []]);
+  });
+});
+
+describe('exampleOf a pattern that is hard to satisfy', () => {
+  it.each([
+    '^((a{1000}){1000}){1000}$',
+    '^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d).{8,}$',
+    '^(a)\\1$',
+    '^[^\\s\\S]$',
+  ])('gives other text: %s', (pattern) => {
+    expect(exampleOf({ type: 'string', pattern })).toBe('text');
   });
 });
 
