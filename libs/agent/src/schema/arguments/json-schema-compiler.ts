@@ -1,5 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import { mapSchemas, typesOf, unicodePattern, withSafeBounds } from '../json-schema';
 import { OWN_KEYWORDS, withOwnKeywords } from './own-keywords';
@@ -19,6 +18,7 @@ class JsonSchemaCompiler {
   private readonly ajv: Ajv2020;
 
   constructor(allErrors: boolean) {
+    const { Ajv2020, addFormats } = loadAjv();
     this.ajv = new Ajv2020({ ...OPTIONS, allErrors });
     addFormats(this.ajv);
     // The expression that the package brings takes seconds on a text of some thousand characters.
@@ -46,7 +46,16 @@ class JsonSchemaCompiler {
   }
 }
 
-// Made at first use: an application whose model calls no tool never pays for them.
+/** Loaded by the first compiler: the import of the package does without. */
+function loadAjv() {
+  /* eslint-disable @typescript-eslint/no-require-imports */
+  const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
+  const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats');
+  /* eslint-enable @typescript-eslint/no-require-imports */
+  return { Ajv2020, addFormats };
+}
+
+// Made by the first check: an application whose model calls no tool does without.
 let whole: JsonSchemaCompiler | undefined;
 let first: JsonSchemaCompiler | undefined;
 
