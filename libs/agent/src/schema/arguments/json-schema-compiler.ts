@@ -75,12 +75,15 @@ function isUrl(text: string): boolean {
   return /^(?:https?|ftp):\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-/** The schema as it is checked: with safe integers, our own keywords, and patterns of Unicode. */
+/**
+ * The schema as it is checked: with safe integers, our own keywords, and patterns of Unicode. Every
+ * part is an object of its own, for errors tell by identity which part they come from.
+ */
 function checkable(schema: JsonSchema): JsonSchema {
   const inside = withOwnKeywords(mapSchemas(schema, checkable));
   const bounded = typesOf(schema.type).includes('integer') ? withSafeBounds(inside) : inside;
   const { pattern, patternProperties } = bounded;
-  if (pattern === undefined && patternProperties === undefined) return bounded;
+  if (pattern === undefined && patternProperties === undefined) return { ...bounded };
   return {
     ...bounded,
     ...(typeof pattern === 'string' && { pattern: unicodePattern(pattern) ?? ANY_TEXT }),
