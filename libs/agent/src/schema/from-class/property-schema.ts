@@ -15,7 +15,7 @@ import {
   withNote,
 } from '../json-schema';
 import { ruleSchema } from './rule-schema';
-import { demandsArray, ruleOf } from '../rules';
+import { allowsMissing, demandsArray } from '../rules';
 import { coerced } from './type-schema';
 
 /** What a property's schema is built with: where the classes it names get theirs. */
@@ -91,17 +91,12 @@ export function isRequired({ rules, api, field, hasInitialValue }: PropertyFacts
   if (field?.required !== undefined) return field.required;
   if (hasInitialValue) return false;
   if (rules.some(({ kind }) => kind === 'conditionalValidation')) return false;
-  if (rules.some((rule) => !rule.isConditional && !allowsMissing(rule))) return true;
+  // Of the application's own decorators one cannot know; a required value is what they are for.
+  if (rules.some((rule) => !rule.isConditional && isNoNesting(rule) && !allowsMissing(rule.name)))
+    return true;
   if (rules.length === 0 && api === undefined) return field !== undefined;
   // Beside nested properties, `required` lists those.
   return api !== undefined && (api.selfRequired ?? api.required) !== false;
-}
-
-function allowsMissing(rule: ValidationRule): boolean {
-  if (rule.kind === 'nestedValidation' || rule.kind === 'promiseValidation') return true;
-  const known = ruleOf(rule.name);
-  // Of the application's own decorators one cannot know; a required value is what they are for.
-  return known !== undefined && known.allowsMissing === true;
 }
 
 function valueOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../tool';
-import { combine, withNote } from '../json-schema';
+import { combine, without, withNote } from '../json-schema';
 import { constraintNameOf, type ValidationRule } from '../metadata';
 import { ruleOf } from '../rules';
 
@@ -8,18 +8,16 @@ export function ruleSchema(rules: readonly ValidationRule[]): JsonSchema {
   const keywords: JsonSchema[] = [];
   const notes: (string | undefined)[] = [];
   for (const rule of rules) {
-    const known = ruleOf(rule.name);
-    const constraints = rule.constraints as readonly never[];
-    if (known === undefined) {
-      notes.push(customNote(rule));
-      continue;
-    }
-    if (known.keywords && !rule.isConditional)
-      keywords.push(finite(known.keywords(...constraints)));
-    if (known.note) notes.push(known.note(...constraints));
-    if (known.example !== undefined) keywords.push({ examples: [known.example] });
+    const said = ruleOf(rule.name, rule.constraints);
+    notes.push(said ? said.description : customNote(rule));
+    if (said && !rule.isConditional) keywords.push(finite(said));
+    else if (said?.examples) keywords.push({ examples: said.examples });
   }
-  return withNote(combine(...keywords), ...notes);
+  const whole = combine(...keywords);
+  return withNote(
+    whole.description === undefined ? whole : without(whole, 'description'),
+    ...notes,
+  );
 }
 
 /** `@Max(Infinity)` sets no bound, and JSON could not say it. */

@@ -1,32 +1,22 @@
 import type { JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
 
-/** What one decorator of class-validator means in JSON Schema. Constraints are its arguments. */
-export interface Rule {
-  /** Never stricter than the decorator: a value it would accept is never refused. */
-  readonly keywords?: (...constraints: readonly never[]) => JsonSchema;
-  /** What the keywords cannot say, in words for the model. */
-  readonly note?: (...constraints: readonly never[]) => string | undefined;
-  /** A value that the decorator accepts, for examples. */
-  readonly example?: JsonValue;
-  /** The decorator accepts a missing value. */
-  readonly allowsMissing?: true;
-}
+/**
+ * A decorator of class-validator in JSON Schema, made from the decorator's arguments where they matter.
+ * Its keywords are never stricter than the decorator; its description says the rest in words.
+ */
+export type Rule = JsonSchema | ((...constraints: readonly never[]) => JsonSchema);
 
 export type RuleTable = Readonly<Record<string, Rule>>;
 
-/** A rule about text: a pattern where one can say it, words, and an example. */
-export function text(pattern?: string, note?: string, example?: string): Rule {
+/** A rule about text. */
+export function text(description?: string, pattern?: string, example?: string): JsonSchema {
   return {
-    keywords: () => ({ type: 'string', ...(pattern !== undefined && { pattern }) }),
-    ...(note !== undefined && { note: () => note }),
-    ...(example !== undefined && { example }),
+    type: 'string',
+    ...(pattern !== undefined && { pattern }),
+    ...(description !== undefined && { description }),
+    ...(example !== undefined && { examples: [example] }),
   };
-}
-
-/** A rule that is words alone. */
-export function words(note: (...constraints: readonly never[]) => string | undefined): Rule {
-  return { note };
 }
 
 /** A value as it stands in a sentence. */
