@@ -4,7 +4,7 @@ import { mapSchemas, typesOf, unicodePattern, withSafeBounds } from '../json-sch
 import { OWN_KEYWORDS, withOwnKeywords } from './own-keywords';
 
 const OPTIONS = {
-  // Errors carry the value that they are about.
+  // Errors carry the refused value.
   verbose: true,
   // Tools' schemas carry OpenAPI's and users' own keywords.
   strict: false,
@@ -13,7 +13,7 @@ const OPTIONS = {
   logger: false,
 } as const;
 
-/** Compiles JSON Schemas. One instance serves all tools; it keeps nothing of what it compiled. */
+/** Compiles JSON Schemas. One instance serves all tools, and keeps no compiled schema. */
 class JsonSchemaCompiler {
   private readonly ajv: Ajv2020;
 
@@ -21,14 +21,14 @@ class JsonSchemaCompiler {
     const { Ajv2020, addFormats } = loadAjv();
     this.ajv = new Ajv2020({ ...OPTIONS, allErrors });
     addFormats(this.ajv);
-    // The expression that the package brings takes seconds on a text of some thousand characters.
+    // The package's own expression takes seconds for some thousand characters.
     this.ajv.addFormat('url', isUrl);
-    // International addresses are addresses, too; whether one is right, class-validator asks.
+    // Accepts international addresses; class-validator decides.
     this.ajv.addFormat('email', /^(?:"[^"\n]*"|[^\s"@]+)@[^\s@.]+(?:\.[^\s@.]+)+$/);
     for (const keyword of OWN_KEYWORDS) this.ajv.addKeyword(keyword);
   }
 
-  /** @throws ToolDeclarationError where it is no JSON Schema */
+  /** @throws ToolDeclarationError if it is no JSON Schema */
   compile(schema: JsonSchema): ValidateFunction {
     let checked: JsonSchema | undefined;
     try {
@@ -40,7 +40,7 @@ class JsonSchemaCompiler {
         { cause: error },
       );
     } finally {
-      // Forgotten at once, so that tools removed at run time leave nothing and `$id`s may recur.
+      // Removed at once, so that tools removed at run time leak nothing and an `$id` may recur.
       if (checked) this.ajv.removeSchema(checked);
     }
   }
@@ -59,13 +59,13 @@ function loadAjv() {
 let whole: JsonSchemaCompiler | undefined;
 let first: JsonSchemaCompiler | undefined;
 
-/** What finds everything that is wrong with a value. */
+/** A function that finds all errors of a value. */
 export function compileSchema(schema: JsonSchema): ValidateFunction {
   whole ??= new JsonSchemaCompiler(true);
   return whole.compile(schema);
 }
 
-/** What finds the first thing that is wrong with a value. */
+/** A function that finds the first error of a value. */
 export function compileFirstFinder(schema: JsonSchema): ValidateFunction {
   first ??= new JsonSchemaCompiler(false);
   return first.compile(schema);
@@ -98,5 +98,5 @@ function checkable(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** What no pattern can say is not checked here. */
+/** Stands in for patterns that the `u` flag cannot express. */
 const ANY_TEXT = '';

@@ -7,12 +7,12 @@ import { exampleText } from './example-text';
 /** Larger examples are cut: a schema may ask for members without end. */
 const MAX_MEMBERS = 100;
 
-/** Beyond this depth an example shows required members only, and then none that can be left out. */
+/** Below this depth, lists are empty where they may be, and branches without members come first. */
 const MAX_DEPTH = 8;
 
 /**
- * A value that a schema accepts: the author's own example where there is one, else the plainest
- * that fits. The same schema always gives the same value.
+ * A value that a schema accepts: the author's example, else a plain one. The same schema always
+ * gives the same value. A pattern that is hard to satisfy gets other text.
  *
  * @example
  * exampleOf({ type: 'object', properties: { id: { type: 'integer', minimum: 1 } }, required: ['id'] }) // { id: 1 }
@@ -161,7 +161,7 @@ function exampleArray(schema: JsonSchema, root: JsonSchema, depth: number): Json
   return items;
 }
 
-/** What `contains` asks for; several of them stand in `allOf`. */
+/** The schemas of `contains`; further ones stand in `allOf`. */
 function wantedMembers(schema: JsonSchema): readonly JsonSchema[] {
   const unmet = (schema.allOf as readonly JsonSchema[] | undefined) ?? [];
   return [schema, ...unmet].flatMap(({ contains }) =>

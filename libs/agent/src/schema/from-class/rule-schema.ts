@@ -3,7 +3,7 @@ import { combine, without, withNote } from '../json-schema';
 import { constraintNameOf, type ValidationRule } from '../metadata';
 import { ruleOf } from '../rules';
 
-/** What a list of rules about one value says in JSON Schema, and in words where it cannot. */
+/** The rules of one value as JSON Schema, and in words where keywords cannot express them. */
 export function ruleSchema(rules: readonly ValidationRule[]): JsonSchema {
   const keywords: JsonSchema[] = [];
   const notes: (string | undefined)[] = [];
@@ -20,7 +20,7 @@ export function ruleSchema(rules: readonly ValidationRule[]): JsonSchema {
   );
 }
 
-/** `@Max(Infinity)` sets no bound, and JSON could not say it. */
+/** `@Max(Infinity)` sets no bound, and is no JSON. */
 function finite(schema: JsonSchema): JsonSchema {
   const isBound = (value: unknown): boolean => typeof value !== 'number' || Number.isFinite(value);
   return Object.values(schema).every(isBound)
@@ -28,7 +28,7 @@ function finite(schema: JsonSchema): JsonSchema {
     : Object.fromEntries(Object.entries(schema).filter(([, value]) => isBound(value)));
 }
 
-/** What a decorator of the application's own says of itself, where it says it in plain text. */
+/** The description of a custom decorator: its message if that is plain text, else its name. */
 function customNote(rule: ValidationRule): string | undefined {
   if (rule.kind === 'nestedValidation' || rule.kind === 'conditionalValidation') return undefined;
   if (typeof rule.message === 'string') return rule.message.replaceAll('$property', 'the value');

@@ -13,7 +13,7 @@ export const ARRAY_RULES: RuleTable = {
     array({ allOf: jsonValues(values).map((value) => ({ contains: { enum: [value] } })) }),
   arrayNotContains: (values: readonly unknown[]) =>
     array({ not: { contains: { enum: jsonValues(values) } } }),
-  // Objects are compared by identity, or by what the application's own function makes of them.
+  // class-validator compares objects by identity, or by the application's own function.
   arrayUnique: array({ description: 'all members differ' }),
 };
 

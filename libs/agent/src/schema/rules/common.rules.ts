@@ -9,11 +9,11 @@ const NULL: JsonSchema = { type: 'null' };
 const noneOf = (values: readonly unknown[]): JsonSchema => {
   const said = jsonValues(values);
   if (said.length === 0) return {};
-  // In the words of `@IsDefined()`, so that it goes where a type refuses null already.
+  // The same keyword as `@IsDefined()`, so that it is dropped beside a type that refuses null.
   return { not: said.every((value) => value === null) ? NULL : { enum: said } };
 };
 
-/** Decorators that say nothing of a value's type. */
+/** Decorators that do not determine a type. */
 export const COMMON_RULES: RuleTable = {
   equals: (value: unknown) => oneOf([value]),
   notEquals: (value: unknown) => noneOf([value]),

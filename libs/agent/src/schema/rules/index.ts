@@ -7,7 +7,7 @@ import { CODE_RULES, FORMAT_RULES, TEXT_RULES } from './string.rules';
 
 export { enumSchema, enumValues } from './enum-values';
 
-/** Every decorator of class-validator, by the name under which it registers. */
+/** All decorators of class-validator, by their registered names. */
 export const RULES: RuleTable = {
   ...COMMON_RULES,
   ...DATE_RULES,
@@ -19,7 +19,7 @@ export const RULES: RuleTable = {
   ...OBJECT_RULES,
 };
 
-/** What a decorator says; `undefined` of a custom one. */
+/** A decorator as JSON Schema; `undefined` for a custom one. */
 export function ruleOf(name: string, constraints: readonly unknown[]): JsonSchema | undefined {
   if (!Object.hasOwn(RULES, name)) return undefined;
   const rule = RULES[name];
@@ -33,7 +33,7 @@ export function allowsMissing(name: string): boolean {
   return ALLOWING_MISSING.includes(name);
 }
 
-/** Whether a decorator accepts nothing but a list. */
+/** Whether a decorator accepts only lists. */
 export function demandsArray(name: string): boolean {
   return Object.hasOwn(ARRAY_RULES, name);
 }

@@ -2,8 +2,8 @@ import type { JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
 
 /**
- * A decorator of class-validator in JSON Schema, made from the decorator's arguments where they matter.
- * Its keywords are never stricter than the decorator; its description says the rest in words.
+ * A decorator of class-validator as JSON Schema, or a function of the decorator's arguments. The
+ * keywords are never stricter than the decorator; the description adds the rest in words.
  */
 export type Rule = JsonSchema | ((...constraints: readonly never[]) => JsonSchema);
 
@@ -19,7 +19,7 @@ export function text(description?: string, pattern?: string, example?: string): 
   };
 }
 
-/** A value as it stands in a sentence. */
+/** A value as part of a sentence. */
 export function quote(value: unknown): string {
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return value.map(quote).join(', ');
@@ -28,7 +28,7 @@ export function quote(value: unknown): string {
   return JSON.stringify(value) ?? String(value);
 }
 
-/** The values that JSON can say. */
+/** The values that are JSON scalars. */
 export function jsonValues(values: readonly unknown[]): JsonValue[] {
   return values.filter(
     (value): value is string | number | boolean | null =>
@@ -39,6 +39,6 @@ export function jsonValues(values: readonly unknown[]): JsonValue[] {
   );
 }
 
-/** An upper bound of a size, unless no value can exceed it: the model would read it for nothing. */
+/** An upper bound of a size; none where no value can exceed it. */
 export const atMost = (keyword: 'maxLength' | 'maxItems', size: number): JsonSchema =>
   size >= Number.MAX_SAFE_INTEGER ? {} : { [keyword]: size };

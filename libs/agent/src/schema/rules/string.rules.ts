@@ -10,7 +10,7 @@ import {
 } from '../json-schema';
 import { atMost, quote, type RuleTable, text } from './rule';
 
-/** Escapes text so that a pattern finds it literally. */
+/** Escapes text for a pattern. */
 const literally = (value: string): string => value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 const HEX = '[0-9a-fA-F]';
@@ -77,7 +77,7 @@ interface DecimalOptions {
   readonly decimal_digits?: string;
 }
 
-/** Decorators about text that stands for something else. */
+/** Decorators about formats. */
 export const FORMAT_RULES: RuleTable = {
   isAlpha: (locale?: string) =>
     isEnglish(locale)
@@ -101,7 +101,7 @@ export const FORMAT_RULES: RuleTable = {
   ),
   isMilitaryTime: text('time as HH:MM', '^([01]\\d|2[0-3]):?[0-5]\\d$', '13:45'),
   isTimeZone: text('IANA time zone such as Europe/Paris', undefined, 'Europe/Paris'),
-  // With options, what is an address is the application's own matter.
+  // Options may allow other addresses.
   isEmail: (options?: object) =>
     options && Object.keys(options).length > 0
       ? text('email address', '@')
@@ -161,7 +161,7 @@ export const FORMAT_RULES: RuleTable = {
   ),
 };
 
-/** Decorators about codes and numbers that a registry or a check digit decides. */
+/** Decorators about codes with a registry or a check digit. */
 export const CODE_RULES: RuleTable = {
   isISO31661Alpha2: text('two-letter country code', '^[A-Za-z]{2}$', 'FR'),
   isISO31661Alpha3: text('three-letter country code', '^[A-Za-z]{3}$', 'FRA'),
