@@ -37,20 +37,12 @@ function issueOf(error: ErrorObject): ArgumentIssue {
         message: 'is required',
       };
     case 'additionalProperties':
-      return {
-        path: pointer(instancePath, String(detail.additionalProperty)),
-        message: 'is not a known argument',
-      };
     case 'unevaluatedProperties':
-      return {
-        path: pointer(instancePath, String(detail.unevaluatedProperty)),
-        message: 'is not a known argument',
-      };
-    case 'propertyNames':
-      return {
-        path: pointer(instancePath, String(detail.propertyName)),
-        message: 'is not a known argument',
-      };
+    case 'propertyNames': {
+      const { additionalProperty, unevaluatedProperty, propertyName } = detail;
+      const name = String(additionalProperty ?? unevaluatedProperty ?? propertyName);
+      return { path: pointer(instancePath, name), message: 'is not a known argument' };
+    }
     case 'enum':
       return {
         path: instancePath,

@@ -37,11 +37,7 @@ export function describeMethodResult(
     const success = apiSuccessOf(method as AnyMethod, target);
     const answered = success && (apiSourceOf(success) ?? describedAnswer(success.schema));
     if (answered !== undefined) return annotate(outputSchemaOf(answered));
-    const returned: unknown = Reflect.getMetadata(
-      'design:returntype',
-      target.prototype as object,
-      methodName,
-    );
+    const returned = returnTypeOf(target, methodName);
     // Promise, Observable, Object and the like hide their content; a primitive may be absent.
     if (!isSchemaType(returned) || builtinSchema(returned, 'output', '') !== undefined)
       return undefined;
@@ -76,13 +72,13 @@ export function returnedKindOf(
   target: Type<unknown>,
   methodName: string,
 ): 'array' | 'object' | undefined {
-  const returned: unknown = Reflect.getMetadata(
-    'design:returntype',
-    target.prototype as object,
-    methodName,
-  );
+  const returned = returnTypeOf(target, methodName);
   if (returned === Array) return 'array';
   return isDescribed(returned) ? 'object' : undefined;
+}
+
+function returnTypeOf({ prototype }: Type<unknown>, methodName: string): unknown {
+  return Reflect.getMetadata('design:returntype', prototype as object, methodName);
 }
 
 /** The schema of `@ApiResponse({ schema })`; `undefined` for a file or an unknown reference. */

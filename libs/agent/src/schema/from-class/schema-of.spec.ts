@@ -7,6 +7,8 @@ import { ToolField } from '../../decorators';
 import type { JsonObject } from '../../message';
 import { type JsonSchema, ToolResult } from '../../tool';
 import { AddressDto, CLASS_CASES, CreateUserDto } from '../fixtures/class.cases';
+import { SWAGGER_CASES } from '../fixtures/swagger.cases';
+import { TRANSFORM_CASES } from '../fixtures/transform.cases';
 import { AddressDto as OtherAddressDto } from '../fixtures/other-address';
 import {
   describeMethodResult,
@@ -38,11 +40,13 @@ class FileDto {
   content?: Buffer;
 }
 
+const WHOLE_CLASSES = [...CLASS_CASES, ...TRANSFORM_CASES, ...SWAGGER_CASES];
+
 describe('schemaOf', () => {
   it('knows every decorator of class-validator', () => {
     const names = new Set<string>();
     const storage = getMetadataStorage();
-    for (const { type } of CLASS_CASES)
+    for (const { type } of WHOLE_CLASSES)
       for (const rule of storage.getTargetValidationMetadatas(type, '', false, false))
         names.add(rule.name ?? rule.type);
     for (const name of names)
@@ -50,7 +54,7 @@ describe('schemaOf', () => {
         expect(RULES).toHaveProperty([name]);
   });
 
-  it.each(CLASS_CASES.map((one) => [one.name, one] as const))(
+  it.each(WHOLE_CLASSES.map((one) => [one.name, one] as const))(
     'finds the rules that class-validator finds: %s',
     (_name, { type, groups = [] }) => {
       const theirs = getMetadataStorage().getTargetValidationMetadatas(

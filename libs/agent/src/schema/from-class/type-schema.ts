@@ -1,6 +1,6 @@
 import type { AnyClass } from '../metadata';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
-import { type Direction, INTEGER_TEXT, NUMBER_TEXT } from '../json-schema';
+import { type Direction, INTEGER_TEXT, NUMBER_TEXT, typesOf } from '../json-schema';
 
 /** Only the beginning; the conversion to a date decides. */
 const DATE_TEXT = '^\\d{4}(-\\d\\d){0,2}([T ]|$)';
@@ -79,7 +79,7 @@ export function builtinSchema(
 
 /** Widens a schema to the values that `@Type(() => Number)` and the like convert. */
 export function coerced(schema: JsonSchema, type: unknown): JsonSchema {
-  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
+  const types = typesOf(schema.type);
   if (type === Number && schema.enum) {
     const asText = schema.enum.filter((one) => typeof one === 'number').map(String);
     return {
