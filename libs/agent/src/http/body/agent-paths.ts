@@ -2,9 +2,9 @@ import type { AgentHttpOptions } from '../http-options.interface';
 
 /** Tells the agent's own request targets from the application's. */
 export interface AgentPaths {
-  /** How much an endpoint of the agent takes that stands there; `undefined` where none takes a body. */
+  /** The body limit of the agent's endpoint at this URL; `undefined` for other URLs. */
   limitOf(url: string): number | undefined;
-  /** How much of that may be other than long texts; `undefined` where all of it may. */
+  /** The limit for all but long texts; `undefined` without a limit of its own. */
   structureLimitOf(url: string): number | undefined;
   isOpenAi(url: string): boolean;
 }
@@ -19,10 +19,10 @@ export type BodyLimits = Pick<
 >;
 
 /**
- * A prefix or version may stand before the path, which only the router knows; so only its end is
- * compared. Should a route of the application end the same way, its body is merely read by us.
+ * Compares only the end of a URL, since only the router knows a prefix or version before the path.
+ * If a route of the application has the same end, its body is parsed here, with the agent's limit.
  *
- * @param others the paths of the application's other agents: what fits several is the longest one's
+ * @param others the paths of the application's other agents: the longest matching path counts
  */
 export function agentPaths(
   path: string,

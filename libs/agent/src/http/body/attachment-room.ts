@@ -3,7 +3,7 @@ import { bodyOf, nodeRequest } from '../wire';
 import { bodyTooLarge } from './read-json';
 
 /**
- * A body may be larger by what is attached; the rest of it has the bound of every body.
+ * Checks the limit of a body without its attachments, which have a limit of their own.
  *
  * @throws HttpException 413
  */
@@ -18,7 +18,7 @@ export function checkRest(
   if (sizeOf(request) - attached > limit) throw bodyTooLarge(limit);
 }
 
-/** As it was sent, where that is known and was not compressed. */
+/** The size as sent; computed for compressed bodies and those without a length. */
 function sizeOf(request: unknown): number {
   const { headers } = nodeRequest(request);
   const length = Number(headers['content-length'] ?? NaN);

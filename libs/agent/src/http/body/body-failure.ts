@@ -8,8 +8,8 @@ interface FailedRequest extends IncomingMessage {
 }
 
 /**
- * Remembers why a body could not be read. It is told when the endpoint asks for the body, after the
- * guards: who may not come in learns nothing, and every protocol words its own error.
+ * Keeps the error of an unreadable body until the endpoint reads the body. So guards run first, and
+ * each protocol formats the error itself.
  */
 export function noteBodyFailure(request: IncomingMessage, failure: HttpException): void {
   (request as FailedRequest)[BODY_FAILURE] = failure;

@@ -3,12 +3,12 @@ import type { JsonObject, JsonValue } from '../../message';
 import { isKeptJson } from '../dto';
 
 /**
- * Far more than the largest body that is meant. class-validator spends seconds on the hundred
- * thousand keys that fit into one, and words a problem for each.
+ * Far above the largest intended body. class-validator takes seconds for a hundred thousand keys,
+ * and reports each.
  */
 const MAX_CHECKED = 5_000;
 
-/** Why a body is not validated: too many keys and list items would have to be looked at. */
+/** The problem of a body with too many keys and list items to validate. */
 export function breadthIssue(body: JsonObject, type: Type<object>): string | undefined {
   const checked = Object.entries(body)
     .filter(([key]) => !isKeptJson(type, key))
@@ -17,7 +17,7 @@ export function breadthIssue(body: JsonObject, type: Type<object>): string | und
   return `The body has more than ${MAX_CHECKED} keys and list items.`;
 }
 
-/** Lists are looked into at every depth; of objects in them, only the keys are. */
+/** Counts the items of nested lists, and the keys of objects in them. */
 function partsOf(value: JsonValue): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (!Array.isArray(value)) return Object.keys(value).length;

@@ -12,15 +12,15 @@ type Middleware = (
   next: (error?: unknown) => void,
 ) => void;
 
-/** As much of an Express application as is touched here. */
+/** The parts of an Express application used here. */
 interface ExpressApplication {
   use(middleware: Middleware): unknown;
   readonly router?: { readonly stack?: { readonly handle?: { readonly name?: string } }[] };
 }
 
 /**
- * Puts the agent's body reader before the application's first JSON parser, so that the middleware
- * before that one (CORS, say) still comes first. Without such a parser it stands before the routes.
+ * Puts the agent's body reader before the application's first JSON parser, but after the middleware
+ * before that, such as CORS. Without such a parser it stands before the routes.
  */
 export function installOnExpress(application: ExpressApplication, paths: AgentPaths): void {
   application.use(agentBodyReader(paths));
@@ -50,7 +50,7 @@ function agentBodyReader(paths: AgentPaths): Middleware {
       },
       (error: unknown) => {
         if (!(error instanceof HttpException)) return next(error);
-        // The parsers that follow would try to read what is left of it.
+        // Answered here: the next parser would read the rest of the body.
         if (error.getStatus() === 413) return refuse(error, url, response);
         noteBodyFailure(request, error);
         next();

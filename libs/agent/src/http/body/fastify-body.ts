@@ -9,7 +9,7 @@ import { StructureMeter } from './structure-meter';
 
 interface FastifyFailure {
   readonly statusCode?: number;
-  /** What was exceeded, where that is not the route's limit. */
+  /** The exceeded limit, if it is not the route's. */
   readonly limit?: number;
 }
 
@@ -32,7 +32,7 @@ interface FastifyRoute {
   errorHandler?: (error: FastifyFailure, request: unknown, reply: FastifyReplyLike) => unknown;
 }
 
-/** As much of a Fastify instance as is touched here. */
+/** The parts of a Fastify instance used here. */
 interface FastifyApplication {
   addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): unknown;
   addHook(
@@ -42,8 +42,8 @@ interface FastifyApplication {
 }
 
 /**
- * Gives the agent's routes their own body limit, and what Fastify refuses the agent's words. Where a
- * hook of the application fails with an answer of the agent's, Fastify answers instead.
+ * Gives the agent's routes their own body limit and error format. If a hook of the application
+ * fails on an answer of the agent, Fastify answers.
  */
 export function installOnFastify(application: FastifyApplication, paths: AgentPaths): void {
   application.addHook('onError', (_request, reply, _error, done) => {
@@ -68,13 +68,13 @@ export function installOnFastify(application: FastifyApplication, paths: AgentPa
   });
 }
 
-/** A body that breaks off with 413 as soon as too much of it is other than long texts. */
+/** The body, which fails with 413 once it exceeds the limit for all but long texts. */
 function measured(payload: Readable, limit: number): Readable {
   const meter = new StructureMeter(limit);
   const checked = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       if (meter.allows(chunk)) return done(null, chunk);
-      // What is still to come is thrown away, so that the answer is heard.
+      // The rest is discarded, so that the client reads the answer.
       payload.unpipe(checked);
       payload.resume();
       done(Object.assign(new Error('Too many small values.'), { statusCode: 413, limit }));
@@ -88,7 +88,7 @@ function answer(reply: FastifyReplyLike, { status, body }: Failure): unknown {
   return reply.status(status).send(body);
 }
 
-/** What Fastify said of a body that it did not take; `undefined` of any other failure. */
+/** Fastify's refusal of a body as the agent's error; `undefined` for any other failure. */
 function refusalOf(
   { statusCode, limit: exceeded }: FastifyFailure,
   limit: number,

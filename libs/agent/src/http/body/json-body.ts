@@ -8,8 +8,8 @@ import { plainJsonIssue } from './plain-json';
 import { mediaTypeOf } from './read-json';
 
 /**
- * The endpoints validate for themselves, whatever pipes the application has: a global pipe that
- * strips or converts would change what the caller said.
+ * The endpoints validate independently of the application's pipes: a global pipe that strips or
+ * converts would change the body.
  */
 const validation = new ValidationPipe({
   whitelist: true,
@@ -18,7 +18,7 @@ const validation = new ValidationPipe({
   validationError: { target: false, value: false },
 });
 
-/** Problems that one answer tells of: nobody reads more, and a body could have thousands. */
+/** The most problems in one answer; a body could have thousands. */
 const MAX_TOLD = 20;
 
 /**
@@ -38,7 +38,7 @@ export async function readBody<T extends object>(type: Type<T>, request: unknown
   }
 }
 
-/** The body as it came: an object of JSON, of bounded depth. @throws as `readBody` */
+/** The body as sent: a JSON object of bounded depth. @throws as `readBody` */
 export function readJsonBody(request: unknown): JsonObject {
   const raw = nodeRequest(request);
   const failure = bodyFailureOf(raw);

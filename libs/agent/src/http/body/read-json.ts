@@ -21,7 +21,7 @@ export function malformedJson(): HttpException {
 /**
  * Reads a request's body as JSON, at most `limit` bytes of it once decompressed.
  *
- * @param structureLimit how much of it may be other than long texts; all of it by default
+ * @param structureLimit the limit for all but long texts; `limit` by default
  * @throws HttpException 400, 413 or 415, each with its code
  */
 export async function readJson(
@@ -80,7 +80,7 @@ function collect(
     const settle = (settled: () => void) => {
       source.off('data', take).off('end', done).off('error', broken);
       request.off('close', cutOff);
-      // What is still to come is thrown away: destroying the request would destroy the answer too.
+      // The rest is discarded: destroying the request would destroy the answer too.
       if (source !== request) request.unpipe();
       source.on('error', () => undefined);
       request.resume();

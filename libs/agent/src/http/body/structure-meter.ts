@@ -1,13 +1,13 @@
-/** A text from this length on counts for nothing: one long text costs no more than its bytes. */
+/** Texts of at least this length are not counted: they cost no more than their bytes. */
 const LONG_TEXT = 64;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Counts the bytes of a JSON body as they come, but those of long texts. What is attached is a few
- * long texts; as many bytes of small values take twenty times their size in memory and seconds to
- * parse, before anybody has asked who sent them.
+ * Counts the bytes of a JSON body without its long texts. Attachments are few, long texts; the same
+ * bytes as small values take twenty times their size in memory and seconds to parse, before any
+ * guard has run.
  */
 export class StructureMeter {
   private bytes = 0;
@@ -18,7 +18,7 @@ export class StructureMeter {
   /** @param limit bytes besides long texts */
   constructor(private readonly limit: number) {}
 
-  /** Whether it is still within the limit, with this chunk of it. */
+  /** Adds a chunk. Whether the body is still within the limit. */
   allows(chunk: Uint8Array): boolean {
     for (const byte of chunk) {
       if (this.isText) this.inText(byte);

@@ -9,8 +9,8 @@ export const MAX_BYTES = 256 * 1024;
 const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * What is wrong with a value before any schema is asked: too deep, too large, a key that could
- * reach a prototype, or something that is no JSON. It never throws and never recurses without bound.
+ * Problems of a value that no schema checks: its depth, its size, keys that could reach a
+ * prototype, and values outside JSON. It never throws and never recurses without bound.
  */
 export function guardInput(input: unknown): readonly ArgumentIssue[] {
   const inspection = new Inspection();
@@ -18,7 +18,7 @@ export function guardInput(input: unknown): readonly ArgumentIssue[] {
   return inspection.issues;
 }
 
-/** One walk through a value. The way to where it stands becomes a pointer only for an issue. */
+/** One walk through a value. The path becomes a pointer only for an issue. */
 class Inspection {
   readonly issues: ArgumentIssue[] = [];
   private readonly path: (string | number)[] = [];
@@ -35,7 +35,7 @@ class Inspection {
       case 'boolean':
         return this.spend(4);
       case 'undefined':
-        // An `undefined` member is what JSON leaves out.
+        // JSON omits an `undefined` member.
         if (this.path.length === 0) this.report('is not JSON');
         return;
       case 'object':

@@ -9,15 +9,15 @@ import {
 } from '../from-class';
 import { demandsArray } from '../rules';
 
-/** Makes of a member's JSON value what class-transformer leaves as it is. */
+/** Converts a member's JSON value that class-transformer leaves unchanged. */
 type Repair = (value: unknown) => unknown;
 
-/** What class-transformer has to be told of a class and of all it reaches. */
+/** Instructions for class-transformer about a class and all classes that it reaches. */
 interface InstancePlan {
-  /** Types that the compiler emitted and no `@Type` repeats. */
+  /** Types that the compiler emitted, of properties without `@Type`. */
   readonly targetMaps: TargetMap[];
   readonly repairs: ReadonlyMap<unknown, ReadonlyMap<string, Repair>>;
-  /** Dates are made of texts somewhere, and not every text is one. */
+  /** Text becomes a date somewhere, and may be an invalid one. */
   readonly hasDates: boolean;
 }
 
@@ -33,7 +33,7 @@ const REPAIRS: ReadonlyMap<unknown, Repair> = new Map<unknown, Repair>([
   ],
 ]);
 
-/** What class-transformer leaves alone even where `@Type` names it. */
+/** Types that class-transformer does not convert to, even with `@Type`. */
 const REPAIRED_DESPITE_TYPE: ReadonlySet<unknown> = new Set([BigInt, Map]);
 
 // Decorators do not change once a class is defined, so its plan is made once.
@@ -87,7 +87,7 @@ function typedBy({ transform }: PropertyFacts): AnyClass | undefined {
   return isClass(type) ? type : undefined;
 }
 
-/** The class, or one of the built-ins above, that a property without `@Type` holds. */
+/** The class, or the built-in type above, of a property without `@Type`. */
 function impliedType({ designType, api, rules }: PropertyFacts): AnyClass | undefined {
   const named = apiType(api).type;
   for (const type of [designType, named]) {
@@ -98,7 +98,7 @@ function impliedType({ designType, api, rules }: PropertyFacts): AnyClass | unde
   return undefined;
 }
 
-/** Whether rules accept the JSON value and not what would be made of it: `@IsDateString() at: Date`. */
+/** Whether rules accept the JSON value and not the converted one: `@IsDateString() at: Date`. */
 function isAboutJson(type: AnyClass, rules: readonly ValidationRule[]): boolean {
   const whole = rules.filter(({ each }) => !each);
   if (type === Set) return whole.some(({ name }) => demandsArray(name));
@@ -108,7 +108,7 @@ function isAboutJson(type: AnyClass, rules: readonly ValidationRule[]): boolean 
 
 const BIG_INT: unknown = BigInt;
 
-/** A bigint, or whatever holds some. */
+/** Converts to bigint, in lists, sets and maps too. */
 function bigints(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(bigints);
   if (value instanceof Set) return new Set([...value].map(bigints));
@@ -117,7 +117,7 @@ function bigints(value: unknown): unknown {
   return typeof value === 'string' || typeof value === 'number' ? BigInt(value) : value;
 }
 
-/** Replaces, all over an instance, what class-transformer left as it was. */
+/** Applies the repairs throughout an instance. */
 export function mend(value: unknown, repairs: InstancePlan['repairs']): void {
   if (typeof value !== 'object' || value === null) return;
   const members: Iterable<unknown> =

@@ -1,11 +1,10 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import { mapSchemas, typesOf, unicodePattern, withSafeBounds } from '../json-schema';
 import { OWN_KEYWORDS, withOwnKeywords } from './own-keywords';
 
 const OPTIONS = {
-  // Errors carry the value that they are about.
+  // Errors carry the refused value.
   verbose: true,
   // Tools' schemas carry OpenAPI's and users' own keywords.
   strict: false,
@@ -14,21 +13,22 @@ const OPTIONS = {
   logger: false,
 } as const;
 
-/** Compiles JSON Schemas. One instance serves all tools; it keeps nothing of what it compiled. */
+/** Compiles JSON Schemas. One instance serves all tools, and keeps no compiled schema. */
 class JsonSchemaCompiler {
   private readonly ajv: Ajv2020;
 
   constructor(allErrors: boolean) {
+    const { Ajv2020, addFormats } = loadAjv();
     this.ajv = new Ajv2020({ ...OPTIONS, allErrors });
     addFormats(this.ajv);
-    // The expression that the package brings takes seconds on a text of some thousand characters.
+    // The package's own expression takes seconds for some thousand characters.
     this.ajv.addFormat('url', isUrl);
-    // International addresses are addresses, too; whether one is right, class-validator asks.
+    // Accepts international addresses; class-validator decides.
     this.ajv.addFormat('email', /^(?:"[^"\n]*"|[^\s"@]+)@[^\s@.]+(?:\.[^\s@.]+)+$/);
     for (const keyword of OWN_KEYWORDS) this.ajv.addKeyword(keyword);
   }
 
-  /** @throws ToolDeclarationError where it is no JSON Schema */
+  /** @throws ToolDeclarationError if it is no JSON Schema */
   compile(schema: JsonSchema): ValidateFunction {
     let checked: JsonSchema | undefined;
     try {
@@ -40,23 +40,32 @@ class JsonSchemaCompiler {
         { cause: error },
       );
     } finally {
-      // Forgotten at once, so that tools removed at run time leave nothing and `$id`s may recur.
+      // Removed at once, so that tools removed at run time leak nothing and an `$id` may recur.
       if (checked) this.ajv.removeSchema(checked);
     }
   }
 }
 
-// Made at first use: an application whose model calls no tool never pays for them.
+/** Loaded by the first compiler: the import of the package does without. */
+function loadAjv() {
+  /* eslint-disable @typescript-eslint/no-require-imports */
+  const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
+  const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats');
+  /* eslint-enable @typescript-eslint/no-require-imports */
+  return { Ajv2020, addFormats };
+}
+
+// Made by the first check: an application whose model calls no tool does without.
 let whole: JsonSchemaCompiler | undefined;
 let first: JsonSchemaCompiler | undefined;
 
-/** What finds everything that is wrong with a value. */
+/** A function that finds all errors of a value. */
 export function compileSchema(schema: JsonSchema): ValidateFunction {
   whole ??= new JsonSchemaCompiler(true);
   return whole.compile(schema);
 }
 
-/** What finds the first thing that is wrong with a value. */
+/** A function that finds the first error of a value. */
 export function compileFirstFinder(schema: JsonSchema): ValidateFunction {
   first ??= new JsonSchemaCompiler(false);
   return first.compile(schema);
@@ -66,12 +75,15 @@ function isUrl(text: string): boolean {
   return /^(?:https?|ftp):\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-/** The schema as it is checked: with safe integers, our own keywords, and patterns of Unicode. */
+/**
+ * The schema as it is checked: with safe integers, our own keywords, and patterns of Unicode. Every
+ * part is an object of its own, for errors tell by identity which part they come from.
+ */
 function checkable(schema: JsonSchema): JsonSchema {
   const inside = withOwnKeywords(mapSchemas(schema, checkable));
   const bounded = typesOf(schema.type).includes('integer') ? withSafeBounds(inside) : inside;
   const { pattern, patternProperties } = bounded;
-  if (pattern === undefined && patternProperties === undefined) return bounded;
+  if (pattern === undefined && patternProperties === undefined) return { ...bounded };
   return {
     ...bounded,
     ...(typeof pattern === 'string' && { pattern: unicodePattern(pattern) ?? ANY_TEXT }),
@@ -86,5 +98,5 @@ function checkable(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** What no pattern can say is not checked here. */
+/** Stands in for patterns that the `u` flag cannot express. */
 const ANY_TEXT = '';

@@ -4,9 +4,9 @@ import { acceptsNull, resolveRef } from '../json-schema';
 import { MAX_DEPTH } from './guard-input';
 
 /**
- * The value without the nulls that only mean "not given": those at optional properties whose schema
- * knows no null. Models write them where they leave something out. What is nested deeper than any
- * arguments may be stays as it is.
+ * The value without the nulls that mean "not given": those of optional properties whose schema is
+ * not nullable. Models write them for omitted properties. Values nested deeper than arguments may
+ * be stay unchanged.
  */
 export function omitNulls(value: JsonValue, schema: JsonSchema): JsonValue {
   return holdsNull(value, MAX_DEPTH) ? omit(value, schema, schema, MAX_DEPTH) : value;
@@ -35,10 +35,10 @@ function omit(value: JsonValue, part: JsonSchema, root: JsonSchema, levels: numb
   );
 }
 
-/** How many schemas are looked at for one value: references may fan out without end. */
+/** The most schemas examined for one value: references may fan out without end. */
 const MAX_VIEWS = 256;
 
-/** The schemas that speak of a value: its own, what `allOf` adds, and the branch that it means. */
+/** The schemas of a value: its own, the parts of `allOf`, and the matching branch. */
 function viewsOf(
   value: JsonValue,
   part: JsonSchema,
@@ -62,7 +62,7 @@ function partsOf(keyword: unknown): readonly JsonSchema[] {
   return Array.isArray(keyword) ? (keyword as readonly JsonSchema[]).filter(isJsonObject) : [];
 }
 
-/** Whether a branch has a place for all members of a value, and its tags agree. */
+/** Whether a branch knows all members of a value, and its tags agree. */
 function isMeant(value: JsonValue, views: readonly JsonSchema[], holder: JsonSchema): boolean {
   if (!isJsonObject(value))
     return views.some(({ items, prefixItems }) => items !== undefined || prefixItems !== undefined);
@@ -76,7 +76,7 @@ function isMeant(value: JsonValue, views: readonly JsonSchema[], holder: JsonSch
   );
 }
 
-/** Whether all that a branch requires is there. */
+/** Whether all required properties of a branch are present. */
 function isComplete(value: JsonValue, views: readonly JsonSchema[]): boolean {
   return (
     !isJsonObject(value) ||

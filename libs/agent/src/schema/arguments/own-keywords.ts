@@ -5,10 +5,10 @@ import type { JsonSchema } from '../../tool';
 const DECIMAL_MULTIPLE = 'decimalMultipleOf';
 const ALL_DIFFER = 'allItemsDiffer';
 
-/** Keywords that take the place of two of JSON Schema's. */
+/** Replacements for `multipleOf` and `uniqueItems`. */
 export const OWN_KEYWORDS: readonly KeywordDefinition[] = [
   {
-    // 0.07 is a multiple of 0.01, though binary fractions say otherwise; and ajv divides large
+    // In decimals, 0.07 is a multiple of 0.01; in binary fractions it is not. And ajv divides large
     // numbers wrongly.
     keyword: DECIMAL_MULTIPLE,
     type: 'number',
@@ -17,7 +17,7 @@ export const OWN_KEYWORDS: readonly KeywordDefinition[] = [
     error: { message: ({ schema }) => `must be multiple of ${String(schema)}` },
   },
   {
-    // Each item is looked up among the others; compared with each of them, thousands take minutes.
+    // Items are hashed: pairwise comparison takes minutes for thousands.
     keyword: ALL_DIFFER,
     type: 'array',
     schemaType: 'boolean',
@@ -27,7 +27,7 @@ export const OWN_KEYWORDS: readonly KeywordDefinition[] = [
   },
 ];
 
-/** The schema with these keywords in the place of those that they mend. */
+/** The schema with these keywords in place of the standard ones. */
 export function withOwnKeywords(schema: JsonSchema): JsonSchema {
   const { multipleOf, uniqueItems } = schema;
   if (multipleOf === undefined && uniqueItems === undefined) return schema;
@@ -45,7 +45,7 @@ function isMultiple(divisor: number, value: number): boolean {
   return scaled(whole, exponent) % scaled(part, exponent) === 0n;
 }
 
-/** A number as it is written: digits, times ten to the power of an exponent. */
+/** A decimal number: digits, times ten to the power of an exponent. */
 interface Decimal {
   readonly digits: bigint;
   readonly exponent: number;

@@ -3,9 +3,9 @@ import { InvalidArgumentsError } from '../../tool';
 import { guardInput } from './guard-input';
 
 /**
- * The arguments a model wrote, as an object. No text at all means `{}`.
+ * A model's arguments as an object. Empty text means `{}`.
  *
- * @throws InvalidArgumentsError where they are no JSON object, or break the bounds of `guardInput`
+ * @throws InvalidArgumentsError if they are no JSON object, or exceed the bounds of `guardInput`
  */
 export function parseArguments(input: JsonObject | string | undefined): JsonObject {
   const value = typeof input === 'string' ? parse(input) : (input ?? {});

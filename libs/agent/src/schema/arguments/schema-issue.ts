@@ -2,23 +2,23 @@ import type { ErrorObject } from 'ajv';
 import type { ArgumentIssue, JsonSchema } from '../../tool';
 import { numberInWords, pointer } from '../json-schema';
 
-/** More would not help a model to mend its call. */
+/** More issues do not help a model to correct its call. */
 const MAX_ISSUES = 20;
 
-/** The allowed values that a message lists; the schema has them all. */
+/** The most allowed values in a message; the schema has all of them. */
 const MAX_VALUES = 100;
 
-/** A longer pattern tells a model less than the words beside it. */
+/** For longer patterns, the message uses the description instead. */
 const MAX_PATTERN = 60;
 
-/** ajv's errors as a model can act on them: each with the pointer to what is wrong. */
+/** ajv's errors as issues for the model, each with a pointer to the refused value. */
 export function schemaIssues(errors: readonly ErrorObject[]): readonly ArgumentIssue[] {
   const issues = new Map<string, ArgumentIssue>();
   const demands = errors.filter(({ keyword }) => keyword === 'contains');
   for (const error of errors) {
-    // What is wrong with a name is said where the name is.
+    // Reported by the error of `propertyNames` itself.
     if (error.propertyName !== undefined) continue;
-    // Not every member has to be what a list must contain.
+    // Errors of single members do not matter for `contains`.
     if (demands.some(({ schemaPath }) => error.schemaPath.startsWith(`${schemaPath}/`))) continue;
     const issue = issueOf(error);
     issues.set(`${issue.path} ${issue.message}`, issue);
@@ -37,20 +37,12 @@ function issueOf(error: ErrorObject): ArgumentIssue {
         message: 'is required',
       };
     case 'additionalProperties':
-      return {
-        path: pointer(instancePath, String(detail.additionalProperty)),
-        message: 'is not a known argument',
-      };
     case 'unevaluatedProperties':
-      return {
-        path: pointer(instancePath, String(detail.unevaluatedProperty)),
-        message: 'is not a known argument',
-      };
-    case 'propertyNames':
-      return {
-        path: pointer(instancePath, String(detail.propertyName)),
-        message: 'is not a known argument',
-      };
+    case 'propertyNames': {
+      const { additionalProperty, unevaluatedProperty, propertyName } = detail;
+      const name = String(additionalProperty ?? unevaluatedProperty ?? propertyName);
+      return { path: pointer(instancePath, name), message: 'is not a known argument' };
+    }
     case 'enum':
       return {
         path: instancePath,
@@ -80,7 +72,7 @@ function issueOf(error: ErrorObject): ArgumentIssue {
   }
 }
 
-/** What a text shall be, where its pattern is none to read. */
+/** Words for a pattern that is hard to read. */
 function wordsFor(keyword: string, schema: JsonSchema): string | undefined {
   const number = keyword === 'pattern' ? numberInWords(schema) : undefined;
   if (number !== undefined) return `must be ${number}`;
@@ -91,7 +83,7 @@ function wordsFor(keyword: string, schema: JsonSchema): string | undefined {
   return `must be: ${description}${example === undefined ? '' : `, such as ${JSON.stringify(example)}`}`;
 }
 
-/** What `not` says, where few words can. */
+/** Words for a simple `not`. */
 function refusal(keyword: string, schema: unknown): string | undefined {
   if (keyword !== 'not') return undefined;
   const { enum: values, type, pattern, contains } = schema as JsonSchema;

@@ -179,4 +179,21 @@ describe('SchemaValidator', () => {
     );
     expect(() => problems({ $ref: '#/$defs/none' }, 'x')).toThrow(/can't resolve reference/);
   });
+
+  it('loads ajv with the first check, not with the package', () => {
+    const loaded: string[] = [];
+    jest.isolateModules(() => {
+      for (const name of ['ajv/dist/2020', 'ajv-formats'])
+        jest.doMock(name, () => {
+          loaded.push(name);
+          return jest.requireActual<object>(name);
+        });
+      const schema = jest.requireActual<typeof import('../index')>('../index');
+      const validator = new schema.SchemaValidator({ type: 'string', format: 'date' });
+      expect(loaded).toEqual([]);
+      expect(validator.check('x')).toHaveLength(1);
+      expect(loaded).toEqual(['ajv/dist/2020', 'ajv-formats']);
+    });
+    jest.dontMock('ajv/dist/2020').dontMock('ajv-formats');
+  });
 });

@@ -6,7 +6,7 @@ import { omitNulls } from './omit-nulls';
 import { schemaIssues } from './schema-issue';
 import { withoutOtherBranches } from './union-errors';
 
-/** With more members, gathering all that is wrong takes ajv the square of their number. */
+/** Above this number of members, collecting all errors takes ajv quadratic time. */
 const MANY_MEMBERS = 2_000;
 
 /**
@@ -20,22 +20,22 @@ export class SchemaValidator {
   constructor(readonly schema: JsonSchema) {}
 
   /**
-   * What is wrong with a value; nothing of a valid one. A `null` for an optional property that is
-   * not nullable counts as left out.
+   * The problems of a value; none for a valid one. A `null` for an optional property that is not
+   * nullable counts as omitted.
    *
-   * @throws ToolDeclarationError where the schema itself cannot be used
+   * @throws ToolDeclarationError if the schema itself is invalid
    */
   check(value: unknown): readonly ArgumentIssue[] {
     return this.issuesOf(this.given(value as JsonValue));
   }
 
-  /** The value without what counts as left out; nothing is checked. */
+  /** The value without omitted properties' nulls, unchecked. */
   given<Value extends JsonValue>(value: Value): Value {
     return omitNulls(value, this.schema) as Value;
   }
 
   /**
-   * The value as whoever asked for it shall see it: what counts as left out is gone.
+   * The checked value, without omitted properties' nulls.
    *
    * @throws InvalidArgumentsError listing every problem
    */
@@ -56,7 +56,7 @@ export class SchemaValidator {
   }
 }
 
-/** Whether a value holds more members than a number of them, at all its depths together. */
+/** Whether a value has more than this number of members, at all depths together. */
 function hasMembers(value: unknown, more: number): boolean {
   const open = [value];
   let count = 0;

@@ -15,11 +15,11 @@ interface InstanceOptions {
 }
 
 /**
- * Makes of a JSON value what a method expects: an instance of its class with all that is inside,
- * validated by the class's own rules, or what a Standard Schema makes of it.
+ * Converts a JSON value to a method's parameter type: an instance of its class with all nested
+ * instances, validated by the class's own rules, or the output of a Standard Schema.
  *
  * @param type a class, a primitive's constructor, a Standard Schema, or an array of one for a list;
- *   anything else leaves the value as it is
+ *   any other type leaves the value unchanged
  * @throws InvalidArgumentsError listing every problem with its JSON pointer
  */
 export async function toInstance(
@@ -92,7 +92,7 @@ async function instantiate(
   let instance: object;
   let checking: Promise<readonly ValidationError[]>;
   try {
-    // Copied first: class-transformer takes the discriminator out of what it reads.
+    // Copied first: class-transformer removes the discriminator from its input.
     instance = plainToInstance<object, unknown>(type, copied(value), {
       ...(groups.length > 0 && { groups: [...groups] }),
       targetMaps: plan.targetMaps,
@@ -127,7 +127,7 @@ function* issuesOf(
   }
 }
 
-/** Of a `Date` without a rule, nobody else would say that it is none. */
+/** Invalid dates: without a rule, class-validator does not report them. */
 function* invalidDates(
   value: unknown,
   path: string,
@@ -144,7 +144,7 @@ function* invalidDates(
   }
 }
 
-/** The model knows a property by the name it has on the wire. */
+/** The property's name on the wire, which the model knows. */
 function wireName(
   { target, property }: Pick<ValidationError, 'target' | 'property'>,
   groups: readonly string[],

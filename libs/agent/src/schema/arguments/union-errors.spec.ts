@@ -33,6 +33,16 @@ describe('the errors of a union whose branches have a tag', () => {
     ]);
   });
 
+  it('are told where the branches share the very object of a part', () => {
+    const size: JsonSchema = { type: 'number' };
+    const branch = (kind: string, name: string): JsonSchema => ({
+      type: 'object',
+      properties: { kind: { const: kind }, [name]: size },
+    });
+    const shape = { anyOf: [branch('circle', 'radius'), branch('square', 'side')] };
+    expect(problems(shape, { kind: 'circle', radius: 'x' })).toEqual(['/radius must be number']);
+  });
+
   it('say which tags there are, where the value has none of them', () => {
     for (const wrong of [{ kind: 'root' }, { size: 1 }, {}])
       expect(problems(tree, { tree: wrong })).toEqual([

@@ -4,11 +4,10 @@ import type { JsonSchema } from '../../tool';
 import { follow, mapSchemas, pointer, typesOf } from '../json-schema';
 
 /**
- * The errors without those of branches that a value does not mean. Where the branches of a union
- * have a tag, a property that is another constant in each, the value's tag says which of them it is
- * about; what the others miss would only mislead.
+ * The errors without those of union branches that do not match the value's tag: a property with a
+ * different constant in each branch. Errors of the other branches would mislead.
  *
- * @param root the schema that the errors come from, the very object
+ * @param root the compiled schema, by identity: errors refer to its parts
  */
 export function withoutOtherBranches(
   errors: readonly ErrorObject[],
@@ -16,8 +15,7 @@ export function withoutOtherBranches(
 ): readonly ErrorObject[] {
   const told: (ErrorObject | undefined)[] = [...errors];
   const unions = new Map<unknown, Union>();
-  // From the end: the errors of a union's branches stand before its own, and what is inside a
-  // branch that is not meant is settled with it.
+  // Backwards: a union's error follows those of its branches, and removes nested unions with them.
   for (let index = errors.length - 1; index >= 0; index--) {
     const error = told[index];
     if (error?.keyword !== 'anyOf' && error?.keyword !== 'oneOf') continue;
@@ -37,13 +35,13 @@ export function withoutOtherBranches(
 
 interface Branch {
   readonly schema: JsonSchema;
-  /** The schema's parts, with how many levels further inside the value they are about. */
+  /** The schema's parts, with the depth of their values below the union's value. */
   readonly parts: ReadonlyMap<unknown, number>;
 }
 
 interface Union {
   readonly branches: readonly Branch[];
-  /** Those that an object may fit. */
+  /** The branches that accept objects. */
   readonly objects: readonly Branch[];
   readonly tag: string | undefined;
 }
@@ -62,7 +60,7 @@ function takesObjects({ type, enum: values, const: only }: JsonSchema): boolean 
   return values === undefined && only === undefined;
 }
 
-/** The branch that an object is about; `none` where its tag is that of no branch. */
+/** The branch that an object's tag selects; `none` if no branch has its tag. */
 function branchMeant({ objects, tag }: Union, value: JsonObject): Branch | 'none' | undefined {
   if (objects.length === 1) return objects[0];
   if (tag === undefined) return undefined;
@@ -78,7 +76,7 @@ function wrongTag(error: ErrorObject, { objects, tag = '' }: Union): ErrorObject
   return { ...error, keyword: 'enum', instancePath, params: { allowedValues } };
 }
 
-/** The property that is a constant, or one of several, in each branch, and in each another. */
+/** The property with a constant or an enum in each branch, without values in common. */
 function tagOf(branches: readonly JsonSchema[]): string | undefined {
   return Object.keys(branches[0]?.properties ?? {}).find((name) => {
     const values = branches.map((branch) => tagValues(branch, name));
@@ -93,7 +91,7 @@ function tagValues(branch: JsonSchema, name: string): readonly JsonValue[] | und
   return property?.enum;
 }
 
-/** Keywords whose schemas are about members of the value. */
+/** Keywords whose schemas describe members of the value. */
 const MEMBERS = ['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems'];
 
 function partsOf(schema: JsonSchema): ReadonlyMap<unknown, number> {
@@ -108,20 +106,20 @@ function partsOf(schema: JsonSchema): ReadonlyMap<unknown, number> {
   return parts;
 }
 
-/** Whether an error comes from these parts, and is about the union's own value. */
+/** Whether an error comes from these parts, for the union's own value. */
 function isAbout(
   error: ErrorObject | undefined,
   union: ErrorObject,
   parts: ReadonlyMap<unknown, number>,
 ): boolean {
-  // A definition may be met again further inside, where its errors are about another value.
+  // A recursive definition may occur again further inside, for another value.
   return (
     error !== undefined &&
     parts.get(error.parentSchema) === depthOf(error.instancePath) - depthOf(union.instancePath)
   );
 }
 
-/** Whether an error is about a union's value, or what is inside it. */
+/** Whether an error is at a union's value, or inside it. */
 function isWithin(error: ErrorObject | undefined, union: ErrorObject): boolean {
   return error !== undefined && `${error.instancePath}/`.startsWith(`${union.instancePath}/`);
 }

@@ -9,25 +9,23 @@ import { ValidationExecutor } from 'class-validator/cjs/validation/ValidationExe
 import { isClass, targetMetadatasOf } from '../metadata';
 
 /**
- * What `validate` of class-validator answers with these options, at a cost that does not grow with
- * the application: for each object it meets, `validate` looks through every decorated class of the
- * process.
+ * The result of class-validator's `validate`, at a cost that does not grow with the application:
+ * for each object, `validate` searches every decorated class of the process.
  *
- * @throws at once, not by its promise, what a rule throws at a value: `@IsNumber({ maxDecimalPlaces: 2 })`
- *   does at 5e-324
+ * @throws synchronously any error of a rule: `@IsNumber({ maxDecimalPlaces: 2 })` throws for 5e-324
  */
 export function validateInstance(
   instance: object,
   options: Pick<ValidatorOptions, 'groups' | 'forbidUnknownValues' | 'validationError'>,
 ): Promise<readonly ValidationError[]> {
   const executor = new ValidationExecutor(validator, options);
-  // Were the field to get another name, the executor would keep its own storage: slower, as right.
+  // If a release renames the field, the executor keeps its own storage: slower, equally correct.
   Reflect.set(executor, 'metadataStorage', storage);
   const errors: ValidationError[] = [];
   try {
     executor.execute(instance, undefined, errors);
   } catch (error) {
-    // Nobody waits for what was begun; it may fail.
+    // Started checks are abandoned; their rejections must not be unhandled.
     void Promise.allSettled(executor.awaitingPromises);
     throw error;
   }
@@ -38,11 +36,11 @@ const validator = new Validator();
 
 const storage = lookingUpByClass(getMetadataStorage());
 
-/** class-validator's storage, with another way to the answer of one question. */
+/** class-validator's storage, with a faster lookup of a class's rules. */
 function lookingUpByClass(whole: MetadataStorage): MetadataStorage {
   const answer: MetadataStorage['getTargetValidationMetadatas'] = (type, schema, ...others) => {
     const [always, strictGroups, groups = []] = others;
-    // A value may carry anything as its `constructor`.
+    // A value's `constructor` may be anything.
     return isClass(type) && typeof type.prototype === 'object' && !always && !strictGroups
       ? [...targetMetadatasOf(type, groups, whole)]
       : whole.getTargetValidationMetadatas(type, schema, ...others);

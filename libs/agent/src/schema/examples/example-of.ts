@@ -1,17 +1,18 @@
 import type { JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
-import { combine, resolveRef, typesOf, unicodePattern } from '../json-schema';
+import { SchemaValidator } from '../arguments';
+import { combine, resolveRef, typesOf, without } from '../json-schema';
 import { exampleText } from './example-text';
 
-/** What a schema asks for beyond this is more than anybody wants to read, and may be without end. */
+/** Larger examples are cut: a schema may ask for members without end. */
 const MAX_MEMBERS = 100;
 
-/** Beyond this depth an example shows required members only, and then none that can be left out. */
+/** Below this depth, lists are empty where they may be, and branches without members come first. */
 const MAX_DEPTH = 8;
 
 /**
- * A value that a schema accepts: the author's own example where there is one, else the plainest
- * that fits. The same schema always gives the same value.
+ * A value that a schema accepts: the author's example, else a plain one. The same schema always
+ * gives the same value. A pattern that is hard to satisfy gets other text.
  *
  * @example
  * exampleOf({ type: 'object', properties: { id: { type: 'integer', minimum: 1 } }, required: ['id'] }) // { id: 1 }
@@ -22,15 +23,15 @@ export function exampleOf(schema: JsonSchema): JsonValue {
 
 function make(part: JsonSchema, root: JsonSchema, depth: number, variant: number): JsonValue {
   const schema = flattened(resolveRef(part, root), root);
-  const given = [...authored(schema)];
-  const own = given[variant] ?? (variant === 0 ? given[0] : undefined);
+  const fits = checkOf(schema, root);
+  const own = authored(schema, fits)[variant];
   if (own !== undefined) return own;
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = schema[keyword];
     if (!Array.isArray(branches) || branches.length === 0) continue;
-    const beside = omitted(schema, [keyword]);
     const branch = pickBranch(branches as JsonSchema[], root, depth);
-    return make(combine(beside, resolveRef(branch, root)), root, depth, variant);
+    const both = combine(without(schema, keyword), resolveRef(branch, root));
+    return make(both, root, depth, variant);
   }
   switch (typeFor(schema)) {
     case 'object':
@@ -38,9 +39,8 @@ function make(part: JsonSchema, root: JsonSchema, depth: number, variant: number
     case 'array':
       return exampleArray(schema, root, depth);
     case 'integer':
-      return exampleNumber(schema, 1, variant);
     case 'number':
-      return exampleNumber(schema, 0.5, variant);
+      return exampleNumber(schema, fits, variant);
     case 'boolean':
       return variant % 2 === 0;
     case 'null':
@@ -50,51 +50,29 @@ function make(part: JsonSchema, root: JsonSchema, depth: number, variant: number
   }
 }
 
-function* authored(schema: JsonSchema): Generator<JsonValue> {
-  if (schema.const !== undefined) yield schema.const as JsonValue;
-  if (Array.isArray(schema.examples))
-    yield* (schema.examples as JsonValue[]).filter((value) => fits(schema, value));
-  if (schema.default !== undefined && schema.default !== null && fits(schema, schema.default))
-    yield schema.default;
-  if (schema.enum) yield* schema.enum.filter((value) => fits(schema, value));
+/** The values that the schema itself names. */
+function authored(schema: JsonSchema, fits: Fits): readonly JsonValue[] {
+  const { const: only, examples, default: initial, enum: values = [] } = schema;
+  return [
+    ...(only === undefined ? [] : [only as JsonValue]),
+    ...(Array.isArray(examples) ? (examples as JsonValue[]) : []),
+    ...(initial === undefined || initial === null ? [] : [initial]),
+    ...values,
+  ].filter(fits);
 }
 
-/** Whether a schema's own plain keywords let a scalar pass; enough to tell good examples from bad. */
-function fits(schema: JsonSchema, value: JsonValue): boolean {
-  if (schema.enum && !schema.enum.some((one) => one === value) && typeof value !== 'object')
-    return false;
-  const types = typesOf(schema.type);
-  if (
-    types.length > 0 &&
-    !types.includes(typeName(value)) &&
-    !(typeof value === 'number' && types.includes('number'))
-  )
-    return false;
-  if (typeof value === 'string') {
-    const length = [...value].length;
-    if (length < bound(schema.minLength, 0) || length > bound(schema.maxLength, Infinity))
-      return false;
-    const pattern = typeof schema.pattern === 'string' ? unicodePattern(schema.pattern) : undefined;
-    if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return false;
-  }
-  if (typeof value === 'number') {
-    if (value < bound(schema.minimum, -Infinity) || value > bound(schema.maximum, Infinity))
-      return false;
-    if (
-      value <= bound(schema.exclusiveMinimum, -Infinity) ||
-      value >= bound(schema.exclusiveMaximum, Infinity)
-    )
-      return false;
-  }
-  const refused = schema.not as JsonSchema | undefined;
-  return !(refused?.enum?.some((one) => one === value) ?? false);
-}
+type Fits = (value: JsonValue) => boolean;
 
-function typeName(value: JsonValue): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return typeof value;
+function checkOf(schema: JsonSchema, { $defs, definitions }: JsonSchema): Fits {
+  const validator = new SchemaValidator({ ...schema, $defs, definitions });
+  return (value) => {
+    try {
+      return validator.check(value).length === 0;
+    } catch {
+      // A reference to another part of the root leads nowhere from here.
+      return true;
+    }
+  };
 }
 
 function bound(value: unknown, otherwise: number): number {
@@ -112,7 +90,10 @@ function flattened(schema: JsonSchema, root: JsonSchema): JsonSchema {
     ...parts.map((part) => part.properties),
   ) as Record<string, JsonSchema>;
   const required = [own, ...parts].flatMap((part) => part.required ?? []);
-  const met = combine(own, ...parts.map((part) => omitted(part, ['properties', 'required'])));
+  const met = combine(
+    own,
+    ...parts.map((part) => without(without(part, 'properties'), 'required')),
+  );
   return {
     ...met,
     ...(Object.keys(properties).length > 0 && { properties }),
@@ -126,27 +107,18 @@ function pickBranch(branches: readonly JsonSchema[], root: JsonSchema, depth: nu
   return (depth >= MAX_DEPTH ? flat : undefined) ?? branches[0] ?? {};
 }
 
-function typeFor(schema: JsonSchema): string | undefined {
+/** Keywords that tell the type of a schema without one. */
+const TELLING = {
+  object: ['properties', 'required', 'minProperties', 'additionalProperties'],
+  array: ['items', 'prefixItems', 'contains', 'minItems'],
+  number: ['minimum', 'maximum', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum'],
+};
+
+function typeFor(schema: JsonSchema): string {
   const types = typesOf(schema.type);
   if (types.length > 0) return types.find((type) => type !== 'null') ?? 'null';
-  if (schema.properties || schema.required) return 'object';
-  if (
-    schema.items !== undefined ||
-    schema.prefixItems !== undefined ||
-    schema.contains !== undefined
-  )
-    return 'array';
-  if (
-    [
-      schema.minimum,
-      schema.maximum,
-      schema.multipleOf,
-      schema.exclusiveMinimum,
-      schema.exclusiveMaximum,
-    ].some((one) => one !== undefined)
-  )
-    return 'number';
-  return 'string';
+  const told = Object.entries(TELLING).find(([, all]) => all.some((one) => one in schema));
+  return told?.[0] ?? 'string';
 }
 
 function exampleObject(schema: JsonSchema, root: JsonSchema, depth: number): JsonValue {
@@ -189,7 +161,7 @@ function exampleArray(schema: JsonSchema, root: JsonSchema, depth: number): Json
   return items;
 }
 
-/** What `contains` asks for; several of them stand in `allOf`. */
+/** The schemas of `contains`; further ones stand in `allOf`. */
 function wantedMembers(schema: JsonSchema): readonly JsonSchema[] {
   const unmet = (schema.allOf as readonly JsonSchema[] | undefined) ?? [];
   return [schema, ...unmet].flatMap(({ contains }) =>
@@ -197,35 +169,15 @@ function wantedMembers(schema: JsonSchema): readonly JsonSchema[] {
   );
 }
 
-function omitted(schema: JsonSchema, keywords: readonly string[]): JsonSchema {
-  return Object.fromEntries(Object.entries(schema).filter(([one]) => !keywords.includes(one)));
-}
-
-function exampleNumber(schema: JsonSchema, step: number, variant: number): number {
-  const isInteger = step === 1;
+function exampleNumber(schema: JsonSchema, fits: Fits, variant: number): number {
+  const step = bound(schema.multipleOf, typesOf(schema.type).includes('number') ? 0.5 : 1);
   const low = Math.max(bound(schema.minimum, -Infinity), bound(schema.exclusiveMinimum, -Infinity));
   const high = Math.min(bound(schema.maximum, Infinity), bound(schema.exclusiveMaximum, Infinity));
-  const unit = typeof schema.multipleOf === 'number' ? schema.multipleOf : step;
-  const candidates = [1, low, high, (low + high) / 2, 0].flatMap((near) =>
-    Number.isFinite(near)
-      ? [
-          near,
-          Math.ceil(near / unit) * unit,
-          (Math.ceil(near / unit) + 1) * unit,
-          Math.floor(near / unit) * unit,
-          (Math.floor(near / unit) - 1) * unit,
-        ]
-      : [],
-  );
-  const good = [...new Set(candidates)].filter(
-    (value) =>
-      fits({ ...schema, type: undefined, enum: undefined }, value) &&
-      (!isInteger || Number.isInteger(value)) &&
-      (schema.multipleOf === undefined || Number.isInteger(value / unit)),
-  );
+  const good = [1, low, high, (low + high) / 2, 0].filter(Number.isFinite).flatMap((near) => {
+    const multiple = Math.ceil(near / step) * step;
+    return [near, multiple, multiple + step, multiple - step].filter(fits);
+  });
   const first = good[0] ?? 1;
-  const next = first + variant * unit;
-  return variant === 0 || fits(schema, next)
-    ? next
-    : (good[variant % Math.max(good.length, 1)] ?? first);
+  const next = first + variant * step;
+  return fits(next) ? next : (good[variant % good.length] ?? first);
 }

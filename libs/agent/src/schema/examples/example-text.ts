@@ -20,23 +20,20 @@ const FORMATS: Readonly<Record<string, string>> = {
   byte: 'aGVsbG8=',
 };
 
-/** What a schema asks for beyond this is more than anybody wants to read. */
+/** Longer examples are cut. */
 const MAX_CHARS = 10_000;
 
 /** Text that fits a schema's format, pattern and length. */
 export function exampleText(schema: JsonSchema, variant: number): string {
-  const min = Math.min(typeof schema.minLength === 'number' ? schema.minLength : 0, MAX_CHARS);
-  const max = typeof schema.maxLength === 'number' ? schema.maxLength : Infinity;
-  const known = typeof schema.format === 'string' ? FORMATS[schema.format] : undefined;
+  const { minLength = 0, maxLength = Infinity, format = '', pattern, not } = schema;
+  const known = Object.hasOwn(FORMATS, String(format)) ? FORMATS[String(format)] : undefined;
   if (known !== undefined) return known;
-  if (typeof schema.pattern === 'string') {
-    const found = textMatching(unicodePattern(schema.pattern) ?? '', min, max);
-    if (found !== undefined) return found;
-  }
+  const min = Math.min(Number(minLength), MAX_CHARS);
+  const max = Number(maxLength);
+  const found =
+    typeof pattern === 'string' ? textMatching(unicodePattern(pattern) ?? '', min, max) : undefined;
+  if (found !== undefined) return found;
   const plain = variant === 0 ? 'text' : `text${variant + 1}`;
-  const refused = schema.not as JsonSchema | undefined;
-  const text = refused?.enum?.includes(plain) ? `${plain}x` : plain;
-  return [...text.repeat(Math.max(1, Math.ceil(min / text.length)))]
-    .slice(0, Math.min(Math.max(min, text.length), max))
-    .join('');
+  const text = (not as JsonSchema | undefined)?.enum?.includes(plain) ? `${plain}x` : plain;
+  return text.padEnd(min, text).slice(0, max);
 }

@@ -6,7 +6,7 @@ import { type ApiProperty, isClass } from '../metadata';
 import { enumSchema, enumValues } from '../rules';
 import { isSchemaType, type SchemaSource, type SchemaType } from './schema-source';
 
-/** Keywords of OpenAPI that mean the same in JSON Schema. */
+/** Keywords with the same meaning in OpenAPI and JSON Schema. */
 const SHARED = [
   'format',
   'pattern',
@@ -32,7 +32,7 @@ const TYPES: ReadonlySet<unknown> = new Set([
   'null',
 ]);
 
-/** Description, example and default: what OpenAPI metadata adds to any schema. */
+/** The annotations of OpenAPI metadata: description, examples, default and the like. */
 export function apiAnnotations(api: ApiProperty | undefined): JsonSchema {
   if (!api) return {};
   const examples =
@@ -51,7 +51,7 @@ export function apiAnnotations(api: ApiProperty | undefined): JsonSchema {
   };
 }
 
-/** The class or primitive that OpenAPI metadata names, and whether a list of it is meant. */
+/** The class or primitive of OpenAPI metadata, and whether it stands for a list. */
 export function apiType(api: ApiProperty | undefined): { type: unknown; isArray: boolean } {
   if (!api) return { type: undefined, isArray: false };
   let type: unknown = api.type;
@@ -66,7 +66,7 @@ export function apiType(api: ApiProperty | undefined): { type: unknown; isArray:
   return { type, isArray };
 }
 
-/** What OpenAPI metadata names as a whole: a class, a primitive, or a list of one. */
+/** The type of OpenAPI metadata as a schema's source: a class, a primitive, or a list of one. */
 export function apiSourceOf(api: ApiProperty): SchemaSource | undefined {
   const { type, isArray } = apiType(api);
   if (type === 'array') return [{}];
@@ -76,22 +76,22 @@ export function apiSourceOf(api: ApiProperty): SchemaSource | undefined {
   return one !== undefined && isArray ? [one] : one;
 }
 
-/** Whether OpenAPI metadata says what a value is made of. */
+/** Whether OpenAPI metadata has a type or values. */
 export function isDescribed(api: ApiProperty): boolean {
   return (api.type !== undefined || api.enum !== undefined) && api.type !== Map && api.type !== Set;
 }
 
-/** Makes the schema of a class or primitive that metadata names. */
+/** Builds the schemas of classes and primitives in metadata. */
 export interface NamedTypes {
   readonly direction: Direction;
   typeSchema(type: unknown): JsonSchema;
   unionSchema(discriminator: Discriminator): JsonSchema;
 }
 
-/** What tells which of several classes a value is of. */
+/** The discriminator between several classes. */
 export type Discriminator = NonNullable<NonNullable<TypeMetadata['options']>['discriminator']>;
 
-/** The whole schema that OpenAPI metadata gives a property, or an answer. */
+/** The whole schema of a property, or an answer, from OpenAPI metadata. */
 export function apiSchema(api: ApiProperty, types: NamedTypes): JsonSchema {
   const { type, isArray } = apiType(api);
   const part = (inner: ApiProperty): JsonSchema => ({
@@ -108,10 +108,10 @@ export function apiSchema(api: ApiProperty, types: NamedTypes): JsonSchema {
   return api.nullable === true ? nullable(schema) : schema;
 }
 
-/** What OpenAPI metadata says of how long, how large and how many, whatever the type is. */
+/** The bounds of OpenAPI metadata, for any type. */
 export function apiBounds(api: ApiProperty): JsonSchema {
   const keywords: Record<string, unknown> = {};
-  // Documentation may hold what is no JSON Schema, such as bounds as text.
+  // Metadata may be invalid as JSON Schema, such as bounds as text.
   for (const keyword of SHARED)
     if (api[keyword] !== undefined && fitsForm(keyword, api[keyword]))
       keywords[keyword] = api[keyword];
@@ -120,13 +120,13 @@ export function apiBounds(api: ApiProperty): JsonSchema {
   return withoutSafeBounds(keywords);
 }
 
-/** The values that OpenAPI metadata lists; `undefined` where it lists none. */
+/** The enum or constant of OpenAPI metadata; `undefined` without one. */
 export function valuesOf(api: ApiProperty): JsonSchema | undefined {
   if (api.enum !== undefined) return enumSchema(enumValues(api.enum));
   return api.const === undefined ? undefined : enumSchema([api.const as JsonValue]);
 }
 
-/** What is not for a class's schema to say; `undefined` of a class. */
+/** The schema of a union or a type's name; `undefined` for a class. */
 function typed(
   type: unknown,
   api: ApiProperty,
@@ -138,7 +138,7 @@ function typed(
     const tagged = discriminatorOf(api, branches);
     if (tagged) return types.unionSchema(tagged);
     const parts = (branches as unknown[]).map((branch) => (isObject(branch) ? part(branch) : {}));
-    // Classes refuse each other's properties, so no value is several of them at once.
+    // Class schemas refuse unknown properties, so no value fits several.
     if (api.allOf !== undefined) return parts.length === 1 ? parts[0] : {};
     return { anyOf: parts };
   }
@@ -147,7 +147,7 @@ function typed(
   return type === Array ? {} : undefined;
 }
 
-/** The classes that a property's value chooses among, where OpenAPI metadata maps them all. */
+/** The discriminator of a union, if OpenAPI metadata maps all its classes. */
 function discriminatorOf(
   { discriminator }: ApiProperty,
   branches: readonly unknown[],
@@ -163,7 +163,7 @@ function discriminatorOf(
   return typeof property === 'string' && isWhole ? { property, subTypes } : undefined;
 }
 
-/** The properties that metadata lists, or what it says of those it does not know. */
+/** `properties` and `additionalProperties` of metadata. */
 function inside(
   api: ApiProperty,
   part: (inner: ApiProperty) => JsonSchema,

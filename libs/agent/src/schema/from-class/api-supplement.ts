@@ -12,9 +12,8 @@ import type { ApiProperty } from '../metadata';
 import { coerced } from './type-schema';
 
 /**
- * What rules and types say of a value, with what OpenAPI metadata adds: what they leave open, the
- * values it lists, and its bounds. Where both speak of one thing, the rules count: they are what the
- * application asks.
+ * A schema from rules and types, completed from OpenAPI metadata: an open type, values and bounds.
+ * Rules take precedence, since the application enforces them.
  */
 export function supplemented(schema: JsonSchema, api: ApiProperty, types: NamedTypes): JsonSchema {
   const whole = bounded(completed(schema, api, types), api);
@@ -29,7 +28,7 @@ export function supplemented(schema: JsonSchema, api: ApiProperty, types: NamedT
 const WHAT_IT_IS = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
 const WHAT_IS_INSIDE = ['properties', 'additionalProperties', '$ref', 'anyOf', 'oneOf', 'allOf'];
 
-/** Rules such as `@IsNotEmpty()` and `@IsObject()` say little of what a value is, or holds. */
+/** Rules such as `@IsNotEmpty()` and `@IsObject()` leave the type or the properties open. */
 function completed(schema: JsonSchema, api: ApiProperty, types: NamedTypes): JsonSchema {
   const isOpen = !WHAT_IT_IS.some((keyword) => keyword in schema);
   const isAnyObject =
@@ -55,7 +54,7 @@ function bounded(schema: JsonSchema, api: ApiProperty): JsonSchema {
   return combine(schema, Object.fromEntries(bounds));
 }
 
-/** The values that are listed, as text too where text becomes a number. */
+/** The values of metadata, as text too if text becomes a number. */
 function listing(schema: JsonSchema, api: ApiProperty): JsonSchema {
   const values = valuesOf(api);
   if (!values || schema.enum) return schema;

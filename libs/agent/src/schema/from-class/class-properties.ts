@@ -13,18 +13,18 @@ import {
 } from '../metadata';
 import type { Direction } from '../json-schema';
 
-/** All that decorators, the compiler and an initialiser tell of one property. */
+/** A property's metadata from decorators, the compiler and its initialiser. */
 export interface PropertyFacts {
   readonly property: string;
   readonly transform: TransformRules;
   readonly rules: readonly ValidationRule[];
-  /** What TypeScript emitted; `Object` and `undefined` say nothing. */
+  /** The type that TypeScript emitted; `Object` and `undefined` mean an unknown type. */
   readonly designType?: unknown;
   readonly api?: ApiProperty;
   readonly field?: ToolFieldOptions;
   readonly hasInitialValue: boolean;
   readonly initialValue?: unknown;
-  /** Another instance has another value: a random one, or the time. */
+  /** The value differs between instances: a random one, or the time. */
   readonly isMomentary: boolean;
 }
 
@@ -45,7 +45,7 @@ export function propertiesOf(
   return properties;
 }
 
-/** Whether no decorator says anything of a class's properties, so that any may be there. */
+/** Whether a class has no decorated properties, so that any property may occur. */
 export function isUndecorated(type: AnyClass): boolean {
   return (
     validationRulesOf(type, []).size === 0 &&
@@ -69,14 +69,14 @@ function readProperties(
   for (const property of api.keys()) declared.add(property);
   for (const property of fields.keys()) declared.add(property);
   for (const property of transformedProperties(type)) declared.add(property);
-  // A class without any decorator can only show what it initialises.
+  // A class without decorators has only its initialised properties.
   const names =
     declared.size > 0
       ? declared
       : Object.keys(initial).filter((property) => initial[property] !== undefined);
   const facts: PropertyFacts[] = [];
   for (const property of names) {
-    // JSON has no keys that are symbols.
+    // JSON has no symbol keys.
     if (typeof property !== 'string') continue;
     if (direction === 'input' && !isWritable(type, property)) continue;
     const transform = transformOf(property);
@@ -97,7 +97,7 @@ function readProperties(
   return facts;
 }
 
-/** A getter without a setter, and a method, cannot be filled. */
+/** A getter without a setter, and a method, cannot be assigned. */
 function isWritable(type: AnyClass, property: string): boolean {
   if (!(property in (type.prototype as object))) return true;
   for (

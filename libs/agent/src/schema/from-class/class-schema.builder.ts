@@ -21,7 +21,7 @@ interface Definition {
   readonly name: string;
   schema: JsonSchema;
   uses: number;
-  /** It reaches other classes, or itself. */
+  /** Refers to other classes, or itself. */
   refers: boolean;
 }
 
@@ -50,7 +50,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
     private readonly groups: readonly string[],
   ) {}
 
-  /** The schema of a type, with what it refers to under `$defs`. */
+  /** The schema of a type, with the referenced classes under `$defs`. */
   build(type: unknown): JsonSchema {
     this.place = typeof type === 'function' ? type.name : String(type);
     const root = this.typeSchema(type);
@@ -142,7 +142,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
       const own: JsonSchema = { type: 'string', enum: [tag.value] };
       const present = properties[tag.property];
       const both = present ? combine(present, own) : own;
-      // Where the class has its own values of the tag, those are what it takes.
+      // The class's own values of the tag take precedence.
       properties[tag.property] = both === NOTHING && present ? present : both;
       required.add(tag.property);
     }
@@ -187,7 +187,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
   }
 }
 
-/** A library's schema inside ours. What it refers to would be looked for in the wrong place. */
+/** A library's schema inside ours, with its references resolved: they start at its own root. */
 function embedded(schema: JsonSchema): JsonSchema {
   const own = without(schema, '$schema');
   return JSON.stringify(own).includes('"$ref"')
@@ -195,7 +195,7 @@ function embedded(schema: JsonSchema): JsonSchema {
     : own;
 }
 
-/** What a reference stands for, with the keywords that stand beside the reference. */
+/** The target of a reference, with the keywords beside the reference. */
 function beside(reference: JsonSchema, schema: JsonSchema): JsonSchema {
   if (Object.keys(reference).length === 1) return schema;
   return { ...schema, ...without(reference, '$ref') };

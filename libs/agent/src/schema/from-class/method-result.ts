@@ -9,8 +9,8 @@ import { isSchemaSource, isSchemaType } from './schema-source';
 import { builtinSchema } from './type-schema';
 
 /**
- * The schema of what a method answers, from `output` of `@Tool`, `@ToolReturn({ type })`,
- * `@ApiResponse` or the method's own return type, in this order; `undefined` where none says.
+ * The schema of a method's result from `output` of `@Tool`, `@ToolReturn({ type })`, `@ApiResponse`
+ * or the method's return type, in this order; `undefined` without any.
  *
  * @throws ToolDeclarationError naming class and method
  */
@@ -37,13 +37,8 @@ export function describeMethodResult(
     const success = apiSuccessOf(method as AnyMethod, target);
     const answered = success && (apiSourceOf(success) ?? describedAnswer(success.schema));
     if (answered !== undefined) return annotate(outputSchemaOf(answered));
-    const returned: unknown = Reflect.getMetadata(
-      'design:returntype',
-      target.prototype as object,
-      methodName,
-    );
-    // Promise, Observable, Object and the like do not say what they hold; nor does a primitive
-    // that may as well be absent.
+    const returned = returnTypeOf(target, methodName);
+    // Promise, Observable, Object and the like hide their content; a primitive may be absent.
     if (!isSchemaType(returned) || builtinSchema(returned, 'output', '') !== undefined)
       return undefined;
     if (!isDescribed(returned)) return undefined;
@@ -58,9 +53,9 @@ export function describeMethodResult(
 }
 
 /**
- * Whether the schema of a method's answers is a promise, by `output` of `@Tool` or
- * `@ToolReturn({ type })`. What is derived from documentation or a return type only describes: an
- * interceptor, a nullable column or a decimal as text makes it differ from what is answered.
+ * Whether results are checked against the schema: those of `output` of `@Tool` and
+ * `@ToolReturn({ type })`. A schema from documentation or a return type only describes: an
+ * interceptor, a nullable column or a decimal as text may change the result.
  */
 export function declaresResult(
   target: Type<unknown>,
@@ -72,21 +67,21 @@ export function declaresResult(
   return typeof method === 'function' && toolReturnOf(method as AnyMethod)?.type !== undefined;
 }
 
-/** What a method's own return type says of its result; `undefined` of a Promise and the like. */
+/** The kind of a method's return type; `undefined` for a Promise and the like. */
 export function returnedKindOf(
   target: Type<unknown>,
   methodName: string,
 ): 'array' | 'object' | undefined {
-  const returned: unknown = Reflect.getMetadata(
-    'design:returntype',
-    target.prototype as object,
-    methodName,
-  );
+  const returned = returnTypeOf(target, methodName);
   if (returned === Array) return 'array';
   return isDescribed(returned) ? 'object' : undefined;
 }
 
-/** What `@ApiResponse({ schema })` says; `undefined` of a file, and where it leads nowhere. */
+function returnTypeOf({ prototype }: Type<unknown>, methodName: string): unknown {
+  return Reflect.getMetadata('design:returntype', prototype as object, methodName);
+}
+
+/** The schema of `@ApiResponse({ schema })`; `undefined` for a file or an unknown reference. */
 function describedAnswer(schema: unknown): JsonSchema | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined;
   const described = new ClassSchemaBuilder('output', []).buildDescribed(schema as ApiProperty);
@@ -94,7 +89,9 @@ function describedAnswer(schema: unknown): JsonSchema | undefined {
   return isKnown ? described : undefined;
 }
 
-/** A class nobody decorated (`ToolResult`, `StreamableFile`) is no promise about a result's JSON. */
+/**
+ * A class without decorators (`ToolResult`, `StreamableFile`) does not describe a result's JSON.
+ */
 function isDescribed(type: unknown): boolean {
   return (
     isClass(type) &&

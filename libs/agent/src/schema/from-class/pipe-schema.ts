@@ -18,21 +18,21 @@ import { schemaOf } from './schema-of';
 import type { SchemaType } from './schema-source';
 import { standardSchemaOf } from './standard-schema';
 
-/** What a parameter's pipes say of the value they take. */
+/** The input of a parameter's pipes. */
 export interface PipeSchema {
-  /** `undefined` where no pipe says anything of the type. */
+  /** `undefined` if no pipe determines the type. */
   readonly schema?: JsonSchema;
-  /** Whether a missing value is refused; `undefined` where no pipe minds. */
+  /** Whether a missing value is refused; `undefined` if no pipe decides it. */
   readonly isRequired?: boolean;
-  /** What stands for a missing value, where JSON can say it. */
+  /** The default for a missing value, if it is JSON. */
   readonly default?: JsonValue;
 }
 
 /**
- * Reads Nest's own pipes, and any pipe that keeps a Standard Schema in `schema`. The first that says
- * something counts: it is the one that meets the value as it was sent.
+ * Reads Nest's own pipes, and any pipe with a Standard Schema in `schema`. The first known pipe
+ * counts, since it receives the value as sent.
  *
- * @param isTextTaken whether text is described too where a pipe would convert it
+ * @param isTextTaken whether text that a pipe converts is described too
  */
 export function pipeSchemaOf(
   pipes: readonly unknown[],
@@ -58,7 +58,7 @@ export function pipeSchemaOf(
   };
 }
 
-/** What Nest's pipes keep of their options. */
+/** The options that Nest's pipes store. */
 interface PipeSettings {
   readonly options?: { readonly optional?: boolean; readonly items?: SchemaType };
   readonly defaultValue?: unknown;
@@ -94,7 +94,7 @@ function parsedSchema(pipe: unknown, isTextTaken: boolean): JsonSchema | undefin
     : { type: 'string', pattern, examples, description: 'ISO 8601 date or date-time' };
 }
 
-/** A pipe may be given as a class too, which Nest then makes without options. */
+/** A pipe may also be a class, which Nest instantiates without options. */
 function isA(pipe: unknown, kind: abstract new (...args: never[]) => unknown): boolean {
   return (
     pipe instanceof kind ||

@@ -15,15 +15,15 @@ import {
   withNote,
 } from '../json-schema';
 import { ruleSchema } from './rule-schema';
-import { demandsArray, ruleOf } from '../rules';
+import { allowsMissing, demandsArray } from '../rules';
 import { coerced } from './type-schema';
 
-/** What a property's schema is built with: where the classes it names get theirs. */
+/** Builds the schemas of the types that a property names. */
 export interface TypeSchemas {
   readonly direction: 'input' | 'output';
   /** A class, a primitive or a built-in, as a schema or a reference to one. */
   typeSchema(type: unknown): JsonSchema;
-  /** What somebody names as a schema: one of the above, a JSON Schema or a Standard Schema. */
+  /** The schema of a declared source: a type, a JSON Schema or a Standard Schema. */
   sourceSchema(source: unknown): JsonSchema;
   /** One of several classes, told apart by a property's value. */
   unionSchema(discriminator: Discriminator): JsonSchema;
@@ -46,7 +46,7 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
     {
       ...keywords,
       ...annotations,
-      // Its compiler plugin runs the initialiser once, and declares what came out.
+      // swagger's compiler plugin runs the initialiser once, and declares the result.
       ...(declared !== undefined && !facts.isMomentary && { default: declared }),
       ...(field?.example !== undefined && { examples: [field.example] }),
       ...((field?.sensitive ?? writeOnly) === true && { writeOnly: true }),
@@ -56,7 +56,7 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
   );
 }
 
-/** What decorators and types say of a property's value. */
+/** The schema of a property's value from decorators and types. */
 function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   const { rules, transform, api } = facts;
   const value = withoutNeedlessNot(valueOf(facts, types));
@@ -70,7 +70,7 @@ function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   let schema = value;
   if (api?.nullable === true && (rules.length === 0 || isOptional)) schema = nullable(schema);
   if (types.direction === 'input') {
-    // Where the condition does not hold, null is what most send.
+    // Clients often send null if the condition does not hold.
     if (isConditional) schema = hasKeywords(schema) ? nullable(schema) : schema;
     else if (transform.isTransformed)
       schema = wireSchema(facts, schema, types) ?? convertible(schema);
@@ -80,28 +80,23 @@ function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   return schema;
 }
 
-/** `@IsDefined()` and `@NotEquals(null)` refuse null; a type that is not null has said so already. */
+/** Drops the `not` of `@IsDefined()` and `@NotEquals(null)` beside a type that excludes null. */
 function withoutNeedlessNot(schema: JsonSchema): JsonSchema {
   if (schema.not === undefined || JSON.stringify(schema.not) !== '{"type":"null"}') return schema;
   return !acceptsNull(without(schema, 'not')) ? without(schema, 'not') : schema;
 }
 
-/** Whether a property has to be there. */
+/** Whether a property is required. */
 export function isRequired({ rules, api, field, hasInitialValue }: PropertyFacts): boolean {
   if (field?.required !== undefined) return field.required;
   if (hasInitialValue) return false;
   if (rules.some(({ kind }) => kind === 'conditionalValidation')) return false;
-  if (rules.some((rule) => !rule.isConditional && !allowsMissing(rule))) return true;
+  // A custom decorator is taken to refuse a missing value.
+  if (rules.some((rule) => !rule.isConditional && isNoNesting(rule) && !allowsMissing(rule.name)))
+    return true;
   if (rules.length === 0 && api === undefined) return field !== undefined;
   // Beside nested properties, `required` lists those.
   return api !== undefined && (api.selfRequired ?? api.required) !== false;
-}
-
-function allowsMissing(rule: ValidationRule): boolean {
-  if (rule.kind === 'nestedValidation' || rule.kind === 'promiseValidation') return true;
-  const known = ruleOf(rule.name);
-  // Of the application's own decorators one cannot know; a required value is what they are for.
-  return known !== undefined && known.allowsMissing === true;
 }
 
 function valueOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
@@ -114,7 +109,7 @@ function valueOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
     else if (rule.kind !== 'conditionalValidation') whole.push(rule);
   }
   const declared = typed && namedType(typed);
-  // Where nobody validates, OpenAPI metadata tells all, the list itself included.
+  // Without validators, OpenAPI metadata alone counts, lists included.
   const isUnchecked = whole.length === 0 && members.length === 0;
   if (isUnchecked && declared === undefined && api && isDescribed(api))
     return apiSchema(api, types);
@@ -125,11 +120,11 @@ function valueOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
 interface SortedRules {
   readonly whole: readonly ValidationRule[];
   readonly members: readonly ValidationRule[];
-  /** The type that `@Type` names. */
+  /** The type of `@Type`. */
   readonly declared: unknown;
 }
 
-/** What the rules say, beside the types. */
+/** The schema of rules and types together. */
 function checkedSchema(
   facts: PropertyFacts,
   { whole, members, declared }: SortedRules,
@@ -204,7 +199,7 @@ function memberSchema(
   return withReference(said, base);
 }
 
-/** A class's schema beside what the rules say of it: `@IsObject()` adds nothing to a reference. */
+/** A class's schema together with its rules: `@IsObject()` adds nothing to a reference. */
 function withReference(said: JsonSchema, base: JsonSchema): JsonSchema {
   if (base.$ref === undefined) return combine(base, said);
   // Rules look into lists of lists as deep as they go.
@@ -226,7 +221,7 @@ function containerOf(designType: unknown, declared: unknown): 'list' | 'map' | u
   return undefined;
 }
 
-/** Of a property without any decorator, the compiler says nothing; its initial value does. */
+/** The type of an initial value: the compiler emits none for a property without decorators. */
 function initialType({ rules, api, field, hasInitialValue, initialValue }: PropertyFacts): unknown {
   const isBare = rules.length === 0 && !api && !field && hasInitialValue;
   return isBare && initialValue !== null && initialValue !== undefined
@@ -234,14 +229,14 @@ function initialType({ rules, api, field, hasInitialValue, initialValue }: Prope
     : undefined;
 }
 
-/** Whether the compiler's type says more than "some object". */
+/** Whether the compiler's type is more than `Object`. */
 function isSpecific(designType: unknown): boolean {
   return typeof designType === 'function' && designType !== Object;
 }
 
 /**
- * What goes over the wire where a `@Transform` makes something else of it: `@ApiProperty` names it,
- * as `{ type: String }` beside `@Transform(({ value }) => JSON.parse(value))`.
+ * The schema before a `@Transform`, from `@ApiProperty`: `{ type: String }` beside
+ * `@Transform(({ value }) => JSON.parse(value))`.
  */
 function wireSchema(
   { api, transform }: PropertyFacts,
@@ -266,8 +261,8 @@ function wireSchema(
 const SCALARS: readonly string[] = ['string', 'number', 'integer', 'boolean'];
 
 /**
- * What a `@Transform` makes of a value is no text: often it makes it of one, and then it may take
- * nothing else.
+ * The schema before a `@Transform` without `@ApiProperty`: text is accepted too, since many convert
+ * from text.
  */
 function convertible(schema: JsonSchema): JsonSchema {
   const types = typesOf(schema.type);

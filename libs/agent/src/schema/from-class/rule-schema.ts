@@ -1,28 +1,26 @@
 import type { JsonSchema } from '../../tool';
-import { combine, withNote } from '../json-schema';
+import { combine, without, withNote } from '../json-schema';
 import { constraintNameOf, type ValidationRule } from '../metadata';
 import { ruleOf } from '../rules';
 
-/** What a list of rules about one value says in JSON Schema, and in words where it cannot. */
+/** The rules of one value as JSON Schema, and in words where keywords cannot express them. */
 export function ruleSchema(rules: readonly ValidationRule[]): JsonSchema {
   const keywords: JsonSchema[] = [];
   const notes: (string | undefined)[] = [];
   for (const rule of rules) {
-    const known = ruleOf(rule.name);
-    const constraints = rule.constraints as readonly never[];
-    if (known === undefined) {
-      notes.push(customNote(rule));
-      continue;
-    }
-    if (known.keywords && !rule.isConditional)
-      keywords.push(finite(known.keywords(...constraints)));
-    if (known.note) notes.push(known.note(...constraints));
-    if (known.example !== undefined) keywords.push({ examples: [known.example] });
+    const said = ruleOf(rule.name, rule.constraints);
+    notes.push(said ? said.description : customNote(rule));
+    if (said && !rule.isConditional) keywords.push(finite(said));
+    else if (said?.examples) keywords.push({ examples: said.examples });
   }
-  return withNote(combine(...keywords), ...notes);
+  const whole = combine(...keywords);
+  return withNote(
+    whole.description === undefined ? whole : without(whole, 'description'),
+    ...notes,
+  );
 }
 
-/** `@Max(Infinity)` sets no bound, and JSON could not say it. */
+/** `@Max(Infinity)` sets no bound, and is no JSON. */
 function finite(schema: JsonSchema): JsonSchema {
   const isBound = (value: unknown): boolean => typeof value !== 'number' || Number.isFinite(value);
   return Object.values(schema).every(isBound)
@@ -30,7 +28,7 @@ function finite(schema: JsonSchema): JsonSchema {
     : Object.fromEntries(Object.entries(schema).filter(([, value]) => isBound(value)));
 }
 
-/** What a decorator of the application's own says of itself, where it says it in plain text. */
+/** The description of a custom decorator: its message if that is plain text, else its name. */
 function customNote(rule: ValidationRule): string | undefined {
   if (rule.kind === 'nestedValidation' || rule.kind === 'conditionalValidation') return undefined;
   if (typeof rule.message === 'string') return rule.message.replaceAll('$property', 'the value');

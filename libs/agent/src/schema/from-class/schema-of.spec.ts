@@ -7,6 +7,8 @@ import { ToolField } from '../../decorators';
 import type { JsonObject } from '../../message';
 import { type JsonSchema, ToolResult } from '../../tool';
 import { AddressDto, CLASS_CASES, CreateUserDto } from '../fixtures/class.cases';
+import { SWAGGER_CASES } from '../fixtures/swagger.cases';
+import { TRANSFORM_CASES } from '../fixtures/transform.cases';
 import { AddressDto as OtherAddressDto } from '../fixtures/other-address';
 import {
   describeMethodResult,
@@ -37,8 +39,10 @@ class FileDto {
   content?: Buffer;
 }
 
+const WHOLE_CLASSES = [...CLASS_CASES, ...TRANSFORM_CASES, ...SWAGGER_CASES];
+
 describe('schemaOf', () => {
-  it.each(CLASS_CASES.map((one) => [one.name, one] as const))(
+  it.each(WHOLE_CLASSES.map((one) => [one.name, one] as const))(
     'finds the rules that class-validator finds: %s',
     (_name, { type, groups = [] }) => {
       const theirs = getMetadataStorage().getTargetValidationMetadatas(
@@ -305,9 +309,31 @@ describe('exampleOf', () => {
     [{ type: 'object', required: ['a', 'b'], additionalProperties: { type: 'number' } }],
     [{ type: 'string', pattern: '^\\w\\@$', examples: ['a@'] }],
     [{ type: 'string', pattern: '^\\x01$' }],
+    [
+      {
+        type: 'object',
+        properties: { a: { type: 'integer' }, b: { $ref: '#/properties/a', default: 2 } },
+        required: ['a', 'b'],
+      },
+    ],
+    [{ type: 'string', pattern: '^[a-z]+(?:-[a-z]+)*$', minLength: 10, maxLength: 10 }],
+    [{ type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }],
+    [{ type: 'string', pattern: '^(?=.*\\d)(?!1)[\\w-]{3,}$', examples: ['no-digit', 'a-1'] }],
+    [{ type: 'string', pattern: '^[ก-๙]{2}$' }],
   ])('is valid: %j', (schema) => {
     const example = exampleOf(schema);
     expect([example, problems(schema, example)]).toEqual([example, []]);
+  });
+});
+
+describe('exampleOf a pattern that is hard to satisfy', () => {
+  it.each([
+    '^((a{1000}){1000}){1000}$',
+    '^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d).{8,}$',
+    '^(a)\\1$',
+    '^[^\\s\\S]$',
+  ])('gives other text: %s', (pattern) => {
+    expect(exampleOf({ type: 'string', pattern })).toBe('text');
   });
 });
 

@@ -6,7 +6,7 @@ import { jsonSchemaOf, standardSchemaOf } from './standard-schema';
 import { builtinSchema } from './type-schema';
 
 /**
- * The JSON Schema 2020-12 of what a model has to send so that the source can be made of it.
+ * The JSON Schema 2020-12 of a source's input: the value that a model sends.
  *
  * @param source a DTO class, `String` and its like, a JSON Schema or a Standard Schema (zod, …);
  *   an array of one of them stands for a list
@@ -18,7 +18,7 @@ export function schemaOf(source: SchemaSource, options: SchemaOptions = {}): Jso
   return build(source, 'input', options);
 }
 
-/** The JSON Schema of what a value of the source becomes in JSON. Unknown keys are left alone. */
+/** The JSON Schema of a source's output as JSON. Unknown keys are accepted. */
 export function outputSchemaOf(source: SchemaSource): JsonSchema {
   return build(source, 'output', {});
 }

@@ -5,7 +5,7 @@ import { isStandardSchema, type StandardSchemaV1 } from './standard-schema';
 /** A class, or a constructor that stands for a primitive: `String`, `Number`, `BigInt`, … */
 export type SchemaType = Type<unknown> | BigIntConstructor;
 
-/** Whatever a schema can be made of. An array of one source, `[Order]`, stands for a list of it. */
+/** A source of a schema. An array of one source, `[Order]`, stands for a list. */
 export type SchemaSource =
   | SchemaType
   | JsonSchema
@@ -13,7 +13,7 @@ export type SchemaSource =
   | readonly [SchemaType | JsonSchema | StandardSchemaV1];
 
 export interface SchemaOptions {
-  /** class-validator and class-transformer groups; all rules without any. */
+  /** Groups of class-validator and class-transformer; all rules by default. */
   readonly groups?: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export function isSchemaType(source: unknown): source is SchemaType {
   return typeof source === 'function' && !isStandardSchema(source);
 }
 
-/** Whether a value can serve as a schema's source at all. */
+/** Whether a value can be a schema's source. */
 export function isSchemaSource(source: unknown): source is SchemaSource {
   return (typeof source === 'object' && source !== null) || typeof source === 'function';
 }

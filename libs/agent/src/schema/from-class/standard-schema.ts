@@ -5,25 +5,25 @@ import { closeObjects, type Direction, withoutSafeBounds } from '../json-schema'
  * A schema of a library that follows Standard Schema, such as zod. It has to offer its JSON Schema
  * too, as Standard JSON Schema or by a method `toJSONSchema`.
  *
- * @typeParam Input what goes in
- * @typeParam Output what comes out
+ * @typeParam Input the type of the input
+ * @typeParam Output the type of the validated value
  * @see https://standardschema.dev
  */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
-  /** What the specification names. */
+  /** The specification's properties. */
   readonly '~standard': {
-    /** Of the specification. */
+    /** The version of the specification. */
     readonly version: 1;
     /** The library's name. */
     readonly vendor: string;
-    /** Checks a value, and answers what the schema makes of it. */
+    /** Validates and converts a value. */
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-    /** For the compiler alone: what goes in, and what comes out. */
+    /** Input and output types, for the compiler only. */
     readonly types?:
       | {
-          /** What goes in. */
+          /** The type of the input. */
           readonly input: Input;
-          /** What comes out. */
+          /** The type of the output. */
           readonly output: Output;
         }
       | undefined;
@@ -31,27 +31,27 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
 }
 
 /**
- * What a check of a value comes to.
+ * The result of a validation.
  *
- * @typeParam Output what comes out
+ * @typeParam Output the type of the validated value
  */
 export type StandardResult<Output> =
   | {
-      /** What the schema made of the value. */
+      /** The converted value. */
       readonly value: Output;
-      /** Missing where the value fits. */
+      /** Absent for a valid value. */
       readonly issues?: undefined;
     }
   | {
-      /** Everything that is wrong with the value. */
+      /** The problems of the value. */
       readonly issues: readonly StandardIssue[];
     };
 
-/** One thing that is wrong with a value. */
+/** One problem of a value. */
 export interface StandardIssue {
-  /** What is wrong, in words. */
+  /** The problem in words. */
   readonly message: string;
-  /** The keys that lead to it, from the outside in; missing for the whole. */
+  /** The keys from the root to the value; absent for the root. */
   readonly path?:
     | readonly (
         | PropertyKey
@@ -63,7 +63,7 @@ export interface StandardIssue {
     | undefined;
 }
 
-/** What Standard JSON Schema adds, and what zod has offered as a method before it. */
+/** The additions of Standard JSON Schema, and zod's earlier method. */
 interface JsonSchemaOffer {
   readonly '~standard': {
     readonly jsonSchema?: Readonly<
@@ -90,8 +90,8 @@ export function isStandardSchema(source: unknown): source is StandardSchemaV1 {
 }
 
 /**
- * The Standard Schema that a source is, or that a class carries as its own, as the DTOs of
- * `nestjs-zod` do; `undefined` of any other, and of one that offers no JSON Schema beside its class.
+ * A source as a Standard Schema, or the one that a class carries, as the DTOs of `nestjs-zod` do;
+ * `undefined` for other sources, and for a carried schema without JSON Schema.
  */
 export function standardSchemaOf(source: unknown): StandardSchemaV1 | undefined {
   if (isStandardSchema(source)) return source;
@@ -109,7 +109,7 @@ function offersJsonSchema(schema: StandardSchemaV1 & Partial<JsonSchemaOffer>): 
 
 const TARGET = 'draft-2020-12';
 
-/** What zod is told where it knows no word for a value: of text, `z.coerce.date()` makes a date. */
+/** zod's options for types without JSON Schema: `z.coerce.date()` accepts text. */
 const ZOD_OPTIONS = {
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema }: ZodOverride) => {
@@ -128,7 +128,7 @@ interface ZodOverride {
 /**
  * A Standard Schema as JSON Schema, with unknown keys refused.
  *
- * @throws ToolDeclarationError where the library offers no JSON Schema, or not for this schema
+ * @throws ToolDeclarationError if the library offers no JSON Schema, or none for this schema
  */
 export function jsonSchemaOf(source: StandardSchemaV1, direction: Direction): JsonSchema {
   const offer = source as StandardSchemaV1 & JsonSchemaOffer;

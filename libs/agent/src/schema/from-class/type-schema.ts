@@ -1,11 +1,11 @@
 import type { AnyClass } from '../metadata';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
-import { type Direction, INTEGER_TEXT, NUMBER_TEXT } from '../json-schema';
+import { type Direction, INTEGER_TEXT, NUMBER_TEXT, typesOf } from '../json-schema';
 
-/** Whether it is a date at all is asked where one is made of it. */
+/** Only the beginning; the conversion to a date decides. */
 const DATE_TEXT = '^\\d{4}(-\\d\\d){0,2}([T ]|$)';
 
-/** What cannot come out of JSON, and what to do instead. */
+/** Types that JSON cannot carry, with an alternative. */
 const REFUSED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [Buffer, 'take base64 text and decode it in the method'],
   [Uint8Array, 'take base64 text and decode it in the method'],
@@ -18,7 +18,7 @@ const REFUSED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [WeakSet, 'take a Set'],
 ]);
 
-/** The types that the language brings along, in each direction. */
+/** The language's own types, in each direction. */
 const BUILTINS: ReadonlyMap<unknown, Readonly<Record<Direction, JsonSchema>>> = new Map<
   unknown,
   Readonly<Record<Direction, JsonSchema>>
@@ -58,9 +58,9 @@ function alike(schema: JsonSchema): Readonly<Record<Direction, JsonSchema>> {
 }
 
 /**
- * The schema of a type that the language brings along; `undefined` of any other class.
+ * The schema of the language's own types; `undefined` for any other class.
  *
- * @throws ToolDeclarationError where JSON has nothing that could become such a value
+ * @throws ToolDeclarationError for a type that JSON cannot carry
  */
 export function builtinSchema(
   type: unknown,
@@ -77,9 +77,9 @@ export function builtinSchema(
   );
 }
 
-/** Widens a schema to what `@Type(() => Number)` and the like make of JSON before it is checked. */
+/** Widens a schema to the values that `@Type(() => Number)` and the like convert. */
 export function coerced(schema: JsonSchema, type: unknown): JsonSchema {
-  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
+  const types = typesOf(schema.type);
   if (type === Number && schema.enum) {
     const asText = schema.enum.filter((one) => typeof one === 'number').map(String);
     return {

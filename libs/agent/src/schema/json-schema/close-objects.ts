@@ -2,26 +2,25 @@ import type { JsonSchema } from '../../tool';
 import { without } from './combine';
 import { mapSchemas } from './map-schemas';
 
-/** What is looked into: the rest says what a value is like, not what it is made of. */
+/** Keywords whose schemas describe members. */
 const INSIDE = ['properties', 'patternProperties', 'items', 'additionalProperties', 'prefixItems'];
 const DEFINITIONS = ['$defs', 'definitions'];
-/** Parts that always describe the same object as the schema they stand in. */
+/** Keywords whose schemas always describe the same object as the schema around them. */
 const PARTS = ['allOf', 'then', 'else', 'dependentSchemas'];
-/** Parts that do where the schema lists properties too. */
+/** Keywords whose schemas do so if the schema around them lists properties. */
 const BRANCHES = ['anyOf', 'oneOf'];
 
 /**
- * Refuses unknown keys wherever a schema lists its properties and leaves the rest open. What is
- * put together with `allOf` and the like gets `unevaluatedProperties`, for its parts do not know
- * each other's keys; a definition that is such a part stays open, and is closed where it is used
- * alone.
+ * Refuses unknown keys in every schema that lists properties without `additionalProperties`. A
+ * composed schema (`allOf` and the like) gets `unevaluatedProperties`, since its parts do not know
+ * each other's keys. A definition used as such a part stays open, and is closed at its other uses.
  */
 export function closeObjects(schema: JsonSchema): JsonSchema {
   return new Closer(sharedParts(schema)).close(schema, false);
 }
 
 class Closer {
-  /** @param shared the references that are parts of something */
+  /** @param shared the references used as parts of composed schemas */
   constructor(private readonly shared: ReadonlySet<string>) {}
 
   close(schema: JsonSchema, isPart: boolean): JsonSchema {
@@ -50,7 +49,7 @@ function holdsPart(schema: JsonSchema, keyword: string, isPart: boolean): boolea
   return BRANCHES.includes(keyword) && (isPart || listsProperties(schema) || '$ref' in schema);
 }
 
-/** The references that stand where a part of something stands, and those they lead on to. */
+/** The references used as parts of composed schemas, and the references they lead to. */
 function sharedParts(root: JsonSchema): ReadonlySet<string> {
   const shared = new Set<string>();
   const aliases = new Map<string, string>();

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
 
-/** What no value satisfies. */
+/** Accepts no value. */
 export const NOTHING: JsonSchema = { not: {} };
 
-/** How two values of one keyword become one that means both. */
+/** The conjunction of two values of one keyword. */
 const MEETS: Readonly<Record<string, (a: never, b: never) => unknown>> = {
   minimum: Math.max,
   exclusiveMinimum: Math.max,
@@ -20,7 +20,7 @@ const MEETS: Readonly<Record<string, (a: never, b: never) => unknown>> = {
   enum: (a: readonly JsonValue[], b: readonly JsonValue[]) => a.filter((one) => b.includes(one)),
 };
 
-/** Annotations: the later one counts, and none of them refuses anything. */
+/** Annotations, which refuse nothing: the later one counts. */
 const ANNOTATIONS: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -30,8 +30,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A schema that means all of these. Keywords meet one by one; what cannot meet in one place goes
- * into `allOf`.
+ * The conjunction of schemas, keyword by keyword; keywords without a common value go into `allOf`.
  */
 export function combine(...schemas: readonly JsonSchema[]): JsonSchema {
   if (schemas.length === 1 && schemas[0]) return schemas[0];
@@ -87,12 +86,12 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Whether a schema says more than words. */
+/** Whether a schema has more than a description. */
 export function hasKeywords(schema: JsonSchema): boolean {
   return Object.keys(schema).some((keyword) => keyword !== 'description');
 }
 
-/** The schema with one keyword left out. */
+/** The schema without one keyword. */
 export function without(schema: JsonSchema, keyword: string): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword));
 }
@@ -109,7 +108,7 @@ export function withNote(
   return { ...schema, description: [...new Set(sentences)].join('. ') };
 }
 
-/** The same schema, with `null` allowed besides. */
+/** The schema with `null` accepted too. */
 export function nullable(schema: JsonSchema): JsonSchema {
   if (acceptsNull(schema)) return schema;
   const { description, title, default: initial, ...rest } = schema;
@@ -128,7 +127,7 @@ export function nullable(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** Whether a schema, by its own keywords, admits `null`. References are taken to refuse it. */
+/** Whether a schema's own keywords accept `null`. References are taken to refuse it. */
 export function acceptsNull(schema: JsonSchema | boolean): boolean {
   if (typeof schema === 'boolean') return schema;
   if (schema.enum) return schema.enum.includes(null);

@@ -1,2 +1,2 @@
-/** `input`: what the model sends, before class-transformer; `output`: what a method's result becomes. */
+/** `input`: JSON from the model, before class-transformer; `output`: JSON of a method's result. */
 export type Direction = 'input' | 'output';

@@ -1,14 +1,14 @@
-/** Characters whose escape means something with the `u` flag, or is needed. */
+/** Characters whose escape is valid with the `u` flag. */
 const MEANINGFUL = /[\w^$\\.*+?()[\]{}|/-]/;
-/** A class, where a hyphen may need its escape, or an escape outside of any. */
+/** A class, where a hyphen may need its escape, or an escape outside of classes. */
 const CLASS_OR_ESCAPE = /\[(?:\\.|[^\]\\])*\]|\\./gs;
-/** One half of a character; with the `u` flag, none of a whole one. */
+/** A lone surrogate; with the `u` flag, it does not match within a character. */
 const SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /**
  * A regular expression as a JSON Schema pattern, which knows no flags.
  *
- * @returns `undefined` where no pattern says the same
+ * @returns `undefined` if no pattern is equivalent
  */
 export function patternOf({ source, flags }: RegExp): string | undefined {
   if (/[imsv]/.test(flags) || (!flags.includes('u') && SURROGATE.test(source))) return undefined;
@@ -16,11 +16,11 @@ export function patternOf({ source, flags }: RegExp): string | undefined {
 }
 
 /**
- * A pattern as JSON Schema reads it: with the `u` flag. Many that people write have needless
- * escapes, which only count without.
+ * A pattern as JSON Schema reads it: with the `u` flag. Needless escapes, which the flag forbids,
+ * are removed.
  *
- * @returns `undefined` where no such pattern says the same
- * @throws SyntaxError where it is no regular expression
+ * @returns `undefined` if no such pattern is equivalent
+ * @throws SyntaxError if it is no regular expression
  */
 export function unicodePattern(source: string): string | undefined {
   if (isUnicode(source)) return source;

@@ -1,7 +1,7 @@
 import { SCHEMA_HOLDERS } from './map-schemas';
 import { unicodePattern } from './ecma-pattern';
 
-/** What a keyword's value has to be. */
+/** The form of a keyword's value. */
 interface KeywordForm {
   readonly fits: (value: unknown) => boolean;
   readonly words: string;
@@ -46,7 +46,7 @@ const PATTERNS: KeywordForm = {
   words: 'an object by regular expressions',
 };
 
-/** The form of each keyword that can be wrong in itself. */
+/** The form of each keyword. */
 export const KEYWORD_FORMS: ReadonlyMap<string, KeywordForm> = new Map([
   ...[...SCHEMA_HOLDERS].flatMap(([keyword, holder]): [string, KeywordForm][] =>
     holder === 'one' ? [] : [[keyword, holder === 'list' ? LIST : RECORD]],
@@ -67,7 +67,7 @@ export const KEYWORD_FORMS: ReadonlyMap<string, KeywordForm> = new Map([
   ...named(PATTERNS, 'patternProperties'),
 ]);
 
-/** Whether a keyword's value has the form that it must have. */
+/** Whether a keyword's value has the right form. */
 export function fitsForm(keyword: string, value: unknown): boolean {
   return KEYWORD_FORMS.get(keyword)?.fits(value) !== false;
 }

@@ -25,10 +25,10 @@ export const SCHEMA_HOLDERS: ReadonlyMap<string, SchemaHolder> = new Map<string,
   ['prefixItems', 'list'],
 ]);
 
-/** What takes the place of a schema that stands under a keyword, and there under a name. */
+/** Returns the replacement of a schema under a keyword, with its name in a map. */
 type Replace = (part: JsonSchema, keyword: string, name?: string) => JsonSchema;
 
-/** The same schema with every schema directly inside it replaced; itself where none changes. */
+/** The schema with every direct subschema replaced; the same object if none changes. */
 export function mapSchemas(schema: JsonSchema, replace: Replace): JsonSchema {
   let changed: Record<string, unknown> | undefined;
   for (const keyword in schema) {

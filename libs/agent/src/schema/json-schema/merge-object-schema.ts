@@ -9,13 +9,13 @@ export interface ParameterSchema {
   readonly index: number;
   readonly schema: JsonSchema;
   readonly required: boolean;
-  /** What its value is made into: a class, a primitive, a list of one, a Standard Schema. */
+  /** The type of its value: a class, a primitive, a list of one, a Standard Schema. */
   readonly type?: unknown;
 }
 
 /**
- * One object schema of several parameters. Definitions move to its root; two of one name that
- * differ are told apart.
+ * One object schema of several parameters. Definitions move to its root; different ones of the same
+ * name are renamed.
  */
 export function mergeObjectSchema(
   title: string | undefined,
@@ -37,7 +37,7 @@ export function mergeObjectSchema(
 
 const DEFINITION = /^#\/(?:\$defs|definitions)\/([^/]+)(\/.*)?$/;
 
-/** A schema whose definitions and references to itself stand in `defs` from now on. */
+/** The schema with its definitions, and its recursive root, moved to `defs`. */
 function hoisted(schema: JsonSchema, place: string, defs: Map<string, JsonSchema>): JsonSchema {
   const { $defs, definitions, ...own } = schema;
   const inner = { ...(definitions as Record<string, JsonSchema> | undefined), ...$defs };
@@ -66,7 +66,7 @@ function hoisted(schema: JsonSchema, place: string, defs: Map<string, JsonSchema
     defs.set(free, rewritten);
     if (sameJson({ ...rewritten, ...NO_NOTES }, { ...moved, ...NO_NOTES })) twin = free;
   }
-  // A class that reaches itself stands in the root and among its definitions.
+  // A recursive class is both the root and a definition.
   if (twin !== undefined) return { $ref: `#/$defs/${twin}`, ...notesOf(moved) };
   if (!isSelfReferring) return moved;
   const name = self();
@@ -81,7 +81,7 @@ const NO_NOTES = {
   writeOnly: undefined,
 };
 
-/** What a schema says without refusing anything. */
+/** The annotations of a schema. */
 function notesOf({ description, default: initial, examples, writeOnly }: JsonSchema): JsonSchema {
   return {
     ...(description !== undefined && { description }),

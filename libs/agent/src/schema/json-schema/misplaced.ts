@@ -5,11 +5,10 @@ import { mapSchemas } from './map-schemas';
 import { isHidden, namedOf, viewsOf } from './schema-views';
 
 /**
- * Whether a value stands where its schema wants one of another kind, and that one holds something
- * sensitive: a model wrote an object where a list of them belongs, or its JSON as text. Nobody can
- * tell then what in it is sensitive.
+ * Whether a value has the wrong type for a schema with something sensitive inside: an object in
+ * place of a list, or JSON as text. Its sensitive parts cannot be located then.
  *
- * @param views all schemas that may speak of the value
+ * @param views all schemas that may apply to the value
  */
 export function isMisplaced(
   value: JsonValue,
@@ -20,7 +19,7 @@ export function isMisplaced(
   return !isOfKind(value, views) && views.some((view) => holdsSensitive(view, root));
 }
 
-/** Whether an object has no place for a member, among others that hold something sensitive. */
+/** Whether a member is unknown to an object with something sensitive in it. */
 export function isStray(key: string, views: readonly JsonSchema[], root: JsonSchema): boolean {
   const isKnown = views.some((view) => namedOf(view, key).length > 0);
   return !isKnown && isClosed(views) && views.some((view) => holdsSensitive(view, root));
@@ -40,7 +39,7 @@ function isOfKind(value: JsonValue, views: readonly JsonSchema[]): boolean {
   return kinds.includes(Array.isArray(value) ? 'array' : typeof value);
 }
 
-/** The types that a schema names, or whose members it describes. */
+/** The types of a schema, or implied by its keywords for members. */
 function kindsOf(view: JsonSchema): readonly string[] {
   if (view.type !== undefined) return typesOf(view.type);
   return [

@@ -1,26 +1,26 @@
 import type { JsonSchema } from '../../tool';
 import { typesOf } from './combine';
 
-/** Text of which `Number` makes a number. */
+/** Text that `Number` converts. */
 export const NUMBER_TEXT = '^\\s*[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?\\s*$';
 
-/** Text that begins as a number does: `parseFloat` reads no further. */
+/** Text that begins like a number, as for `parseFloat`. */
 export const FLOAT_TEXT = '^\\s*[+-]?(\\d|\\.\\d)';
 
-/** Text of a whole number. */
+/** An integer as text. */
 export const INTEGER_TEXT = '^-?\\d+$';
 
-/** Text of digits. */
+/** Digits alone. */
 export const DIGITS = '^[0-9]+$';
 
-/** What `@IsNumberString()` takes, plainly and with the separators of languages. */
+/** The text of `@IsNumberString()`, without a locale and with one. */
 export const NUMBER_STRING = '^[+-]?([0-9]*\\.)?[0-9]+$';
 export const LOCAL_NUMBER_STRING = '^[+-]?([0-9]*[.,٫])?[0-9]+$';
 
-/** What `@IsDecimal()` takes. */
+/** The text of `@IsDecimal()`. */
 export const DECIMAL_STRING = '^[+-]?\\d*(\\.\\d+)?$';
 
-/** What `@IsLatitude()` and `@IsLongitude()` take; the bounds of degrees stand beside them. */
+/** The text of `@IsLatitude()` and `@IsLongitude()`; the bounds of degrees stand beside it. */
 export const LATITUDE_TEXT = '^\\(?[+-]?\\d';
 export const LONGITUDE_TEXT = '^\\s?[+-]?\\d';
 
@@ -34,10 +34,10 @@ const NUMBERS: readonly unknown[] = [
   LONGITUDE_TEXT,
 ];
 
-/** How people write it of ids in a path. */
+/** Both common forms, as for ids in a path. */
 const ALL_DIGITS: readonly unknown[] = [DIGITS, '^\\d+$'];
 
-/** What a text has to be whose pattern is that of a number; `undefined` of any other pattern. */
+/** Words for the pattern of a number; `undefined` for any other pattern. */
 export function numberInWords({ pattern, type }: JsonSchema): string | undefined {
   if (ALL_DIGITS.includes(pattern)) return 'a whole number, in digits alone';
   if (pattern === INTEGER_TEXT) return 'a whole number';

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../tool';
 
-/** The schema a local reference points to, with what stands beside the reference; else itself. */
+/** The target of a local reference, with the keywords beside it; a schema without one as it is. */
 export function resolveRef(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let current = schema;
-  // Definitions may refer on; a ring of mere references leads nowhere.
+  // Definitions may be references too; the limit ends cycles.
   for (let hops = 0; current.$ref !== undefined && hops < 16; hops++) {
     const { $ref, ...beside } = current;
     const target = follow($ref, root);
@@ -13,7 +13,7 @@ export function resolveRef(schema: JsonSchema, root: JsonSchema): JsonSchema {
   return current;
 }
 
-/** What a local pointer points to; `undefined` where nothing is. */
+/** The target of a local pointer; `undefined` if there is none. */
 export function follow(ref: string, root: JsonSchema): JsonSchema | undefined {
   if (ref === '#') return root;
   if (!ref.startsWith('#/')) return undefined;

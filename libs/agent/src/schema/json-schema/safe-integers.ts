@@ -3,8 +3,8 @@ import { without } from './combine';
 import { mapSchemas } from './map-schemas';
 
 /**
- * The schema without the bounds of safe integers. Libraries write them of any integer, though nobody
- * set them; models would read them for nothing, for integers are checked against them anyway.
+ * The schema without the bounds of safe integers, which libraries write for every integer. Integers
+ * are checked against them anyway, so that models need not read them.
  */
 export function withoutSafeBounds(schema: JsonSchema): JsonSchema {
   const inside = mapSchemas(schema, withoutSafeBounds);
@@ -12,7 +12,7 @@ export function withoutSafeBounds(schema: JsonSchema): JsonSchema {
   return bounded.maximum === Number.MAX_SAFE_INTEGER ? without(bounded, 'maximum') : bounded;
 }
 
-/** Beyond 2^53 a JSON number is no longer the number that was written. */
+/** Beyond 2^53, parsing changes a JSON number. */
 export function withSafeBounds(schema: JsonSchema): JsonSchema {
   return {
     ...schema,

@@ -2,14 +2,14 @@ import { KEYWORD_FORMS } from './keyword-forms';
 import { SCHEMA_HOLDERS } from './map-schemas';
 import { follow, resolveRef } from './resolve-ref';
 
-/** Deeper than any arguments may be, and not so deep that who reads a schema could run out of stack. */
+/** Deeper than any arguments may be, and safe for recursive functions. */
 const MAX_DEPTH = 64;
 
 /**
- * Where a value has not the form of a JSON Schema 2020-12. What no compiler has seen is read by many:
- * none of them shall meet a text where schemas stand, and no provider a schema that is none.
+ * Where a value does not have the form of a JSON Schema 2020-12. Schemas are compiled late: until
+ * then, code that walks through them and providers rely on the form.
  *
- * @param name what the schema is called in the messages
+ * @param name the schema's name in the messages
  */
 export function formProblems(schema: unknown, name: string): readonly string[] {
   const problems: string[] = [];
@@ -20,7 +20,7 @@ export function formProblems(schema: unknown, name: string): readonly string[] {
 interface Place {
   readonly name: string;
   readonly root: unknown;
-  /** How many levels may follow. */
+  /** The levels left. */
   readonly levels: number;
   readonly problems: string[];
 }
@@ -49,7 +49,7 @@ function report(schema: unknown, place: Place): void {
   }
 }
 
-/** A ring of mere references leads nowhere. Names that a schema gives itself are not looked up. */
+/** A cycle of references leads nowhere. Targets of `$id` and anchors are not looked up. */
 function leadsSomewhere($ref: string, root: unknown): boolean {
   if (!isRecord(root)) return false;
   if ($ref !== '#' && !$ref.startsWith('#/'))

@@ -3,14 +3,14 @@ import type { JsonSchema } from '../../tool';
 import { follow } from './resolve-ref';
 
 /*
- * What a schema may say of a value, for whoever must miss nothing: no branch is left out because the
- * value does not fit it.
+ * All schemas that may apply to a value, for masking: a branch counts even if the value does not
+ * fit it.
  */
 
-/** How many schemas are looked at for one value: references may fan out without end. */
+/** The most schemas examined for one value: references may fan out without end. */
 const MAX_VIEWS = 512;
 
-/** A schema of what is sensitive. */
+/** The schema of a sensitive value. */
 const HIDDEN: JsonSchema = { writeOnly: true };
 
 /** Whether a value is sensitive. */
@@ -18,16 +18,16 @@ export function isHidden(views: readonly JsonSchema[]): boolean {
   return views.some(({ writeOnly }) => writeOnly === true);
 }
 
-/** The keywords under which further schemas speak of the same value. */
+/** Keywords with further schemas of the same value. */
 const BESIDE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'] as const;
 
-/** All schemas that may speak of a value. */
+/** All schemas that may apply to a value. */
 export function viewsOf(parts: readonly JsonSchema[], root: JsonSchema): readonly JsonSchema[] {
   const views: JsonSchema[] = [];
   const open: JsonSchema[] = [...parts];
   for (let part = open.pop(); part !== undefined && views.length < MAX_VIEWS; part = open.pop()) {
     views.push(part);
-    // What cannot be looked at may be sensitive.
+    // An unresolved reference may be sensitive.
     if (part.$ref !== undefined) open.push(follow(part.$ref, root) ?? HIDDEN);
     open.push(...BESIDE.flatMap((keyword) => schemasIn([part[keyword]].flat())));
     open.push(...schemasIn(Object.values(part.dependentSchemas ?? {})));
@@ -35,7 +35,7 @@ export function viewsOf(parts: readonly JsonSchema[], root: JsonSchema): readonl
   return open.length > 0 ? [...views, HIDDEN] : views;
 }
 
-/** The schemas that speak of a member of an object. */
+/** The schemas of an object's member. */
 export function membersOf(views: readonly JsonSchema[], key: string): readonly JsonSchema[] {
   return views.flatMap((view): readonly JsonSchema[] => {
     const own = namedOf(view, key);
@@ -46,7 +46,7 @@ export function membersOf(views: readonly JsonSchema[], key: string): readonly J
   });
 }
 
-/** What a schema says of a member by its name; empty where it does not know the name. */
+/** The schemas of a member by its name; empty for an unknown name. */
 export function namedOf(
   { properties = {}, patternProperties = {} }: JsonSchema,
   key: string,
@@ -58,7 +58,7 @@ export function namedOf(
   return [...named, ...fitting];
 }
 
-/** A pattern that cannot be read may fit anything. */
+/** An invalid pattern may match anything. */
 function mayFit(pattern: string, key: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(key);
@@ -67,7 +67,7 @@ function mayFit(pattern: string, key: string): boolean {
   }
 }
 
-/** The schemas that speak of an item of a list. */
+/** The schemas of a list's item. */
 export function itemsOf(views: readonly JsonSchema[], index: number): readonly JsonSchema[] {
   return views.flatMap(({ prefixItems, items, unevaluatedItems, contains }) => {
     const fixed: unknown = Array.isArray(prefixItems) ? prefixItems[index] : undefined;

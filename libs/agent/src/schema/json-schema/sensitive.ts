@@ -6,25 +6,25 @@ import { mapSchemas } from './map-schemas';
 import { isMisplaced, isStray } from './misplaced';
 import { isHidden, itemsOf, membersOf, viewsOf } from './schema-views';
 
-/** What stands in the place of a sensitive value. */
+/** The replacement of a sensitive value. */
 export const MASK = '[redacted]';
 
 /**
- * The arguments without the values of what the schema marks as `writeOnly`, at any depth. Where a
- * value may be one of several things, it is masked if any of them is sensitive; so is what stands
- * where something sensitive was meant, in a call that will be refused.
+ * The arguments with `writeOnly` values masked, at any depth. A value with several possible schemas
+ * is masked if any of them is sensitive; so is a value of the wrong type in place of one with
+ * sensitive parts, in a call that will be refused.
  */
 export function masked(input: JsonObject, schema: JsonSchema): JsonObject {
   return hasSensitive(schema) ? (mask(input, [schema], schema) as JsonObject) : input;
 }
 
 /**
- * The arguments as they were shown, with the stored values in the places of the masks. The item of a
- * list is known by the rest of it, else by its place.
+ * The shown arguments with the stored values in place of the masks. List items are matched by their
+ * other values, else by position.
  *
- * @param shown what came back, masks included
- * @param stored what was masked for it
- * @throws InvalidArgumentsError where a mask stands for nothing that is stored
+ * @param shown the edited arguments, masks included
+ * @param stored the original arguments
+ * @throws InvalidArgumentsError if no stored value belongs to a mask
  */
 export function unmasked(shown: JsonObject, stored: JsonObject, schema: JsonSchema): JsonObject {
   if (!hasSensitive(schema)) return shown;
@@ -34,7 +34,7 @@ export function unmasked(shown: JsonObject, stored: JsonObject, schema: JsonSche
   return value as JsonObject;
 }
 
-/** Whether anything in a schema is marked. */
+/** Whether a schema has a `writeOnly` part. */
 export function hasSensitive(schema: JsonSchema): boolean {
   let found = marked.get(schema);
   if (found === undefined) marked.set(schema, (found = isMarked(schema)));
@@ -119,7 +119,7 @@ function unmask(
   );
 }
 
-/** Which stored item each item is: one that looks the same, else the one at its place. */
+/** The stored item of each item: one with the same masked form, else the one at its position. */
 function sourcesOf(
   items: readonly JsonValue[],
   stored: readonly JsonValue[],

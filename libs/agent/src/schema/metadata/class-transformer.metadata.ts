@@ -15,12 +15,12 @@ const TRANSFORMATION: Readonly<Record<Direction, TransformationType>> = {
   output: TransformationType.CLASS_TO_PLAIN,
 };
 
-/** What class-transformer does with a property in one direction. */
+/** The class-transformer rules of a property in one direction. */
 export interface TransformRules {
   /** The name on the wire. */
   readonly name: string;
   readonly isHidden: boolean;
-  /** A `@Transform` decides what becomes of the value. */
+  /** A `@Transform` converts the value. */
   readonly isTransformed: boolean;
   readonly type?: TypeMetadata;
 }
@@ -29,7 +29,7 @@ export interface TransformRules {
 export function transformedProperties(type: AnyClass): readonly string[] {
   const { _typeMetadatas, _exposeMetadatas, _excludeMetadatas } = storage;
   const names: string[] = [];
-  // Those that only `@Type` marks; the storage has no question for them, so its map is read.
+  // Properties with `@Type` alone: the storage has no method for them, so its map is read.
   for (let one: unknown = type; typeof one === 'function'; one = Object.getPrototypeOf(one))
     names.unshift(...(_typeMetadatas?.get(one)?.keys() ?? []));
   if (knows(_exposeMetadatas, type)) names.push(...named(storage.getExposedMetadatas(type)));
@@ -38,7 +38,7 @@ export function transformedProperties(type: AnyClass): readonly string[] {
 }
 
 /**
- * The type that `@Type` names, of a list that of its members; `undefined` where it is chosen by the
+ * The type that `@Type` names, for a list its members' type; `undefined` if the type depends on the
  * value, as for generic classes.
  */
 export function namedType({ typeFunction, propertyName }: TypeMetadata): unknown {
@@ -64,11 +64,11 @@ export function namedType({ typeFunction, propertyName }: TypeMetadata): unknown
   }
   if (isByValue) return undefined;
   const one: unknown = Array.isArray(type) ? (type as unknown[])[0] : type;
-  // `@Type(() => Array)` says of a list that it is one.
+  // `@Type(() => Array)` does not name the members' type.
   return one === Array ? undefined : one;
 }
 
-/** Answers for the properties of one class what `transformRulesOf` does, and asks less for it. */
+/** `transformRulesOf` for all properties of one class, with fewer lookups. */
 export function transformReaderOf(
   type: AnyClass,
   direction: Direction,
@@ -92,7 +92,7 @@ function named(metadatas: readonly (ExposeMetadata | ExcludeMetadata)[]): readon
   return metadatas.flatMap(({ propertyName }) => propertyName ?? []);
 }
 
-/** Whether a map holds the class or an ancestor; most DTOs it does not. */
+/** Whether a map holds the class or an ancestor; for most DTOs it does not. */
 function knows(byClass: ReadonlyMap<unknown, unknown> | undefined, type: AnyClass): boolean {
   for (let one: unknown = type; typeof one === 'function'; one = Object.getPrototypeOf(one))
     if (byClass?.has(one) !== false) return true;
@@ -130,7 +130,7 @@ function appliesTo(options: ExposeOptions | ExcludeOptions | undefined, directio
   return direction === 'input' ? toClassOnly : toPlainOnly;
 }
 
-/** Without groups asked for, what names groups is left out, as class-transformer does. */
+/** Without requested groups, rules with groups are skipped, as in class-transformer. */
 function sharesGroup(options: { groups?: string[] } | undefined, groups: readonly string[]) {
   const own = options?.groups ?? [];
   if (groups.length === 0) return own.length === 0;

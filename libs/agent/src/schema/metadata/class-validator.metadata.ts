@@ -16,7 +16,7 @@ export interface ValidationRule {
   readonly message: unknown;
 }
 
-/** The rules class-validator would apply to instances of a class, by property. */
+/** The rules that class-validator applies to instances of a class, by property. */
 export function validationRulesOf(
   type: AnyClass,
   groups: readonly string[],
@@ -48,9 +48,8 @@ export function constraintNameOf(constraint: AnyClass | undefined): string | und
 type TargetMetadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 
 /**
- * What class-validator's storage answers with its default options. The storage walks through every
- * class of the application each time; looking up the class and its ancestors costs the same however
- * many there are.
+ * The result of class-validator's storage for its default options. The storage walks through every
+ * class of the application on each call; this looks up the class and its ancestors alone.
  */
 export function targetMetadatasOf(
   type: AnyClass,

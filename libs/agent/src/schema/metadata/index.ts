@@ -1,5 +1,5 @@
-// What decorators of class-validator, class-transformer, swagger and this library have recorded
-// about a class. Readers of metadata alone; no schema is built here.
+// Readers of a class's metadata: that of class-validator, class-transformer, swagger and this
+// library. No schema is built here.
 export { type AnyClass, isClass, type AnyMethod } from './class-type';
 export {
   namedType,

@@ -3,13 +3,13 @@ import { isJsonObject, type JsonValue } from '../../message';
 
 interface InitialValues {
   readonly values: Readonly<Record<string, unknown>>;
-  /** The properties that another instance has another value of: random ones, or the time. */
+  /** Properties whose values differ between instances: random ones, or the time. */
   readonly momentary: ReadonlySet<string>;
 }
 
 /**
- * The values that property initialisers give a new instance. A class whose constructor wants
- * arguments and fails without has none.
+ * The values of a new instance's property initialisers; none for a constructor that fails without
+ * arguments.
  */
 export function initialValuesOf(type: AnyClass): InitialValues {
   try {
@@ -37,7 +37,7 @@ function isAlike(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(asJson(one)) === JSON.stringify(asJson(other));
 }
 
-/** Two instances may be made in one millisecond, or in one second where the class leaves the rest out. */
+/** Compared by the second: a class may drop the milliseconds. */
 function isNow(value: unknown, since: number): boolean {
   const time =
     value instanceof Date || typeof value === 'string' || typeof value === 'number'
@@ -46,7 +46,7 @@ function isNow(value: unknown, since: number): boolean {
   return time >= since - (since % 1000) && time <= Date.now();
 }
 
-/** A value in JSON's terms; `undefined` where JSON cannot say it. */
+/** A value as JSON; `undefined` if JSON has no such value. */
 export function asJson(value: unknown): JsonValue | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;

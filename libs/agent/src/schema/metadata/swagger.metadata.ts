@@ -2,7 +2,7 @@ import type { AnyClass, AnyMethod } from './class-type';
 import 'reflect-metadata';
 import type { JsonSchema } from '../../tool';
 
-/** What `@ApiProperty` holds of a property; everything is as its author wrote it. */
+/** The metadata of `@ApiProperty`, unchecked. */
 export interface ApiProperty {
   readonly [keyword: string]: unknown;
   readonly type?: unknown;
@@ -12,7 +12,7 @@ export interface ApiProperty {
   readonly enum?: unknown;
 }
 
-/** What one of `@ApiParam` and its like holds. */
+/** The metadata of `@ApiParam`, `@ApiQuery`, `@ApiHeader` or `@ApiBody`. */
 export interface ApiParameter extends ApiProperty {
   readonly in?: string;
   readonly name?: unknown;
@@ -21,7 +21,7 @@ export interface ApiParameter extends ApiProperty {
   readonly schema?: JsonSchema;
 }
 
-/** What `@ApiResponse` holds of one status. */
+/** The metadata of `@ApiResponse` for one status. */
 export interface ApiResponse extends ApiProperty {
   readonly schema?: unknown;
 }
@@ -72,7 +72,7 @@ function isPlain(value: unknown): value is object {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The metadata with the classes themselves in place of what `getSchemaPath` says of them. */
+/** The metadata with classes in place of the paths of `getSchemaPath`. */
 function resolved(metadata: unknown, models: readonly AnyClass[]): unknown {
   if (Array.isArray(metadata)) return metadata.map((item) => resolved(item, models));
   if (!isPlain(metadata)) return metadata;
@@ -119,8 +119,8 @@ export function apiConsumesOf(target: object): readonly string[] | undefined {
 }
 
 /**
- * The first response that stands for success and says what it holds, with the classes themselves
- * in its schema where `@ApiExtraModels` of the method or its class names them.
+ * The first successful response with a type or a schema. Its references become the classes that
+ * `@ApiExtraModels` of the method or its class names.
  */
 export function apiSuccessOf(method: AnyMethod, target: AnyClass): ApiResponse | undefined {
   const responses = Reflect.getMetadata(RESPONSE, method) as

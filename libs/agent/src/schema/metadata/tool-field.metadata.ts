@@ -9,18 +9,19 @@ import type { JsonValue } from '../../message';
  * const options: ToolFieldOptions = { description: 'Name of the application', example: 'web-shop' };
  */
 export interface ToolFieldOptions {
-  /** What the property means; the model reads it. That of `@ApiProperty` by default. */
+  /** The meaning of the property, for the model; that of `@ApiProperty` by default. */
   readonly description?: string;
-  /** A value as it may be, for the model to read; that of `@ApiProperty` by default. */
+  /** An example value, for the model; that of `@ApiProperty` by default. */
   readonly example?: JsonValue;
   /**
-   * Whether it has to be sent; by default the validators, `@ApiProperty` and an initial value tell.
+   * Whether the property is required; derived from validators, `@ApiProperty` and the initial value
+   * by default.
    */
   readonly required?: boolean;
   /** A JSON Schema or a Standard Schema, where type and validators do not say enough. */
   readonly schema?: unknown;
   /**
-   * Shown to nobody: masked in events, approvals, transcripts and audit records. The tool gets it.
+   * Masked in events, approvals, transcripts and audit records; the tool receives the value.
    * `false` by default, and `true` with `@ApiProperty({ writeOnly: true })`.
    */
   readonly sensitive?: boolean;

@@ -13,13 +13,13 @@ import type { JsonValue } from '../../message';
  * };
  */
 export interface ToolReturnOptions {
-  /** What the answer means; nothing by default. */
+  /** The meaning of the answer; none by default. */
   readonly description?: string;
-  /** An answer as it may be, for the tool's detail; made up from the type by default. */
+  /** An example of an answer, for the tool's detail; generated from the type by default. */
   readonly example?: JsonValue;
   /**
-   * A class, `[Class]` for a list, a JSON Schema or a Standard Schema. By default what
-   * `@ApiResponse` or the method's return type says.
+   * A class, `[Class]` for a list, a JSON Schema or a Standard Schema. By default the type of
+   * `@ApiResponse`, or the method's return type.
    */
   readonly type?: unknown;
 }

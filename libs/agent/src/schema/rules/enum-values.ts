@@ -3,8 +3,8 @@ import type { JsonSchema } from '../../tool';
 import { NOTHING } from '../json-schema';
 
 /**
- * The values of an enum, or of a list of values. TypeScript's numeric enums also map each number
- * back to its name; those names are no values.
+ * The values of an enum, or of a list. The reverse mapping of TypeScript's numeric enums, from
+ * number to name, is skipped.
  */
 export function enumValues(source: unknown): readonly (string | number)[] {
   if (typeof source === 'function') return enumValues((source as () => unknown)());
@@ -27,8 +27,8 @@ function isReverseMapping(source: object, key: string, value: unknown): boolean 
 }
 
 /**
- * One of these values, with their types beside them: some providers want a type everywhere. An empty
- * `enum` is no JSON Schema.
+ * The values as `enum`, with their types: some providers require a type everywhere. An empty `enum`
+ * is invalid JSON Schema.
  */
 export function enumSchema(values: readonly JsonValue[]): JsonSchema {
   const types = [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))];

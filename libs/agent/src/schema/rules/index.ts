@@ -1,12 +1,13 @@
+import type { JsonSchema } from '../../tool';
 import { ARRAY_RULES, OBJECT_RULES } from './collection.rules';
 import { COMMON_RULES, DATE_RULES } from './common.rules';
 import { NUMBER_RULES } from './number.rules';
-import type { Rule, RuleTable } from './rule';
+import type { RuleTable } from './rule';
 import { CODE_RULES, FORMAT_RULES, TEXT_RULES } from './string.rules';
 
 export { enumSchema, enumValues } from './enum-values';
 
-/** Every decorator of class-validator, by the name under which it registers. */
+/** All decorators of class-validator, by their registered names. */
 export const RULES: RuleTable = {
   ...COMMON_RULES,
   ...DATE_RULES,
@@ -18,12 +19,21 @@ export const RULES: RuleTable = {
   ...OBJECT_RULES,
 };
 
-/** The rule of a decorator; a custom decorator has none. */
-export function ruleOf(name: string): Rule | undefined {
-  return Object.hasOwn(RULES, name) ? RULES[name] : undefined;
+/** A decorator as JSON Schema; `undefined` for a custom one. */
+export function ruleOf(name: string, constraints: readonly unknown[]): JsonSchema | undefined {
+  if (!Object.hasOwn(RULES, name)) return undefined;
+  const rule = RULES[name];
+  return typeof rule === 'function' ? rule(...(constraints as readonly never[])) : rule;
 }
 
-/** Whether a decorator accepts nothing but a list. */
+const ALLOWING_MISSING = ['isEmpty', 'notEquals', 'isNotIn', 'whitelistValidation'];
+
+/** Whether a decorator accepts a missing value. */
+export function allowsMissing(name: string): boolean {
+  return ALLOWING_MISSING.includes(name);
+}
+
+/** Whether a decorator accepts only lists. */
 export function demandsArray(name: string): boolean {
   return Object.hasOwn(ARRAY_RULES, name);
 }

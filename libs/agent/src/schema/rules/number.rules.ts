@@ -10,24 +10,22 @@ interface NumberOptions {
 
 /** Decorators about booleans and numbers. */
 export const NUMBER_RULES: RuleTable = {
-  isBoolean: { keywords: () => ({ type: 'boolean' }) },
-  isInt: { keywords: () => ({ type: 'integer' }) },
-  isNumber: {
-    keywords: (options?: NumberOptions) =>
-      options?.maxDecimalPlaces === 0 ? { type: 'integer' } : number(),
+  isBoolean: { type: 'boolean' },
+  isInt: { type: 'integer' },
+  isNumber: ({ maxDecimalPlaces }: NumberOptions = {}) => {
+    if (maxDecimalPlaces === 0) return { type: 'integer' };
     // `multipleOf` 0.01 would refuse 0.07: floating point cannot divide them evenly.
-    note: (options?: NumberOptions) =>
-      options?.maxDecimalPlaces ? `at most ${options.maxDecimalPlaces} decimal places` : undefined,
+    return maxDecimalPlaces
+      ? number({ description: `at most ${maxDecimalPlaces} decimal places` })
+      : number();
   },
-  isPositive: { keywords: () => number({ exclusiveMinimum: 0 }) },
-  isNegative: { keywords: () => number({ exclusiveMaximum: 0 }) },
-  min: { keywords: (minimum: number) => number({ minimum }) },
-  max: { keywords: (maximum: number) => number({ maximum }) },
-  isDivisibleBy: {
-    // The decorator divides by the whole part of its argument, and nothing can be divided by 0.
-    keywords: (divisor: number) => {
-      const multipleOf = Math.abs(Math.trunc(divisor));
-      return multipleOf > 0 ? number({ multipleOf }) : NOTHING;
-    },
+  isPositive: number({ exclusiveMinimum: 0 }),
+  isNegative: number({ exclusiveMaximum: 0 }),
+  min: (minimum: number) => number({ minimum }),
+  max: (maximum: number) => number({ maximum }),
+  // The decorator divides by the whole part of its argument, and nothing can be divided by 0.
+  isDivisibleBy: (divisor: number) => {
+    const multipleOf = Math.abs(Math.trunc(divisor));
+    return multipleOf > 0 ? number({ multipleOf }) : NOTHING;
   },
 };

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../message';
+import type { JsonSchema } from '../../tool';
 import {
   DECIMAL_STRING,
   DIGITS,
@@ -8,9 +8,9 @@ import {
   NUMBER_STRING,
   patternOf,
 } from '../json-schema';
-import { atMost, quote, type Rule, type RuleTable, text } from './rule';
+import { atMost, quote, type RuleTable, text } from './rule';
 
-/** Escapes text so that a pattern finds it literally. */
+/** Escapes text for a pattern. */
 const literally = (value: string): string => value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 const HEX = '[0-9a-fA-F]';
@@ -30,271 +30,202 @@ const HASH_LENGTHS: Readonly<Record<string, number>> = {
   crc32b: 8,
 };
 
-/** A rule whose words depend on the decorator's arguments. */
-const textOf = (
-  note: (...constraints: readonly never[]) => string,
-  pattern?: string,
-  example?: JsonValue,
-): Rule => ({
-  keywords: () => ({ type: 'string', ...(pattern !== undefined && { pattern }) }),
-  note,
-  ...(example !== undefined && { example }),
-});
-
-const isDate: Rule = text('^[+-]?\\d{4}', 'ISO 8601 date or date-time', '2024-05-01T10:30:00Z');
+const isDate = text('ISO 8601 date or date-time', '^[+-]?\\d{4}', '2024-05-01T10:30:00Z');
 
 /** Decorators about text: size and content. */
 export const TEXT_RULES: RuleTable = {
   isString: text(),
-  minLength: { keywords: (minLength: number) => ({ type: 'string', minLength }) },
-  maxLength: { keywords: (max: number) => ({ type: 'string', ...atMost('maxLength', max) }) },
-  isLength: {
-    keywords: (minLength?: number, maxLength?: number) => ({
-      type: 'string',
-      ...(minLength !== undefined && { minLength }),
-      ...(maxLength !== undefined && atMost('maxLength', maxLength)),
-    }),
+  minLength: (minLength: number) => ({ type: 'string', minLength }),
+  maxLength: (max: number) => ({ type: 'string', ...atMost('maxLength', max) }),
+  isLength: (minLength?: number, maxLength?: number) => ({
+    type: 'string',
+    ...(minLength !== undefined && { minLength }),
+    ...(maxLength !== undefined && atMost('maxLength', maxLength)),
+  }),
+  isByteLength: (min: number, max?: number) =>
+    text(max === undefined ? `at least ${min} bytes` : `${min} to ${max} bytes`),
+  matches: (source: RegExp | string, modifiers?: string) => {
+    const regex = source instanceof RegExp ? source : new RegExp(source, modifiers);
+    const pattern = patternOf(regex);
+    return pattern === undefined
+      ? text(`matches ${regex.toString()}`)
+      : { type: 'string', pattern };
   },
-  isByteLength: textOf((min: number, max?: number) =>
-    max === undefined ? `at least ${min} bytes` : `${min} to ${max} bytes`,
-  ),
-  matches: {
-    keywords: (pattern: RegExp | string, modifiers?: string) => {
-      const said = patternOf(pattern instanceof RegExp ? pattern : new RegExp(pattern, modifiers));
-      return { type: 'string', ...(said !== undefined && { pattern: said }) };
-    },
-    note: (pattern: RegExp | string, modifiers?: string) => {
-      const regex = pattern instanceof RegExp ? pattern : new RegExp(pattern, modifiers);
-      return patternOf(regex) === undefined ? `matches ${regex.toString()}` : undefined;
-    },
-  },
-  contains: { keywords: (seed: string) => ({ type: 'string', pattern: literally(String(seed)) }) },
-  notContains: {
-    keywords: (seed: string) => ({ type: 'string', not: { pattern: literally(String(seed)) } }),
-  },
-  isLowercase: text('^[^A-Z]*$', 'lower case', 'text'),
-  isUppercase: text('^[^a-z]*$', 'upper case', 'TEXT'),
-  isAscii: text('^[\\u0000-\\u007f]+$', 'ASCII only', 'text'),
-  isMultibyte: text('[^\\u0000-\\u007f]', 'has a character outside ASCII', 'é'),
+  contains: (seed: string) => ({ type: 'string', pattern: literally(String(seed)) }),
+  notContains: (seed: string) => ({ type: 'string', not: { pattern: literally(String(seed)) } }),
+  isLowercase: text('lower case', '^[^A-Z]*$', 'text'),
+  isUppercase: text('upper case', '^[^a-z]*$', 'TEXT'),
+  isAscii: text('ASCII only', '^[\\u0000-\\u007f]+$', 'text'),
+  isMultibyte: text('has a character outside ASCII', '[^\\u0000-\\u007f]', 'é'),
   isFullWidth: text(
-    '[^\\u0020-\\u007e\\uff61-\\uffdc\\uffe8-\\uffee]',
     'has a full-width character',
+    '[^\\u0020-\\u007e\\uff61-\\uffdc\\uffe8-\\uffee]',
     'あ',
   ),
   isHalfWidth: text(
-    '[\\u0020-\\u007e\\uff61-\\uffdc\\uffe8-\\uffee]',
     'has a half-width character',
+    '[\\u0020-\\u007e\\uff61-\\uffdc\\uffe8-\\uffee]',
     'a',
   ),
-  isVariableWidth: text(undefined, 'has full-width and half-width characters', 'あa'),
-  isSurrogatePair: text('[\\u{10000}-\\u{10ffff}]', 'has a character such as an emoji', '😀'),
+  isVariableWidth: text('has full-width and half-width characters', undefined, 'あa'),
+  isSurrogatePair: text('has a character such as an emoji', '[\\u{10000}-\\u{10ffff}]', '😀'),
 };
 
-/** Decorators about text that stands for something else. */
+interface DecimalOptions {
+  readonly locale?: string;
+  readonly force_decimal?: boolean;
+  readonly decimal_digits?: string;
+}
+
+/** Decorators about formats. */
 export const FORMAT_RULES: RuleTable = {
-  isAlpha: {
-    keywords: (locale?: string) => ({
-      type: 'string',
-      ...(isEnglish(locale) && { pattern: '^[A-Za-z]+$' }),
-    }),
-    note: (locale?: string) => (isEnglish(locale) ? undefined : `letters of ${locale} only`),
-    example: 'abc',
+  isAlpha: (locale?: string) =>
+    isEnglish(locale)
+      ? text(undefined, '^[A-Za-z]+$', 'abc')
+      : text(`letters of ${locale} only`, undefined, 'abc'),
+  isAlphanumeric: (locale?: string) =>
+    isEnglish(locale)
+      ? text(undefined, '^[0-9A-Za-z]+$', 'abc1')
+      : text(`letters and digits of ${locale} only`, undefined, 'abc1'),
+  isNumberString: (options?: { readonly no_symbols?: boolean; readonly locale?: string }) => {
+    const decimal = options?.locale ? LOCAL_NUMBER_STRING : NUMBER_STRING;
+    return text('a number as text', options?.no_symbols ? DIGITS : decimal, '12');
   },
-  isAlphanumeric: {
-    keywords: (locale?: string) => ({
-      type: 'string',
-      ...(isEnglish(locale) && { pattern: '^[0-9A-Za-z]+$' }),
-    }),
-    note: (locale?: string) =>
-      isEnglish(locale) ? undefined : `letters and digits of ${locale} only`,
-    example: 'abc1',
-  },
-  isNumberString: {
-    keywords: (options?: { readonly no_symbols?: boolean; readonly locale?: string }) => ({
-      type: 'string',
-      pattern: options?.no_symbols ? DIGITS : options?.locale ? LOCAL_NUMBER_STRING : NUMBER_STRING,
-    }),
-    note: () => 'a number as text',
-    example: '12',
-  },
-  isBooleanString: { keywords: () => ({ type: 'string', enum: ['true', 'false', '1', '0'] }) },
+  isBooleanString: { type: 'string', enum: ['true', 'false', '1', '0'] },
   isDateString: isDate,
   isIso8601: isDate,
   isRFC3339: text(
-    '^\\d{4}-\\d\\d-\\d\\d[ tT]\\d\\d:\\d\\d:\\d\\d',
     'RFC 3339 date-time',
+    '^\\d{4}-\\d\\d-\\d\\d[ tT]\\d\\d:\\d\\d:\\d\\d',
     '2024-05-01T10:30:00Z',
   ),
-  isMilitaryTime: text('^([01]\\d|2[0-3]):?[0-5]\\d$', 'time as HH:MM', '13:45'),
-  isTimeZone: text(undefined, 'IANA time zone such as Europe/Paris', 'Europe/Paris'),
-  isEmail: {
-    // With options, what is an address is the application's own matter.
-    keywords: (options?: object) =>
-      options && Object.keys(options).length > 0
-        ? { type: 'string', pattern: '@', description: 'email address' }
-        : { type: 'string', format: 'email' },
+  isMilitaryTime: text('time as HH:MM', '^([01]\\d|2[0-3]):?[0-5]\\d$', '13:45'),
+  isTimeZone: text('IANA time zone such as Europe/Paris', undefined, 'Europe/Paris'),
+  // Options may allow other addresses.
+  isEmail: (options?: object) =>
+    options && Object.keys(options).length > 0
+      ? text('email address', '@')
+      : { type: 'string', format: 'email' },
+  isUrl: (options?: { readonly require_protocol?: boolean }) => {
+    const what = options?.require_protocol ? 'URL with its protocol' : 'URL';
+    return text(what, '^\\S+$', 'https://example.com/path');
   },
-  isUrl: textOf(
-    (options?: { readonly require_protocol?: boolean }) =>
-      options?.require_protocol ? 'URL with its protocol' : 'URL',
-    '^\\S+$',
-    'https://example.com/path',
-  ),
-  isFqdn: text('^\\S+$', 'fully qualified domain name', 'example.com'),
-  isIp: {
-    keywords: (version?: number | string) => ({
-      type: 'string',
-      ...(String(version) === '4' && { format: 'ipv4' }),
-      ...(String(version) !== '4' && { pattern: String(version) === '6' ? ':' : '[.:]' }),
-    }),
-    note: (version?: number | string) => (version ? `IPv${version} address` : 'IP address'),
+  isFqdn: text('fully qualified domain name', '^\\S+$', 'example.com'),
+  isIp: (version?: number | string) => {
+    if (String(version) === '4') return { ...text('IPv4 address'), format: 'ipv4' };
+    return version ? text(`IPv${version} address`, ':') : text('IP address', '[.:]');
   },
-  isPort: text('^(0|[1-9]\\d{0,4})$', 'port number as text, 0 to 65535', '8080'),
-  isMacAddress: text(`^(${HEX}{2,4}[-:\\s.]?){3,8}$`, 'MAC address', '01:23:45:67:89:ab'),
-  isUuid: {
-    keywords: () => ({ type: 'string', format: 'uuid' }),
-    note: (version?: unknown) =>
-      version === undefined || version === 'all' ? undefined : `UUID v${quote(version)}`,
-  },
-  isMongoId: text(`^${HEX}{24}$`, 'MongoDB ObjectId', '507f1f77bcf86cd799439011'),
-  IsFirebasePushId: text('^[a-zA-Z0-9_-]{20}$', 'Firebase push id', '-M-Jh_1KAH5rYGF_6a2c'),
-  isJson: text('^\\s*[\\[{]', 'JSON as text', '{"a":1}'),
+  isPort: text('port number as text, 0 to 65535', '^(0|[1-9]\\d{0,4})$', '8080'),
+  isMacAddress: text('MAC address', `^(${HEX}{2,4}[-:\\s.]?){3,8}$`, '01:23:45:67:89:ab'),
+  isUuid: (version: unknown = 'all') => ({
+    ...text(version === 'all' ? undefined : `UUID v${quote(version)}`),
+    format: 'uuid',
+  }),
+  isMongoId: text('MongoDB ObjectId', `^${HEX}{24}$`, '507f1f77bcf86cd799439011'),
+  IsFirebasePushId: text('Firebase push id', '^[a-zA-Z0-9_-]{20}$', '-M-Jh_1KAH5rYGF_6a2c'),
+  isJson: text('JSON as text', '^\\s*[\\[{]', '{"a":1}'),
   isJwt: text(
-    '^[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]*$',
     'JSON Web Token',
+    '^[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]*$',
     'eyJhbGciOiJIUzI1NiJ9.e30.c2ln',
   ),
-  isBase32: text('^([A-Z2-7=]{8})+$', 'base32', 'MFRGGZDF'),
-  isBase58: text('^[A-HJ-NP-Za-km-z1-9]*$', 'base58', '3yQ'),
-  isBase64: {
-    keywords: (options?: { readonly urlSafe?: boolean }) => ({
-      type: 'string',
-      pattern: options?.urlSafe ? '^[A-Za-z0-9_-]*={0,2}$' : '^[A-Za-z0-9+/]*={0,2}$',
-    }),
-    note: () => 'base64',
-    example: 'aGVsbG8h',
+  isBase32: text('base32', '^([A-Z2-7=]{8})+$', 'MFRGGZDF'),
+  isBase58: text('base58', '^[A-HJ-NP-Za-km-z1-9]*$', '3yQ'),
+  isBase64: (options?: { readonly urlSafe?: boolean }) => {
+    const pattern = options?.urlSafe ? '^[A-Za-z0-9_-]*={0,2}$' : '^[A-Za-z0-9+/]*={0,2}$';
+    return text('base64', pattern, 'aGVsbG8h');
   },
-  isHexadecimal: text('^(0[xXhH])?[0-9a-fA-F]+$', 'hexadecimal', 'ff'),
-  isOctal: text('^(0[oO])?[0-7]+$', 'octal', '17'),
-  isDecimal: {
-    keywords: (options?: { readonly locale?: string }) => ({
-      type: 'string',
-      pattern: options?.locale ? '\\d' : DECIMAL_STRING,
-    }),
-    note: (options?: { readonly decimal_digits?: string; readonly force_decimal?: boolean }) =>
-      [
-        'decimal number as text',
-        options?.force_decimal && 'with decimals',
-        options?.decimal_digits && `${options.decimal_digits} decimal places`,
-      ]
-        .filter(Boolean)
-        .join(', '),
-    example: '1.50',
+  isHexadecimal: text('hexadecimal', '^(0[xXhH])?[0-9a-fA-F]+$', 'ff'),
+  isOctal: text('octal', '^(0[oO])?[0-7]+$', '17'),
+  isDecimal: ({ locale, force_decimal, decimal_digits }: DecimalOptions = {}) => {
+    const notes = [
+      'decimal number as text',
+      force_decimal && 'with decimals',
+      decimal_digits && `${decimal_digits} decimal places`,
+    ];
+    return text(notes.filter(Boolean).join(', '), locale ? '\\d' : DECIMAL_STRING, '1.50');
   },
-  isHash: {
-    keywords: (algorithm: string) => ({
-      type: 'string',
-      pattern: `^${HEX}{${HASH_LENGTHS[algorithm] ?? '1,'}}$`,
-    }),
-    note: (algorithm: string) => `${algorithm} hash in hexadecimal`,
-  },
-  isHexColor: text(`^#?${HEX}{3,8}$`, 'hexadecimal colour', '#ff8800'),
-  isRgbColor: text('^rgba?', 'rgb() or rgba() colour', 'rgb(255,136,0)'),
-  isHSL: text('^\\s*[hH][sS][lL].*\\(', 'hsl() or hsla() colour', 'hsl(30,100%,50%)'),
-  isSemVer: text('^\\d+\\.\\d+\\.\\d+', 'semantic version', '1.2.3'),
-  isLocale: text('^[A-Za-z]', 'locale such as en-GB', 'en-GB'),
-  isMimeType: text('^[A-Za-z]+/[A-Za-z0-9.+_-]+', 'media type', 'text/plain'),
-  isDataURI: text('^\\s*data:[^,]*,', 'data URI', 'data:text/plain,hello'),
+  isHash: (algorithm: string) =>
+    text(`${algorithm} hash in hexadecimal`, `^${HEX}{${HASH_LENGTHS[algorithm] ?? '1,'}}$`),
+  isHexColor: text('hexadecimal colour', `^#?${HEX}{3,8}$`, '#ff8800'),
+  isRgbColor: text('rgb() or rgba() colour', '^rgba?', 'rgb(255,136,0)'),
+  isHSL: text('hsl() or hsla() colour', '^\\s*[hH][sS][lL].*\\(', 'hsl(30,100%,50%)'),
+  isSemVer: text('semantic version', '^\\d+\\.\\d+\\.\\d+', '1.2.3'),
+  isLocale: text('locale such as en-GB', '^[A-Za-z]', 'en-GB'),
+  isMimeType: text('media type', '^[A-Za-z]+/[A-Za-z0-9.+_-]+', 'text/plain'),
+  isDataURI: text('data URI', '^\\s*data:[^,]*,', 'data:text/plain,hello'),
   isMagnetURI: text(
-    '^magnet:\\?.*xt(\\.1)?=urn:',
     'magnet link',
+    '^magnet:\\?.*xt(\\.1)?=urn:',
     'magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a',
   ),
 };
 
-/** Decorators about codes and numbers that a registry or a check digit decides. */
+/** Decorators about codes with a registry or a check digit. */
 export const CODE_RULES: RuleTable = {
-  isISO31661Alpha2: text('^[A-Za-z]{2}$', 'two-letter country code', 'FR'),
-  isISO31661Alpha3: text('^[A-Za-z]{3}$', 'three-letter country code', 'FRA'),
-  isISO31661Numeric: text('^\\d{3}$', 'numeric country code', '250'),
-  isISO4217CurrencyCode: text('^[A-Za-z]{3}$', 'three-letter currency code', 'EUR'),
-  isISO6391: text('^[a-z]{2}$', 'two-letter language code', 'fr'),
-  isPostalCode: textOf(
-    (locale?: string) => (locale && locale !== 'any' ? `postal code of ${locale}` : 'postal code'),
-    undefined,
-    '75001',
-  ),
-  isMobilePhone: textOf(
-    (locale?: unknown) =>
-      locale && locale !== 'any'
-        ? `mobile phone number of ${quote(locale)}`
-        : 'mobile phone number',
-    '\\d',
-    '+33612345678',
-  ),
-  isPhoneNumber: textOf(
-    (region?: string) =>
-      region ? `phone number of ${region}, or international` : 'international phone number',
-    undefined,
-    '+33612345678',
-  ),
-  isIBAN: text('^[A-Za-z]{2}', 'IBAN', 'DE89370400440532013000'),
-  isBIC: text('^[A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?$', 'BIC', 'DEUTDEFF'),
-  isCreditCard: text('\\d', 'credit card number', '4111111111111111'),
-  isCurrency: text(undefined, 'amount of money', '$10.50'),
-  isEAN: text('^(\\d{8}|\\d{13}|\\d{14})$', 'EAN', '73513537'),
-  isIsbn: textOf(
-    (version?: unknown) => (version ? `ISBN-${quote(version)}` : 'ISBN'),
-    '^[\\d\\sX-]{10,}$',
-    '9783161484100',
-  ),
-  isISSN: text('^\\d{4}-?\\d{3}[\\dXx]$', 'ISSN', '2049-3630'),
-  isIsin: text('^[A-Z]{2}[0-9A-Z]{9}[0-9]$', 'ISIN', 'US0378331005'),
-  isISRC: text('^[A-Z]{2}[0-9A-Z]{3}\\d{7}$', 'ISRC', 'USAT29900609'),
+  isISO31661Alpha2: text('two-letter country code', '^[A-Za-z]{2}$', 'FR'),
+  isISO31661Alpha3: text('three-letter country code', '^[A-Za-z]{3}$', 'FRA'),
+  isISO31661Numeric: text('numeric country code', '^\\d{3}$', '250'),
+  isISO4217CurrencyCode: text('three-letter currency code', '^[A-Za-z]{3}$', 'EUR'),
+  isISO6391: text('two-letter language code', '^[a-z]{2}$', 'fr'),
+  isPostalCode: (locale?: string) => text(`postal code${ofPlace(locale)}`, undefined, '75001'),
+  isMobilePhone: (locale?: unknown) =>
+    text(`mobile phone number${ofPlace(locale)}`, '\\d', '+33612345678'),
+  isPhoneNumber: (region?: string) => {
+    const what = region
+      ? `phone number of ${region}, or international`
+      : 'international phone number';
+    return text(what, undefined, '+33612345678');
+  },
+  isIBAN: text('IBAN', '^[A-Za-z]{2}', 'DE89370400440532013000'),
+  isBIC: text('BIC', '^[A-Za-z]{6}[A-Za-z0-9]{2}([A-Za-z0-9]{3})?$', 'DEUTDEFF'),
+  isCreditCard: text('credit card number', '\\d', '4111111111111111'),
+  isCurrency: text('amount of money', undefined, '$10.50'),
+  isEAN: text('EAN', '^(\\d{8}|\\d{13}|\\d{14})$', '73513537'),
+  isIsbn: (version?: unknown) =>
+    text(version ? `ISBN-${quote(version)}` : 'ISBN', '^[\\d\\sX-]{10,}$', '9783161484100'),
+  isISSN: text('ISSN', '^\\d{4}-?\\d{3}[\\dXx]$', '2049-3630'),
+  isIsin: text('ISIN', '^[A-Z]{2}[0-9A-Z]{9}[0-9]$', 'US0378331005'),
+  isISRC: text('ISRC', '^[A-Z]{2}[0-9A-Z]{3}\\d{7}$', 'USAT29900609'),
   isBtcAddress: text(
-    '^(bc1|tb1|[123m])[A-Za-z0-9]{25,59}$',
     'Bitcoin address',
+    '^(bc1|tb1|[123m])[A-Za-z0-9]{25,59}$',
     '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
   ),
   isEthereumAddress: text(
-    `^0[xX]${HEX}{40}$`,
     'Ethereum address',
+    `^0[xX]${HEX}{40}$`,
     '0x52908400098527886E0F7030069857D2E4169EE7',
   ),
-  isPassportNumber: textOf((country: string) => `passport number of ${country}`),
-  isIdentityCard: textOf((locale?: string) => `identity card number of ${locale ?? 'any country'}`),
-  isTaxId: textOf((locale?: string) => `tax number of ${locale ?? 'en-US'}`),
-  isLatLong: text(',', 'latitude,longitude', '48.85,2.35'),
-  isLatitude: {
-    keywords: () => ({
-      type: ['number', 'string'],
-      minimum: -90,
-      maximum: 90,
-      pattern: LATITUDE_TEXT,
-    }),
-    note: () => 'latitude in degrees',
-    example: 48.85,
-  },
-  isLongitude: {
-    keywords: () => ({
-      type: ['number', 'string'],
-      minimum: -180,
-      maximum: 180,
-      pattern: LONGITUDE_TEXT,
-    }),
-    note: () => 'longitude in degrees',
-    example: 2.35,
-  },
-  isStrongPassword: {
-    keywords: (options?: { readonly minLength?: number }) => ({
-      type: 'string',
-      minLength: options?.minLength ?? 8,
-    }),
-    note: (options?: Readonly<Record<string, number>>) =>
-      `at least ${options?.minLowercase ?? 1} lower-case and ${options?.minUppercase ?? 1} upper-case letters, ${options?.minNumbers ?? 1} digits, ${options?.minSymbols ?? 1} symbols`,
-    example: 'Str0ng!pass',
+  isPassportNumber: (country: string) => text(`passport number of ${country}`),
+  isIdentityCard: (locale = 'any country') => text(`identity card number of ${locale}`),
+  isTaxId: (locale = 'en-US') => text(`tax number of ${locale}`),
+  isLatLong: text('latitude,longitude', ',', '48.85,2.35'),
+  isLatitude: degrees('latitude', 90, LATITUDE_TEXT, 48.85),
+  isLongitude: degrees('longitude', 180, LONGITUDE_TEXT, 2.35),
+  isStrongPassword: (options: Readonly<Record<string, number>> = {}) => {
+    const { minLength = 8, minLowercase = 1, minUppercase = 1 } = options;
+    const { minNumbers = 1, minSymbols = 1 } = options;
+    const letters = `at least ${minLowercase} lower-case and ${minUppercase} upper-case letters`;
+    const rest = `${minNumbers} digits, ${minSymbols} symbols`;
+    return { ...text(`${letters}, ${rest}`, undefined, 'Str0ng!pass'), minLength };
   },
 };
+
+function degrees(name: string, maximum: number, pattern: string, example: number): JsonSchema {
+  return {
+    type: ['number', 'string'],
+    minimum: -maximum,
+    maximum,
+    pattern,
+    description: `${name} in degrees`,
+    examples: [example],
+  };
+}
+
+function ofPlace(locale: unknown): string {
+  return locale && locale !== 'any' ? ` of ${quote(locale)}` : '';
+}
 
 function isEnglish(locale: string | undefined): boolean {
   return locale === undefined || locale.startsWith('en-');
