@@ -9,6 +9,7 @@ export {
   type AgentModuleOptions,
   type AgentModuleStaticOptions,
   type AgentOptions,
+  type AgentOptionsFactory,
   type InstanceOrClass,
   InvalidOptionsError,
   type LimitOptions,
@@ -130,14 +131,9 @@ export {
   type ToolInterceptor,
   type ValidationOptions,
 } from './invocation';
-export {
-  AgentErrorFilter,
-  UnknownPrincipalError,
-  type DisconnectPolicy,
-  type Health,
-  type PrincipalOf,
-  type UiOptions,
-} from './http';
+export { AgentErrorFilter } from './http/errors';
+export { UnknownPrincipalError, type PrincipalOf } from './http/caller';
+export type { DisconnectPolicy, Health, UiOptions } from './http';
 export {
   AGENT_MODEL,
   AgentService,
