@@ -1,4 +1,4 @@
-import { TaskCancelledError, timeout, TimeoutStrategy, type TimeoutPolicy } from 'cockatiel';
+import type { TimeoutPolicy } from 'cockatiel';
 import {
   CallInterruptedError,
   type Execution,
@@ -13,6 +13,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Gives each attempt its time, and a signal that is aborted when the time or the call is over. */
 export class TimeoutStage implements Stage {
+  private readonly cockatiel = require('cockatiel') as typeof import('cockatiel');
   // One policy per duration: policies hold no state of their own.
   private readonly policies = new Map<number, TimeoutPolicy>();
 
@@ -30,7 +31,7 @@ export class TimeoutStage implements Stage {
     try {
       return await this.policyFor(timeoutMs).execute((context) => next(context.signal), signal);
     } catch (error) {
-      if (!(error instanceof TaskCancelledError)) throw error;
+      if (!(error instanceof this.cockatiel.TaskCancelledError)) throw error;
       if (signal?.aborted === true) throw new CallInterruptedError();
       if (execution.committed) return execution.committed.result;
       throw new ToolTimeoutError(timeoutMs, tool.traits.readOnly);
@@ -40,6 +41,7 @@ export class TimeoutStage implements Stage {
   private policyFor(timeoutMs: number): TimeoutPolicy {
     const known = this.policies.get(timeoutMs);
     if (known !== undefined) return known;
+    const { timeout, TimeoutStrategy } = this.cockatiel;
     const policy = timeout(timeoutMs, {
       strategy: TimeoutStrategy.Aggressive,
       // A result may still be a stream that listens to its signal.

@@ -1,5 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import { mapSchemas, typesOf, unicodePattern, withSafeBounds } from '../json-schema';
 import { OWN_KEYWORDS, withOwnKeywords } from './own-keywords';
@@ -19,7 +18,9 @@ class JsonSchemaCompiler {
   private readonly ajv: Ajv2020;
 
   constructor(allErrors: boolean) {
-    this.ajv = new Ajv2020({ ...OPTIONS, allErrors });
+    const { Ajv2020: Ajv } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
+    const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats');
+    this.ajv = new Ajv({ ...OPTIONS, allErrors });
     addFormats(this.ajv);
     // The expression that the package brings takes seconds on a text of some thousand characters.
     this.ajv.addFormat('url', isUrl);
