@@ -1,5 +1,5 @@
 import { UseGuards } from '@nestjs/common';
-import type { ModelSettings } from 'nestjs-agent';
+import type { ModelRequest } from 'nestjs-agent';
 import request from 'supertest';
 import { ADAPTERS, Closers, LoginGuard } from './http/agent-app';
 import { as } from './http/every-endpoint';
@@ -25,7 +25,7 @@ const answer = {
 };
 
 /** What clients send as a matter of course, and what of it the model is to be told. */
-const CLIENTS: readonly [string, object, ModelSettings][] = [
+const CLIENTS: readonly [string, object, Partial<ModelRequest>][] = [
   [
     'LibreChat, with every slider of its side panel moved',
     {

@@ -7,7 +7,6 @@ import {
   memoryBus,
   memoryStore,
   type RunBus,
-  type RunSignal,
   type SessionStore,
 } from 'nestjs-agent';
 import { Barrier, ScriptedModel, type ScriptedStep } from 'nestjs-agent/testing';
@@ -25,7 +24,8 @@ class EmitterBus implements RunBus {
     if (this.fails) throw new Error('The wire is cut.');
     const events: string[] = [];
     this.sent.set(runId, { from: lastSeq, events });
-    const receive = (signal: string): void => onSignal(JSON.parse(signal) as RunSignal);
+    const receive = (signal: string): void =>
+      onSignal(JSON.parse(signal) as Parameters<RunBus['signal']>[1]);
     this.wire.on(`to ${runId}`, receive);
     return {
       publish: (told) => {

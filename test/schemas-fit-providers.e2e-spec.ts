@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { defineTool, type JsonSchema, type ToolDefinition, type ToolSchema } from 'nestjs-agent';
+import { defineTool, type JsonSchema, type ToolDefinition } from 'nestjs-agent';
 import * as z from 'zod';
 import {
   anthropicOutputViolations,
@@ -9,6 +9,8 @@ import {
   openAiToolViolations,
   ToldModels,
 } from './support/models';
+
+type ToolSchema = Parameters<typeof defineTool>[0]['input'];
 
 function definitionOf(input: ToolSchema): ToolDefinition {
   const declared = { name: 'tool', description: 'Does something', execute: () => 'done' };

@@ -69,10 +69,10 @@ describe('the tarball', () => {
     const declared = paths.filter((path) => path.endsWith('.d.ts'));
 
     expect(declared).toEqual(
-      expect.arrayContaining(['index.d.ts', 'sql/index.d.ts', 'run/agent.service.d.ts']),
+      expect.arrayContaining(['index.d.ts', 'sql/index.d.ts', 'run/api/agent.service.d.ts']),
     );
-    expect(declared).not.toContain('run/call-results.d.ts');
-    expect(paths).toContain('run/call-results.js');
+    expect(declared).not.toContain('agent.assembly.d.ts');
+    expect(paths).toContain('agent.assembly.js');
   });
 
   it('loads nothing that only tests need', async () => {

@@ -1,7 +1,7 @@
-import type { ModelErrorCode } from 'nestjs-agent';
+import type { ModelError } from 'nestjs-agent';
 
 /** What each recorded refusal is to users of the library; by the code, the recordings' ids. */
-export const ERROR_CODES: Readonly<Partial<Record<ModelErrorCode, readonly string[]>>> = {
+export const ERROR_CODES: Readonly<Partial<Record<ModelError['code'], readonly string[]>>> = {
   model_rate_limited: ['16440958abf0ac', 'ad4bc7c03ea60c'],
   model_authentication: [
     '25f1c031241834',

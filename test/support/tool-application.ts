@@ -4,27 +4,26 @@ import { Test } from '@nestjs/testing';
 import { isObservable, type Observable } from 'rxjs';
 import {
   AgentModule,
+  type AgentOptions,
   type AgentRun,
-  type CallContext,
-  type ControllerExposure,
   type JsonObject,
   type JsonValue,
-  type Presets,
   type RegisteredTool,
-  type ScanOptions,
   type ToolCall,
   type ToolContext,
-  type ToolInvocation,
   ToolRegistry,
 } from 'nestjs-agent';
 import { ScriptedModel } from 'nestjs-agent/testing';
 
+type ToolInvocation = Parameters<RegisteredTool['invoke']>[0];
+type CallContext = ToolInvocation['callContext'];
+
 export interface ToolModuleOptions {
-  readonly presets?: Presets;
+  readonly presets?: AgentOptions['presets'];
   readonly context?: readonly object[];
   readonly groups?: readonly string[];
-  readonly scan?: ScanOptions;
-  readonly exposed?: readonly ControllerExposure[];
+  readonly scan?: AgentOptions['scan'];
+  readonly exposed?: AgentOptions['exposeControllers'];
 }
 
 /** The agent's module without endpoints, for tests that look at its tools alone. */

@@ -1,8 +1,9 @@
 import { AgentModule } from 'nestjs-agent';
-import { AGENT_CHECKS, STATIC_CHECKS } from '../../../libs/agent/src/options/option-table';
+import { AGENT_CHECKS, STATIC_CHECKS } from '../../../libs/agent/src/options/check/option-table';
 import { GuideApp } from '../../../test/support/guide-app';
 import { guideRows, guideText } from '../../../test/support/guide-text';
 import { AppModule } from './app.module';
+import { ClerkModule } from './class.module';
 
 function thrownBy(act: () => unknown): string {
   try {
@@ -37,5 +38,14 @@ describe('the page of options', () => {
     await app.close();
     expect(body).toMatchObject({ status: 'completed' });
     expect(app.model.requests[0]?.system).toContain('You help ada with orders at Lamps & Co.');
+  });
+
+  it('shows a class that makes them', async () => {
+    const app = await GuideApp.start(ClerkModule);
+    app.model.push('Hello.');
+    const { status } = await app.post('/agent/chat', { message: 'Hi' });
+    await app.close();
+    expect(status).toBe(200);
+    expect(app.model.requests[0]?.system).toContain('You work at Lamps & Co.');
   });
 });

@@ -7,19 +7,21 @@ import {
   SessionNotFoundError,
   TooManyRunsError,
   VersionConflictError,
-  type Appended,
-  type AppendOptions,
-  type Draft,
-  type Lease,
-  type RecordedEntry,
-  type Renewed,
-  type RunRecord,
-  type SessionHeadline,
-  type SessionRecord,
   type SessionStore,
-  type StoredEntry,
-  type TakenLease,
 } from 'nestjs-agent';
+import type {
+  Appended,
+  AppendOptions,
+  Draft,
+  Lease,
+  RecordedEntry,
+  Renewed,
+  RunRecord,
+  SessionHeadline,
+  SessionRecord,
+  StoredEntry,
+  TakenLease,
+} from 'nestjs-agent/testing';
 
 interface SessionFile {
   readonly id: string;

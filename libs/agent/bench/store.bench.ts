@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStore, sessionStateOf, textMessage } from 'nestjs-agent';
-import type { RecordedEntry, SessionStore } from 'nestjs-agent';
+import type { SessionStore } from 'nestjs-agent';
+import type { RecordedEntry } from 'nestjs-agent/testing';
 import { sqlStore } from 'nestjs-agent/sql';
 
 const SAMPLES = 200;

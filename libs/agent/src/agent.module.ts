@@ -1,38 +1,17 @@
 import {
+  Inject,
   Module,
   Optional,
   type DynamicModule,
   type NestModule,
   type OnApplicationBootstrap,
-  type Provider,
 } from '@nestjs/common';
-import {
-  type AgentModuleAsyncOptions,
-  type AgentModuleOptions,
-  type AgentModuleStaticOptions,
-  checkAsyncOptions,
-  checkFactoryOptions,
-  checkModuleOptions,
-} from './options';
-import { AGENT_OPTIONS, optionProviders } from './agent.providers';
-import { DISCOVERY_PROVIDERS } from './discovery';
-import { BodyParsing, createAgentControllers, HTTP_PROVIDERS } from './http';
-import { AUDIT_SINK, INVOCATION_PROVIDERS, ToolCallFactory, ToolLoader } from './invocation';
-import { ToolRegistry } from './registry';
-import { AGENT_MODEL, AgentService, RUN_PROVIDERS, SessionService } from './run';
-import { SESSION_STORE } from './session';
+import type { BodyParsing } from './http';
+import type { AgentModuleAsyncOptions, AgentModuleOptions } from './options';
 import { BootReport } from './tool';
 
-const EXPORTS = [
-  ToolRegistry,
-  ToolCallFactory,
-  ToolLoader,
-  AgentService,
-  SessionService,
-  AGENT_MODEL,
-  SESSION_STORE,
-  AUDIT_SINK,
-];
+/** Token of the `BodyParsing`, whose class is not loaded where nothing is served. */
+export const BODY_PARSING = Symbol('nestjs-agent:body-parsing');
 
 /**
  * Gives an application an agent that acts as the caller, with the tools that its providers and
@@ -54,7 +33,7 @@ const EXPORTS = [
 export class AgentModule implements NestModule, OnApplicationBootstrap {
   /** @internal */
   constructor(
-    @Optional() private readonly bodies?: BodyParsing,
+    @Optional() @Inject(BODY_PARSING) private readonly bodies?: BodyParsing,
     @Optional() private readonly report?: BootReport,
   ) {}
 
@@ -82,16 +61,16 @@ export class AgentModule implements NestModule, OnApplicationBootstrap {
    * });
    */
   static forRoot(options: AgentModuleOptions = {}): DynamicModule {
-    checkModuleOptions(options);
-    return assemble(options, { provide: AGENT_OPTIONS, useValue: options });
+    return assembly().moduleOf(AgentModule, options);
   }
 
   /**
-   * As `forRoot`, with options that depend on other providers. What shapes the controllers stands
-   * beside the factory, since it is needed before anything is injected.
+   * As `forRoot`, with options that depend on other providers: from a factory, or from a class with
+   * `createAgentOptions()` that Nest makes (`useClass`) or has already (`useExisting`). What shapes
+   * the controllers stands beside it, since it is needed before anything is injected.
    *
    * @typeParam Dependencies the types of what `inject` names, in order
-   * @param options the factory, what it is given, and what shapes the controllers
+   * @param options where the options come from, and what shapes the controllers
    * @throws InvalidOptionsError naming every option that is unknown, or cannot have its value; for
    *   what the factory answers, at boot
    * @throws ToolDeclarationError at boot, listing every tool that is declared wrongly
@@ -106,42 +85,14 @@ export class AgentModule implements NestModule, OnApplicationBootstrap {
   static forRootAsync<Dependencies extends unknown[]>(
     options: AgentModuleAsyncOptions<Dependencies>,
   ): DynamicModule {
-    checkAsyncOptions(options);
-    const { inject = [], useFactory } = options;
-    return assemble(options, {
-      provide: AGENT_OPTIONS,
-      inject,
-      useFactory: async (...dependencies: Dependencies) => {
-        const made = await useFactory(...dependencies);
-        checkFactoryOptions(made);
-        return made;
-      },
-    });
+    return assembly().asyncModuleOf(AgentModule, options);
   }
 }
 
-function assemble(options: AgentModuleStaticOptions, source: Provider): DynamicModule {
-  const { imports = [], isGlobal = true } = options;
-  const path = servedPath(options);
-  return {
-    module: AgentModule,
-    global: isGlobal,
-    imports: [...imports],
-    controllers: path === false ? [] : createAgentControllers({ ...options, path }),
-    providers: [
-      source,
-      ...optionProviders(path === false ? '' : path),
-      ToolRegistry,
-      ...DISCOVERY_PROVIDERS,
-      ...INVOCATION_PROVIDERS,
-      ...RUN_PROVIDERS,
-      ...(path === false ? [] : HTTP_PROVIDERS),
-    ],
-    exports: EXPORTS,
-  };
-}
-
-/** Without the slashes that Nest does not mind, so that all see the path that is served. */
-function servedPath({ path = 'agent' }: AgentModuleStaticOptions): string | false {
-  return path !== false && path.split('/').filter(Boolean).join('/');
+/**
+ * Loaded with the first agent, not with the package: an application also imports this file in
+ * processes and tests that make none.
+ */
+function assembly(): typeof import('./agent.assembly') {
+  return require('./agent.assembly') as typeof import('./agent.assembly');
 }

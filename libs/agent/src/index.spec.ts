@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import * as api from '.';
 
 describe('the public API', () => {
@@ -30,4 +32,36 @@ describe('the public API', () => {
   ])('keeps %s to itself', (name) => {
     expect(api).not.toHaveProperty(name);
   });
+
+  it('loads nothing that only some applications use', () => {
+    const script = `
+      require('reflect-metadata');
+      const all = () => Object.keys(require.cache).map((path) => path.replaceAll('\\\\', '/'));
+      for (const nest of ['@nestjs/common', '@nestjs/core', 'rxjs']) require(nest);
+      const before = new Set(all());
+      require('nestjs-agent');
+      console.log(JSON.stringify(all().filter((path) => !before.has(path))));
+    `;
+    const hook = join(__dirname, '../../../test/support/typescript-hook.cjs');
+    const { stdout, stderr } = spawnSync(process.execPath, ['--require', hook, '-e', script], {
+      cwd: __dirname,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    const loaded = JSON.parse(stdout) as readonly string[];
+    expect(loaded.some((path) => path.endsWith('agent.module.ts'))).toBe(true);
+    expect(loaded.filter((path) => ON_DEMAND.test(path))).toEqual([]);
+  });
 });
+
+/** What is loaded at its first use, if ever. */
+const ON_DEMAND = new RegExp(
+  [
+    '/node_modules/(?:@nestjs/swagger|undici|openai|@anthropic-ai|@ai-sdk|@electric-sql|kysely|pg)/',
+    '/node_modules/(?:ajv|ajv-formats|class-validator|class-transformer|valibot)/',
+    '/node_modules/(?:cockatiel|minisearch|gpt-tokenizer|eventsource-parser)/',
+    '/src/(?:ai-sdk|anthropic|models|sql|testing|ui)/',
+    '/src/(?:agent\\.assembly|http/(?:controllers|dto)/|options/check/)',
+    '/src/model/(?:openai|offline|react)/[^/]+\\.(?:model|protocol|planner|parser)\\.ts',
+  ].join('|'),
+);

@@ -9,9 +9,9 @@ import {
   AgentService,
   ToolRegistry,
   type Message,
-  type RecordedEntry,
   type SessionStore,
 } from 'nestjs-agent';
+import type { RecordedEntry } from 'nestjs-agent/testing';
 import { sqlStore, type SqlStoreOptions } from 'nestjs-agent/sql';
 import { ScriptedModel } from 'nestjs-agent/testing';
 import { databaseUrl, dropSchema, newSchemaName } from '../postgres';

@@ -1,4 +1,5 @@
-import type { Message, RecordedEntry } from 'nestjs-agent';
+import type { Message } from 'nestjs-agent';
+import type { RecordedEntry } from 'nestjs-agent/testing';
 
 /** What a session has behind it when the turn begins. */
 export interface Scenario {

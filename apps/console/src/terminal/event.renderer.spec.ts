@@ -1,15 +1,19 @@
-import type { AgentEventBody } from 'nestjs-agent';
+import type { AgentEvent } from 'nestjs-agent';
+
+/** An event without the numbers of its run. */
+type Unnumbered<Event> = Event extends AgentEvent ? Omit<Event, 'runId' | 'seq'> : never;
+type EventBody = Unnumbered<AgentEvent>;
 import { EventRenderer } from './event.renderer';
 import { paletteFor } from './palette';
 
-function rendered(...events: readonly AgentEventBody[]): string {
+function rendered(...events: readonly EventBody[]): string {
   let output = '';
   const renderer = new EventRenderer((text) => (output += text), paletteFor({}));
   events.forEach((event, index) => renderer.render({ ...event, runId: 'run-1', seq: index + 1 }));
   return output;
 }
 
-const finished = (status: 'completed' | 'cancelled'): AgentEventBody => ({
+const finished = (status: 'completed' | 'cancelled'): EventBody => ({
   type: 'run.finished',
   status,
   stopReason: status === 'completed' ? 'end_turn' : 'cancelled',

@@ -4,7 +4,7 @@ import {
   type OpenAiOptions,
   type OpenAiQuirks,
 } from '../model';
-import { OpenAiModel } from '../model/openai';
+import { openAiService } from '../model/openai';
 
 /** What is known of a service that speaks OpenAI's protocol. */
 export interface OpenAiPreset {
@@ -31,7 +31,7 @@ export type PresetOptions = OpenAiOptions & {
 /** Makes the function that users call, of what is known of a service. */
 export function preset(service: OpenAiPreset): (options: PresetOptions) => ChatModel {
   return (options) =>
-    new OpenAiModel(
+    openAiService(
       {
         ...options,
         quirks: { ...service.quirks, ...options.quirks },

@@ -299,7 +299,25 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
 export interface AgentModuleOptions extends AgentOptions, AgentModuleStaticOptions {}
 
 /**
- * Options of `AgentModule.forRootAsync`.
+ * Makes the agent's options: what `useClass` and `useExisting` of `AgentModule.forRootAsync` name.
+ *
+ * @example
+ * \@Injectable()
+ * export class AgentSettings implements AgentOptionsFactory {
+ *   constructor(private readonly config: ConfigService) {}
+ *
+ *   createAgentOptions(): AgentOptions {
+ *     return { maxSteps: this.config.get('AGENT_STEPS') };
+ *   }
+ * }
+ */
+export interface AgentOptionsFactory {
+  /** The options, but for those that stand beside `useClass` or `useExisting`. */
+  createAgentOptions(): AgentOptions | Promise<AgentOptions>;
+}
+
+/**
+ * Options of `AgentModule.forRootAsync`, with one of `useFactory`, `useClass` and `useExisting`.
  *
  * @typeParam Dependencies the types of what `inject` names, in order
  * @example
@@ -315,5 +333,9 @@ export interface AgentModuleAsyncOptions<
   /** The tokens of what the factory is given; nothing by default. */
   readonly inject?: FactoryProvider['inject'];
   /** Makes the options; what shapes the controllers stands beside it. */
-  readonly useFactory: (...dependencies: Dependencies) => AgentOptions | Promise<AgentOptions>;
+  readonly useFactory?: (...dependencies: Dependencies) => AgentOptions | Promise<AgentOptions>;
+  /** A class that Nest makes one of, within the agent's module, to make the options. */
+  readonly useClass?: Type<AgentOptionsFactory>;
+  /** The class of a provider that is there already, to make the options. */
+  readonly useExisting?: Type<AgentOptionsFactory>;
 }

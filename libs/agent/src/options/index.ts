@@ -1,14 +1,13 @@
-// The options of AgentModule.forRoot, and their check at boot. Wiring only: no layer imports from
-// here.
-export {
-  type AgentModuleAsyncOptions,
-  type AgentModuleOptions,
-  type AgentModuleStaticOptions,
-  type AgentOptions,
-  type InstanceOrClass,
-  type LimitOptions,
-  type SessionOptions,
-  type ToolDefaultOptions,
+// The options of AgentModule, as users write them. Wiring only: no layer imports from here.
+export type {
+  AgentModuleAsyncOptions,
+  AgentModuleOptions,
+  AgentModuleStaticOptions,
+  AgentOptions,
+  AgentOptionsFactory,
+  InstanceOrClass,
+  LimitOptions,
+  SessionOptions,
+  ToolDefaultOptions,
 } from './agent-options';
-export { checkAsyncOptions, checkFactoryOptions, checkModuleOptions } from './check-options';
 export { InvalidOptionsError } from './invalid-options.error';

@@ -1,4 +1,4 @@
-import MiniSearch from 'minisearch';
+import type MiniSearch from 'minisearch';
 import type { JsonSchema, Tool } from '../tool';
 
 interface SearchDocument {
@@ -11,18 +11,21 @@ interface SearchDocument {
 
 /** An index over tools: their names, descriptions, parameters, groups and toolkits. */
 export class ToolSearch {
-  private readonly index = new MiniSearch<SearchDocument>({
-    fields: ['name', 'description', 'parameters', 'place'],
-    tokenize: words,
-    processTerm: wordStem,
-    searchOptions: {
-      boost: { name: 3, description: 2 },
-      prefix: (term) => term.length > 2,
-      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-    },
-  });
+  private readonly index: MiniSearch<SearchDocument>;
 
   constructor(tools: readonly Tool[]) {
+    // Only some applications search.
+    const Index = require('minisearch') as typeof MiniSearch;
+    this.index = new Index<SearchDocument>({
+      fields: ['name', 'description', 'parameters', 'place'],
+      tokenize: words,
+      processTerm: wordStem,
+      searchOptions: {
+        boost: { name: 3, description: 2 },
+        prefix: (term) => term.length > 2,
+        fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      },
+    });
     this.index.addAll(tools.map(documentOf));
   }
 

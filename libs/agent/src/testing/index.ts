@@ -4,6 +4,20 @@
  *
  * @module nestjs-agent/testing
  */
+// What the methods of a `SessionStore` take and answer, for who writes one.
+export type {
+  Appended,
+  AppendOptions,
+  Draft,
+  Lease,
+  RecordedEntry,
+  Renewed,
+  RunRecord,
+  SessionHeadline,
+  SessionRecord,
+  StoredEntry,
+  TakenLease,
+} from '../session';
 export * from './barrier';
 export * from './chat-model-contract';
 export * from './scripted.model';

@@ -54,6 +54,7 @@ export function uiAssetsFolder(): string {
   throw new Error('The chat page was not built: run "npm run build:ui" in the repository.');
 }
 
+/** Whether an asset has this name. */
 export function isUiAsset(name: string): name is UiAssetName {
   return NAMES.has(name);
 }

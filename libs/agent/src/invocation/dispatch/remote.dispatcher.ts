@@ -1,4 +1,4 @@
-import { buildConnector, Pool } from 'undici';
+import type { buildConnector, Pool } from 'undici';
 import { AgentError } from '../../tool';
 import type { Caller, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
 
@@ -16,10 +16,11 @@ export class RemoteDispatcher implements Dispatcher {
 
   /** @throws AgentError `invalid_options` where the address is no plain `http(s)` URL */
   constructor(baseUrl: string) {
+    const undici = require('undici') as typeof import('undici');
     const url = parsedBaseUrl(baseUrl);
     this.basePath = url.pathname.replace(/\/+$/, '');
-    this.pool = new Pool(url.origin, {
-      connect: connector(),
+    this.pool = new undici.Pool(url.origin, {
+      connect: connector(undici.buildConnector({ timeout: CONNECT_TIMEOUT_MS })),
       headersTimeout: SILENCE_TIMEOUT_MS,
       bodyTimeout: SILENCE_TIMEOUT_MS,
     });
@@ -57,8 +58,7 @@ export class RemoteDispatcher implements Dispatcher {
 }
 
 /** A server proves the address's own name, also where a route asks it for another host. */
-function connector(): buildConnector.connector {
-  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+function connector(connect: buildConnector.connector): buildConnector.connector {
   return ({ hostname, host, protocol, port }, callback) =>
     connect({ hostname, protocol, port, ...(host !== undefined && { host }) }, callback);
 }

@@ -1,11 +1,4 @@
-import {
-  BrokenCircuitError,
-  circuitBreaker,
-  CircuitState,
-  ConsecutiveBreaker,
-  handleWhen,
-  type CircuitBreakerPolicy,
-} from 'cockatiel';
+import type { CircuitBreakerPolicy } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import {
   CallInterruptedError,
@@ -27,6 +20,7 @@ const SESSIONS = 10_000;
  * are not counted.
  */
 export class BreakerStage implements Stage {
+  private readonly cockatiel = require('cockatiel') as typeof import('cockatiel');
   private readonly sessions = new LRUCache<string, Map<string, CircuitBreakerPolicy>>({
     max: SESSIONS,
   });
@@ -41,7 +35,8 @@ export class BreakerStage implements Stage {
     const { name } = execution.tool.definition;
     const breaker = this.sessions.get(sessionId)?.get(name);
     try {
-      const isClosed = breaker === undefined || breaker.state === CircuitState.Closed;
+      const isClosed =
+        breaker === undefined || breaker.state === this.cockatiel.CircuitState.Closed;
       const value = await (isClosed
         ? next(signal)
         : untilAborted(
@@ -51,7 +46,7 @@ export class BreakerStage implements Stage {
       this.forgetTool(sessionId, name);
       return value;
     } catch (error) {
-      if (error instanceof BrokenCircuitError) throw new ToolUnavailableError(name);
+      if (error instanceof this.cockatiel.BrokenCircuitError) throw new ToolUnavailableError(name);
       if (isTransient(error)) await this.countFailure(sessionId, name, error);
       else if (!(error instanceof CallInterruptedError)) this.forgetTool(sessionId, name);
       throw error;
@@ -70,10 +65,10 @@ export class BreakerStage implements Stage {
 
   private async countFailure(sessionId: string, name: string, error: unknown): Promise<void> {
     const breakers = this.sessions.get(sessionId) ?? new Map<string, CircuitBreakerPolicy>();
-    const breaker = breakers.get(name) ?? newBreaker();
+    const breaker = breakers.get(name) ?? this.newBreaker();
     this.sessions.set(sessionId, breakers.set(name, breaker));
     // A failed trial has been counted by the breaker itself.
-    if (breaker.state !== CircuitState.Closed) return;
+    if (breaker.state !== this.cockatiel.CircuitState.Closed) return;
     const failed = () => Promise.reject(error instanceof Error ? error : new Error('failed'));
     await breaker.execute(failed).catch(() => undefined);
   }
@@ -84,11 +79,12 @@ export class BreakerStage implements Stage {
     breakers.delete(name);
     if (breakers.size === 0) this.sessions.delete(sessionId);
   }
-}
 
-function newBreaker(): CircuitBreakerPolicy {
-  return circuitBreaker(handleWhen(isTransient), {
-    halfOpenAfter: OPEN_MS,
-    breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
-  });
+  private newBreaker(): CircuitBreakerPolicy {
+    const { circuitBreaker, ConsecutiveBreaker, handleWhen } = this.cockatiel;
+    return circuitBreaker(handleWhen(isTransient), {
+      halfOpenAfter: OPEN_MS,
+      breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
+    });
+  }
 }

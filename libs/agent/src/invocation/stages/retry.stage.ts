@@ -1,4 +1,4 @@
-import { ExponentialBackoff, halfJitterGenerator, type IBackoff } from 'cockatiel';
+import type { IBackoff } from 'cockatiel';
 import { isRepeatable, type RetryOptions } from '../../tool';
 import { type Execution, failureOf, isTransient, type ToolDefaults } from '../call';
 import { abortableDelay } from './abortable-delay';
@@ -39,6 +39,8 @@ export class RetryStage implements Stage {
 }
 
 function firstBackoff(options: Required<RetryOptions>): IBackoff<unknown> {
+  const { ExponentialBackoff, halfJitterGenerator } =
+    require('cockatiel') as typeof import('cockatiel');
   return new ExponentialBackoff({
     generator: halfJitterGenerator,
     initialDelay: options.initialBackoffMs,

@@ -1,1 +1,1 @@
-export { offline, type OfflineOptions } from './offline.model';
+export { offline, type OfflineOptions } from './offline';

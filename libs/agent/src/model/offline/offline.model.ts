@@ -5,33 +5,11 @@ import { pause, throwIfAborted } from '../../internal';
 import { readTurn } from './conversation.reader';
 import { structuredAnswer } from './structured-answer';
 import { summarize, wantsSummary } from './summary';
+import type { OfflineOptions } from './offline';
 import { planNextStep, type NextStep } from './turn.planner';
 
-/**
- * Options of `offline()`.
- *
- * @example
- * const options: OfflineOptions = { deltaDelayMs: 40 };
- */
-export interface OfflineOptions {
-  /** Milliseconds between two pieces of text, to see it stream; 0 by default. */
-  readonly deltaDelayMs?: number;
-}
-
-/**
- * A deterministic stand-in for a language model, for demos and tests without a key or a network. It
- * ranks the tools by the user's words, fills arguments from them, asks for what is missing and
- * words the results. It is a `ChatModel` like any other and says that it is a stand-in.
- *
- * @param options all of them have a default
- * @example
- * AgentModule.forRoot({ model: offline() });
- */
-export function offline(options: OfflineOptions = {}): ChatModel {
-  return new OfflineModel(options);
-}
-
-class OfflineModel implements ChatModel {
+/** See `offline()`. */
+export class OfflineModel implements ChatModel {
   readonly name = 'offline';
   readonly capabilities = { tools: true, offline: true } as const;
 

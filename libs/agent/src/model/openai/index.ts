@@ -1,3 +1,3 @@
-export { openai, OpenAiModel } from './openai.model';
+export { openai, openAiService } from './openai';
 export type { OpenAiOptions } from './openai-options';
 export { type OpenAiQuirks, OPENAI_QUIRKS } from './openai-quirks';

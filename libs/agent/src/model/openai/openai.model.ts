@@ -5,35 +5,13 @@ import { ResponsesProtocol } from './responses';
 import { providerFetch, streamProvider, type AnswerResponse } from '../stream';
 import { openAiAddress } from './openai-address';
 import { OpenAiChatProtocol } from './openai-chat.protocol';
+import type { OpenAiService } from './openai';
 import type { OpenAiOptions } from './openai-options';
 import type { OpenAiProtocol } from './openai-protocol';
 import { OPENAI_QUIRKS } from './openai-quirks';
 import { openAiInputOf } from './request';
 
 const OPENAI_URL = 'https://api.openai.com/v1';
-
-/**
- * A model of OpenAI's, through the Responses API, or of a service that speaks Chat Completions. Needs
- * no key to be made: a missing one is a `ModelError` of the first call.
- *
- * @param options all of them have a default
- * @throws ModelError while streaming, see `ModelErrorCode`
- * @see https://platform.openai.com/docs/api-reference/responses
- * @see https://platform.openai.com/docs/api-reference/chat
- * @example
- * AgentModule.forRoot({ model: openai({ model: 'gpt-5.4', reasoning: { effort: 'low' } }) });
- * openai({ model: 'qwen3', baseURL: 'http://127.0.0.1:8000/v1' });
- */
-export function openai(options: OpenAiOptions = {}): ChatModel {
-  return new OpenAiModel(options);
-}
-
-/** Whose service it is, for what the environment and the messages call it. */
-export interface OpenAiService {
-  readonly baseURL: string;
-  /** The environment variable with the key; without one, no key is needed. */
-  readonly keyVariable?: string;
-}
 
 /** Speaks with one service. */
 export class OpenAiModel implements ChatModel {

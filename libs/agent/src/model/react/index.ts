@@ -1,1 +1,1 @@
-export { react } from './react.model';
+export { react } from './react';

@@ -2,7 +2,7 @@ import { estimatedUsage, textMessage, textOf } from '../../message';
 import { ScriptedModel } from '../../testing';
 import type { ToolDefinition } from '../../tool';
 import { collect, textIn } from '../fixtures/collect';
-import { react } from './react.model';
+import { react } from './react';
 
 const ADD: ToolDefinition = {
   name: 'add',

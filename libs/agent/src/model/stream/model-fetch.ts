@@ -1,6 +1,6 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { request, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 
 /** As much of a response as an answer is read from. */
 export interface AnswerResponse {
@@ -17,6 +17,8 @@ export interface AnswerResponse {
 export const modelFetch: typeof fetch = async (input, init) => {
   const { body, method = 'GET', headers, signal } = init ?? {};
   if (typeof body !== 'string' || typeof input !== 'string') return fetch(input, init);
+  // Loaded with the first answer: it is half as large as all of Nest.
+  const { request } = await import('undici');
   const response = await request(input, {
     method,
     headers: headers instanceof Headers ? headers : new Headers(headers),

@@ -1,11 +1,10 @@
-import { type ClassConstructor, plainToInstance } from 'class-transformer';
+import type { ClassConstructor } from 'class-transformer';
 import type { ValidationError } from 'class-validator';
 import { type ArgumentIssue, InvalidArgumentsError } from '../../tool';
 import { instancePlanOf, mend } from './instance-plan';
 import { isClass, transformRulesOf } from '../metadata';
 import { pointer } from '../json-schema';
 import { isSchemaType, standardSchemaOf, type StandardSchemaV1 } from '../from-class';
-import { validateInstance } from './validate-instance';
 
 interface InstanceOptions {
   /** class-validator and class-transformer groups. */
@@ -88,6 +87,9 @@ async function instantiate(
   value: unknown,
   { groups = [], path = '' }: InstanceOptions,
 ): Promise<unknown> {
+  const { plainToInstance } = require('class-transformer') as typeof import('class-transformer');
+  const { validateInstance } =
+    require('./validate-instance') as typeof import('./validate-instance');
   const plan = instancePlanOf(type);
   let instance: object;
   let checking: Promise<readonly ValidationError[]>;

@@ -1,19 +1,35 @@
 import type { AnyClass } from './class-type';
-import {
-  type ExcludeMetadata,
-  type ExcludeOptions,
-  type ExposeMetadata,
-  type ExposeOptions,
+import type {
+  ExcludeMetadata,
+  ExcludeOptions,
+  ExposeMetadata,
+  ExposeOptions,
   TransformationType,
-  type TypeMetadata,
+  TypeMetadata,
 } from 'class-transformer';
-import { defaultMetadataStorage as storage } from 'class-transformer/cjs/storage';
 import type { Direction } from '../json-schema';
 
-const TRANSFORMATION: Readonly<Record<Direction, TransformationType>> = {
-  input: TransformationType.PLAIN_TO_CLASS,
-  output: TransformationType.CLASS_TO_PLAIN,
-};
+type Storage = (typeof import('class-transformer/cjs/storage'))['defaultMetadataStorage'];
+
+// Loaded for the first class, for an application may have none.
+let loaded: Storage | undefined;
+let transformations: Readonly<Record<Direction, TransformationType>> | undefined;
+
+function metadataStorage(): Storage {
+  loaded ??= (
+    require('class-transformer/cjs/storage') as typeof import('class-transformer/cjs/storage')
+  ).defaultMetadataStorage;
+  return loaded;
+}
+
+function transformationOf(direction: Direction): TransformationType {
+  if (transformations === undefined) {
+    const { TransformationType: Kind } =
+      require('class-transformer') as typeof import('class-transformer');
+    transformations = { input: Kind.PLAIN_TO_CLASS, output: Kind.CLASS_TO_PLAIN };
+  }
+  return transformations[direction];
+}
 
 /** The class-transformer rules of a property in one direction. */
 export interface TransformRules {
@@ -27,6 +43,7 @@ export interface TransformRules {
 
 /** The properties that class-transformer knows of a class by name. */
 export function transformedProperties(type: AnyClass): readonly string[] {
+  const storage = metadataStorage();
   const { _typeMetadatas, _exposeMetadatas, _excludeMetadatas } = storage;
   const names: string[] = [];
   // Properties with `@Type` alone: the storage has no method for them, so its map is read.
@@ -74,6 +91,7 @@ export function transformReaderOf(
   direction: Direction,
   groups: readonly string[],
 ): (property: string) => TransformRules {
+  const storage = metadataStorage();
   const { _typeMetadatas, _exposeMetadatas, _excludeMetadatas, _transformMetadatas } = storage;
   if (
     knows(_exposeMetadatas, type) ||
@@ -109,6 +127,7 @@ export function transformRulesOf(
   direction: Direction,
   groups: readonly string[],
 ): TransformRules {
+  const storage = metadataStorage();
   const expose = storage.findExposeMetadata(type, property);
   const exclude = storage.findExcludeMetadata(type, property);
   const typeMetadata = storage.findTypeMetadata(type, property);
@@ -119,7 +138,7 @@ export function transformRulesOf(
     (storage.getStrategy(type) === 'excludeAll' && !isExposed) ||
     (expose !== undefined && !sharesGroup(expose.options, groups));
   const isTransformed = storage
-    .findTransformMetadatas(type, property, TRANSFORMATION[direction])
+    .findTransformMetadatas(type, property, transformationOf(direction))
     .some(({ options }) => sharesGroup(options, groups));
   return { name, isHidden, isTransformed, ...(typeMetadata && { type: typeMetadata }) };
 }

@@ -1,5 +1,5 @@
 import type { AnyClass } from './class-type';
-import { getMetadataStorage, type MetadataStorage } from 'class-validator';
+import type { MetadataStorage } from 'class-validator';
 
 /** One decorator of class-validator on one property. */
 export interface ValidationRule {
@@ -41,7 +41,15 @@ export function validationRulesOf(
 
 /** The name under which a custom `@Validate(Constraint)` reports. */
 export function constraintNameOf(constraint: AnyClass | undefined): string | undefined {
-  return constraint && getMetadataStorage().getTargetValidatorConstraints(constraint)[0]?.name;
+  return constraint && metadataStorage().getTargetValidatorConstraints(constraint)[0]?.name;
+}
+
+let loaded: MetadataStorage | undefined;
+
+/** Loaded for the first class, for an application may have none. */
+function metadataStorage(): MetadataStorage {
+  loaded ??= (require('class-validator') as typeof import('class-validator')).getMetadataStorage();
+  return loaded;
 }
 
 /** One decorator as class-validator keeps it. */
@@ -54,7 +62,7 @@ type TargetMetadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']
 export function targetMetadatasOf(
   type: AnyClass,
   groups: readonly string[],
-  storage: MetadataStorage = getMetadataStorage(),
+  storage: MetadataStorage = metadataStorage(),
 ): readonly TargetMetadata[] {
   const byClass: unknown = Reflect.get(storage, 'validationMetadatas');
   if (!(byClass instanceof Map))

@@ -1,6 +1,7 @@
-import { UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
-import { memoryBus } from '../run';
-import { Test } from '@nestjs/testing';
+import { Injectable, Module, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { AGENT_OPTIONS } from '../../agent.providers';
+import { memoryBus } from '../../run';
 import {
   AgentModule,
   AGENT_MODEL,
@@ -8,9 +9,11 @@ import {
   LoggerAuditSink,
   memoryStore,
   offline,
+  type AgentModuleAsyncOptions,
   type AgentModuleOptions,
   type AgentOptions,
-} from '..';
+  type AgentOptionsFactory,
+} from '../..';
 
 class OpenGuard {
   canActivate(): boolean {
@@ -20,6 +23,31 @@ class OpenGuard {
 class Sink {
   record(): void {
     // Nothing is kept.
+  }
+}
+
+@Injectable()
+class Shop {
+  readonly steps = 7;
+}
+@Module({ providers: [Shop], exports: [Shop] })
+class ShopModule {}
+
+@Injectable()
+class Settings implements AgentOptionsFactory {
+  constructor(private readonly shop: Shop) {}
+
+  createAgentOptions(): AgentOptions {
+    return { model: offline(), name: `agent-${this.shop.steps}` };
+  }
+}
+@Module({ imports: [ShopModule], providers: [Settings], exports: [Settings] })
+class SettingsModule {}
+
+@Injectable()
+class WrongSettings {
+  createAgentOptions(): unknown {
+    return { maxSteps: 0 };
   }
 }
 
@@ -125,10 +153,12 @@ describe('the options of AgentModule', () => {
   });
 
   it.each([
-    [{ systemPromt: 'hi' }, /options\.systemPromt is no option; options has .*systemPrompt/],
+    [{ systemPromt: 'hi' }, /options\.systemPromt is no option; did you mean systemPrompt\?/],
+    [{ prompt: 'hi' }, /options\.prompt is no option; did you mean systemPrompt\?/],
+    [{ colour: 'red' }, /options\.colour is no option; there are path, .*systemPrompt/],
     [
       { sessions: { expireAfter: 5 } },
-      /options\.sessions\.expireAfter is no option.*expireAfterMs/,
+      /options\.sessions\.expireAfter is no option; did you mean expireAfterMs\?/,
     ],
     [{ maxSteps: '5' }, /options\.maxSteps has to be a whole number above 0, not a text/],
     [{ maxSteps: 1.5 }, /options\.maxSteps/],
@@ -205,10 +235,43 @@ describe('the options of AgentModule.forRootAsync', () => {
   });
 
   it.each([
-    [{}, /options\.useFactory has to be a function/],
-    [{ useClass: Sink }, /options\.useClass is no option/],
+    [{}, /options needs one of useFactory, useClass and useExisting/],
+    [
+      { useFactory: () => ({}), useExisting: Settings },
+      /options has useFactory and useExisting; keep one of them/,
+    ],
+    [{ useFactory: {} }, /options\.useFactory has to be a function, not an object/],
+    [{ useClass: () => ({}) }, /options\.useClass has to be a class, not a function/],
     [{ useFactory: () => ({}), inject: 'Settings' }, /options\.inject has to be a list/],
-  ])('need a factory: %p', (options, message) => {
+    [{ useClass: Settings, inject: [Sink] }, /options\.inject is for useFactory alone/],
+    [{ usefactory: () => ({}) }, /options\.usefactory is no option; did you mean useFactory\?/],
+  ])('need one source: %p', (options, message) => {
     expect(() => AgentModule.forRootAsync(options as never)).toThrow(message);
+  });
+});
+
+describe('forRootAsync with a class', () => {
+  const bootWith = async (options: AgentModuleAsyncOptions): Promise<TestingModule> =>
+    Test.createTestingModule({ imports: [AgentModule.forRootAsync(options)] }).compile();
+
+  it('makes one of useClass, with what it asks for from imports', async () => {
+    const testing = await bootWith({ imports: [ShopModule], useClass: Settings });
+    expect(testing.get<AgentOptions>(AGENT_OPTIONS).name).toBe('agent-7');
+    await testing.close();
+  });
+
+  it('asks the provider that useExisting names', async () => {
+    const testing = await bootWith({ imports: [SettingsModule], useExisting: Settings });
+    expect(testing.get<AgentOptions>(AGENT_OPTIONS).name).toBe('agent-7');
+    const ofModule = testing.select(SettingsModule).get(Settings, { strict: true });
+    expect(testing.get(Settings, { each: true, strict: false })).toEqual([ofModule]);
+    await testing.close();
+  });
+
+  it.each([
+    [{ useClass: Sink }, /class of useClass has to have a method createAgentOptions\(\), and Sink/],
+    [{ useClass: WrongSettings }, /the answer of createAgentOptions\(\)\.maxSteps has to be/],
+  ])('is told what its class does wrong: %p', async (options, message) => {
+    await expect(bootWith(options as never)).rejects.toThrow(message);
   });
 });

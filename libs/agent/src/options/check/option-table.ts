@@ -1,17 +1,18 @@
 import { VERSION_NEUTRAL } from '@nestjs/common';
+import * as v from 'valibot';
 import type {
   AgentModuleStaticOptions,
   AgentOptions,
   LimitOptions,
   SessionOptions,
   ToolDefaultOptions,
-} from './agent-options';
-import type { ScanOptions } from '../discovery';
-import type { DisconnectPolicy, UiOptions } from '../http';
-import type { AuditOptions, BuiltinOptions, ValidationOptions } from '../invocation';
-import type { AttachmentLimits, RunBudget, ShutdownOptions, TokenPrices } from '../run';
-import type { CompactionOptions } from '../session';
-import type { RetryOptions } from '../tool';
+} from '../agent-options';
+import type { ScanOptions } from '../../discovery';
+import type { DisconnectPolicy, UiOptions } from '../../http';
+import type { AuditOptions, BuiltinOptions, ValidationOptions } from '../../invocation';
+import type { AttachmentLimits, RunBudget, ShutdownOptions, TokenPrices } from '../../run';
+import type { CompactionOptions } from '../../session';
+import type { RetryOptions } from '../../tool';
 import {
   aClass,
   aFunction,
@@ -24,6 +25,7 @@ import {
   instanceOf,
   isClass,
   isClassSyntax,
+  isObject,
   listOf,
   notNegative,
   ofKind,
@@ -32,7 +34,6 @@ import {
   positive,
   recordOf,
   text,
-  type OptionCheck,
   type OptionChecks,
 } from './option-check';
 
@@ -69,38 +70,36 @@ const auditSettings = optionsOf<AuditOptions & { readonly sink?: unknown }>({
   values: flag,
   redact: listOf(text),
 });
-const audit: OptionCheck = (value, name) => {
-  const isSink = typeof value !== 'object' || value === null || 'record' in value;
-  return (isSink ? auditSink : auditSettings)(value, name);
-};
+const audit = v.lazy((value) =>
+  isObject(value) && !('record' in value) ? auditSettings : auditSink,
+);
 
 const version = ofKind(
   'a version, such as "1", a list of versions, or VERSION_NEUTRAL',
   (value) =>
     [value].flat().length > 0 &&
-    [value].flat().every((each) => each === VERSION_NEUTRAL || text(each, '').length === 0),
+    [value].flat().every((each) => each === VERSION_NEUTRAL || v.is(text, each)),
 );
 
-const exposedFields = optionsOf<Record<'controller' | 'routes' | 'tools', unknown>>({
-  controller: aClass,
-  routes: oneOf('read', 'all'),
-  tools: recordOf(anObject),
-});
-const exposedController: OptionCheck = (value, name) => {
-  const problems = exposedFields(value, name);
-  if (problems.length > 0) return problems;
-  const { controller, routes, tools } = value as Readonly<Record<string, unknown>>;
-  return controller !== undefined && (routes !== undefined || tools !== undefined)
-    ? []
-    : [`${name} has to have a controller, and routes ("read" or "all") or tools`];
-};
+const exposedController = v.pipe(
+  optionsOf<Record<'controller' | 'routes' | 'tools', unknown>>({
+    controller: aClass,
+    routes: oneOf('read', 'all'),
+    tools: recordOf(anObject),
+  }),
+  v.check(
+    (value) =>
+      isObject(value) &&
+      value['controller'] !== undefined &&
+      (value['routes'] !== undefined || value['tools'] !== undefined),
+    'has to have a controller, and routes ("read" or "all") or tools',
+  ),
+);
 
 const gracePeriod = optionsOf<Extract<DisconnectPolicy, object>>({ graceMs: positive });
-const onDisconnect: OptionCheck = (value, name) =>
-  (typeof value === 'object' && value !== null ? gracePeriod : oneOf('cancel', 'continue'))(
-    value,
-    name,
-  );
+const onDisconnect = v.lazy((value) =>
+  isObject(value) ? gracePeriod : oneOf('cancel', 'continue'),
+);
 
 /** The options that stand beside the factory of `forRootAsync`. */
 export const STATIC_CHECKS: OptionChecks<AgentModuleStaticOptions> = {

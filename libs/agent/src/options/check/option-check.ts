@@ -1,18 +1,27 @@
-/**
- * Says what is wrong with an option's value, each problem beginning with the option's name; nothing
- * of a good one. Most values are told by their kind alone, for they may be secrets.
- */
-export type OptionCheck = (value: unknown, name: string) => readonly string[];
+import * as v from 'valibot';
+import { nearestOf } from './nearest-name';
+
+/** The check of one option's value. Its messages go on from the option's path. */
+export type OptionCheck = v.GenericSchema<unknown, unknown>;
 
 /** A check for every option of a type, so that the compiler misses none. */
 export type OptionChecks<T> = { readonly [Key in keyof T]-?: OptionCheck };
 
-/** A value that fits; `what` says in the message which one would. */
-export function ofKind(what: string, fits: (value: unknown) => boolean): OptionCheck {
-  return (value, name) => (fits(value) ? [] : [`${name} has to be ${what}, not ${kindOf(value)}`]);
+/** What is wrong with a value, each problem beginning with the option's path; nothing of a good one. */
+export function problemsOf(check: OptionCheck, value: unknown, name: string): readonly string[] {
+  const { issues = [] } = v.safeParse(check, value);
+  return issues.map(({ path = [], message }) => {
+    const keys = path.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
+    return `${name}${keys.join('')} ${message}`;
+  });
 }
 
-export const anything: OptionCheck = () => [];
+/** A value that fits; `what` says in the message which one would. */
+export function ofKind(what: string, fits: (value: unknown) => boolean): OptionCheck {
+  return v.custom(fits, ({ input }) => hasToBe(what, input));
+}
+
+export const anything: OptionCheck = v.unknown();
 export const text = ofKind('a text', (value) => typeof value === 'string' && value !== '');
 export const flag = ofKind('true or false', (value) => typeof value === 'boolean');
 export const aFunction = ofKind('a function', (value) => typeof value === 'function');
@@ -30,66 +39,80 @@ export const count = ofKind(
 export function oneOf(...words: readonly string[]): OptionCheck {
   const [last, ...others] = words.map((word) => `"${word}"`).reverse();
   const what = `${others.reverse().join(', ')} or ${last}`;
-  return (value, name) => {
-    if (words.includes(value as string)) return [];
-    const found = typeof value === 'string' ? `"${value}"` : kindOf(value);
-    return [`${name} has to be ${what}, not ${found}`];
-  };
+  return v.picklist(words, ({ input }) =>
+    hasToBe(what, input, typeof input === 'string' ? `"${input}"` : undefined),
+  );
 }
 
 /** Passes what fits, and leaves the rest to another check. */
 export function either(fits: (value: unknown) => boolean, otherwise: OptionCheck): OptionCheck {
-  return (value, name) => (fits(value) ? [] : otherwise(value, name));
+  return v.lazy((value) => (fits(value) ? anything : otherwise));
 }
 
 export const falseOr = (check: OptionCheck): OptionCheck =>
   either((value) => value === false, check);
 
 export function listOf(check: OptionCheck): OptionCheck {
-  return (value, name) =>
-    Array.isArray(value)
-      ? value.flatMap((item: unknown, index) => check(item, `${name}[${index}]`))
-      : [`${name} has to be a list, not ${kindOf(value)}`];
+  return v.array(check, ({ input }) => hasToBe('a list', input));
 }
 
 export function recordOf(check: OptionCheck): OptionCheck {
-  return (value, name) =>
-    isObject(value)
-      ? Object.entries(value).flatMap(([key, item]) => check(item, `${name}.${key}`))
-      : [`${name} has to be an object, not ${kindOf(value)}`];
+  return v.pipe(anObject, v.record(v.string(), check));
 }
 
 /** An object with these options and no others. One that is `undefined` was left out. */
 export function optionsOf<T>(checks: OptionChecks<T>): OptionCheck {
-  const known = new Map<string, OptionCheck>(Object.entries(checks));
-  return (value, name) => {
-    if (!isObject(value)) return [`${name} has to be an object, not ${kindOf(value)}`];
-    return Object.entries(value).flatMap(([key, item]) => {
-      const check = known.get(key);
-      const path = `${name}.${key}`;
-      if (check !== undefined) return item === undefined ? [] : check(item, path);
-      return [`${path} is no option; ${name} has ${[...known.keys()].join(', ')}`];
-    });
-  };
+  const entries = Object.entries<OptionCheck>(checks);
+  const known = entries.map(([name]) => name);
+  return v.pipe(
+    anObject,
+    v.looseObject(Object.fromEntries(entries.map(([name, check]) => [name, v.optional(check)]))),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const input = Object(dataset.value) as Record<string, unknown>;
+      for (const [key, value] of Object.entries(input)) {
+        if (known.includes(key)) continue;
+        addIssue({
+          message: `is no option; ${hintFor(key, known)}`,
+          path: [{ type: 'object', origin: 'value', input, key, value }],
+        });
+      }
+    }),
+  );
 }
 
 /** An object with all these methods, or a class that Nest makes one of. */
 export function instanceOf(what: string, ...methods: readonly string[]): OptionCheck {
-  return either(isClass, (value, name) => {
-    const missing = isObject(value)
-      ? methods.filter((method) => typeof value[method] !== 'function')
-      : methods;
-    if (missing.length === 0) return [];
-    const found = isObject(value) ? `an object without ${missing.join(', ')}` : kindOf(value);
-    return [`${name} has to be ${what}, or a class of one, not ${found}`];
-  });
+  const missingIn = (value: unknown): readonly string[] =>
+    isObject(value) ? methods.filter((method) => typeof value[method] !== 'function') : methods;
+  return either(
+    isClass,
+    v.custom(
+      (value) => missingIn(value).length === 0,
+      ({ input }) =>
+        hasToBe(
+          `${what}, or a class of one`,
+          input,
+          isObject(input) ? `an object without ${missingIn(input).join(', ')}` : undefined,
+        ),
+    ),
+  );
+}
+
+function hintFor(key: string, known: readonly string[]): string {
+  const nearest = nearestOf(key, known);
+  return nearest === undefined ? `there are ${known.join(', ')}` : `did you mean ${nearest}?`;
+}
+
+/** Most values are told by their kind alone, for they may be secrets. */
+function hasToBe(what: string, value: unknown, found = kindOf(value)): string {
+  return `has to be ${what}, not ${found}`;
 }
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number';
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

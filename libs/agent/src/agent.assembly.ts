@@ -1,0 +1,113 @@
+import type { DynamicModule, Provider, Type } from '@nestjs/common';
+import {
+  type AgentModuleAsyncOptions,
+  type AgentModuleOptions,
+  type AgentModuleStaticOptions,
+  type AgentOptions,
+  type AgentOptionsFactory,
+  InvalidOptionsError,
+} from './options';
+import { checkAnswer, checkAsyncOptions, checkModuleOptions } from './options/check';
+import { BODY_PARSING } from './agent.module';
+import { AGENT_OPTIONS, optionProviders } from './agent.providers';
+import { DISCOVERY_PROVIDERS } from './discovery';
+import { BodyParsing, createAgentControllers, HTTP_PROVIDERS } from './http';
+import { AUDIT_SINK, INVOCATION_PROVIDERS, ToolCallFactory, ToolLoader } from './invocation';
+import { ToolRegistry } from './registry';
+import { AGENT_MODEL, AgentService, RUN_PROVIDERS, SessionService } from './run';
+import { SESSION_STORE } from './session';
+
+const EXPORTS = [
+  ToolRegistry,
+  ToolCallFactory,
+  ToolLoader,
+  AgentService,
+  SessionService,
+  AGENT_MODEL,
+  SESSION_STORE,
+  AUDIT_SINK,
+];
+
+/** What `AgentModule.forRoot` answers. @throws InvalidOptionsError */
+export function moduleOf(module: Type<unknown>, options: AgentModuleOptions): DynamicModule {
+  checkModuleOptions(options);
+  return assemble(module, options, [{ provide: AGENT_OPTIONS, useValue: options }]);
+}
+
+/** What `AgentModule.forRootAsync` answers. @throws InvalidOptionsError */
+export function asyncModuleOf<Dependencies extends unknown[]>(
+  module: Type<unknown>,
+  options: AgentModuleAsyncOptions<Dependencies>,
+): DynamicModule {
+  checkAsyncOptions(options);
+  return assemble(module, options, sourceOf(options));
+}
+
+/** Nest's own `ConfigurableModuleBuilder` has no place for the checks of what is answered. */
+function sourceOf<Dependencies extends unknown[]>({
+  inject = [],
+  useFactory,
+  useClass,
+  useExisting = useClass,
+}: AgentModuleAsyncOptions<Dependencies>): Provider[] {
+  if (useExisting === undefined) {
+    return [
+      {
+        provide: AGENT_OPTIONS,
+        inject,
+        useFactory: async (...dependencies: Dependencies) =>
+          checked(await useFactory?.(...dependencies), 'useFactory'),
+      },
+    ];
+  }
+  const source: Provider = {
+    provide: AGENT_OPTIONS,
+    inject: [useExisting],
+    useFactory: async (factory: Partial<AgentOptionsFactory>) => {
+      if (typeof factory.createAgentOptions === 'function') {
+        return checked(await factory.createAgentOptions(), 'createAgentOptions()');
+      }
+      const option = useClass ? 'useClass' : 'useExisting';
+      const problem = `has to have a method createAgentOptions(), and ${useExisting.name} has none`;
+      throw new InvalidOptionsError([`the class of ${option} ${problem}`]);
+    },
+  };
+  return useClass ? [useClass, source] : [source];
+}
+
+function checked(options: AgentOptions | undefined, source: string): AgentOptions | undefined {
+  checkAnswer(options, source);
+  return options;
+}
+
+function assemble(
+  module: Type<unknown>,
+  options: AgentModuleStaticOptions,
+  source: readonly Provider[],
+): DynamicModule {
+  const { imports = [], isGlobal = true } = options;
+  const path = servedPath(options);
+  return {
+    module,
+    global: isGlobal,
+    imports: [...imports],
+    controllers: path === false ? [] : createAgentControllers({ ...options, path }),
+    providers: [
+      ...source,
+      ...optionProviders(path === false ? '' : path),
+      ToolRegistry,
+      ...DISCOVERY_PROVIDERS,
+      ...INVOCATION_PROVIDERS,
+      ...RUN_PROVIDERS,
+      ...(path === false
+        ? []
+        : [...HTTP_PROVIDERS, { provide: BODY_PARSING, useExisting: BodyParsing }]),
+    ],
+    exports: EXPORTS,
+  };
+}
+
+/** Without the slashes that Nest does not mind, so that all see the path that is served. */
+function servedPath({ path = 'agent' }: AgentModuleStaticOptions): string | false {
+  return path !== false && path.split('/').filter(Boolean).join('/');
+}

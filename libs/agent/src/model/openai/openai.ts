@@ -1,0 +1,31 @@
+import type { ChatModel } from '../chat-model';
+import type { OpenAiOptions } from './openai-options';
+
+/**
+ * A model of OpenAI's, through the Responses API, or of a service that speaks Chat Completions. Needs
+ * no key to be made: a missing one is a `ModelError` of the first call.
+ *
+ * @param options all of them have a default
+ * @throws ModelError while streaming, see `ModelErrorCode`
+ * @see https://platform.openai.com/docs/api-reference/responses
+ * @see https://platform.openai.com/docs/api-reference/chat
+ * @example
+ * AgentModule.forRoot({ model: openai({ model: 'gpt-5.4', reasoning: { effort: 'low' } }) });
+ * openai({ model: 'qwen3', baseURL: 'http://127.0.0.1:8000/v1' });
+ */
+export function openai(options: OpenAiOptions = {}): ChatModel {
+  return openAiService(options);
+}
+
+/** Whose service it is, for what the environment and the messages call it. */
+export interface OpenAiService {
+  readonly baseURL: string;
+  /** The environment variable with the key; without one, no key is needed. */
+  readonly keyVariable?: string;
+}
+
+/** A model of one service, of OpenAI's by default. */
+export function openAiService(options: OpenAiOptions, service?: OpenAiService): ChatModel {
+  const { OpenAiModel } = require('./openai.model') as typeof import('./openai.model');
+  return new OpenAiModel(options, service);
+}

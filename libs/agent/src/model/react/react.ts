@@ -1,0 +1,24 @@
+import type { ChatModel } from '../chat-model';
+
+/**
+ * Gives a model without native tool calls a text protocol for them: it thinks, acts, observes,
+ * answers or asks in tags. What it writes is read tolerantly, the lines of the ReAct paper and of
+ * common frameworks included, and its markup never reaches a client.
+ *
+ * @param model answers in text
+ * @see https://arxiv.org/abs/2210.03629
+ * @throws ModelError while streaming, `model_unavailable` where the model does not keep to the format
+ * after two hints
+ * @example
+ * import { ollama } from 'nestjs-agent/models';
+ *
+ * AgentModule.forRoot({ model: react(ollama({ model: 'phi4' })) });
+ */
+export function react(model: ChatModel): ChatModel {
+  const { streamReact } = require('./react.model') as typeof import('./react.model');
+  return {
+    name: model.name,
+    capabilities: { ...model.capabilities, tools: true },
+    stream: (request, { signal }) => streamReact(model, request, signal),
+  };
+}

@@ -1,0 +1,72 @@
+// The public API of each entry point as text, docs/api/<entry>.api.md, of the package that is built.
+// With --check it fails where a report is not what is committed.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
+import { built, root, source } from './paths.mjs';
+
+const isCheck = process.argv.includes('--check');
+const reportFolder = join(root, 'docs/api');
+const { exports: entries } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+mkdirSync(reportFolder, { recursive: true });
+
+const stale = Object.entries(entries)
+  .filter(([, { types }]) => types?.endsWith('.d.ts'))
+  .map(([path, { types }]) => [path === '.' ? 'root' : path.slice(2), join(built, types)])
+  .filter(([name, declarations]) => isChanged(name, declarations))
+  .map(([name]) => `docs/api/${name}.api.md`);
+if (isCheck && stale.length > 0) {
+  console.error(
+    `The public API is not what is committed: ${stale.join(', ')}.\n` +
+      'If the change is meant, run "npm run api" and commit the reports.',
+  );
+  process.exitCode = 1;
+}
+
+function isChanged(name, mainEntryPointFilePath) {
+  const config = ExtractorConfig.prepare({
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(built, 'package.json'),
+    configObject: {
+      projectFolder: root,
+      mainEntryPointFilePath,
+      newlineKind: 'lf',
+      compiler: { overrideTsconfig: compilerOptions() },
+      apiReport: {
+        enabled: true,
+        // A type that is reached through another is as public as that one.
+        includeForgottenExports: true,
+        reportFileName: name,
+        reportFolder,
+        reportTempFolder: join(root, 'dist/api'),
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: { extractorMessageReporting: { default: { logLevel: 'none' } } },
+    },
+  });
+  const { apiReportChanged } = Extractor.invoke(config, {
+    localBuild: !isCheck,
+    // It tells of the compiler it brings, and again what the message below says.
+    messageCallback: (message) => {
+      if (message.logLevel !== ExtractorLogLevel.Error) message.handled = true;
+    },
+  });
+  return apiReportChanged;
+}
+
+/** As a user's: no ambient types but Node's. */
+function compilerOptions() {
+  return {
+    compilerOptions: {
+      module: 'nodenext',
+      moduleResolution: 'nodenext',
+      target: 'ES2023',
+      lib: ['ES2023'],
+      types: ['node'],
+      strict: true,
+      skipLibCheck: true,
+    },
+  };
+}
