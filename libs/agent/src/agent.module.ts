@@ -16,7 +16,7 @@ import {
 } from './options';
 import { AGENT_OPTIONS, optionProviders } from './agent.providers';
 import { DISCOVERY_PROVIDERS } from './discovery';
-import { BodyParsing, createAgentControllers, HTTP_PROVIDERS } from './http';
+import { BodyParsing, CallerResolver, createAgentControllers, HTTP_PROVIDERS } from './http';
 import { AUDIT_SINK, INVOCATION_PROVIDERS, ToolCallFactory, ToolLoader } from './invocation';
 import { ToolRegistry } from './registry';
 import { AGENT_MODEL, AgentService, RUN_PROVIDERS, SessionService } from './run';
@@ -32,14 +32,16 @@ const EXPORTS = [
   AGENT_MODEL,
   SESSION_STORE,
   AUDIT_SINK,
+  CallerResolver,
+  BodyParsing,
 ];
 
 /**
  * Gives an application an agent that acts as the caller, with the tools that its providers and
  * controllers are marked as.
  *
- * Other modules may inject `AgentService`, `SessionService`, `ToolRegistry`, `ToolCallFactory` and
- * `ToolLoader`, and what stands under `AGENT_MODEL`, `SESSION_STORE` and `AUDIT_SINK`.
+ * Other modules may inject `AgentService`, `SessionService`, `ToolRegistry`, `ToolCallFactory`,
+ * `ToolLoader`, `CallerResolver` and `BodyParsing`, and what stands under `AGENT_MODEL`, `SESSION_STORE` and `AUDIT_SINK`.
  *
  * @example
  * \@Module({
@@ -135,7 +137,7 @@ function assemble(options: AgentModuleStaticOptions, source: Provider): DynamicM
       ...DISCOVERY_PROVIDERS,
       ...INVOCATION_PROVIDERS,
       ...RUN_PROVIDERS,
-      ...(path === false ? [] : HTTP_PROVIDERS),
+      ...(path === false ? [BodyParsing, CallerResolver] : HTTP_PROVIDERS),
     ],
     exports: EXPORTS,
   };

@@ -1,8 +1,17 @@
+export { readBody, readJsonBody } from './body';
 export { BodyParsing } from './body-parsing';
 export * from './create-agent-controllers';
 export * from './http-options.interface';
 export * from './http.constants';
 export * from './http.providers';
-export { defaultPrincipal, UnknownPrincipalError, type PrincipalOf } from './caller';
-export { AgentErrorFilter } from './errors';
+export {
+  CallerResolver,
+  type Caller,
+  defaultPrincipal,
+  UnknownPrincipalError,
+  type PrincipalOf,
+} from './caller';
+export { Endpoint, type EndpointDecorator, type EndpointOptions, type Exchange } from './endpoint';
+export { AgentErrorFilter, type Failure } from './errors';
 export type { Health } from './controllers';
+export type { TakenResponse } from './wire';

@@ -1,3 +1,4 @@
+import { type Failure, failureOf } from '../errors';
 import type { AgentHttpOptions } from '../http-options.interface';
 
 /** Tells the agent's own request targets from the application's. */
@@ -7,6 +8,8 @@ export interface AgentPaths {
   /** How much of that may be other than long texts; `undefined` where all of it may. */
   structureLimitOf(url: string): number | undefined;
   isOpenAi(url: string): boolean;
+  /** What others than OpenAI's answer where a body cannot be read. */
+  failureOf(error: unknown): Failure;
 }
 
 const MESSAGES = 'chat|chat/stream';
@@ -47,6 +50,22 @@ export function agentPaths(
     structureLimitOf: (url) =>
       withAttachments > bodyBytes && messages.test(url) && isOwn(url) ? bodyBytes : undefined,
     isOpenAi: (url) => openAi.test(url) && isOwn(url),
+    failureOf,
+  };
+}
+
+/** The one endpoint of another module. */
+export function endpointPaths(
+  path: string,
+  bodyBytes: number,
+  told: AgentPaths['failureOf'] = failureOf,
+): AgentPaths {
+  const target = targetsOf('', segmentsOf(path).map(segmentPattern).join('/'));
+  return {
+    limitOf: (url) => (target.test(url) ? bodyBytes : undefined),
+    structureLimitOf: () => undefined,
+    isOpenAi: () => false,
+    failureOf: told,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Exchange } from './exchange';
 export interface Served {
   /** Whether it answers everybody the same. */
   readonly isPublic: boolean;
+  /** How it tells what went wrong. */
   readonly failureOf: (error: unknown) => Failure;
   /** The controller's method. */
   readonly serve: (this: object, exchange: Exchange) => unknown;

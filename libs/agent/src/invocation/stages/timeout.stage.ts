@@ -1,11 +1,5 @@
 import { TaskCancelledError, timeout, TimeoutStrategy, type TimeoutPolicy } from 'cockatiel';
-import {
-  CallInterruptedError,
-  type Execution,
-  type ToolDefaults,
-  ToolTimeoutError,
-  untilAborted,
-} from '../call';
+import { CallInterruptedError, type Execution, type ToolDefaults, ToolTimeoutError } from '../call';
 import type { NextStage, Stage } from './stage.interface';
 
 /** The longest time a timer can hold, in milliseconds; beyond it there is no limit to keep. */
@@ -24,8 +18,6 @@ export class TimeoutStage implements Stage {
     next: NextStage,
   ): Promise<unknown> {
     const { tool } = execution;
-    // Whose result the caller delivers keeps its own time: in some process a result may count by now.
-    if (tool.isAnsweredByCaller) return untilAborted(next(signal), signal);
     const timeoutMs = Math.min(tool.timeoutMs ?? this.defaults.timeoutMs, LONGEST_TIMER_MS);
     try {
       return await this.policyFor(timeoutMs).execute((context) => next(context.signal), signal);
