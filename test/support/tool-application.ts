@@ -14,6 +14,7 @@ import {
   CONTEXT_INSTANCES,
   GuardProbe,
   PRESETS,
+  PresetRules,
   type Presets,
   ProviderInvoker,
   ProviderToolkitBuilder,
@@ -23,7 +24,14 @@ import {
 import { RouteInvoker } from '../../libs/agent/src/invocation/route';
 import type { JsonObject, JsonValue } from '../../libs/agent/src/message';
 import { TOOLKIT_BUILDER, ToolRegistry } from '../../libs/agent/src/registry';
-import type { AgentRun, CallContext, Tool, ToolCall, ToolContext, ToolInvocation } from '../../libs/agent/src/tool';
+import type {
+  AgentRun,
+  CallContext,
+  Tool,
+  ToolCall,
+  ToolContext,
+  ToolInvocation,
+} from '../../libs/agent/src/tool';
 
 export interface ToolModuleOptions {
   readonly presets?: Presets;
@@ -40,6 +48,7 @@ export function toolModule(options: ToolModuleOptions = {}) {
       ...DISCOVERY_PROVIDERS,
       RouteInvoker,
       GuardProbe,
+      PresetRules,
       ProviderInvoker,
       ProviderToolkitBuilder,
       { provide: TOOLKIT_BUILDER, useExisting: ProviderToolkitBuilder },

@@ -313,7 +313,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
     if (registration?.isFixed !== true) return registration;
     throw new AgentError(
       'tool_is_fixed',
-      `${registration.tool.source} declares the tool "${name}" with a decorator; it cannot be replaced or unregistered. Use a group, "visible" or a permission to withhold it.`,
+      `${registration.tool.source} declares the tool "${name}" with a decorator; it cannot be unregistered or replaced. Use a group, "visible" or a permission to withhold it.`,
     );
   }
 
