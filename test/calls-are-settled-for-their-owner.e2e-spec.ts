@@ -11,7 +11,7 @@ import {
 describe('a call that waits, outside a run', () => {
   const ran: unknown[] = [];
   const records: AuditRecord[] = [];
-  const level = { today: 'ask' as 'ask' | 'deny' };
+  const level = { today: 'ask' as 'ask' | 'deny', isHidden: false };
   const alice = { principal: 'alice' };
   const app = Test.createTestingModule({
     imports: [
@@ -33,6 +33,7 @@ describe('a call that waits, outside a run', () => {
         name: 'remove_file',
         description: 'Remove a file',
         permission: () => level.today,
+        visible: () => !level.isHidden,
         input: { type: 'object', properties: { name: { type: 'string' } } },
         execute: (input) => {
           ran.push(input);
@@ -47,6 +48,7 @@ describe('a call that waits, outside a run', () => {
     ran.length = 0;
     records.length = 0;
     level.today = 'ask';
+    level.isHidden = false;
   });
 
   const parked = async (callId: string, name = 'remove_file') => {
@@ -70,6 +72,12 @@ describe('a call that waits, outside a run', () => {
       status: 'declined',
       error: { code: 'permission_denied' },
     });
+
+    level.today = 'ask';
+    const last = await parked('c2');
+    level.isHidden = true;
+    await calls.settle('c2', { type: 'approve' }, alice);
+    expect(last.response.status).toBe('not_found');
     expect(ran).toHaveLength(1);
   });
 

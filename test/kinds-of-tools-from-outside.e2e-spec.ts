@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type RegisteredTool,
 } from 'nestjs-agent';
+import type { ScriptedToolCall } from 'nestjs-agent/testing';
 import request from 'supertest';
 import { ADAPTERS, Closers } from './http/agent-app';
 
@@ -53,15 +54,19 @@ describe.each(ADAPTERS)('a kind of tools that is built outside, on %s', (adapter
 
   const CALL = { id: 'r1', name: 'review_refund', input: { order: 7 } };
 
-  async function setUp(options: Partial<RegisteredTool> = {}) {
+  async function setUp(
+    options: Partial<RegisteredTool> = {},
+    toolCalls: ScriptedToolCall[] = [CALL],
+  ) {
     const records: AuditRecord[] = [];
     const queue = new ReviewerQueue();
     const { app, url, model } = await apps.open({
       adapter,
       audit: { record: (record) => void records.push(record) },
-      steps: [{ toolCalls: [CALL] }, 'It was decided.'],
+      steps: [{ toolCalls }, 'It was decided.'],
     });
-    app.get(ToolRegistry).register(queue.tool('review_refund', options));
+    const registry = app.get(ToolRegistry);
+    registry.register(queue.tool('review_refund', options));
     expect(app.get(AUDIT_SINK)).toBeDefined();
     const agent = app.get(AgentService);
     const ask = async (): Promise<ChatResult> => {
@@ -71,7 +76,7 @@ describe.each(ADAPTERS)('a kind of tools that is built outside, on %s', (adapter
         .send({ message: 'refund 7' });
       return body as ChatResult;
     };
-    return { agent, ask, model, queue, records, url };
+    return { agent, ask, model, queue, records, registry, url };
   }
 
   it('parks until the other party has answered, and then goes on', async () => {
@@ -179,6 +184,37 @@ describe.each(ADAPTERS)('a kind of tools that is built outside, on %s', (adapter
     expect(other.records).toMatchObject([{ outcome: 'interrupted', approval: 'none' }]);
     expect(records).toMatchObject([{ outcome: 'failed' }]);
     expect(agent).not.toBe(other.agent);
+  });
+
+  it('is given up where the user says something else', async () => {
+    const { agent, ask, model, records, url } = await setUp();
+    const { runId, sessionId } = await ask();
+    await request(url).post('/agent/chat').set(alice).send({ message: 'never mind', sessionId });
+    expect(JSON.stringify(model.requests[1]?.messages)).toContain('answer will not be used');
+    expect(records).toMatchObject([{ outcome: 'interrupted' }]);
+    const action = { callId: 'r1', type: 'result', result: {} } as const;
+    await expect(agent.settle(runId, action, { principal: 'alice' })).rejects.toMatchObject({
+      code: 'already_resolved',
+    });
+  });
+
+  it('says that it is too early while other calls of the step run', async () => {
+    const { agent, queue, registry } = await setUp({}, [CALL, { id: 's1', name: 'slow' }]);
+    let finish = (): void => undefined;
+    const slow = new Promise<void>((resolve) => (finish = resolve));
+    registry.register(
+      defineTool({ name: 'slow', description: 'Slow', execute: () => slow.then(() => 'done') }),
+    );
+    const run = await agent.start({ message: 'refund 7' }, { principal: 'alice' });
+    while (queue.questions.length === 0) await new Promise(setImmediate);
+    const answer = { callId: 'r1', type: 'result', result: {} } as const;
+    const owner = { principal: 'alice' };
+    await expect(agent.settle(run.runId, answer, owner)).rejects.toMatchObject({
+      code: 'session_busy',
+    });
+    finish();
+    expect((await run.finished).status).toBe('requires_action');
+    expect((await agent.settle(run.runId, answer, owner)).status).toBe('completed');
   });
 
   it('is not offered where nobody can wait', async () => {

@@ -17,7 +17,7 @@ import type { Failure } from './errors';
  * and their failures told in the agent's words.
  *
  * @example
- * \@Module({ controllers: [NotesController] })
+ * \@Module({})
  * export class NotesModule implements NestModule {
  *   constructor(private readonly bodies: BodyParsing) {}
  *

@@ -225,7 +225,8 @@ export class ToolCallFactory {
     const { signal } = CheckedCall.stateOf(call).options;
     try {
       if (signal?.aborted === true) throw new CallInterruptedError(false);
-      if (tool === undefined) throw (withheld === undefined && problem) || unknownTool(name);
+      if (tool === undefined && withheld === undefined && problem) throw problem;
+      if (tool === undefined || withheld === 'hidden') throw unknownTool(name);
       if (withheld === 'denied') throw permissionDenied(name);
       if (withheld === 'inactive_group') throw this.catalog.inactiveGroup(tool);
       if (problem !== undefined) throw problem;

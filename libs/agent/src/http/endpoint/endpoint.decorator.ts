@@ -2,21 +2,14 @@ import { Req, Res, UseGuards } from '@nestjs/common';
 import { failureOf } from '../errors';
 import { onceGone } from '../wire';
 import type { Exchange } from './exchange';
-import { markServed, type Served } from './served';
+import { type EndpointOptions, markServed } from './served';
 import { ServingGuard } from './serving.guard';
-
-interface EndpointDescriptor extends PropertyDescriptor {
-  value?: (exchange: Exchange) => unknown;
-}
-
-/** What sets an endpoint apart. */
-export type EndpointOptions = Partial<Omit<Served, 'serve'>>;
 
 /** Stands on a method that answers an `Exchange`. */
 export type EndpointDecorator = (
   prototype: object,
   name: string,
-  descriptor: EndpointDescriptor,
+  descriptor: Omit<PropertyDescriptor, 'value'> & { value?: (exchange: Exchange) => unknown },
 ) => void;
 
 /**

@@ -22,6 +22,15 @@ interface FastifyReplyLike {
 /**
  * A response taken out of the framework's hands. Whatever an interceptor, a filter or Nest itself
  * writes to it from now on is dropped: only this object reaches the client.
+ *
+ * @example
+ * async function count(response: TakenResponse): Promise<void> {
+ *   response.head(200, { 'content-type': 'text/plain' });
+ *   for (let line = 1; line <= 1_000; line += 1) {
+ *     if (!response.write(`${line}\n`)) await new Promise<void>((go) => response.onceReady(go));
+ *   }
+ *   response.end();
+ * }
  */
 export class TakenResponse {
   private readonly raw: ServerResponse;

@@ -5,11 +5,13 @@ import { ToolTimeoutError } from './call-errors';
 /** What came of a call outside. */
 export type Delivery =
   | {
+      /** The tool was carried out. */
       readonly type: 'result';
       /** What the tool answered; missing where it answered nothing. */
       readonly result?: JsonValue | undefined;
     }
   | {
+      /** It could not be. */
       readonly type: 'error';
       /** Why there is no result, for the model to read. */
       readonly message: string;
