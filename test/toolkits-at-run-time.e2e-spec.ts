@@ -1,6 +1,8 @@
+import { Controller, Get, Injectable } from '@nestjs/common';
 import {
   AgentService,
   defineTool,
+  Tool,
   ToolCallFactory,
   ToolRegistry,
   type RegisteredTool,
@@ -14,6 +16,25 @@ const alice = { authorization: 'Bearer alice' };
 
 function issue(name: string, options: object = {}): RegisteredTool {
   return defineTool({ name, description: `The tool ${name}`, ...options, execute: () => name });
+}
+
+const SHOWN = { title: 'Weather', openWorld: true };
+
+@Controller('weather')
+class WeatherController {
+  @Tool({ name: 'weather_route', description: 'Tell the weather', ...SHOWN })
+  @Get()
+  now(): string {
+    return 'rain';
+  }
+}
+
+@Injectable()
+class WeatherTools {
+  @Tool({ description: 'Tell the weather', ...SHOWN })
+  weather_method(): string {
+    return 'rain';
+  }
 }
 
 const GITHUB: RuntimeToolkit = {
@@ -110,5 +131,19 @@ describe('a toolkit of run-time tools', () => {
       'spied',
     );
     expect(read).not.toHaveBeenCalled();
+  });
+});
+
+describe('title and openWorld', () => {
+  const apps = new Closers();
+  afterEach(() => apps.close());
+
+  it.each(['weather_route', 'weather_method'])('of %s are shown to clients', async (name) => {
+    const { url } = await apps.open({
+      controllers: [WeatherController],
+      providers: [WeatherTools],
+    });
+    const { body } = await request(url).get(`/agent/tools/${name}`).set(alice);
+    expect(body).toMatchObject(SHOWN);
   });
 });
