@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { openai, type AgentEvent } from 'nestjs-agent';
-import { frame, ModelServer } from '../libs/agent/src/model/fixtures/model.server';
+import { frame, ModelServer } from './support/models';
 import { ADAPTERS, Closers } from './http/agent-app';
 
 const PICTURE = 'iVBORw0KGgo='.repeat(1_000);

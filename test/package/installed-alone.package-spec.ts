@@ -49,6 +49,7 @@ describe('the package, installed with nothing optional', () => {
     'nestjs-agent',
     'nestjs-agent/ai-sdk',
     'nestjs-agent/anthropic',
+    'nestjs-agent/endpoints',
     'nestjs-agent/models',
     'nestjs-agent/sql',
     'nestjs-agent/ui',

@@ -11,6 +11,7 @@ import {
 import { AgentModule, Tool, ToolEmitter } from 'nestjs-agent';
 import { HeaderGuard } from '../start/header.guard';
 import { AssistantController } from './assistant.controller';
+import { ToolNamesModule } from './tool-names.controller';
 
 @Controller('orders')
 @UseGuards(HeaderGuard)
@@ -39,6 +40,7 @@ export class StockTools {
 
 @Module({
   imports: [
+    ToolNamesModule,
     AgentModule.forRoot({
       decorators: [UseGuards(HeaderGuard)],
       // #region disconnect

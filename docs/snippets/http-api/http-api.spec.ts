@@ -200,6 +200,13 @@ describe('the guide to the HTTP API', () => {
     expect(long.body).toMatchObject({ code: 'invalid_input' });
   });
 
+  it('serves an endpoint that another module brings', async () => {
+    const { text } = await guide.post('/tool-names', { prefix: 'c' });
+    expect(text.split('\n\n').filter(Boolean)).toEqual(['data: cancel_order', 'data: count_stock']);
+    const large = await guide.post('/tool-names', { prefix: 'x'.repeat(65_536) });
+    expect(large.body).toMatchObject({ statusCode: 413, code: 'body_too_large' });
+  });
+
   it('follows a run over a broken connection', async () => {
     const gate = new Barrier();
     guide.model.push([

@@ -2,7 +2,7 @@ import { Module, UseGuards } from '@nestjs/common';
 import { AgentModule } from 'nestjs-agent';
 import { HeaderGuard } from '../start/header.guard';
 import { AppsController } from './apps.controller';
-import { Assistant } from './assistant';
+import { Assistant, Deployments } from './assistant';
 import { LogTools } from './logs.tools';
 
 @Module({
@@ -18,6 +18,6 @@ import { LogTools } from './logs.tools';
     }),
   ],
   controllers: [AppsController],
-  providers: [LogTools, Assistant],
+  providers: [LogTools, Assistant, Deployments],
 })
 export class AppModule {}

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AgentService, SessionService, type ChatResult } from 'nestjs-agent';
+import {
+  AgentService,
+  SessionService,
+  ToolCallFactory,
+  type CallOptions,
+  type ChatResult,
+} from 'nestjs-agent';
 
 // #region resolve
 @Injectable()
@@ -20,3 +26,22 @@ export class Assistant {
   }
 }
 // #endregion resolve
+
+// #region settle
+@Injectable()
+export class Deployments {
+  constructor(private readonly calls: ToolCallFactory) {}
+
+  /** The id of the call, where somebody has to approve it first. */
+  async start(name: string, version: string, caller: CallOptions): Promise<string | undefined> {
+    const { id, response } = await this.calls.create('deploy_app', { name, version }, caller);
+    if (response.status === 'pending') await response.execute();
+    return response.status === 'awaiting_approval' ? id : undefined;
+  }
+
+  decide(callId: string, isApproved: boolean, principal: string) {
+    const answer = { type: isApproved ? 'approve' : 'decline' } as const;
+    return this.calls.settle(callId, answer, { principal });
+  }
+}
+// #endregion settle

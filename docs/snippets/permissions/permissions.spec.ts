@@ -17,7 +17,7 @@ import { HeaderGuard } from '../start/header.guard';
 import { AppModule } from './app.module';
 import { GuardedModule } from './guarded.module';
 import { AppsController } from './apps.controller';
-import { Assistant } from './assistant';
+import { Assistant, Deployments } from './assistant';
 import { LogTools } from './logs.tools';
 
 const TEXT = guideText('permissions');
@@ -54,6 +54,20 @@ describe('the guide to permissions', () => {
     void callId;
     return rest as JsonObject;
   };
+
+  it('settles a call that was made by hand', async () => {
+    const deployments = guide.app.get(Deployments);
+    const request = { headers: { authorization: 'Bearer ada' } };
+    const ada = { principal: 'ada', request };
+    expect(await deployments.start('blog', '1.2', ada)).toBeUndefined();
+    const callId = (await deployments.start('shop', '1.2', ada)) ?? '';
+    await expect(deployments.decide(callId, true, 'eve')).rejects.toMatchObject({
+      code: 'not_pending',
+    });
+    expect(await deployments.decide(callId, true, 'ada')).toMatchObject({ status: 'executed' });
+    const other = (await deployments.start('shop', '1.3', ada)) ?? '';
+    expect(await deployments.decide(other, false, 'ada')).toMatchObject({ status: 'declined' });
+  });
 
   it('offers what is not denied to everybody', async () => {
     const { body } = await guide.get('/agent/tools');

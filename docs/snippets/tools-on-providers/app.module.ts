@@ -4,7 +4,9 @@ import { HeaderGuard } from '../start/header.guard';
 import { Inventory } from './call-by-hand';
 import { DeliveryTools } from './delivery.tools';
 import { FaultyTools, GateTools } from './gate.tools';
+import { HarbourPlugin } from './plugin.tools';
 import { Advisor, RateTools } from './rates.tools';
+import { RefundReview } from './refund.tools';
 import { Redaction } from './redaction.interceptor';
 import { StockService } from './stock.service';
 import { StockTools } from './stock.tools';
@@ -44,6 +46,8 @@ import { Warehouse } from './warehouse';
     GateTools,
     FaultyTools,
     RateTools,
+    HarbourPlugin,
+    RefundReview,
     Advisor,
     Inventory,
   ],

@@ -15,7 +15,9 @@ import { guideText } from '../../../test/support/guide-text';
 import { shownJson } from '../../../test/support/shown-json';
 import { AppModule } from './app.module';
 import { Inventory } from './call-by-hand';
+import { HarbourPlugin, tide } from './plugin.tools';
 import { Advisor } from './rates.tools';
+import { RefundReview } from './refund.tools';
 import type { TableAuditSink } from './table.audit-sink';
 
 const TEXT = guideText('tools-on-providers');
@@ -78,6 +80,33 @@ describe('the guide to tools on providers', () => {
     guide.model.push({ toolCalls: [{ name: 'open_gate' }] }, 'Done.');
     const { body } = await guide.post('/agent/chat', { message: 'Open the gate' }, 'grace');
     expect(body).toMatchObject({ toolCalls: [{ output: 'The gate is open.', isError: false }] });
+  });
+
+  it('loads, updates and unloads a toolkit', async () => {
+    const plugin = guide.app.get(HarbourPlugin);
+    const name = '/agent/tools/harbour_tide';
+    plugin.load();
+    expect((await guide.get(name)).body).toMatchObject({ title: 'Tide table', openWorld: true });
+    plugin.update([{ ...tide, definition: { ...tide.definition, title: 'Tides' } }]);
+    expect((await guide.get(name)).body).toMatchObject({ title: 'Tides' });
+    plugin.unload();
+    expect((await guide.get(name)).status).toBe(404);
+  });
+
+  it('waits until a reviewer has decided', async () => {
+    const review = guide.app.get(RefundReview);
+    const { status } = await guide.chat(
+      {},
+      { toolCalls: [{ name: 'review_refund', input: { order: 7 } }] },
+      'You get your money back.',
+    );
+    expect(status).toBe('requires_action');
+    const [question] = review.questions;
+    if (question === undefined) throw new Error('Nothing was asked.');
+    expect(await review.decide(question, true)).toMatchObject({
+      status: 'completed',
+      message: 'You get your money back.',
+    });
   });
 
   it('streams progress', async () => {

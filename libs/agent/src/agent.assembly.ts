@@ -11,11 +11,20 @@ import { checkAnswer, checkAsyncOptions, checkModuleOptions } from './options/ch
 import { BODY_PARSING } from './agent.module';
 import { AGENT_OPTIONS, optionProviders } from './agent.providers';
 import { DISCOVERY_PROVIDERS } from './discovery';
-import { BodyParsing, createAgentControllers, HTTP_PROVIDERS } from './http';
+import {
+  BodyParsing,
+  CallerResolver,
+  createAgentControllers,
+  HTTP_PROVIDERS,
+  RunResponder,
+} from './http';
 import { AUDIT_SINK, INVOCATION_PROVIDERS, ToolCallFactory, ToolLoader } from './invocation';
 import { ToolRegistry } from './registry';
 import { AGENT_MODEL, AgentService, RUN_PROVIDERS, SessionService } from './run';
 import { SESSION_STORE } from './session';
+
+/** For endpoints of other modules, also where this one serves none. */
+const ENDPOINT_SERVICES = [BodyParsing, CallerResolver, RunResponder];
 
 const EXPORTS = [
   ToolRegistry,
@@ -26,6 +35,7 @@ const EXPORTS = [
   AGENT_MODEL,
   SESSION_STORE,
   AUDIT_SINK,
+  ...ENDPOINT_SERVICES,
 ];
 
 /** What `AgentModule.forRoot` answers. @throws InvalidOptionsError */
@@ -99,9 +109,8 @@ function assemble(
       ...DISCOVERY_PROVIDERS,
       ...INVOCATION_PROVIDERS,
       ...RUN_PROVIDERS,
-      ...(path === false
-        ? []
-        : [...HTTP_PROVIDERS, { provide: BODY_PARSING, useExisting: BodyParsing }]),
+      ...(path === false ? ENDPOINT_SERVICES : HTTP_PROVIDERS),
+      { provide: BODY_PARSING, useExisting: BodyParsing },
     ],
     exports: EXPORTS,
   };

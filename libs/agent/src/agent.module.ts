@@ -17,8 +17,8 @@ export const BODY_PARSING = Symbol('nestjs-agent:body-parsing');
  * Gives an application an agent that acts as the caller, with the tools that its providers and
  * controllers are marked as.
  *
- * Other modules may inject `AgentService`, `SessionService`, `ToolRegistry`, `ToolCallFactory` and
- * `ToolLoader`, and what stands under `AGENT_MODEL`, `SESSION_STORE` and `AUDIT_SINK`.
+ * Other modules may inject `AgentService`, `SessionService`, `ToolRegistry`, `ToolCallFactory`,
+ * `ToolLoader`, `CallerResolver` and `BodyParsing`, and what stands under `AGENT_MODEL`, `SESSION_STORE` and `AUDIT_SINK`.
  *
  * @example
  * \@Module({

@@ -40,7 +40,13 @@ export {
   type ModelRequest,
   type OpenAiOptions,
 } from './model';
-export { defineTool, ToolRegistry, type ToolGroup } from './registry';
+export {
+  defineTool,
+  ToolRegistry,
+  type RegistryChange,
+  type RuntimeToolkit,
+  type ToolGroup,
+} from './registry';
 export type { StandardSchemaV1 } from './schema';
 export {
   AUDIT_SINK,
@@ -51,14 +57,13 @@ export {
   ToolTimeoutError,
   type AuditRecord,
   type AuditSink,
+  type CallAnswer,
   type CallOptions,
+  type Delivery,
   type ToolInterceptor,
 } from './invocation';
-export { Endpoint, type Exchange } from './http/endpoint';
-export { AgentErrorFilter } from './http/errors';
-export { RunResponder, type StreamProtocol } from './http/run.responder';
-export type { RunEncoder } from './http/sse';
 export { UnknownPrincipalError } from './http/caller';
+export { AgentErrorFilter } from './http/errors';
 export {
   AGENT_MODEL,
   AgentService,
@@ -74,6 +79,7 @@ export {
   type ChatInput,
   type ChatOptions,
   type ChatResult,
+  type OfferedTool,
   type RunBus,
   type RunHandle,
   type SessionDetail,
@@ -108,6 +114,7 @@ export {
   type JsonSchema,
   type Permission,
   type Tool as RegisteredTool, // `Tool` is the decorator.
+  type ToolAnswer,
   type ToolCall,
   type ToolDefinition,
   type ToolOptions,

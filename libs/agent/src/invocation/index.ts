@@ -17,6 +17,7 @@ export {
   CallNotPendingError,
   type CallOptions,
   type Delivery,
+  deliveryFrom,
   type SharedDeliveries,
   Deliveries,
   untilAborted,
@@ -40,7 +41,7 @@ export {
 } from './invocation.constants';
 export { INVOCATION_PROVIDERS } from './invocation.providers';
 export { ProviderToolkitBuilder, ToolLoader } from './loading';
-export { type PermissionOptions } from './permission';
+export { type PermissionOptions, PermissionRules } from './permission';
 export {
   type Presets,
   type PresetValue,
@@ -48,11 +49,12 @@ export {
   type ValidationOptions,
   PRESETS,
   CONTEXT_INSTANCES,
+  PresetRules,
   VALIDATION_OPTIONS,
   ProviderInvoker,
 } from './provider';
 export { withinDepth } from './result';
 export { type RouteOptions, ROUTE_OPTIONS } from './route';
 export { type ToolInterceptor } from './stages';
-export { ToolCallFactory } from './tool-call.factory';
+export { type CallAnswer, ToolCallFactory } from './tool-call.factory';
 export { ToolExecutor } from './tool.executor';

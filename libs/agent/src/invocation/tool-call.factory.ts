@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '../message';
 import { parseArguments } from '../schema';
-import type { Tool, ToolCall, ToolFailure } from '../tool';
+import { AgentError, type Tool, type ToolCall, type ToolFailure, type ToolResponse } from '../tool';
 import { type AuditedApproval, CallRecorder } from './audit';
 import {
   CallInterruptedError,
   type CallOptions,
   type CallState,
   CheckedCall,
+  declined,
   type Delivery,
   Execution,
   LiveToolContext,
@@ -19,10 +21,33 @@ import {
   untilAborted,
 } from './call';
 import { ToolCatalog } from './catalog';
-import { PERMISSION_OPTIONS } from './invocation.constants';
 import { frozenCopyOf, ownCopyOf } from './result';
-import { type PermissionOptions, PermissionResolver, PermissionRules } from './permission';
+import { PermissionResolver, PermissionRules } from './permission';
 import { ToolExecutor } from './tool.executor';
+
+/** Calls that wait at a time; beyond it the longest waiting one can be answered no more. */
+const MOST_WAITING = 10_000;
+const WAITING_MS = 3_600_000;
+
+/**
+ * What somebody answers to a call that waits: `approve` or `decline` one that is
+ * `awaiting_approval`, a `result` or an `error` for one that is `awaiting_result`.
+ *
+ * @example
+ * const no: CallAnswer = { type: 'decline', reason: 'Not on a Friday.' };
+ */
+export type CallAnswer =
+  | {
+      /** The call may run. */
+      readonly type: 'approve';
+    }
+  | {
+      /** It may not. */
+      readonly type: 'decline';
+      /** Why, for the model to read. */
+      readonly reason?: string;
+    }
+  | Delivery;
 
 /** Takes a call down that has got its one answer. */
 type Recording = (call: ToolCall, approval: AuditedApproval) => void;
@@ -53,15 +78,20 @@ interface CheckedArguments {
 @Injectable()
 export class ToolCallFactory {
   private readonly permissions: PermissionResolver;
+  private readonly waiting = new LRUCache<string, CheckedCall>({
+    max: MOST_WAITING,
+    ttl: WAITING_MS,
+    perf: { now: () => performance.now() },
+  });
 
   /** @internal */
   constructor(
     private readonly catalog: ToolCatalog,
     private readonly executor: ToolExecutor,
     private readonly recorder: CallRecorder,
-    @Optional() @Inject(PERMISSION_OPTIONS) permissions: PermissionOptions = {},
+    rules: PermissionRules,
   ) {
-    this.permissions = new PermissionResolver(new PermissionRules(permissions));
+    this.permissions = new PermissionResolver(rules);
   }
 
   /**
@@ -78,6 +108,47 @@ export class ToolCallFactory {
     options: CallOptions = {},
   ): Promise<ToolCall> {
     return this.checked(name, input, options, this.recording(options));
+  }
+
+  /**
+   * Answers a call that waits, for whom it was made: one of `create`, outside a run, in this process.
+   * An approval has the call checked once more and run; everything else ends it. Each has its audit
+   * record. A call waits for an hour, and at most 10 000 do.
+   *
+   * @param callId the call's
+   * @param answer counts once
+   * @param caller the principal that the call was made for; to everybody else there is no such call
+   * @returns the call's response; never rejects for what the tool did
+   * @throws AgentError `not_pending` where no call of the caller's waits for such an answer
+   */
+  async settle(
+    callId: string,
+    answer: CallAnswer,
+    caller: Pick<CallOptions, 'principal' | 'signal'> = {},
+  ): Promise<ToolResponse> {
+    const key = keyOf(callId, caller);
+    const call = this.waiting.get(key);
+    if (call === undefined || !fits(answer, call)) {
+      throw new AgentError('not_pending', `No call "${callId}" of yours waits for such an answer.`);
+    }
+    this.waiting.delete(key);
+    const { response, tool } = call;
+    const state = CheckedCall.stateOf(call);
+    switch (answer.type) {
+      case 'approve':
+        state.options = { ...state.options, ...caller, approved: true };
+        state.approval = 'approved';
+        delete state.execution;
+        response.reopen();
+        await this.pass(call, call.input, tool && this.catalog.withheld(tool, state.options));
+        return isPending(response) ? response.execute() : response;
+      case 'decline':
+        state.approval = 'declined';
+        return response.settle(this.executor.refused(declined(call.name, answer.reason), tool));
+      case 'result':
+      case 'error':
+        return response.settle(this.executor.delivered(answer, tool));
+    }
   }
 
   /**
@@ -139,22 +210,32 @@ export class ToolCallFactory {
       options,
       record,
     );
-    try {
-      if (options.signal?.aborted === true) throw new CallInterruptedError(false);
-      if (error !== undefined) throw error;
-      if (call.tool === undefined) throw unknownTool(name);
-      if (withheld === 'denied') throw permissionDenied(name);
-      if (withheld === 'inactive_group') throw this.catalog.inactiveGroup(call.tool);
-      if (parsed.error !== undefined) throw parsed.error;
-      // A check or a permission that never answers must not outlast who asks.
-      const checked = await untilAborted(this.check(call, call.tool, parsed.input), options.signal);
-      this.admit(call, call.tool, checked);
-    } catch (error) {
-      const isLate = options.signal?.aborted === true;
-      const cause = isLate ? new CallInterruptedError(false) : error;
-      call.response.settle(this.executor.refused(cause, call.tool));
-    }
+    await this.pass(call, parsed.input, withheld, error ?? (tool && parsed.error));
     return call;
+  }
+
+  /** Lets a call through to where it may run, or waits; or settles it with what is wrong. */
+  private async pass(
+    call: CheckedCall,
+    input: JsonObject,
+    withheld: ReturnType<ToolCatalog['withheld']>,
+    problem?: Error,
+  ): Promise<void> {
+    const { name, tool } = call;
+    const { signal } = CheckedCall.stateOf(call).options;
+    try {
+      if (signal?.aborted === true) throw new CallInterruptedError(false);
+      if (tool === undefined && withheld === undefined && problem) throw problem;
+      if (tool === undefined || withheld === 'hidden') throw unknownTool(name);
+      if (withheld === 'denied') throw permissionDenied(name);
+      if (withheld === 'inactive_group') throw this.catalog.inactiveGroup(tool);
+      if (problem !== undefined) throw problem;
+      // A check or a permission that never answers must not outlast who asks.
+      this.admit(call, tool, await untilAborted(this.check(call, tool, input), signal));
+    } catch (error) {
+      const cause = signal?.aborted === true ? new CallInterruptedError(false) : error;
+      call.response.settle(this.executor.refused(cause, tool));
+    }
   }
 
   /** A tool that comes with this call may be one that cannot be used. */
@@ -191,7 +272,7 @@ export class ToolCallFactory {
     state.execution = new Execution(call, tool, args, state.options, call.response);
     if (!isAsking || state.approval === 'approved') return;
     if (isRemembered(tool, state.options)) state.approval = 'remembered';
-    else call.response.park();
+    else call.response.park('awaiting_approval');
   }
 
   private recording(options: CallOptions): Recording {
@@ -212,14 +293,36 @@ export class ToolCallFactory {
     const state: CallState = { options, approval };
     const id = options.callId ?? `call_${randomUUID()}`;
     const asked = frozenCopyOf(input);
-    return new CheckedCall(id, tool?.definition.name ?? name, asked, tool, state, {
+    const call = new CheckedCall(id, tool?.definition.name ?? name, asked, tool, state, {
       runner: () => {
         const { execution } = state;
         return execution && (() => this.executor.execute(execution));
       },
-      settled: (call) => record(call, state.approval),
+      parked: () => {
+        if (options.runId === undefined) this.waiting.set(keyOf(id, options), call);
+      },
+      settled: () => {
+        const key = keyOf(id, options);
+        if (this.waiting.peek(key) === call) this.waiting.delete(key);
+        record(call, state.approval);
+      },
     });
+    return call;
   }
+}
+
+/** A call belongs to its principal: ids are the makers' to choose, so two may have the same. */
+function keyOf(callId: string, { principal }: CallOptions): string {
+  return JSON.stringify([principal ?? null, callId]);
+}
+
+function isPending({ status }: ToolResponse): boolean {
+  return status === 'pending';
+}
+
+function fits({ type }: CallAnswer, { response }: CheckedCall): boolean {
+  const isApproval = type === 'approve' || type === 'decline';
+  return response.status === (isApproval ? 'awaiting_approval' : 'awaiting_result');
 }
 
 /** Whether the owner's word for the tool and the session holds. */

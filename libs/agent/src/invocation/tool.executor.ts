@@ -48,13 +48,14 @@ export class ToolExecutor {
     );
   }
 
-  /** Never rejects. */
-  async execute(execution: Execution): Promise<Settlement> {
+  /** Never rejects. Answers nothing where the tool has asked somebody else. */
+  async execute(execution: Execution): Promise<Settlement | undefined> {
     const { tool, callContext } = execution;
     try {
       const { signal } = callContext;
       if (signal?.aborted === true) throw new CallInterruptedError(false);
-      return this.converter.answered(tool, await this.stages(execution, signal));
+      const result = await this.stages(execution, signal);
+      return tool.answer?.from === 'external' ? undefined : this.converter.answered(tool, result);
     } catch (error) {
       const { committed } = execution;
       return committed && inspectable(error) instanceof CallInterruptedError
@@ -68,9 +69,9 @@ export class ToolExecutor {
     return this.converter.threw(error, tool?.source);
   }
 
-  /** The settlement of a call that the caller carried out, in a request of its own. */
+  /** The settlement of a call whose result came from outside. */
   delivered(delivery: Delivery, tool?: Tool): Settlement {
-    if ('error' in delivery) return this.refused(new ToolError(delivery.error));
+    if (delivery.type === 'error') return this.refused(new ToolError(delivery.message));
     try {
       return this.converter.answered(tool, delivery.result);
     } catch (error) {

@@ -4,9 +4,10 @@ import type { Usage } from './usage';
 
 /**
  * How a tool is carried out: by a method of a provider, by a route of the application, by the
- * caller (in the browser), or by a function that was registered at run time.
+ * caller (in the browser), by a function that was registered at run time, or as a tool of a kind of
+ * its own says.
  */
-export type ToolKind = 'provider' | 'route' | 'frontend' | 'function';
+export type ToolKind = 'provider' | 'route' | 'frontend' | 'function' | (string & {});
 
 /**
  * Where a run stands. `requires_action` waits for the caller; `completed`, `cancelled` and `failed`
@@ -45,10 +46,13 @@ export type CallOutcome = 'ok' | 'error' | 'declined' | 'expired' | 'interrupted
 /** Why one model call ended: as `StopReason`, or because the model wants to use tools. */
 export type FinishReason = 'end_turn' | 'tool_use' | 'max_tokens' | 'refusal' | 'error';
 
-/** What a run waits for: the caller's consent, or a result from the browser. */
+/** What a run waits for: the caller's consent, a result from the browser, or somebody else's answer. */
 export interface PendingAction {
-  /** `approval` is answered with `approve` or `reject`, `frontend` with a `result`. */
-  readonly type: 'approval' | 'frontend';
+  /**
+   * `approval` is answered with `approve` or `reject`, `frontend` with a `result`; `external` by the
+   * application alone, with `AgentService.settle`.
+   */
+  readonly type: 'approval' | 'frontend' | 'external';
   /** The call that waits, which the answer names. */
   readonly callId: string;
   /** The tool's name. */

@@ -48,6 +48,8 @@ export type InputOf<Source> =
 export interface DescribedTool<Source extends ToolSchema> {
   /** 1 to 64 letters, digits or underscores; another name is mapped to such a one. */
   readonly name: string;
+  /** What people read instead of the name; none by default. */
+  readonly title?: string;
   /** What it does, which is what the model chooses by. */
   readonly description: string;
   /** What the model sends. */
@@ -71,6 +73,8 @@ export interface DescribedTool<Source extends ToolSchema> {
 export interface ToolDeclaration<Source extends ToolSchema> extends FunctionToolOptions {
   /** 1 to 64 letters, digits or underscores; another name is mapped to such a one. */
   readonly name: string;
+  /** What people read instead of the name; none by default. */
+  readonly title?: string;
   /** What it does, which is what the model chooses by. */
   readonly description: string;
   /** What the model sends; without it the tool takes no arguments. */
@@ -104,9 +108,10 @@ export interface ToolDeclaration<Source extends ToolSchema> extends FunctionTool
 export function defineTool<Source extends ToolSchema = JsonSchema>(
   declaration: ToolDeclaration<Source>,
 ): Tool {
-  const { name, description, input, output, execute, ...options } = declaration;
+  const { name, title, description, input, output, execute, ...options } = declaration;
   const definition = {
     name,
+    ...(title !== undefined && { title }),
     description,
     input_schema: input === undefined ? { type: 'object', properties: {} } : schemaOf(input),
     ...(output === undefined ? {} : { output_schema: outputSchemaOf(output) }),

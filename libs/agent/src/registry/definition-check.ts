@@ -2,7 +2,7 @@ import { isJsonObject } from '../message';
 import { formProblems } from '../schema';
 import { isToolName, ToolDeclarationError, type ToolDefinition } from '../tool';
 
-const KEYS = new Set(['name', 'description', 'input_schema', 'output_schema']);
+const KEYS = new Set(['name', 'title', 'description', 'input_schema', 'output_schema']);
 
 /**
  * Checks a definition that nobody's compiler may have seen, all of it at once.
@@ -45,6 +45,7 @@ function outlineProblems(definition: unknown): readonly string[] {
   if (!isJsonObject(definition)) return ['it must be an object'];
   return [
     ...nameProblems(definition['name']),
+    ...titleProblems(definition['title']),
     ...descriptionProblems(definition['description']),
     ...inputProblems(definition['input_schema']),
     ...outputProblems(definition['output_schema']),
@@ -58,6 +59,11 @@ function nameProblems(name: unknown): readonly string[] {
   if (typeof name !== 'string') return ['"name" must be a string'];
   if (isToolName(name)) return [];
   return [`"name" must have 1 to 64 letters, digits or underscores, not "${name}"`];
+}
+
+function titleProblems(title: unknown): readonly string[] {
+  if (title === undefined || (typeof title === 'string' && title.trim() !== '')) return [];
+  return ['"title" must be a non-empty string'];
 }
 
 function descriptionProblems(description: unknown): readonly string[] {

@@ -37,13 +37,14 @@ export function functionTool(
   // A class or a library's schema knows its own defaults.
   const complete = (input: JsonObject): JsonObject =>
     read ? input : withDefaults(input, known.input_schema);
-  const { examples, readOnly, destructive, idempotent, concurrencySafe, ...rest } = options;
+  const { examples, readOnly, destructive, idempotent, concurrencySafe, openWorld, ...rest } =
+    options;
   return {
     ...rest,
     definition: known,
     kind: 'function',
     source,
-    traits: traitsOf({ readOnly, destructive, idempotent, concurrencySafe }),
+    traits: traitsOf({ readOnly, destructive, idempotent, concurrencySafe, openWorld }),
     ...(examples?.[0] === undefined ? {} : { example: examples[0] }),
     ...(named.name === definition.name ? {} : { foreignName: definition.name }),
     normalize: (input) => complete(validator.given(input)),

@@ -7,4 +7,5 @@ export * from './tool-group';
 export * from './tool-handler';
 export * from './tool-summary';
 export * from './tool.registry';
+export type { RuntimeToolkit } from './toolkit';
 export * from './toolkit-builder.interface';

@@ -22,5 +22,5 @@ export type ToolHandler<Input = JsonObject> = (input: Input, ctx: ToolContext) =
  */
 export type FunctionToolOptions = Omit<
   ToolOptions,
-  'name' | 'description' | 'method' | 'input' | 'output' | 'offer'
+  'name' | 'title' | 'description' | 'method' | 'input' | 'output' | 'offer'
 >;

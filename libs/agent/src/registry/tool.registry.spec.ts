@@ -3,7 +3,7 @@ import { IsString } from 'class-validator';
 import type { JsonObject } from '../message';
 import type { Tool, ToolDefinition, ToolInvocation } from '../tool';
 import { defineTool } from './define-tool';
-import { ToolRegistry } from './tool.registry';
+import { ToolRegistry, type RegistryChange } from './tool.registry';
 
 const ping: ToolDefinition = {
   name: 'ping',
@@ -30,6 +30,7 @@ describe('ToolRegistry', () => {
       destructive: false,
       idempotent: false,
       concurrencySafe: true,
+      openWorld: false,
     });
   });
 
@@ -191,11 +192,97 @@ describe('ToolRegistry', () => {
     const built = [decorated('one', 'Kit.one'), decorated('two', 'Kit.two')];
     const registry = new ToolRegistry({ build: () => built, complete: (tool) => tool });
     registry.register({ ...ping, name: 'two' }, () => 2);
-    expect(() => registry.registerToolkit({})).toThrow(/"two"/);
+    class Kit {}
+    expect(() => registry.registerToolkit(new Kit())).toThrow(/"two"/);
     expect(registry.get('one')).toBeUndefined();
     registry.unregister('two');
-    expect(registry.registerToolkit({}).map(({ name }) => name)).toEqual(['one', 'two']);
+    expect(registry.registerToolkit(new Kit()).map(({ name }) => name)).toEqual(['one', 'two']);
     expect(registry.unregister('one')).toBe(true);
-    expect(() => new ToolRegistry().registerToolkit({})).toThrow(/AgentModule/);
+    expect(() => new ToolRegistry().registerToolkit(new Kit())).toThrow(/AgentModule/);
+  });
+
+  describe('changes', () => {
+    function watched(registry: ToolRegistry): RegistryChange[] {
+      const changes: RegistryChange[] = [];
+      registry.changes.subscribe((change) => changes.push(change));
+      return changes;
+    }
+
+    const none = { added: [], removed: [], replaced: [] };
+    const named = (name: string, answer = name): Tool =>
+      defineTool({ name, description: answer, execute: () => answer });
+
+    it('are told once per call, with the names that tools have', () => {
+      const registry = new ToolRegistry();
+      const changes = watched(registry);
+      const { name } = registry.register(named('a.b'));
+      registry.replace(named('a.b', 'other'));
+      expect(registry.get(name)?.description).toBe('other');
+      registry.unregister('a.b');
+      registry.unregister('a.b');
+      expect(changes).toEqual([
+        { ...none, added: [name] },
+        { ...none, replaced: [name] },
+        { ...none, removed: [name] },
+      ]);
+    });
+
+    it('of a refused call are none', () => {
+      const registry = new ToolRegistry();
+      registry.add(decorated('fixed', 'Orders.fixed'));
+      const changes = watched(registry);
+      expect(() => registry.replace(named('fixed'))).toThrow(/Orders\.fixed.*decorator/);
+      expect(() => registry.replace(named('nobody'))).toThrow(/register\(\)/);
+      expect(() => registry.register(named('fixed'))).toThrow(/"fixed"/);
+      expect(changes).toEqual([]);
+    });
+
+    it('keep the place and the group of a tool that is replaced', () => {
+      const registry = new ToolRegistry();
+      registry.register({ ...named('one'), group: 'numbers' });
+      registry.register(named('two'));
+      const before = registry.tools();
+      registry.replace(named('one', 'new'));
+      expect(registry.tools().map(({ definition }) => definition.description)).toEqual([
+        'new',
+        'two',
+      ]);
+      expect(registry.find('one')?.group).toBe('numbers');
+      // Whoever began with the old ones has them still.
+      expect(before[0]?.definition.description).toBe('one');
+    });
+
+    it('of a toolkit come together', () => {
+      const registry = new ToolRegistry();
+      registry.register(named('taken'));
+      const changes = watched(registry);
+      const kit = { name: 'kit', description: 'A kit', prefix: 'kit_', group: 'extra' };
+      const about = { ...kit, instructions: 'Be brief.' };
+      registry.registerToolkit({ ...about, tools: [named('one'), named('two')] });
+      expect(registry.find('kit_one')).toMatchObject({
+        group: 'extra',
+        toolkit: { name: 'kit', description: 'A kit', instructions: 'Be brief.' },
+      });
+      expect(() => registry.registerToolkit(kit)).toThrow(/"kit" already/);
+      const tools = [named('two', 'newer'), named('three')];
+      registry.replaceToolkit({ ...kit, tools });
+      expect(registry.list().map(({ name }) => name)).toEqual(['taken', 'kit_two', 'kit_three']);
+      expect(() =>
+        registry.replaceToolkit({ ...kit, prefix: '', tools: [named('taken')] }),
+      ).toThrow(/"taken"/);
+      expect(registry.get('kit_two')?.description).toBe('newer');
+      registry.unregister('kit_three');
+      registry.register(named('kit_three'));
+      expect(registry.unregisterToolkit('kit')).toBe(true);
+      expect(registry.unregisterToolkit('kit')).toBe(false);
+      expect(() => registry.replaceToolkit(kit)).toThrow(/registerToolkit\(\)/);
+      expect(changes).toEqual([
+        { ...none, added: ['kit_one', 'kit_two'] },
+        { added: ['kit_three'], removed: ['kit_one'], replaced: ['kit_two'] },
+        { ...none, removed: ['kit_three'] },
+        { ...none, added: ['kit_three'] },
+        { ...none, removed: ['kit_two'] },
+      ]);
+    });
   });
 });

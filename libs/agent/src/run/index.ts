@@ -2,6 +2,7 @@ export {
   type CompletionInput,
   GenerationError,
   type GenerateInput,
+  type OfferedTool,
   ToolNotFoundError,
   type ToolDetail,
   type ToolSummary,

@@ -6,6 +6,7 @@ import type { Tool } from './tool';
  *
  * - `pending`: its checks are passed, `execute()` may run it
  * - `awaiting_approval`: its caller has to agree first
+ * - `awaiting_result`: somebody else was asked, and has not answered yet
  * - `executing`: it runs
  * - `executed`: it has a result
  * - `failed`: its arguments were refused, or the tool threw, ran out of time or answered an error
@@ -16,6 +17,7 @@ import type { Tool } from './tool';
 export type ToolResponseStatus =
   | 'pending'
   | 'awaiting_approval'
+  | 'awaiting_result'
   | 'executing'
   | 'executed'
   | 'failed'

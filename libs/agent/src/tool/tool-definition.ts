@@ -19,6 +19,8 @@ import type { JsonSchema } from './json-schema';
 export interface ToolDefinition {
   /** Matches `/^[a-zA-Z0-9_]{1,64}$/`. */
   readonly name: string;
+  /** What people read instead of the name. Models are not told of it. */
+  readonly title?: string;
   /** What it does, which is what the model chooses by. */
   readonly description: string;
   /** JSON Schema 2020-12 of the arguments; `type` is `object`, and unknown keys are refused. */

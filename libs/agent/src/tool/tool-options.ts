@@ -60,6 +60,8 @@ export interface ToolOptions {
    * tool that has neither stops the boot.
    */
   readonly description?: string;
+  /** What people read instead of the name; none by default. Models are not told of it. */
+  readonly title?: string;
   /**
    * The name of the group it is switched on and off with; the toolkit's by default, else none, and
    * it is always offered.
@@ -78,6 +80,11 @@ export interface ToolOptions {
    * else `false`.
    */
   readonly idempotent?: boolean;
+  /**
+   * Reaches beyond the application and its data, such as the web or another company's service;
+   * `false` by default. Clients are told of it.
+   */
+  readonly openWorld?: boolean;
   /**
    * Whether a call is allowed, asks first or is denied. Of all that speak of a tool, the module's
    * `permissions` included, the strictest wins; where nothing does, `defaultPermission` holds.

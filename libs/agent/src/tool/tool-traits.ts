@@ -8,6 +8,8 @@ export interface ToolTraits {
   readonly idempotent: boolean;
   /** May run beside other calls of its step. */
   readonly concurrencySafe: boolean;
+  /** Reaches beyond the application and its data, such as the web or another company's service. */
+  readonly openWorld: boolean;
 }
 
 /** The traits that options declare; what is not declared is not so, and only readers are safe together. */
@@ -18,6 +20,7 @@ export function traitsOf(options: Partial<ToolTraits>): ToolTraits {
     destructive: options.destructive ?? false,
     idempotent: options.idempotent ?? false,
     concurrencySafe: options.concurrencySafe ?? readOnly,
+    openWorld: options.openWorld ?? false,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, ToolKind } from '../message';
-import type { Permission } from './permission';
+import type { Permission, PermissionLevel } from './permission';
 import type { CallContext, ToolContext } from './tool-context';
 import type { ToolDefinition } from './tool-definition';
 import type { RetryOptions, ToolExample, ToolOffer } from './tool-options';
@@ -34,9 +34,33 @@ export interface ToolInvocation {
   readonly commit?: (result: unknown) => void;
 }
 
+/** How the calls of a tool get their results where `invoke` does not answer them. */
+export interface ToolAnswer {
+  /**
+   * - `frontend`: the client of the run is told of the call and delivers the result. The run waits for
+   *   it, or ends its request with `requires_action`
+   * - `external`: somebody else does. `invoke` puts the question to them, and what it returns is
+   *   dropped; the run then ends its request with `requires_action`, until the application hands the
+   *   answer to `AgentService.settle`. Runs that nobody keeps are not offered such a tool
+   */
+  readonly from: 'frontend' | 'external';
+  /** Milliseconds that the answer may take; as long as an approval where it is missing. */
+  readonly timeoutMs?: number;
+}
+
 /**
- * A registered tool of any kind. The kinds differ only in what they make of `bind` and `invoke`;
- * nothing else asks which kind a tool is.
+ * A registered tool of any kind. A kind is what its tools say here: their traits, how their calls are
+ * answered, what they make of `bind` and `invoke`. Nothing asks which kind a tool is.
+ *
+ * @example
+ * function reviewed(queue: { put(callId: string, question: unknown): Promise<void> }): RegisteredTool {
+ *   const tool = defineTool({
+ *     name: 'review_refund',
+ *     description: 'Have a person decide on a refund',
+ *     execute: (refund, { call }) => queue.put(call.id, refund),
+ *   });
+ *   return { ...tool, kind: 'review', answer: { from: 'external', timeoutMs: 86_400_000 } };
+ * }
  */
 export interface Tool {
   /** What the model is told of it. */
@@ -53,6 +77,8 @@ export interface Tool {
   readonly toolkit?: ToolkitSummary;
   /** What its declaration says of permission. */
   readonly permission?: Permission;
+  /** What holds where nothing speaks of permission; `ask` of a destructive tool, else `allow`. */
+  readonly defaultPermission?: PermissionLevel;
   /** Whether a caller is offered it. */
   readonly visible?: (ctx: ToolContext) => boolean;
   /** Whether its guards are asked before it is offered; the module's default where it is missing. */
@@ -77,10 +103,12 @@ export interface Tool {
   /** The name it was registered under, where that was none a provider accepts. */
   readonly foreignName?: string;
   /**
-   * The caller carries the tool out, in the browser or in a client of its own, and delivers the
-   * result. A run waits for it, or ends its request with `requires_action`.
+   * Whose tool it is, where it is not the application's: the `client` brought it with its request, or
+   * it is the `library`'s own. The module's `visible` does not hold for it.
    */
-  readonly isAnsweredByCaller?: boolean;
+  readonly origin?: 'client' | 'library';
+  /** How its calls get their results; `invoke` answers them where it is missing. */
+  readonly answer?: ToolAnswer;
   /**
    * The arguments as they will be carried out, which is what approvals, events and records show:
    * without what counts as left out, with defaults. It checks nothing and never throws. They are

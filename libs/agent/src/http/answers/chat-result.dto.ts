@@ -35,7 +35,7 @@ const STOP_REASONS: readonly StopReason[] = [
   'cancelled',
   'error',
 ];
-const ACTION_TYPES: readonly PendingAction['type'][] = ['approval', 'frontend'];
+const ACTION_TYPES: readonly PendingAction['type'][] = ['approval', 'frontend', 'external'];
 /** Blocks of a message or a result; those of providers may have more fields. */
 export const CONTENT_BLOCKS = {
   type: 'array' as const,

@@ -10,6 +10,9 @@ export class ToolSummaryDto implements ToolSummary {
   @DocumentedField("The tool's name", { type: String })
   readonly name!: string;
 
+  @DocumentedField('What people read instead of the name', { type: String, required: false })
+  readonly title?: string;
+
   @DocumentedField('What it does', { type: String })
   readonly description!: string;
 
@@ -27,6 +30,9 @@ export class ToolSummaryDto implements ToolSummary {
 
   @DocumentedField('Whether repeating a call has no further effect', { type: Boolean })
   readonly idempotent!: boolean;
+
+  @DocumentedField('Whether it reaches beyond the application', { type: Boolean })
+  readonly openWorld!: boolean;
 }
 
 /** A tool in full. */

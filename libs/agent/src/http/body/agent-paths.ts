@@ -1,3 +1,4 @@
+import { type Failure, failureOf } from '../errors';
 import type { AgentHttpOptions } from '../http-options.interface';
 
 /** Tells the agent's own request targets from the application's. */
@@ -7,6 +8,8 @@ export interface AgentPaths {
   /** The limit for all but long texts; `undefined` without a limit of its own. */
   structureLimitOf(url: string): number | undefined;
   isOpenAi(url: string): boolean;
+  /** What others than OpenAI's answer where a body cannot be read. */
+  failureOf(error: unknown): Failure;
 }
 
 const MESSAGES = 'chat|chat/stream';
@@ -50,6 +53,22 @@ export function agentPaths(
       return messages.test(url) ? bodyBytes : undefined;
     },
     isOpenAi: (url) => openAi.test(url) && isOwn(url),
+    failureOf,
+  };
+}
+
+/** The one endpoint of another module. */
+export function endpointPaths(
+  path: string,
+  bodyBytes: number,
+  told: AgentPaths['failureOf'] = failureOf,
+): AgentPaths {
+  const target = targetsOf('', segmentsOf(path).map(segmentPattern).join('/'));
+  return {
+    limitOf: (url) => (target.test(url) ? bodyBytes : undefined),
+    structureLimitOf: () => undefined,
+    isOpenAi: () => false,
+    failureOf: told,
   };
 }
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import { failureOf } from '../errors';
 import { openAiFailureOf } from '../openai';
 import type { AgentPaths } from './agent-paths';
 import { noteBodyFailure } from './body-failure';
@@ -59,7 +58,7 @@ function agentBodyReader(paths: AgentPaths): Middleware {
   };
 
   function refuse(error: HttpException, url: string, response: ServerResponse): void {
-    const { status, body } = paths.isOpenAi(url) ? openAiFailureOf(error) : failureOf(error);
+    const { status, body } = paths.isOpenAi(url) ? openAiFailureOf(error) : paths.failureOf(error);
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
     response.end(JSON.stringify(body));
   }

@@ -1,6 +1,6 @@
 import { Transform, type Readable } from 'node:stream';
 import type { HttpException } from '@nestjs/common';
-import { type Failure, failureOf, requestError } from '../errors';
+import { type Failure, requestError } from '../errors';
 import { openAiFailureOf } from '../openai';
 import { giveBack } from '../wire';
 import type { AgentPaths } from './agent-paths';
@@ -63,7 +63,7 @@ export function installOnFastify(application: FastifyApplication, paths: AgentPa
     route.errorHandler = (error, _request, reply) => {
       const refused = refusalOf(error, limit);
       if (paths.isOpenAi(route.url)) return answer(reply, openAiFailureOf(refused ?? error));
-      return refused === undefined ? reply.send(error) : answer(reply, failureOf(refused));
+      return refused === undefined ? reply.send(error) : answer(reply, paths.failureOf(refused));
     };
   });
 }

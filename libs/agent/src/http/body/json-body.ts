@@ -24,8 +24,20 @@ const MAX_TOLD = 20;
 /**
  * A request's JSON body as a DTO, valid and with no unknown keys.
  *
+ * @typeParam T the DTO's class
+ * @param type the class, with `class-validator`'s decorators
+ * @param request the framework's
  * @throws HttpException 415 for any other media type, so that no form reaches an endpoint; 400 and
  *   413 with their codes
+ * @example
+ * class NoteDto {
+ *   \@IsString()
+ *   text!: string;
+ * }
+ *
+ * async function textOfNote({ request }: Exchange): Promise<string> {
+ *   return (await readBody(NoteDto, request)).text;
+ * }
  */
 export async function readBody<T extends object>(type: Type<T>, request: unknown): Promise<T> {
   const body = readJsonBody(request);
@@ -38,7 +50,16 @@ export async function readBody<T extends object>(type: Type<T>, request: unknown
   }
 }
 
-/** The body as sent: a JSON object of bounded depth. @throws as `readBody` */
+/**
+ * The body as it came: an object of JSON, of bounded depth.
+ *
+ * @param request the framework's
+ * @throws HttpException as `readBody` does
+ * @example
+ * function methodOfCall({ request }: Exchange): unknown {
+ *   return readJsonBody(request)['method'];
+ * }
+ */
 export function readJsonBody(request: unknown): JsonObject {
   const raw = nodeRequest(request);
   const failure = bodyFailureOf(raw);

@@ -2,22 +2,18 @@ import { Req, Res, UseGuards } from '@nestjs/common';
 import { failureOf } from '../errors';
 import { onceGone } from '../wire';
 import type { Exchange } from './exchange';
-import { markServed, type Served } from './served';
+import { type EndpointOptions, markServed } from './served';
 import { ServingGuard } from './serving.guard';
-
-interface EndpointDescriptor extends PropertyDescriptor {
-  value?: (exchange: Exchange) => unknown;
-}
 
 /** Stands on a method that answers an `Exchange`. */
 export type EndpointDecorator = (
   prototype: object,
   name: string,
-  descriptor: EndpointDescriptor,
+  descriptor: Omit<PropertyDescriptor, 'value'> & { value?: (exchange: Exchange) => unknown },
 ) => void;
 
 /**
- * Has a method of the agent serve its route past the application's interceptors, pipes and filters.
+ * Has a method of a controller serve its route past the application's interceptors, pipes and filters.
  * It is called with the `Exchange` once every guard has let the request in; what it returns is sent
  * as JSON, and where it returns nothing it has answered for itself.
  *
@@ -26,8 +22,22 @@ export type EndpointDecorator = (
  *
  * @param options what sets this endpoint apart; by default its answers are the caller's own, and its
  *   failures come in Nest's envelope
+ * @example
+ * \@Controller('notes')
+ * export class NotesController {
+ *   constructor(private readonly callers: CallerResolver) {}
+ *
+ *   \@Post()
+ *   \@Endpoint()
+ *   echo({ request, response }: Exchange): void {
+ *     const { principal = 'nobody' } = this.callers.resolve(request);
+ *     response.head(200, { 'content-type': 'text/plain; charset=utf-8' });
+ *     response.write(`${principal} sent ${JSON.stringify(readJsonBody(request))}`);
+ *     response.end();
+ *   }
+ * }
  */
-export function Endpoint(options: Partial<Omit<Served, 'serve'>> = {}): EndpointDecorator {
+export function Endpoint(options: EndpointOptions = {}): EndpointDecorator {
   return (prototype, name, descriptor) => {
     const serve = descriptor.value;
     if (serve === undefined) return;

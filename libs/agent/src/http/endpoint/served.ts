@@ -1,11 +1,23 @@
 import type { Failure } from '../errors';
 import type { Exchange } from './exchange';
 
+/**
+ * What sets an endpoint apart.
+ *
+ * @example
+ * const options: EndpointOptions = {
+ *   failureOf: () => ({ status: 500, headers: {}, body: { error: { code: -32_603 } } }),
+ * };
+ */
+export interface EndpointOptions {
+  /** Whether it answers everybody the same, so that caches may keep it; `false` by default. */
+  readonly isPublic?: boolean;
+  /** How it tells what went wrong; in Nest's envelope by default. */
+  readonly failureOf?: (error: unknown) => Failure;
+}
+
 /** What stands behind a route of the agent. */
-export interface Served {
-  /** Whether it answers everybody the same. */
-  readonly isPublic: boolean;
-  readonly failureOf: (error: unknown) => Failure;
+export interface Served extends Required<EndpointOptions> {
   /** The controller's method. */
   readonly serve: (this: object, exchange: Exchange) => unknown;
 }

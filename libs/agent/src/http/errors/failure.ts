@@ -4,8 +4,11 @@ import { httpExceptionOf, type RequestException } from './error-status';
 
 /** How an endpoint tells what went wrong. */
 export interface Failure {
+  /** The HTTP status. */
   readonly status: number;
+  /** Headers, beside those of the content. */
   readonly headers: OutgoingHttpHeaders;
+  /** What is sent as JSON. */
   readonly body: object;
 }
 

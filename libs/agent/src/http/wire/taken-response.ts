@@ -22,6 +22,15 @@ interface FastifyReplyLike {
 /**
  * A response taken out of the framework's hands. Whatever an interceptor, a filter or Nest itself
  * writes to it from now on is dropped: only this object reaches the client.
+ *
+ * @example
+ * async function count(response: TakenResponse): Promise<void> {
+ *   response.head(200, { 'content-type': 'text/plain' });
+ *   for (let line = 1; line <= 1_000; line += 1) {
+ *     if (!response.write(`${line}\n`)) await new Promise<void>((go) => response.onceReady(go));
+ *   }
+ *   response.end();
+ * }
  */
 export class TakenResponse {
   private readonly raw: ServerResponse;
@@ -34,6 +43,7 @@ export class TakenResponse {
    * @param response the framework's
    * @param common headers of every answer, unless the answer has its own; those of `vary` add to
    *   what middleware has set
+   * @internal
    */
   constructor(
     private readonly request: unknown,
@@ -52,7 +62,12 @@ export class TakenResponse {
     return this.isEnded || this.raw.writableEnded || this.raw.destroyed;
   }
 
-  /** Begins a stream: its headers go out with the first write where that follows at once. */
+  /**
+   * Begins a stream: its headers go out with the first write where that follows at once.
+   *
+   * @param status the HTTP status
+   * @param headers of this answer
+   */
   head(status: number, headers: OutgoingHttpHeaders): void {
     if (this.isOver || this.raw.headersSent) return;
     this.outlet.begin(status, this.whole(headers));
@@ -61,7 +76,12 @@ export class TakenResponse {
     });
   }
 
-  /** `false` where the client is slower than we are: wait with `onceReady`. */
+  /**
+   * Sends a piece of a stream.
+   *
+   * @param chunk as it goes out
+   * @returns `false` where the client is slower than we are: wait with `onceReady`
+   */
   write(chunk: string): boolean {
     if (this.isOver) return true;
     this.hasWritten = true;
@@ -78,6 +98,9 @@ export class TakenResponse {
   /**
    * Answers as a whole; without a body where there is none.
    *
+   * @param status the HTTP status
+   * @param headers of this answer; none by default
+   * @param body the content, none by default
    * @throws whatever middleware throws that has wrapped the response
    */
   send(status: number, headers: OutgoingHttpHeaders = {}, body?: string): void {
@@ -87,6 +110,13 @@ export class TakenResponse {
     this.isEnded = true;
   }
 
+  /**
+   * Answers with JSON.
+   *
+   * @param status the HTTP status
+   * @param body what is written as JSON
+   * @param headers of this answer; none by default
+   */
   json(status: number, body: unknown, headers: OutgoingHttpHeaders = {}): void {
     const type = { 'content-type': 'application/json; charset=utf-8' };
     this.send(status, { ...headers, ...type }, JSON.stringify(body));
@@ -97,7 +127,11 @@ export class TakenResponse {
     this.raw.destroy();
   }
 
-  /** Calls back when the client has caught up or is gone; answers a function that stops waiting. */
+  /**
+   * Calls back when the client has caught up or is gone; answers a function that stops waiting.
+   *
+   * @param callback is called once
+   */
   onceReady(callback: () => void): () => void {
     this.raw.once('drain', callback).once('close', callback);
     return () => void this.raw.off('drain', callback).off('close', callback);
@@ -106,6 +140,7 @@ export class TakenResponse {
   /**
    * Calls back once if the client goes away before its answer is complete.
    *
+   * @param callback is called once
    * @returns a function that stops watching; call it when the answer no longer depends on the client
    */
   onDisconnect(callback: () => void): () => void {

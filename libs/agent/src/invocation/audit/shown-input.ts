@@ -3,8 +3,8 @@ import { hasSensitive, masked, unmasked } from '../../schema';
 import type { Tool } from '../../tool';
 
 /**
- * A call's arguments as they leave the process: in events, approvals, transcripts and records. What
- * the caller carries out itself is handed over as it is.
+ * A call's arguments as they leave the process: in events, approvals, transcripts and records. A
+ * client's own tool is handed its arguments as they are.
  */
 export function shownInput(tool: Tool | undefined, input: JsonObject): JsonObject {
   return tool && hidesArguments(tool) ? masked(input, tool.definition.input_schema) : input;
@@ -26,6 +26,6 @@ export function storedInput(
 }
 
 /** Whether some of a tool's arguments are shown to nobody. */
-export function hidesArguments({ definition, isAnsweredByCaller }: Tool): boolean {
-  return isAnsweredByCaller !== true && hasSensitive(definition.input_schema);
+export function hidesArguments({ definition, origin }: Tool): boolean {
+  return origin !== 'client' && hasSensitive(definition.input_schema);
 }

@@ -4,7 +4,10 @@ import { CallNotPendingError } from './call-errors';
 
 /** How a call ended. */
 export interface Settlement {
-  readonly status: Exclude<ToolResponseStatus, 'pending' | 'awaiting_approval' | 'executing'>;
+  readonly status: Exclude<
+    ToolResponseStatus,
+    'pending' | 'awaiting_approval' | 'awaiting_result' | 'executing'
+  >;
   readonly content: ResultContent;
   readonly result?: unknown;
   readonly error?: ToolFailure;
@@ -12,13 +15,18 @@ export interface Settlement {
 
 /** What a response needs of the world. */
 export interface CallHooks {
-  /** What carries the call out and never rejects; missing until the call has been checked. */
-  runner(): (() => Promise<Settlement>) | undefined;
+  /**
+   * What carries the call out and never rejects; missing until the call has been checked. It answers
+   * nothing where somebody else was asked.
+   */
+  runner(): (() => Promise<Settlement | undefined>) | undefined;
+  /** The call waits for an answer from outside. */
+  parked(): void;
   /** The call has got its one answer. */
   settled(call: ToolCall): void;
 }
 
-/** A call's response: `pending` or `awaiting_approval` at first, then settled exactly once. */
+/** A call's response: `pending` or waiting at first, then settled exactly once. */
 export class CallResponse implements ToolResponse {
   status: ToolResponseStatus = 'pending';
   result?: unknown;
@@ -48,12 +56,19 @@ export class CallResponse implements ToolResponse {
     const startedAt = performance.now();
     const settlement = await run();
     this.durationMs = performance.now() - startedAt;
-    return this.settle(settlement);
+    return settlement ? this.settle(settlement) : this.park('awaiting_result');
   }
 
-  /** The owner has to approve first. */
-  park(): void {
-    this.status = 'awaiting_approval';
+  /** An answer has to come first. */
+  park(status: 'awaiting_approval' | 'awaiting_result'): this {
+    this.status = status;
+    this.#hooks.parked();
+    return this;
+  }
+
+  /** It was approved: it is checked once more. */
+  reopen(): void {
+    this.status = 'pending';
   }
 
   settle({ status, content, result, error }: Settlement): this {

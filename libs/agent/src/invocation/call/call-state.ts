@@ -4,7 +4,7 @@ import type { Execution } from './execution';
 
 /** What the engine remembers of a call and the call does not show. */
 export interface CallState {
-  readonly options: CallOptions;
+  options: CallOptions;
   approval: AuditedApproval;
   /** Missing where the call was refused before it was checked through. */
   execution?: Execution;

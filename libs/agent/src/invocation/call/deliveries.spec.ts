@@ -26,10 +26,10 @@ describe('Deliveries', () => {
 
   it('take a result from the moment its call is announced, once', async () => {
     const deliveries = new Deliveries();
-    expect(await deliveries.deliver('c1', { result: 1 })).toBe(false);
+    expect(await deliveries.deliver('c1', { type: 'result', result: 1 })).toBe(false);
     deliveries.announce('c1');
-    expect(await deliveries.deliver('c1', { result: 1 })).toBe(true);
-    expect(await deliveries.deliver('c1', { result: 2 })).toBe(false);
+    expect(await deliveries.deliver('c1', { type: 'result', result: 1 })).toBe(true);
+    expect(await deliveries.deliver('c1', { type: 'result', result: 2 })).toBe(false);
     expect(await deliveries.take('c1', TIMEOUT_MS)).toBe(1);
   });
 
@@ -40,23 +40,23 @@ describe('Deliveries', () => {
     });
     await jest.advanceTimersByTimeAsync(TIMEOUT_MS);
     await taken;
-    expect(await deliveries.deliver('c1', { result: 1 })).toBe(false);
+    expect(await deliveries.deliver('c1', { type: 'result', result: 1 })).toBe(false);
   });
 
   it('hear what came in at another process, and say there that it is too late', async () => {
     const shared = sharedDeliveries();
     const deliveries = new Deliveries(shared);
     const taken = deliveries.take('c1', TIMEOUT_MS);
-    expect(await shared.put('c1', { result: 1 })).toBe(true);
+    expect(await shared.put('c1', { type: 'result', result: 1 })).toBe(true);
     await jest.advanceTimersByTimeAsync(1_000);
     expect(await taken).toBe(1);
-    expect(await deliveries.deliver('c1', { result: 2 })).toBe(false);
+    expect(await deliveries.deliver('c1', { type: 'result', result: 2 })).toBe(false);
     const late = expect(deliveries.take('c2', TIMEOUT_MS)).rejects.toMatchObject({
       code: 'timeout',
     });
     await jest.advanceTimersByTimeAsync(TIMEOUT_MS);
     await late;
-    expect(await shared.put('c2', { result: 1 })).toBe(false);
+    expect(await shared.put('c2', { type: 'result', result: 1 })).toBe(false);
     expect(jest.getTimerCount()).toBe(0);
   });
 
@@ -73,7 +73,7 @@ describe('Deliveries', () => {
       },
     });
     const taken = deliveries.take('c1', TIMEOUT_MS);
-    const delivered = deliveries.deliver('c1', { result: 1 });
+    const delivered = deliveries.deliver('c1', { type: 'result', result: 1 });
     await jest.advanceTimersByTimeAsync(1_000);
     expect(await taken).toBe(1);
     deliveries.close('c1');
@@ -85,7 +85,7 @@ describe('Deliveries', () => {
     const shared = sharedDeliveries();
     const taken = new Deliveries(shared).take('c1', TIMEOUT_MS);
     await jest.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
-    expect(await shared.put('c1', { error: 'The page says no' })).toBe(true);
+    expect(await shared.put('c1', { type: 'error', message: 'The page says no' })).toBe(true);
     const refused = expect(taken).rejects.toThrow('The page says no');
     await jest.advanceTimersByTimeAsync(1);
     await refused;

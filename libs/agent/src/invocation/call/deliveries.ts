@@ -3,11 +3,31 @@ import type { JsonValue } from '../../message';
 import { ToolError } from '../../tool';
 import { ToolTimeoutError } from './call-errors';
 
-/** What the caller's side made of a call. */
+/** What came of a call outside. */
 export type Delivery =
-  | { readonly result: JsonValue | undefined }
-  /** Why the tool failed, in the browser's words. */
-  | { readonly error: string };
+  | {
+      /** The tool was carried out. */
+      readonly type: 'result';
+      /** What the tool answered; missing where it answered nothing. */
+      readonly result?: JsonValue | undefined;
+    }
+  | {
+      /** It could not be. */
+      readonly type: 'error';
+      /** Why there is no result, for the model to read. */
+      readonly message: string;
+    };
+
+/** A delivery as clients send it: with the words of an `error`, or else with a `result`. */
+export function deliveryFrom({
+  result,
+  error,
+}: {
+  readonly result?: JsonValue | undefined;
+  readonly error?: string | undefined;
+}): Delivery {
+  return error === undefined ? { type: 'result', result } : { type: 'error', message: error };
+}
 
 /** Where the processes agree on which delivery of a call counts: the first, or that its time is up. */
 export interface SharedDeliveries {
@@ -61,7 +81,7 @@ export class Deliveries {
     const delivery = await call.settled;
     clearTimeout(timer);
     if (delivery === undefined) throw new ToolTimeoutError(timeoutMs, false);
-    if ('error' in delivery) throw new ToolError(delivery.error);
+    if (delivery.type === 'error') throw new ToolError(delivery.message);
     return delivery.result;
   }
 

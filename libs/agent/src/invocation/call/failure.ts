@@ -14,7 +14,7 @@ const MESSAGE_CHARS = 2_000;
  * What the model may hear of an exception: the message of our own errors and of `HttpException`,
  * else that the tool failed. Never a stack, a path or a driver's text.
  */
-export function failureOf(error: unknown): ToolFailure {
+export function toolFailureOf(error: unknown): ToolFailure {
   try {
     return readFailure(error);
   } catch {

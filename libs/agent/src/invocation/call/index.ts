@@ -8,10 +8,16 @@ export {
   ToolTimeoutError,
 } from './call-errors';
 export { LiveToolContext } from './live-tool-context';
-export { inactiveGroup, RefusedCallError, permissionDenied, unknownTool } from './refusals';
-export { Deliveries, type Delivery, type SharedDeliveries } from './deliveries';
+export {
+  declined,
+  inactiveGroup,
+  RefusedCallError,
+  permissionDenied,
+  unknownTool,
+} from './refusals';
+export { Deliveries, deliveryFrom, type Delivery, type SharedDeliveries } from './deliveries';
 export { type Settlement } from './call-response';
-export { inspectable, failureOf, isUnexpected, isTransient } from './failure';
+export { inspectable, toolFailureOf, isUnexpected, isTransient } from './failure';
 export { jsonValueOf, jsonText } from './json-text';
 export { Execution } from './execution';
 export { untilAborted } from './until-aborted';

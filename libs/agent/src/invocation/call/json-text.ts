@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../message';
-import { failureOf } from './failure';
+import { toolFailureOf } from './failure';
 
 /** Levels that are told of a value. */
 const DEEPEST = 64;
@@ -54,7 +54,7 @@ class Telling {
   }
 
   private parts(object: object): unknown {
-    if (object instanceof Error) return failureOf(object);
+    if (object instanceof Error) return toolFailureOf(object);
     if (Array.isArray(object)) return this.list(object);
     if (object instanceof Set) return this.list([...(object as ReadonlySet<unknown>)]);
     if (object instanceof Map) return this.members(Object.fromEntries(object) as object);

@@ -33,6 +33,13 @@ export function inactiveGroup(
   );
 }
 
+/** @param reason the caller's own words */
+export function declined(name: string, reason = ''): RefusedCallError {
+  const text = `The user declined this call of "${name}". It was not run.`;
+  const words = reason.trim() === '' ? '' : ` The user's reason: ${reason}`;
+  return new RefusedCallError('declined', 'declined', text + words);
+}
+
 export function permissionDenied(name: string): RefusedCallError {
   return new RefusedCallError(
     'declined',

@@ -15,6 +15,7 @@ export function builtinTool(
 ): Tool {
   return {
     ...functionTool(definition, invoke, options),
+    origin: 'library',
     source: `built-in tool "${definition.name}"`,
     invoke,
   };

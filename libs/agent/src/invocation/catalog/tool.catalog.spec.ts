@@ -47,7 +47,7 @@ describe('what a caller is offered', () => {
 
   it('does not ask the module about tools of the browser', async () => {
     const app = engine({ visible: () => false });
-    const mine = { ...tool('mine', () => 1), isAnsweredByCaller: true };
+    const mine = { ...tool('mine', () => 1), origin: 'client' as const };
     expect(await names(app, { tools: [mine, tool('given', () => 1)] })).toEqual(['mine']);
   });
 

@@ -11,14 +11,9 @@ import {
   type RefusedCallError,
   type ToolDefaults,
 } from '../call';
-import {
-  BUILTIN_OPTIONS,
-  OFFER_OPTIONS,
-  PERMISSION_OPTIONS,
-  TOOL_DEFAULTS,
-} from '../invocation.constants';
-import { type PermissionOptions, PermissionRules } from '../permission';
-import { type Presets, PRESETS, withPresets } from '../provider';
+import { BUILTIN_OPTIONS, OFFER_OPTIONS, TOOL_DEFAULTS } from '../invocation.constants';
+import { PermissionRules } from '../permission';
+import { PresetRules } from '../provider';
 import { thrownText } from '../../internal';
 import { catalogueText, definitionBytes } from './catalogue-text';
 import { GuardedOffer, type GuardRefusal } from './guarded-offer';
@@ -38,23 +33,20 @@ const SHORT_LIST_BYTES = 1_500;
 @Injectable()
 export class ToolCatalog implements OnApplicationBootstrap {
   private readonly logger = new Logger(ToolCatalog.name);
-  private readonly rules: PermissionRules;
   private readonly builtins: BuiltinTools;
   private readonly guarded: GuardedOffer;
-  private readonly completed = new WeakMap<Tool, Tool>();
 
   constructor(
     private readonly registry: ToolRegistry,
-    @Optional() @Inject(PERMISSION_OPTIONS) permissions: PermissionOptions = {},
+    private readonly rules: PermissionRules,
+    private readonly presets: PresetRules,
     @Optional()
     @Inject(TOOL_DEFAULTS)
     private readonly defaults: Pick<ToolDefaults, 'details' | 'offer'> = DEFAULT_TOOL_DEFAULTS,
     @Optional() @Inject(BUILTIN_OPTIONS) builtins: BuiltinOptions = {},
-    @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
     @Optional() @Inject(OFFER_OPTIONS) private readonly offer: OfferOptions = {},
     @Optional() report?: BootReport,
   ) {
-    this.rules = new PermissionRules(permissions);
     this.guarded = new GuardedOffer(defaults.offer, report);
     this.builtins = new BuiltinTools(this, registry, builtins, defaults);
   }
@@ -68,7 +60,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
         `${own.source} has the name of a built-in tool, "${definition.name}". Rename it with @Tool({ name }).`,
       );
     }
-    this.warnOfUnknown('presets', Object.keys(this.presets));
+    this.warnOfUnknown('presets', this.presets.names);
     this.warnOfUnknown('permissions', this.rules.names);
   }
 
@@ -110,18 +102,18 @@ export class ToolCatalog implements OnApplicationBootstrap {
   /** A tool of that name, offered or not. */
   find(name: string, context: CallContext): Tool | undefined {
     const ownOfRun = context.tools?.find(({ definition }) => definition.name === name);
-    if (ownOfRun !== undefined) return this.withPresets(ownOfRun);
+    if (ownOfRun !== undefined) return this.presets.complete(ownOfRun);
     return this.registry.find(name) ?? this.builtins.find(name);
   }
 
   /** @throws ToolDeclarationError where a preset names no argument of one of these tools */
   assertTools(tools: readonly Tool[]): void {
-    for (const tool of tools) this.withPresets(tool);
+    for (const tool of tools) this.presets.complete(tool);
   }
 
   /** Whether no client may give a tool of its own this name. */
   isTaken(name: string, context: CallContext): boolean {
-    return Object.hasOwn(this.presets, name) || this.find(name, context) !== undefined;
+    return this.presets.names.includes(name) || this.find(name, context) !== undefined;
   }
 
   /**
@@ -154,24 +146,12 @@ export class ToolCatalog implements OnApplicationBootstrap {
     const registered = this.registry.tools();
     if (ownOfRun.length === 0 && builtins.length === 0) return registered;
     const byName = new Map<string, Tool>();
-    const named = [...registered, ...ownOfRun.map((tool) => this.withPresets(tool))];
+    const named = [...registered, ...ownOfRun.map((tool) => this.presets.complete(tool))];
     for (const tool of named) byName.set(tool.definition.name, tool);
     for (const tool of builtins) {
       if (!byName.has(tool.definition.name)) byName.set(tool.definition.name, tool);
     }
     return [...byName.values()];
-  }
-
-  /** A tool that comes with one run or call: the registry has its tools' presets already. */
-  private withPresets(tool: Tool): Tool {
-    // What the caller carries out is none of the application's, and presets are no caller's business.
-    if (tool.isAnsweredByCaller === true) return tool;
-    let completed = this.completed.get(tool);
-    if (completed === undefined) {
-      completed = withPresets(tool, this.presets);
-      this.completed.set(tool, completed);
-    }
-    return completed;
   }
 
   private async available(tools: readonly Tool[], context: CallContext): Promise<readonly Tool[]> {
@@ -198,7 +178,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
   private isVisible(tool: Tool, context: CallContext): boolean {
     return (
       this.shows(tool, context, tool.visible, `"visible" of ${tool.source}`) &&
-      (!this.isOfApplication(tool) ||
+      (tool.origin !== undefined ||
         this.shows(
           tool,
           context,
@@ -206,11 +186,6 @@ export class ToolCatalog implements OnApplicationBootstrap {
           'The option "visible"',
         ))
     );
-  }
-
-  /** Built-in tools serve whatever is offered, and what the caller brings is the caller's. */
-  private isOfApplication(tool: Tool): boolean {
-    return tool.isAnsweredByCaller !== true && this.builtins.find(tool.definition.name) !== tool;
   }
 
   private shows(

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { AgentError } from '../../tool';
-import type { Caller, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
+import type { CallerConnection, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
 import {
   type HandlerScope,
   InProcessDispatcher,
@@ -31,7 +31,7 @@ export class ApplicationDispatcher implements Dispatcher {
 
   async dispatch(
     request: RouteRequest,
-    caller: Caller,
+    caller: CallerConnection,
     signal: AbortSignal,
   ): Promise<RouteResponse> {
     if (!this.readiness.hasStarted) {

@@ -1,11 +1,15 @@
-import type { Caller } from './dispatcher';
+import type { CallerConnection } from './dispatcher';
 
 /** What TLS-aware guards ask of a connection. */
 const TLS_METHODS = ['getPeerCertificate', 'getPeerX509Certificate', 'getCipher', 'getProtocol'];
 const TLS_STATE = ['authorized', 'authorizationError'];
 
 /** What of a caller's connection a handler can see on its own. */
-export function callerPropertiesOf({ remoteAddress, isEncrypted, connection }: Caller): object {
+export function callerPropertiesOf({
+  remoteAddress,
+  isEncrypted,
+  connection,
+}: CallerConnection): object {
   const properties: Record<string, unknown> = {
     remoteAddress,
     remoteFamily: remoteAddress?.includes(':') ? 'IPv6' : 'IPv4',

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Type } from '@nestjs/common';
 
 /** Who a route tool acts for, as far as a connection shows it. */
-export interface Caller {
+export interface CallerConnection {
   /** The address the application sees; `undefined` where there is no chat request. */
   readonly remoteAddress?: string;
   /** Whether the chat request came over TLS. */
@@ -49,7 +49,11 @@ export interface Dispatcher {
    * Resolves with the head of the response; rejects where none came. Aborting closes the
    * connection, before and after.
    */
-  dispatch(request: RouteRequest, caller: Caller, signal: AbortSignal): Promise<RouteResponse>;
+  dispatch(
+    request: RouteRequest,
+    caller: CallerConnection,
+    signal: AbortSignal,
+  ): Promise<RouteResponse>;
   /** Ends what is still open. */
   close(): Promise<void>;
 }

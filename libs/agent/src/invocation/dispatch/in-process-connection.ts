@@ -1,6 +1,6 @@
 import { Duplex, Readable } from 'node:stream';
 import { callerPropertiesOf } from './caller-properties';
-import type { Caller, Destination, RouteRequest, RouteResponse } from './dispatcher';
+import type { CallerConnection, Destination, RouteRequest, RouteResponse } from './dispatcher';
 import { requestBytes } from './request-head';
 import type { ResponseHead } from './response-head';
 import { ResponseParser } from './response-parser';
@@ -30,7 +30,7 @@ export class InProcessConnection extends Duplex {
   #reject: (error: Error) => void = () => undefined;
 
   /** @throws TypeError where the request cannot be said in HTTP */
-  constructor(request: RouteRequest, caller: Caller) {
+  constructor(request: RouteRequest, caller: CallerConnection) {
     super({ emitClose: true });
     this.destination = request.destination;
     this.routeResponse = new Promise((resolve, reject) => {

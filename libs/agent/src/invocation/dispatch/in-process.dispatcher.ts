@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { createServer, type Server } from 'node:http';
 import { AgentError } from '../../tool';
-import type { Caller, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
+import type { CallerConnection, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
 import { InProcessConnection } from './in-process-connection';
 import { TurnQueue } from './turn-queue';
 
@@ -47,7 +47,7 @@ export class InProcessDispatcher implements Dispatcher {
 
   async dispatch(
     request: RouteRequest,
-    caller: Caller,
+    caller: CallerConnection,
     signal: AbortSignal,
   ): Promise<RouteResponse> {
     await this.turns.next();

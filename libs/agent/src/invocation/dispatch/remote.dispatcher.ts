@@ -1,6 +1,6 @@
 import type { buildConnector, Pool } from 'undici';
 import { AgentError } from '../../tool';
-import type { Caller, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
+import type { CallerConnection, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Longer than any sensible tool: a call's own time-out comes first and closes the connection. */
@@ -28,7 +28,7 @@ export class RemoteDispatcher implements Dispatcher {
 
   async dispatch(
     { method, path, headers, body }: RouteRequest,
-    _caller: Caller,
+    _caller: CallerConnection,
     signal: AbortSignal,
   ): Promise<RouteResponse> {
     const response = await this.pool.request({

@@ -1,5 +1,11 @@
 import { SchemaValidator } from '../../schema';
-import { InvalidArgumentsError, type JsonSchema, type Tool, type ToolDefinition } from '../../tool';
+import {
+  InvalidArgumentsError,
+  type JsonSchema,
+  type Tool,
+  type ToolDefinition,
+  traitsOf,
+} from '../../tool';
 import type { Deliveries } from '../call';
 
 /** A tool that the caller carries out: in the browser, or in a client of its own. */
@@ -14,10 +20,12 @@ export function buildFrontendTool(
     kind: 'frontend',
     source: `frontendTools.${definition.name}`,
     // Nothing is known of what it does: it is neither repeated nor run beside others.
-    traits: { readOnly: false, destructive: false, idempotent: false, concurrencySafe: false },
+    traits: traitsOf({}),
     permission: 'allow',
-    isAnsweredByCaller: true,
-    timeoutMs,
+    origin: 'client',
+    answer: { from: 'frontend', timeoutMs },
+    // Deliveries keep the time: in some process a result may count when it is over.
+    timeoutMs: Infinity,
     retry: { maxAttempts: 1 },
     bind(input) {
       const issues = validator.check(input);

@@ -1,11 +1,11 @@
-import { Inject, Injectable, Optional, type Type } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { toolkitMetadataOf, toolMetadataOf, toolMethodsOf } from '../../decorators';
 import type { ToolkitBuilder } from '../../registry';
 import { BootReport, type Tool, ToolDeclarationError } from '../../tool';
 import { GuardProbe } from '../enhancers';
-import { type Presets, PRESETS, ProviderInvoker, withPresets } from '../provider';
+import { PresetRules, ProviderInvoker } from '../provider';
 import { reportDoubts } from './tool-doubts';
 
 /** Makes tools of what is registered at run time. */
@@ -16,7 +16,7 @@ export class ProviderToolkitBuilder implements ToolkitBuilder {
     private readonly modules: ModulesContainer,
     private readonly guards: GuardProbe,
     private readonly report: BootReport,
-    @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
+    private readonly presets: PresetRules,
   ) {}
 
   build(instance: object): readonly Tool[] {
@@ -46,7 +46,7 @@ export class ProviderToolkitBuilder implements ToolkitBuilder {
   }
 
   complete(tool: Tool): Tool {
-    return withPresets(tool, this.presets);
+    return this.presets.complete(tool);
   }
 
   /** A provider may be registered by hand too; its module then knows its enhancers. */

@@ -10,7 +10,7 @@ import {
 import { ToolRegistry } from '../../registry';
 import { BootReport, type Tool, ToolDeclarationError } from '../../tool';
 import { GuardProbe } from '../enhancers';
-import { type Presets, PRESETS, ProviderInvoker, withPresets } from '../provider';
+import { PresetRules, ProviderInvoker } from '../provider';
 import { RouteInvoker } from '../route';
 import { reportDoubts } from './tool-doubts';
 
@@ -51,11 +51,11 @@ export class ToolLoader implements OnModuleInit {
     private readonly registry: ToolRegistry,
     private readonly guards: GuardProbe,
     private readonly report: BootReport,
+    private readonly presets: PresetRules,
     @Optional() @Inject(SCAN_OPTIONS) private readonly scope: ScanOptions = {},
     @Optional()
     @Inject(EXPOSED_CONTROLLERS)
     private readonly exposed: readonly ControllerExposure[] = [],
-    @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
   ) {}
 
   /** @throws ToolDeclarationError listing every declaration that is wrong @internal */
@@ -122,7 +122,7 @@ export class ToolLoader implements OnModuleInit {
       case 'provider':
         return this.providers.buildProviderTool(discovered);
       case 'route':
-        return withPresets(this.routes.buildRouteTool(discovered), this.presets);
+        return this.presets.complete(this.routes.buildRouteTool(discovered));
     }
   }
 

@@ -1,4 +1,6 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Permission, PermissionLevel, Tool } from '../../tool';
+import { PERMISSION_OPTIONS } from '../invocation.constants';
 import type { PermissionOptions } from './permission-options.interface';
 
 interface Rule {
@@ -7,11 +9,14 @@ interface Rule {
 }
 
 /** Which permissions speak of a tool. Pure: asking the functions among them is the resolver's. */
+@Injectable()
 export class PermissionRules {
   private readonly rules: readonly Rule[];
   private readonly known = new WeakMap<Tool, readonly Permission[]>();
 
-  constructor(private readonly options: PermissionOptions = {}) {
+  constructor(
+    @Optional() @Inject(PERMISSION_OPTIONS) private readonly options: PermissionOptions = {},
+  ) {
     this.rules = Object.entries(options.permissions ?? {}).map(([pattern, permission]) => ({
       pattern: wildcard(pattern),
       permission,
@@ -48,9 +53,8 @@ export class PermissionRules {
   }
 }
 
-function defaultLevel({ kind, traits }: Tool): PermissionLevel {
-  if (traits.destructive) return 'ask';
-  return kind === 'route' && !traits.readOnly ? 'ask' : 'allow';
+function defaultLevel({ defaultPermission, traits }: Tool): PermissionLevel {
+  return traits.destructive ? 'ask' : (defaultPermission ?? 'allow');
 }
 
 function wildcard(pattern: string): RegExp {

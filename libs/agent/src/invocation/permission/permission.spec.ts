@@ -8,6 +8,7 @@ beforeAll(silenceLog);
 const route = (name: string, readOnly: boolean): Tool => ({
   ...tool(name, () => name, { readOnly }),
   kind: 'route',
+  ...(!readOnly && { defaultPermission: 'ask' }),
 });
 
 async function statusOf(subject: Tool, options: EngineOptions = {}, context = {}) {

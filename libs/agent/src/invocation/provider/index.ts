@@ -1,5 +1,5 @@
 // Provider tools: a method's parameters planned at boot, bound and called.
-export { withPresets } from './preset.tool';
+export { PresetRules } from './preset-rules';
 export {
   type PresetFunction,
   type Presets,
@@ -8,4 +8,4 @@ export {
 } from './provider-options.interface';
 export { CONTEXT_INSTANCES, PRESETS, VALIDATION_OPTIONS } from './provider.constants';
 export { ProviderInvoker } from './provider.invoker';
-export { describedAs, nameOf, outputOf, settingsOf } from './tool-description';
+export { describedAs, nameOf, outlineOf } from './tool-description';

@@ -1,15 +1,5 @@
 import type { ToolCall, ToolContext } from '../../tool';
-import type { PresetFunction, Presets } from './provider-options.interface';
-
-/** What the options preset of a tool; one whose name was mapped may be named as it was registered. */
-export function presetsOf(
-  presets: Presets,
-  name: string,
-  foreignName: string = name,
-): Readonly<Record<string, unknown>> {
-  const key = Object.hasOwn(presets, name) ? name : foreignName;
-  return Object.hasOwn(presets, key) ? (presets[key] ?? {}) : {};
-}
+import type { PresetFunction } from './provider-options.interface';
 
 /**
  * What presets leave of a tool's wish to be cached: where one is worked out for each call, two calls

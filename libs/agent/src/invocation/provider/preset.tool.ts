@@ -7,8 +7,7 @@ import {
   type ToolExample,
   type ToolInvocation,
 } from '../../tool';
-import type { Presets } from './provider-options.interface';
-import { cacheableWith, presetsOf, PresetValues } from './preset-values';
+import { cacheableWith, PresetValues } from './preset-values';
 
 /**
  * A tool whose preset arguments the model neither sees nor sends; they join its own arguments when
@@ -16,8 +15,7 @@ import { cacheableWith, presetsOf, PresetValues } from './preset-values';
  *
  * @throws ToolDeclarationError where a preset names no argument of the tool
  */
-export function withPresets(tool: Tool, options: Presets): Tool {
-  const presets = presetsOf(options, tool.definition.name, tool.foreignName);
+export function withPresets(tool: Tool, presets: Readonly<Record<string, unknown>>): Tool {
   const names = Object.keys(presets);
   if (names.length === 0) return tool;
   const { definition } = tool;

@@ -5,24 +5,19 @@ import { methodOf } from '../../decorators';
 import type { DiscoveredTool } from '../../discovery';
 import type { JsonObject } from '../../message';
 import type { Tool, ToolInvocation } from '../../tool';
-import type { Presets, ValidationOptions } from './provider-options.interface';
-import { CONTEXT_INSTANCES, PRESETS, VALIDATION_OPTIONS } from './provider.constants';
+import type { ValidationOptions } from './provider-options.interface';
+import { CONTEXT_INSTANCES, VALIDATION_OPTIONS } from './provider.constants';
 import { ArgumentBinder } from './argument.binder';
 import { ArgumentFiller } from './argument.filler';
 import { EnhancerResolver, ScopedInstances } from '../enhancers';
 import { planMethod } from './parameter.planner';
-import { cacheableWith, presetsOf } from './preset-values';
+import { PresetRules } from './preset-rules';
+import { cacheableWith } from './preset-values';
 import { ProviderCall, type ProviderMethod } from './provider-call';
-import {
-  describedAs,
-  nameOf,
-  outputOf,
-  settingsOf,
-  type ToolDeclaration,
-} from './tool-description';
+import { describedAs, type MethodDeclaration, nameOf, outlineOf } from './tool-description';
 
 /** A method of a provider, or of an instance that the container knows nothing of. */
-type ProviderToolSource = ToolDeclaration & {
+type ProviderToolSource = MethodDeclaration & {
   readonly instance?: object;
   readonly wrapper?: InstanceWrapper;
 };
@@ -38,7 +33,7 @@ export class ProviderInvoker {
   constructor(
     private readonly config: ApplicationConfig,
     private readonly moduleRef: ModuleRef,
-    @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
+    private readonly presets: PresetRules,
     @Optional() @Inject(CONTEXT_INSTANCES) private readonly context: readonly object[] = [],
     @Optional() @Inject(VALIDATION_OPTIONS) private readonly validation: ValidationOptions = {},
   ) {}
@@ -51,7 +46,7 @@ export class ProviderInvoker {
     const handler = methodOf(host, methodName);
     if (handler === undefined) throw new TypeError(`${host.name} has no method "${methodName}".`);
     const instances = [...this.context, ...(source.toolkit?.context ?? [])];
-    const presets = presetsOf(this.presets, name);
+    const presets = this.presets.of(name);
     const plan = planMethod({
       source: source.source,
       host,
@@ -74,14 +69,10 @@ export class ProviderInvoker {
       ...(source.instance && { instance: source.instance }),
       ...(source.wrapper && { wrapper: source.wrapper }),
     };
-    const output = outputOf(source);
     return {
-      ...settingsOf(source),
+      ...outlineOf(source, { name, description, input_schema: plan.inputSchema }),
       ...cacheableWith(presets),
-      ...output,
-      definition: { name, description, input_schema: plan.inputSchema, ...output.definition },
       kind: 'provider',
-      source: source.source,
       normalize: (input: JsonObject) => binder.normalize(input),
       bind: (input: JsonObject) => binder.bind(input),
       invoke: (invocation: ToolInvocation) => new ProviderCall(method, invocation).run(),

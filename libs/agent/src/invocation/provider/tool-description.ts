@@ -10,13 +10,13 @@ import {
 } from '../../tool';
 
 /** The part of a discovered tool that a tool on a plain instance has too. */
-export type ToolDeclaration = Pick<
+export type MethodDeclaration = Pick<
   DiscoveredTool,
   'host' | 'methodName' | 'options' | 'toolkit' | 'source'
 >;
 
 /** The tool's name, with its toolkit's prefix. @throws ToolDeclarationError */
-export function nameOf({ methodName, options, toolkit, source }: ToolDeclaration): string {
+export function nameOf({ methodName, options, toolkit, source }: MethodDeclaration): string {
   const name = (toolkit?.prefix ?? '') + (options.name ?? methodName);
   assertToolName(name, source);
   return name;
@@ -27,7 +27,7 @@ export function nameOf({ methodName, options, toolkit, source }: ToolDeclaration
  * @throws ToolDeclarationError where nobody said what the tool does
  */
 export function describedAs(
-  { host, methodName, options, source }: ToolDeclaration,
+  { host, methodName, options, source }: MethodDeclaration,
   otherwise?: string,
 ): string {
   const description = descriptionOf(host, methodName, options) ?? otherwise;
@@ -37,24 +37,39 @@ export function describedAs(
   );
 }
 
-/** What is known of a tool's results. @throws ToolDeclarationError */
-export function outputOf({ host, methodName, options }: ToolDeclaration): {
-  readonly definition: Pick<ToolDefinition, 'output_schema'>;
-  readonly isOutputDerived: boolean;
-} {
-  const schema = describeMethodResult(host, methodName, options);
+/**
+ * All of a tool that its declaration tells.
+ *
+ * @param defined what was found out for its definition
+ * @throws ToolDeclarationError where its output is declared wrongly
+ */
+export function outlineOf(
+  declaration: MethodDeclaration,
+  defined: Pick<ToolDefinition, 'name' | 'description' | 'input_schema'>,
+): Omit<Tool, 'kind' | 'bind' | 'invoke'> {
+  const { host, methodName, options, source } = declaration;
+  const { name, description, input_schema } = defined;
+  const output_schema = describeMethodResult(host, methodName, options);
   return {
-    definition: schema === undefined ? {} : { output_schema: schema },
-    isOutputDerived: schema !== undefined && !declaresResult(host, methodName, options),
+    ...settingsOf(declaration),
+    source,
+    isOutputDerived: output_schema !== undefined && !declaresResult(host, methodName, options),
+    definition: {
+      name,
+      ...(options.title !== undefined && { title: options.title }),
+      description,
+      input_schema,
+      ...(output_schema !== undefined && { output_schema }),
+    },
   };
 }
 
 /** What a tool takes over from its options as it is. */
-export function settingsOf({
+function settingsOf({
   host,
   options,
   toolkit,
-}: ToolDeclaration): Omit<Tool, 'definition' | 'kind' | 'source' | 'bind' | 'invoke'> {
+}: MethodDeclaration): Omit<Tool, 'definition' | 'kind' | 'source' | 'bind' | 'invoke'> {
   const group = options.group ?? toolkit?.group;
   const { permission, visible, offer, timeoutMs, retry, cacheTtlMs, maxResultChars } = options;
   return {

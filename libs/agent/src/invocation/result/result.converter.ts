@@ -3,7 +3,7 @@ import { resultText, type ResultContent } from '../../message';
 import type { Tool } from '../../tool';
 import {
   CallInterruptedError,
-  failureOf,
+  toolFailureOf,
   inspectable,
   isUnexpected,
   RefusedCallError,
@@ -42,7 +42,7 @@ export class ResultConverter {
   threw(thrown: unknown, source = 'A tool call'): Settlement {
     const error = inspectable(thrown);
     if (isUnexpected(error)) this.logger.error(`${source} failed.`, thrownText(error));
-    const failure = failureOf(error);
+    const failure = toolFailureOf(error);
     return { status: statusOf(error), content: failure.message, error: failure };
   }
 

@@ -30,7 +30,7 @@ import {
   type RouteRequest,
   type RouteResponse,
 } from '../dispatch';
-import { describedAs, nameOf, outputOf, settingsOf } from '../provider';
+import { describedAs, nameOf, outlineOf } from '../provider';
 import {
   AgentDepth,
   type BoundRequest,
@@ -135,16 +135,15 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     const options = withTraitsOf(route.method, declaration.options);
     const style = queryStyleOf(this.adapterHost);
     const validator = new SchemaValidator(input.schema);
-    const settings = settingsOf({ ...declaration, options });
-    const output = outputOf({ ...declaration, options });
+    const defined = { name, description, input_schema: input.schema };
+    const outline = outlineOf({ ...declaration, options }, defined);
+    const { readOnly: isReadOnly } = outline.traits;
     const handler = new RouteHandler(host, methodName, source);
-    const target: RouteTarget = { route, handler, isReadOnly: settings.traits.readOnly };
+    const target: RouteTarget = { route, handler, isReadOnly };
     const tool: Tool = {
-      ...settings,
-      ...output,
-      definition: { name, description, input_schema: input.schema, ...output.definition },
+      ...outline,
       kind: 'route',
-      source,
+      ...(!isReadOnly && { defaultPermission: 'ask' as const }),
       normalize: (args) => validator.given(withTexts(input, args)),
       bind: (args) =>
         Promise.resolve().then(() =>

@@ -1,12 +1,5 @@
-import type { CircuitBreakerPolicy } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import {
-  CallInterruptedError,
-  type Execution,
-  isTransient,
-  ToolUnavailableError,
-  untilAborted,
-} from '../call';
+import { CallInterruptedError, type Execution, isTransient, ToolUnavailableError } from '../call';
 import type { NextStage, Stage } from './stage.interface';
 
 const FAILURES_IN_A_ROW = 3;
@@ -14,16 +7,20 @@ const OPEN_MS = 5 * 60_000;
 /** Sessions whose failures are remembered; beyond it the longest untouched is forgotten. */
 const SESSIONS = 10_000;
 
+/** A tool that has failed and not worked since. */
+interface Trouble {
+  failures: number;
+  /** When a call may try again; before it all are refused. */
+  openUntil: number;
+}
+
 /**
  * Leaves a tool alone that failed three calls in a row in one session, for five minutes; then one
  * call tries whether it works again. Only tools that fail are remembered. Calls outside a session
  * are not counted.
  */
 export class BreakerStage implements Stage {
-  private readonly cockatiel = require('cockatiel') as typeof import('cockatiel');
-  private readonly sessions = new LRUCache<string, Map<string, CircuitBreakerPolicy>>({
-    max: SESSIONS,
-  });
+  private readonly sessions = new LRUCache<string, Map<string, Trouble>>({ max: SESSIONS });
 
   async run(
     execution: Execution,
@@ -33,22 +30,21 @@ export class BreakerStage implements Stage {
     const { sessionId } = execution.callContext;
     if (sessionId === undefined) return next(signal);
     const { name } = execution.tool.definition;
-    const breaker = this.sessions.get(sessionId)?.get(name);
+    const trouble = this.sessions.get(sessionId)?.get(name);
+    const isTrial = trouble !== undefined && trouble.failures >= FAILURES_IN_A_ROW;
+    if (isTrial) {
+      if (Date.now() < trouble.openUntil) throw new ToolUnavailableError(name);
+      // The others wait for what comes of this one.
+      trouble.openUntil = Infinity;
+    }
     try {
-      const isClosed =
-        breaker === undefined || breaker.state === this.cockatiel.CircuitState.Closed;
-      const value = await (isClosed
-        ? next(signal)
-        : untilAborted(
-            breaker.execute(() => next(signal)),
-            signal,
-          ));
+      const value = await next(signal);
       this.forgetTool(sessionId, name);
       return value;
     } catch (error) {
-      if (error instanceof this.cockatiel.BrokenCircuitError) throw new ToolUnavailableError(name);
-      if (isTransient(error)) await this.countFailure(sessionId, name, error);
+      if (isTransient(error)) this.countFailure(sessionId, name);
       else if (!(error instanceof CallInterruptedError)) this.forgetTool(sessionId, name);
+      else if (isTrial) trouble.openUntil = 0;
       throw error;
     }
   }
@@ -63,28 +59,17 @@ export class BreakerStage implements Stage {
     return this.sessions.size;
   }
 
-  private async countFailure(sessionId: string, name: string, error: unknown): Promise<void> {
-    const breakers = this.sessions.get(sessionId) ?? new Map<string, CircuitBreakerPolicy>();
-    const breaker = breakers.get(name) ?? this.newBreaker();
-    this.sessions.set(sessionId, breakers.set(name, breaker));
-    // A failed trial has been counted by the breaker itself.
-    if (breaker.state !== this.cockatiel.CircuitState.Closed) return;
-    const failed = () => Promise.reject(error instanceof Error ? error : new Error('failed'));
-    await breaker.execute(failed).catch(() => undefined);
+  private countFailure(sessionId: string, name: string): void {
+    const troubles = this.sessions.get(sessionId) ?? new Map<string, Trouble>();
+    const failures = (troubles.get(name)?.failures ?? 0) + 1;
+    const openUntil = failures < FAILURES_IN_A_ROW ? 0 : Date.now() + OPEN_MS;
+    this.sessions.set(sessionId, troubles.set(name, { failures, openUntil }));
   }
 
   private forgetTool(sessionId: string, name: string): void {
-    const breakers = this.sessions.get(sessionId);
-    if (breakers === undefined) return;
-    breakers.delete(name);
-    if (breakers.size === 0) this.sessions.delete(sessionId);
-  }
-
-  private newBreaker(): CircuitBreakerPolicy {
-    const { circuitBreaker, ConsecutiveBreaker, handleWhen } = this.cockatiel;
-    return circuitBreaker(handleWhen(isTransient), {
-      halfOpenAfter: OPEN_MS,
-      breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
-    });
+    const troubles = this.sessions.get(sessionId);
+    if (troubles === undefined) return;
+    troubles.delete(name);
+    if (troubles.size === 0) this.sessions.delete(sessionId);
   }
 }

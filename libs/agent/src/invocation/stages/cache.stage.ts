@@ -41,7 +41,8 @@ export class CacheStage implements Stage {
     const { tool, call, callContext, response } = execution;
     const ttlMs = tool.cacheTtlMs ?? 0;
     const { principal, request } = callContext;
-    if (ttlMs <= 0 || !tool.traits.readOnly || principal === undefined) return next(signal);
+    const isKept = ttlMs > 0 && tool.traits.readOnly && tool.answer === undefined;
+    if (!isKept || principal === undefined) return next(signal);
     const scope = tool.cacheScope?.(request) ?? '';
     const key = canonicalJson([principal, this.idOf(tool), call.input, scope]);
     const hit = this.answers.get(key);

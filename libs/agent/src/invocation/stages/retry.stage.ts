@@ -1,6 +1,6 @@
 import type { IBackoff } from 'cockatiel';
 import { isRepeatable, type RetryOptions } from '../../tool';
-import { type Execution, failureOf, isTransient, type ToolDefaults } from '../call';
+import { type Execution, toolFailureOf, isTransient, type ToolDefaults } from '../call';
 import { abortableDelay } from './abortable-delay';
 import type { NextStage, Stage } from './stage.interface';
 
@@ -30,7 +30,7 @@ export class RetryStage implements Stage {
         backoff = backoff?.next(undefined) ?? firstBackoff(options);
         const pauseMs = backoff.duration;
         response.logs.push(
-          `Attempt ${attempt} failed (${failureOf(error).code}); trying again in ${pauseMs} ms.`,
+          `Attempt ${attempt} failed (${toolFailureOf(error).code}); trying again in ${pauseMs} ms.`,
         );
         await abortableDelay(pauseMs, signal);
       }

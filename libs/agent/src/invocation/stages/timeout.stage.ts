@@ -1,12 +1,6 @@
 import type { TimeoutPolicy } from 'cockatiel';
 import { LONGEST_TIMER_MS } from '../../internal';
-import {
-  CallInterruptedError,
-  type Execution,
-  type ToolDefaults,
-  ToolTimeoutError,
-  untilAborted,
-} from '../call';
+import { CallInterruptedError, type Execution, type ToolDefaults, ToolTimeoutError } from '../call';
 import type { NextStage, Stage } from './stage.interface';
 
 /** Gives each attempt its time, and a signal that is aborted when the time or the call is over. */
@@ -23,8 +17,6 @@ export class TimeoutStage implements Stage {
     next: NextStage,
   ): Promise<unknown> {
     const { tool } = execution;
-    // Whose result the caller delivers keeps its own time: in some process a result may count by now.
-    if (tool.isAnsweredByCaller) return untilAborted(next(signal), signal);
     const timeoutMs = Math.min(tool.timeoutMs ?? this.defaults.timeoutMs, LONGEST_TIMER_MS);
     try {
       return await this.policyFor(timeoutMs).execute((context) => next(context.signal), signal);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Observable } from 'rxjs';
+import { deliveryFrom } from '../../invocation';
 import type { AgentEvent, JsonValue } from '../../message';
 import type { StandardSchemaV1 } from '../../schema';
 import type {
@@ -19,7 +20,7 @@ import {
   type SessionClaim,
 } from '../lifecycle';
 import { StructuredOutput, type GenerateInput } from './structured-output';
-import { ToolListing, type ToolDetail, type ToolSummary } from './tool-listing';
+import { type OfferedTool, ToolListing, type ToolDetail, type ToolSummary } from './tool-listing';
 
 /** A browser's result for a call that a run waits for. */
 export interface DeliveredResult {
@@ -144,6 +145,34 @@ export class AgentService {
   }
 
   /**
+   * Answers a call on the application's own word, and goes on as `resolve` does. It is the only way to
+   * answer what waits for somebody else (`external`): no client can. Whether those who decide may
+   * decide is yours to check before.
+   *
+   * @param runId the run that waits; a tool's context names it
+   * @param action the call, and what came of it: a `result` or an `error`, or `approve`, `reject`
+   * @param options on whose behalf: the session's owner, whoever has decided
+   * @throws RunNotFoundError for a run that is unknown or somebody else's
+   * @throws ActionConflictError where the call does not wait for such an answer
+   * @throws SessionBusyError while the run, or another request, still writes: try again
+   * @throws TooManyRunsError where the principal has as many runs as allowed
+   * @example
+   * async function decide(agent: AgentService, asked: ToolContext, verdict: string) {
+   *   const { runId = '', call, principal } = asked;
+   *   const action = { callId: call.id, type: 'result', result: verdict } as const;
+   *   return agent.settle(runId, action, principal === undefined ? {} : { principal });
+   * }
+   */
+  async settle(
+    runId: string,
+    action: ChatAction,
+    options: ResumeOptions = {},
+  ): Promise<ChatResult> {
+    const resumed = await this.resumer.settle(runId, action, options);
+    return resumed.finished;
+  }
+
+  /**
    * As `resolve`, but answers as soon as the run goes on. The handle's events begin with what comes
    * of the answers; where other actions are pending, they end there and the run waits on.
    *
@@ -216,8 +245,7 @@ export class AgentService {
    */
   deliver(delivered: DeliveredResult): Promise<boolean> {
     const { sessionId, callId, result, error, principal } = delivered;
-    const delivery = error === undefined ? { result } : { error };
-    return this.lookup.deliver(sessionId, callId, delivery, principal);
+    return this.lookup.deliver(sessionId, callId, deliveryFrom({ result, error }), principal);
   }
 
   /**
@@ -227,6 +255,21 @@ export class AgentService {
    */
   tools(caller: ChatOptions = {}): Promise<readonly ToolSummary[]> {
     return this.listing.list(caller);
+  }
+
+  /**
+   * The tools that a caller may use, with their definitions and traits: for protocols of your own.
+   * No example is made, so it costs little for many tools.
+   *
+   * @param caller who asks; nobody by default
+   * @example
+   * async function readers(agent: AgentService, principal: string): Promise<readonly string[]> {
+   *   const tools = await agent.offeredTools({ principal });
+   *   return tools.filter(({ traits }) => traits.readOnly).map(({ definition }) => definition.name);
+   * }
+   */
+  offeredTools(caller: ChatOptions = {}): Promise<readonly OfferedTool[]> {
+    return this.listing.offered(caller);
   }
 
   /**

@@ -2,13 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { ToolCatalog } from '../../invocation';
 import type { JsonValue, ToolKind } from '../../message';
 import { exampleOf } from '../../schema';
-import { AgentError, type JsonSchema, type Tool } from '../../tool';
+import {
+  AgentError,
+  type JsonSchema,
+  type Tool,
+  type ToolDefinition,
+  type ToolkitSummary,
+  type ToolTraits,
+} from '../../tool';
 import type { ChatOptions } from '../request';
 
 /** A tool in a list. */
 export interface ToolSummary {
   /** The tool's name. */
   readonly name: string;
+  /** What people read instead of the name; missing where it was given none. */
+  readonly title?: string;
   /** What it does. */
   readonly description: string;
   /** How it is carried out. */
@@ -21,6 +30,26 @@ export interface ToolSummary {
   readonly destructive: boolean;
   /** Whether twice is as good as once. */
   readonly idempotent: boolean;
+  /** Whether it reaches beyond the application and its data. */
+  readonly openWorld: boolean;
+}
+
+/** A tool on offer, as it is registered; nothing is made up for it. */
+export interface OfferedTool {
+  /** Name, description and schemas, frozen. */
+  readonly definition: ToolDefinition;
+  /** What it does to the world. */
+  readonly traits: ToolTraits;
+  /** How it is carried out. */
+  readonly kind: ToolKind;
+  /** Whose it is, where it is not the application's. */
+  readonly origin?: Tool['origin'];
+  /** The group it belongs to, if any. */
+  readonly group?: string;
+  /** The toolkit it belongs to, if any. */
+  readonly toolkit?: ToolkitSummary;
+  /** Whether its calls wait for somebody else's answer. */
+  readonly answer?: Tool['answer'];
 }
 
 /** A tool in full. */
@@ -48,8 +77,12 @@ export class ToolNotFoundError extends AgentError {
 export class ToolListing {
   constructor(private readonly catalog: ToolCatalog) {}
 
+  async offered(caller: ChatOptions): Promise<readonly OfferedTool[]> {
+    return (await this.catalog.offered(caller)).map(offeredAs);
+  }
+
   async list(caller: ChatOptions): Promise<readonly ToolSummary[]> {
-    return (await this.catalog.offered(caller)).map(summaryOf);
+    return (await this.offered(caller)).map(summaryOf);
   }
 
   /** @throws ToolNotFoundError where there is none, or none for this caller */
@@ -70,15 +103,38 @@ export class ToolListing {
   }
 }
 
-function summaryOf({ definition, kind, group, traits }: Tool): ToolSummary {
-  const { readOnly, destructive, idempotent } = traits;
+function offeredAs({
+  definition,
+  traits,
+  kind,
+  origin,
+  group,
+  toolkit,
+  answer,
+}: Tool): OfferedTool {
   return {
-    name: definition.name,
-    description: definition.description,
+    definition,
+    traits,
+    kind,
+    ...(origin && { origin }),
+    ...(group !== undefined && { group }),
+    ...(toolkit && { toolkit }),
+    ...(answer && { answer }),
+  };
+}
+
+function summaryOf({ definition, kind, group, traits }: OfferedTool): ToolSummary {
+  const { readOnly, destructive, idempotent, openWorld } = traits;
+  const { name, title, description } = definition;
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    description,
     kind,
     ...(group !== undefined && { group }),
     readOnly,
     destructive,
     idempotent,
+    openWorld,
   };
 }

@@ -81,9 +81,8 @@ export class Elsewhere {
 }
 
 /** Whether the run has asked the browser for that call, and has no result yet. */
-function isWaitingFor({ run, openCalls }: SessionState, callId: string): boolean {
-  const isStarted = openCalls.some(({ call, started }) => started && call.id === callId);
-  return isStarted && run?.calls.findLast(({ id }) => id === callId)?.kind === 'frontend';
+function isWaitingFor({ openCalls }: SessionState, callId: string): boolean {
+  return openCalls.some(({ call, expiresAt }) => expiresAt !== undefined && call.id === callId);
 }
 
 function isUnderWay(record: SessionRecord | undefined, runId: string): boolean {

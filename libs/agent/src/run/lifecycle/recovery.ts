@@ -14,12 +14,14 @@ import {
   DECLINED_BY_MESSAGE,
   endCalls,
   type EndedCall,
+  isAskedOutside,
   LEFT_BY_MESSAGE,
   NEVER_RAN,
   OUTCOME_UNKNOWN,
   type RunContext,
   ToolStep,
   type ToolStepServices,
+  UNANSWERED,
 } from '../loop';
 import { phaseOf, RECOVERY, type RunJournal, RunTelling } from '../record';
 
@@ -106,6 +108,7 @@ function declined({ call }: OpenCall, state: SessionState): End {
   const approval = approvalOf(state, call.id);
   const asked = actionOf(state, call.id);
   if (asked?.answer?.type === 'approve') return { settlement: LEFT_BY_MESSAGE, approval };
+  if (isAskedOutside(state, call.id)) return { settlement: UNANSWERED, approval };
   const isRefused = asked?.action.type === 'approval';
   return { settlement: DECLINED_BY_MESSAGE, approval: isRefused ? 'declined' : approval };
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   CallInterruptedError,
+  deliveryFrom,
   shownInput,
   storedInput,
   ToolCallFactory,
@@ -14,6 +15,7 @@ import {
   type RunCall,
   type RunRecord,
   type SessionEntry,
+  SessionBusyError,
   type SessionState,
 } from '../../session';
 import { InvalidArgumentsError, type Tool, type ToolDefinition } from '../../tool';
@@ -92,27 +94,46 @@ export class RunResumer {
     private readonly launcher: RunLauncher,
   ) {}
 
-  async resume(
+  resume(
     runId: string,
     actions: readonly ChatAction[],
     options: ResumeOptions,
   ): Promise<RunHandle> {
+    return this.takeUp(runId, options, (state) => matchAnswers(state, runId, actions));
+  }
+
+  /** As `resume`, with an answer of the application's own. */
+  settle(runId: string, action: ChatAction, options: ResumeOptions): Promise<RunHandle> {
+    return this.takeUp(runId, options, (state) => {
+      const isUnderWay = state.run?.runId === runId && state.run.status === 'running';
+      const isOpen = state.openCalls.some(({ call }) => call.id === action.callId);
+      // Others of its step still run, so the question is not stored yet.
+      if (isUnderWay && isOpen) throw new SessionBusyError();
+      return matchAnswers(state, runId, [action], true);
+    });
+  }
+
+  /** @param match finds what the answers are for; all of them fit, or it throws */
+  private async takeUp(
+    runId: string,
+    options: ResumeOptions,
+    match: (state: SessionState) => readonly PendingAnswer[],
+  ): Promise<RunHandle> {
     const record = await this.recordOf(runId, options);
     // An answer that comes too late hears so, even while its session is busy.
     const { state } = await this.reader.view(record, runId);
-    matchAnswers(state, runId, actions);
+    match(state);
     const tools = this.clientTools.ofPage(options.frontendTools, options.tools);
     const { runsPerPrincipal } = this.options;
     return this.active.admitted(options.principal, runsPerPrincipal, async (leave) => {
       const journal = await this.writer.takeForRun(record, runId);
       const setup = { runId, sessionId: record.id, options, journal, tools, leave };
-      return this.launcher.prepared(setup, (run) => this.proceed(run, actions));
+      return this.launcher.prepared(setup, (run) => this.proceed(run, match(journal.state)));
     });
   }
 
-  private async proceed(run: RunContext, actions: readonly ChatAction[]): Promise<RunHandle> {
+  private async proceed(run: RunContext, answers: readonly PendingAnswer[]): Promise<RunHandle> {
     const { runId, journal } = run;
-    const answers = matchAnswers(journal.state, runId, actions);
     const late = answers.filter(isTooLate);
     if (late[0]) {
       await this.expire(run, late);
@@ -221,12 +242,10 @@ export class RunResumer {
 
   private delivered(run: RunContext, { action, answer }: PendingAnswer): EndedCall {
     const { callId, name } = action;
-    const { result, error } = answer;
-    const delivery = error === undefined ? { result } : { error };
     const options = { ...callContextOf(run), callId };
     return {
       call: callOf(action),
-      settlement: this.calls.delivered(name, options, delivery),
+      settlement: this.calls.delivered(name, options, deliveryFrom(answer)),
       approval: approvalOf(run.journal.state, callId),
     };
   }

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { ToolCallFactory } from '../../invocation';
 import { lastAnswer, type SessionRecord } from '../../session';
-import { approvalOf, CANCELLED, endCalls, RunEnding, stopRun } from '../loop';
+import {
+  approvalOf,
+  CANCELLED,
+  endCalls,
+  isAskedOutside,
+  RunEnding,
+  stopRun,
+  UNANSWERED,
+} from '../loop';
 import { RunLauncher } from './run-launcher';
 import { phaseOf } from '../record';
 import { SessionWriter } from './session-writer';
@@ -33,7 +41,7 @@ export class WaitingRunCanceller {
       if (state.run?.runId !== runId || phaseOf(state) !== 'waiting') return;
       const ended = state.openCalls.map(({ call }) => ({
         call,
-        settlement: CANCELLED,
+        settlement: isAskedOutside(state, call.id) ? UNANSWERED : CANCELLED,
         approval: approvalOf(state, call.id),
       }));
       await endCalls(run, this.calls, ended);

@@ -18,7 +18,7 @@ import type { LoopServices } from './loop-services';
 import { budgetGuard, estimateUsage, isOverBudget } from './run-budget';
 import type { RunContext } from './run-context';
 import { RunEnding, type RunOutcome, type RunProgress } from './run-ending';
-import { failureOf } from './run-failure';
+import { runFailureOf } from './run-failure';
 import type { NewEntry } from '../record';
 import { takeTurn, type ModelTurn } from './model-turn';
 import { toolsForModel } from './offered-tools';
@@ -262,5 +262,5 @@ function announced(
 }
 
 function isContextTooLong({ failure }: ModelTurn): boolean {
-  return failure !== undefined && failureOf(failure).code === 'context_too_long';
+  return failure !== undefined && runFailureOf(failure).code === 'context_too_long';
 }

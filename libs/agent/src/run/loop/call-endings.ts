@@ -39,6 +39,17 @@ export const CANNOT_ASK = ending(
   'approval_required',
   'This call needs the approval of the user, who cannot be asked here. It was not run.',
 );
+export const CANNOT_WAIT = ending(
+  'declined',
+  'external',
+  'This call waits for the answer of somebody else, which nobody can wait for here. It was not run.',
+);
+/** The question was put, and nobody reads the answer any more. */
+export const UNANSWERED = ending(
+  'interrupted',
+  'interrupted',
+  'The run went no further before somebody else had answered this call. Their answer will not be used.',
+);
 export const CANCELLED = ending(
   'interrupted',
   'interrupted',

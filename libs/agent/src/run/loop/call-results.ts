@@ -89,6 +89,11 @@ export function actionOf({ actions }: SessionState, callId: string): ActionState
   return actions.find(({ action }) => action.callId === callId);
 }
 
+/** Whether the question of a call was put to somebody else. */
+export function isAskedOutside(state: SessionState, callId: string): boolean {
+  return actionOf(state, callId)?.action.type === 'external';
+}
+
 /** Whose word an open call has, where nobody refuses it. */
 export function approvalOf(state: SessionState, callId: string): 'approved' | 'none' {
   const asked = actionOf(state, callId);

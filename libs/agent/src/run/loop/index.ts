@@ -12,8 +12,9 @@ export {
   CANCELLED,
   rejected,
   RESULT_EXPIRED,
+  UNANSWERED,
 } from './call-endings';
-export { actionOf, approvalOf, endCalls, type EndedCall } from './call-results';
+export { actionOf, approvalOf, endCalls, type EndedCall, isAskedOutside } from './call-results';
 export { callContextOf, type RunContext, stopRun } from './run-context';
 export { ToolStep, type ToolStepServices, type RequestedCall } from './tool-step';
 export { AgentLoop, type LoopRequest } from './agent-loop';

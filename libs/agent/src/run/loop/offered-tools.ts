@@ -3,7 +3,7 @@ import type { ChatModel, ToolChoice } from '../../model';
 import type { Tool } from '../../tool';
 import { callsTools } from './model.check';
 import { callContextOf, type RunContext } from './run-context';
-import { isLeftToClient } from './tool-step';
+import { cannotWait, isLeftToClient } from './tool-step';
 
 /** Where a run's tools come from, and the model that is told of them. */
 export interface Offer {
@@ -41,8 +41,8 @@ async function find(run: RunContext, offer: Offer, name: string): Promise<Tool |
 /** Where nobody can be asked, a tool that asks is of no use. */
 function isUsable(tool: Tool, run: RunContext, { catalog, model }: Offer): boolean {
   if (!callsTools(model)) return false;
-  if (run.unattended === undefined || tool.isAnsweredByCaller === true) return true;
-  return !catalog.alwaysAsks(tool) && !isLeftToClient(tool, run);
+  if (run.unattended === undefined || tool.origin === 'client') return true;
+  return !catalog.alwaysAsks(tool) && !isLeftToClient(tool, run) && !cannotWait(tool, run);
 }
 
 function isNamed({ definition }: Tool, name: string): boolean {

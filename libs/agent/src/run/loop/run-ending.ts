@@ -12,7 +12,7 @@ import type { SessionEntry, StoredFailure } from '../../session';
 import type { RunFailure } from '../request';
 import type { NewEntry } from '../record';
 import type { RunContext } from './run-context';
-import { failureOf, isStoreAway, LEASE_LOST_FAILURE, SHUTDOWN_FAILURE } from './run-failure';
+import { runFailureOf, isStoreAway, LEASE_LOST_FAILURE, SHUTDOWN_FAILURE } from './run-failure';
 import { STOP_OUTCOME, stopCauseOf } from './run-stop';
 
 /** How far a run has come. */
@@ -86,7 +86,7 @@ export class RunEnding {
         ? SHUTDOWN_FAILURE
         : cause === 'lease_lost'
           ? LEASE_LOST_FAILURE
-          : failureOf(error);
+          : runFailureOf(error);
     if (failure.code === 'internal_error') {
       // As text: loggers print an error's own properties too, and an HTTP client's hold headers.
       this.logger.error(`Run ${run.runId} failed.`, thrownText(error));
@@ -108,7 +108,7 @@ export class RunEnding {
     try {
       return await this.end(outcome);
     } catch (error) {
-      const failed = failureOf(error);
+      const failed = runFailureOf(error);
       const { message } = isStoreAway(error) ? error : failed;
       this.logger.error(`Run ${run.runId} could not be stored: ${message}`);
       const { failure = failed } = outcome;

@@ -4,7 +4,7 @@ import { AgentError } from '../../tool';
 import type { RunFailure } from '../request';
 
 /** A failure in words that are safe to show; of what is not the library's own, nothing is told. */
-export function failureOf(error: unknown): RunFailure {
+export function runFailureOf(error: unknown): RunFailure {
   if (error instanceof ModelError) {
     const { code, message, httpStatus, retryAfterMs } = error;
     return { code, message, httpStatus, ...(retryAfterMs !== undefined && { retryAfterMs }) };

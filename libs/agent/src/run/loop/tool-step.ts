@@ -3,7 +3,16 @@ import type { PendingAction, ToolUseBlock } from '../../message';
 import { LONGEST_TIMER_MS } from '../../internal';
 import type { RunCall } from '../../session';
 import { isRepeatable, type Tool, type ToolCall } from '../../tool';
-import { CANNOT_ASK, CUT_OFF, NOT_OFFERED, NOT_RUN, OVER_BUDGET, REPEATED } from './call-endings';
+import {
+  CANNOT_ASK,
+  CANNOT_WAIT,
+  CUT_OFF,
+  NOT_OFFERED,
+  NOT_RUN,
+  OVER_BUDGET,
+  REPEATED,
+  UNANSWERED,
+} from './call-endings';
 import { endCalls, outcomeOf, resultEntry, resultOf, type CallResult } from './call-results';
 import type { NewEntry } from '../record';
 import { isLoop, withHint } from './repeated-calls';
@@ -82,7 +91,12 @@ export class ToolStep {
     });
     if (this.isStopped) {
       // Nothing waits any more: what did not run is told so.
-      for (const { use } of this.requested) this.end(use, NOT_RUN).catch(ignore);
+      for (const { use } of this.requested) {
+        const isAsked = this.pending.some(
+          ({ type, callId }) => type === 'external' && callId === use.id,
+        );
+        this.end(use, isAsked ? UNANSWERED : NOT_RUN).catch(ignore);
+      }
       this.pending = [];
     }
     await Promise.all(this.writes);
@@ -108,10 +122,9 @@ export class ToolStep {
   awaitedBy({ id, tool, response }: ToolCall, index: number): PendingAction['type'] | undefined {
     const { run, options } = this;
     const isOver = index >= (options.maxCalls ?? Infinity) && !this.approved.has(id);
-    if (isOver || (tool && isLeftToClient(tool, run))) return undefined;
+    if (isOver || (tool && (isLeftToClient(tool, run) || cannotWait(tool, run)))) return undefined;
     if (response.status === 'awaiting_approval') return run.unattended ? undefined : 'approval';
-    const isAnswered = response.status === 'pending' && tool?.isAnsweredByCaller === true;
-    return isAnswered ? 'frontend' : undefined;
+    return response.status === 'pending' ? tool?.answer?.from : undefined;
   }
 
   /** Sees to a call that does not run now. */
@@ -132,10 +145,12 @@ export class ToolStep {
       this.end(call, NOT_OFFERED).catch(ignore);
     } else if (isAsking && run.unattended) {
       this.end(call, CANNOT_ASK).catch(ignore);
+    } else if (tool && cannotWait(tool, run)) {
+      this.end(call, CANNOT_WAIT).catch(ignore);
     } else if (isAsking) {
-      this.pending.push(actionOf('approval', call, options.actionTimeoutMs));
-    } else if (tool?.isAnsweredByCaller && run.frontend === 'park') {
-      this.pending.push(actionOf('frontend', call, options.actionTimeoutMs));
+      this.wait('approval', call);
+    } else if (tool?.answer?.from === 'frontend' && run.frontend === 'park') {
+      this.wait('frontend', call);
     } else {
       return true;
     }
@@ -150,8 +165,17 @@ export class ToolStep {
       return this.end(call, REPEATED);
     }
     await start(this.run, call);
-    await call.response.execute();
-    await this.settle(call);
+    const { status } = await call.response.execute();
+    if (status === 'awaiting_result') this.wait('external', call, call.tool?.answer?.timeoutMs);
+    else await this.settle(call);
+  }
+
+  private wait(
+    type: PendingAction['type'],
+    { id: callId, name, input }: ToolCall,
+    timeoutMs = this.options.actionTimeoutMs,
+  ): void {
+    this.pending.push({ type, callId, name, input, expiresAt: expiryAfter(timeoutMs) });
   }
 
   /** Gives a call the result that its response holds; that is on record already. */
@@ -209,24 +233,24 @@ export class ToolStep {
 
 /** Where the client brings tools of its own, what changes something is left to it. */
 export function isLeftToClient(tool: Tool, { unattended }: RunContext): boolean {
-  return unattended?.isReadOnly === true && !tool.isAnsweredByCaller && !tool.traits.readOnly;
+  return unattended?.isReadOnly === true && tool.origin !== 'client' && !tool.traits.readOnly;
+}
+
+/** Nobody keeps the run until somebody else answers. */
+export function cannotWait({ answer }: Tool, { unattended }: RunContext): boolean {
+  return unattended !== undefined && answer?.from === 'external';
 }
 
 async function start(run: RunContext, { id: callId, tool }: ToolCall): Promise<void> {
   const { runId, journal, deliveries } = run;
   const isOnce = tool === undefined || !isRepeatable(tool.traits);
-  if (tool?.isAnsweredByCaller) {
+  if (tool?.answer?.from === 'frontend') {
     deliveries.announce(callId);
-    const expiresAt = expiryAfter(tool.timeoutMs ?? 0);
+    const expiresAt = expiryAfter(tool.answer.timeoutMs ?? 0);
     await journal.append({ type: 'call.started', runId, callId, expiresAt });
   } else if (isOnce) {
     await journal.append({ type: 'call.started', runId, callId });
   }
-}
-
-function actionOf(type: PendingAction['type'], call: ToolCall, timeoutMs: number): PendingAction {
-  const expiresAt = expiryAfter(timeoutMs);
-  return { type, callId: call.id, name: call.name, input: call.input, expiresAt };
 }
 
 function expiryAfter(timeoutMs: number): string {

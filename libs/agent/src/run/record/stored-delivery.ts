@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../message';
 
 /** A delivery as stores keep it. */
 export function jsonOf(delivery: Delivery): JsonValue {
-  if ('error' in delivery) return { error: delivery.error };
+  if (delivery.type === 'error') return { error: delivery.message };
   return delivery.result === undefined ? {} : { result: delivery.result };
 }
 
@@ -11,5 +11,5 @@ export function jsonOf(delivery: Delivery): JsonValue {
 export function deliveryOf(stored: JsonValue | undefined): Delivery | undefined {
   if (!isJsonObject(stored)) return undefined;
   const { error, result } = stored;
-  return typeof error === 'string' ? { error } : { result };
+  return typeof error === 'string' ? { type: 'error', message: error } : { type: 'result', result };
 }

@@ -12,6 +12,7 @@ export interface PendingAnswer {
 /**
  * Matches answers with what the run waits for; all of them fit, or none is taken.
  *
+ * @param isApplication whether the application itself answers, not a client
  * @throws ActionConflictError `already_resolved` for a second answer, `not_pending` for what waits
  * for no such answer
  * @throws InvalidInputError for answers that contradict themselves
@@ -20,6 +21,7 @@ export function matchAnswers(
   state: SessionState,
   runId: string,
   answers: readonly ChatAction[],
+  isApplication = false,
 ): readonly PendingAnswer[] {
   if (answers.length === 0)
     throw new InvalidInputError('"actions" has to name at least one action.');
@@ -38,7 +40,7 @@ export function matchAnswers(
       state.run?.runId !== runId ||
       state.run.status !== 'requires_action' ||
       !known ||
-      !fits(known.action, answer)
+      !fits(known.action, answer, isApplication)
     ) {
       throw new ActionConflictError('not_pending', answer.callId);
     }
@@ -50,8 +52,15 @@ function isResolved({ answer, settled }: ActionState): boolean {
   return answer !== undefined || settled;
 }
 
-function fits({ type }: PendingAction, answer: ChatAction): boolean {
-  return (type === 'frontend') === (answer.type === 'result');
+function fits({ type }: PendingAction, answer: ChatAction, isApplication: boolean): boolean {
+  switch (type) {
+    case 'approval':
+      return answer.type !== 'result';
+    case 'frontend':
+      return answer.type === 'result';
+    case 'external':
+      return answer.type === 'result' && isApplication;
+  }
 }
 
 function checkAnswer({ type, input, remember, result, error, reason, callId }: ChatAction): void {

@@ -48,10 +48,8 @@ class JsonSchemaCompiler {
 
 /** Loaded by the first compiler: the import of the package does without. */
 function loadAjv() {
-  /* eslint-disable @typescript-eslint/no-require-imports */
   const { Ajv2020 } = require('ajv/dist/2020') as typeof import('ajv/dist/2020');
   const { default: addFormats } = require('ajv-formats') as typeof import('ajv-formats');
-  /* eslint-enable @typescript-eslint/no-require-imports */
   return { Ajv2020, addFormats };
 }
 

@@ -25,12 +25,13 @@ export function numbersOf(entry: SessionEntry): number {
       return entry.expiresAt === undefined ? 0 : 1;
     case 'action.answered':
       return entry.answer.type === 'approve' && entry.answer.input ? 1 : 0;
+    case 'action.required':
+      return entry.action.type === 'external' ? 0 : 1;
     case 'run.finished':
       return entry.failure ? 2 : 1;
     case 'run.started':
     case 'call.progressed':
     case 'call.settled':
-    case 'action.required':
     case 'run.parked':
     case 'compacted':
     case 'noticed':

@@ -26,6 +26,8 @@ export interface OpenCall {
   readonly call: ToolUseBlock;
   /** It was about to run: after a crash its outcome is unknown. */
   readonly started: boolean;
+  /** Until when the run waits for its result from outside, ISO 8601; missing where it does not. */
+  readonly expiresAt?: string;
 }
 
 /** Something the last run waited for, and how it was answered. */
@@ -214,7 +216,10 @@ function applyToSession(state: SessionState, entry: SessionEntry, edit: Edit): S
     case 'run.started':
       return { ...state, actions: [] };
     case 'call.started':
-      return withOpenCall(state, entry.callId, { started: true });
+      return withOpenCall(state, entry.callId, {
+        started: true,
+        ...(entry.expiresAt !== undefined && { expiresAt: entry.expiresAt }),
+      });
     case 'call.settled':
       return withResult(state, entry.result, edit);
     case 'action.required': {

@@ -82,12 +82,8 @@ function bodiesOf(
     }
     case 'noticed':
       return [{ type: 'notice', code: entry.code, message: entry.message }];
-    case 'action.required': {
-      const { type, ...action } = shownAction(state, entry.action);
-      return type === 'approval'
-        ? [{ type: 'approval.required', ...action, reason: approvalReason(action.name) }]
-        : [{ type: 'frontend.call', ...action }];
-    }
+    case 'action.required':
+      return required(shownAction(state, entry.action));
     case 'action.answered': {
       // What was announced before the wait is not what is going to run.
       const { answer, callId } = entry;
@@ -145,6 +141,18 @@ function besideText({ content }: Pick<Message, 'content'>): readonly AgentEventB
       ...(block.notice ? [{ type: 'notice' as const, ...block.notice }] : []),
     ];
   });
+}
+
+function required({ type, ...action }: PendingAction): readonly AgentEventBody[] {
+  switch (type) {
+    case 'approval':
+      return [{ type: 'approval.required', ...action, reason: approvalReason(action.name) }];
+    case 'frontend':
+      return [{ type: 'frontend.call', ...action }];
+    case 'external':
+      // Its readers have nothing to do: that the run waits is told when it parks.
+      return [];
+  }
 }
 
 function awaiting(call: AnnouncedCall | undefined): Pick<AnnouncedCall, 'awaits'> {

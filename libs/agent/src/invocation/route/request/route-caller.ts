@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ResolvedRoute, RouteHosts } from '../../../discovery';
 import { RouteResponseError } from '../../../tool';
-import type { Caller } from '../../dispatch';
+import type { CallerConnection } from '../../dispatch';
 import { chatRequestOf } from './chat-request';
 import type { RouteHeaderRules } from '../input';
 
@@ -12,7 +12,7 @@ const TRACING = new Set(['x-request-id', 'traceparent', 'tracestate']);
 type CallerHeaders = Record<string, string | readonly string[]>;
 
 /** The chat request's connection, as the application sees it. */
-export function callerOf(request: unknown): Caller {
+export function callerOf(request: unknown): CallerConnection {
   const { ip, protocol, socket } = chatRequestOf(request);
   // Behind a trusted proxy the address and the protocol are not the connection's own.
   const remoteAddress = ip ?? socket?.remoteAddress;

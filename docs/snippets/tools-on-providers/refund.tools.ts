@@ -1,0 +1,50 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  AgentService,
+  defineTool,
+  ToolRegistry,
+  type JsonObject,
+  type RegisteredTool,
+} from 'nestjs-agent';
+
+interface Question {
+  readonly refund: JsonObject;
+  readonly runId: string;
+  readonly callId: string;
+  readonly principal?: string;
+}
+
+// #region review
+@Injectable()
+export class RefundReview implements OnModuleInit {
+  readonly questions: Question[] = []; // a table, in earnest
+
+  constructor(
+    private readonly agent: AgentService,
+    private readonly registry: ToolRegistry,
+  ) {}
+
+  onModuleInit(): void {
+    const tool = defineTool({
+      name: 'review_refund',
+      description: 'Have a person decide on a refund',
+      input: { type: 'object', properties: { order: { type: 'integer' } }, required: ['order'] },
+      // Puts the question; what it returns is dropped.
+      execute: (refund, { call, runId = '', principal = '' }) =>
+        void this.questions.push({ refund, runId, callId: call.id, principal }),
+    });
+    const reviewed: RegisteredTool = {
+      ...tool,
+      kind: 'review', // clients and audit records name it so
+      answer: { from: 'external', timeoutMs: 7 * 86_400_000 },
+    };
+    this.registry.register(reviewed);
+  }
+
+  /** Behind an endpoint that only reviewers reach. */
+  decide({ runId, callId, principal = '' }: Question, isGranted: boolean) {
+    const action = { callId, type: 'result', result: { isGranted } } as const;
+    return this.agent.settle(runId, action, { principal });
+  }
+}
+// #endregion review

@@ -1,0 +1,42 @@
+import { toToolName } from './foreign-name';
+import type { Tool, ToolkitOptions } from '../tool';
+
+/**
+ * Run-time tools that come, change and go together, for `ToolRegistry.registerToolkit`.
+ *
+ * @example
+ * const github: RuntimeToolkit = {
+ *   name: 'github',
+ *   description: 'Issues and pull requests',
+ *   prefix: 'github_',
+ *   group: 'code',
+ *   tools: [
+ *     defineTool({ name: 'list_issues', description: 'List open issues', execute: () => [] }),
+ *   ],
+ * };
+ */
+export interface RuntimeToolkit extends Omit<ToolkitOptions, 'context'> {
+  /** What it is replaced and removed by; no other toolkit has it. */
+  readonly name: string;
+  /** Its tools, as `defineTool` makes them; none by default. */
+  readonly tools?: readonly Tool[];
+}
+
+/** A toolkit's tools, with all that it says of them: as a class's with `@Toolkit`. */
+export function toolsOfToolkit(toolkit: RuntimeToolkit): readonly Tool[] {
+  const { name, description, prefix = '', instructions, tools = [] } = toolkit;
+  const summary = { name, description, ...(instructions !== undefined && { instructions }) };
+  return tools.map((tool) => {
+    const group = tool.group ?? toolkit.group;
+    const { definition, foreignName = definition.name } = tool;
+    const full = toToolName(prefix + foreignName);
+    return {
+      ...tool,
+      definition: { ...definition, name: full },
+      source: `${tool.source} of toolkit "${name}"`,
+      toolkit: summary,
+      ...(group !== undefined && { group }),
+      ...(full !== prefix + foreignName && { foreignName: prefix + foreignName }),
+    };
+  });
+}
