@@ -60,7 +60,7 @@ describe('applyEvent', () => {
     ['stored', (turn: AgentTurn) => withApprovals({ ...turn, parts: [] }, [PENDING])],
   ])('shows that someone else answers a call: %s', (_how, view) => {
     const call = { ...PENDING, type: 'tool.call', kind: 'review', awaits: 'external' } as const;
-    const { parts } = view(apply([{ ...call, runId: 'r', seq: 1 } as unknown as AgentEvent]));
+    const { parts } = view(apply([{ ...call, runId: 'r', seq: 1 }]));
     expect(parts).toMatchObject([{ callId: 'c', name: 'review', isExternal: true }]);
     expect(parts[0]).not.toHaveProperty('approval');
   });
