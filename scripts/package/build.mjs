@@ -6,12 +6,14 @@ import { removeUnseenDeclarations } from './declarations.mjs';
 import { built, root, source } from './paths.mjs';
 import { publishedManifest } from './published-manifest.mjs';
 import { run } from './run.mjs';
+import { stripComments } from './strip-comments.mjs';
 
 const require = createRequire(join(source, 'package.json'));
 const manifest = readJson(join(source, 'package.json'));
 
 rmSync(built, { recursive: true, force: true });
 await compile();
+stripComments(built);
 removeUnseenDeclarations(built, declarationsOf(manifest.exports));
 writeJson(join(built, 'package.json'), publishedManifest(manifest));
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md'])

@@ -1,40 +1,144 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { source } from './paths.mjs';
 
-const { preProcessFile } = createRequire(join(source, 'package.json'))('typescript');
+const ts = createRequire(join(source, 'package.json'))('typescript');
+const ALL = '*';
 
 /**
- * Removes the declarations that nobody who imports the package gets to see: editors would offer them,
- * and they are half of all.
+ * Removes the declarations that no import of the package leads to: editors would offer them, and they
+ * are half of all. A file that only passes on names of others keeps the names that are asked of it.
  *
  * @param folder the package
  * @param entries the declarations that its manifest names, from the folder on
  */
 export function removeUnseenDeclarations(folder, entries) {
-  const seen = new Set();
-  const next = entries.map((entry) => resolve(folder, entry));
-  for (let file = next.pop(); file !== undefined; file = next.pop()) {
-    if (seen.has(file)) continue;
-    seen.add(file);
-    next.push(...importedBy(file));
+  const files = new Map();
+  const load = (path) => {
+    if (!files.has(path)) files.set(path, new DeclarationFile(path));
+    return files.get(path);
+  };
+  const next = entries.map((entry) => [resolve(folder, entry), ALL]);
+  for (let wanted = next.pop(); wanted !== undefined; wanted = next.pop()) {
+    const [path, name] = wanted;
+    next.push(...load(path).want(name, load));
   }
   for (const name of readdirSync(folder, { recursive: true })) {
-    const isOurs = name.endsWith('.d.ts') && !name.startsWith('node_modules');
-    if (isOurs && !seen.has(join(folder, name))) rmSync(join(folder, name));
+    if (!name.endsWith('.d.ts') || name.startsWith('node_modules')) continue;
+    const path = join(folder, name);
+    const file = files.get(path);
+    if (file?.isWanted) file.write();
+    else rmSync(path);
   }
 }
 
-/** @throws Error where a declaration imports what is not there */
-function importedBy(file) {
-  const { importedFiles } = preProcessFile(readFileSync(file, 'utf8'));
-  return importedFiles
-    .filter(({ fileName }) => fileName.startsWith('.'))
-    .map(({ fileName }) => {
-      const path = resolve(dirname(file), fileName);
-      const found = [`${path}.d.ts`, join(path, 'index.d.ts')].find(existsSync);
-      if (found === undefined) throw new Error(`${file} imports ${fileName}, which is not there.`);
-      return found;
+/** A declaration file, and which of its names are asked for. */
+class DeclarationFile {
+  #wanted = new Set();
+  /** The statements that pass something wanted on. */
+  #used = new Set();
+
+  constructor(path) {
+    this.path = path;
+    this.source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
+    const { statements } = this.source;
+    this.passesOn = statements.length > 0 && statements.every(isExportFrom);
+  }
+
+  get isWanted() {
+    return this.#wanted.size > 0;
+  }
+
+  /** What follows from wanting a name, as pairs of a path and a name. */
+  want(name, load) {
+    if (this.#wanted.has(name) || this.#wanted.has(ALL)) return [];
+    // A file with declarations of its own stays whole.
+    const isFirst = !this.isWanted;
+    this.#wanted.add(name);
+    if (!this.passesOn) return isFirst ? this.#imports() : [];
+    return this.source.statements.flatMap((statement) => {
+      const passed = this.#passed(statement, name, load);
+      if (passed.length > 0) this.#used.add(statement);
+      return passed.map((each) => [this.#resolved(statement.moduleSpecifier.text), each]);
     });
+  }
+
+  /** Whether it exports the name. */
+  has(name, load) {
+    return this.source.statements.some((statement) => {
+      if (isExportFrom(statement)) return this.#passed(statement, name, load).length > 0;
+      if (ts.isExportDeclaration(statement) && statement.exportClause) {
+        return statement.exportClause.elements.some((element) => element.name.text === name);
+      }
+      const isExported = ts.getCombinedModifierFlags(statement) & ts.ModifierFlags.Export;
+      const names = statement.declarationList?.declarations ?? [statement];
+      return isExported !== 0 && names.some((each) => each.name?.text === name);
+    });
+  }
+
+  write() {
+    if (!this.passesOn || this.#wanted.has(ALL)) return;
+    const text = this.source.statements.flatMap((statement) => this.#kept(statement)).join('\n');
+    writeFileSync(this.path, `${text}\n`);
+  }
+
+  /** The names of the target that a statement passes on under the name. */
+  #passed({ exportClause, moduleSpecifier }, name, load) {
+    if (exportClause === undefined) {
+      if (name === ALL) return [ALL];
+      return load(this.#resolved(moduleSpecifier.text)).has(name, load) ? [name] : [];
+    }
+    return exportClause.elements
+      .filter((element) => name === ALL || element.name.text === name)
+      .map((element) => (element.propertyName ?? element.name).text);
+  }
+
+  #kept(statement) {
+    if (!this.#used.has(statement)) return [];
+    const { exportClause, isTypeOnly, moduleSpecifier } = statement;
+    if (exportClause === undefined) return [statement.getText(this.source)];
+    const names = exportClause.elements.filter(({ name }) => this.#wanted.has(name.text));
+    const list = names.map((element) => element.getText(this.source)).join(', ');
+    return [`export ${isTypeOnly ? 'type ' : ''}{ ${list} } from '${moduleSpecifier.text}';`];
+  }
+
+  /** All that a whole file imports. */
+  #imports() {
+    const imported = [];
+    const visit = (node) => {
+      const specifier = node.moduleSpecifier ?? node.argument?.literal;
+      if (specifier?.text?.startsWith('.')) {
+        const path = this.#resolved(specifier.text);
+        const list = node.importClause?.namedBindings?.elements ?? node.exportClause?.elements;
+        const qualifier = ts.isImportTypeNode(node) ? firstName(node.qualifier) : undefined;
+        const names = list?.map((each) => (each.propertyName ?? each.name).text);
+        for (const name of names ?? [qualifier ?? ALL]) imported.push([path, name]);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(this.source);
+    return imported;
+  }
+
+  /** @throws Error where a declaration imports what is not there */
+  #resolved(specifier) {
+    const path = resolve(dirname(this.path), specifier);
+    const found = [`${path}.d.ts`, join(path, 'index.d.ts')].find(existsSync);
+    if (found !== undefined) return found;
+    throw new Error(`${this.path} imports ${specifier}, which is not there.`);
+  }
+}
+
+function isExportFrom(statement) {
+  return (
+    ts.isExportDeclaration(statement) &&
+    statement.moduleSpecifier?.text.startsWith('.') === true &&
+    (statement.exportClause === undefined || ts.isNamedExports(statement.exportClause))
+  );
+}
+
+function firstName(qualifier) {
+  if (qualifier === undefined) return undefined;
+  return ts.isIdentifier(qualifier) ? qualifier.text : firstName(qualifier.left);
 }

@@ -115,7 +115,7 @@ describe('the tarball', () => {
       files.reduce((bytes, { size }) => bytes + size, 0);
     const core = packed.files.filter(({ path }) => !OUTSIDE_THE_CORE.test(path));
 
-    expect(sum(core.filter(({ path }) => path.endsWith('.js')))).toBeLessThan(1_450 * KB);
+    expect(sum(core.filter(({ path }) => path.endsWith('.js')))).toBeLessThan(1_350 * KB);
     expect(sum(core.filter(({ path }) => path.endsWith('.d.ts')))).toBeLessThan(380 * KB);
     expect(packed.bytes).toBeLessThan(700 * KB);
   });

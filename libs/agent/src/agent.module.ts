@@ -6,7 +6,7 @@ import {
   type NestModule,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { BodyParsing } from './http';
+import type { BodyParsing } from './http/parsers';
 import type { AgentModuleAsyncOptions, AgentModuleOptions } from './options';
 import { BootReport } from './tool';
 

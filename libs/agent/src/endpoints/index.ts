@@ -5,18 +5,10 @@
  *
  * @module nestjs-agent/endpoints
  */
-export {
-  BodyParsing,
-  CallerResolver,
-  Endpoint,
-  readBody,
-  readJsonBody,
-  RunResponder,
-  type Caller,
-  type EndpointOptions,
-  type Exchange,
-  type Failure,
-  type RunEncoder,
-  type StreamProtocol,
-  type TakenResponse,
-} from '../http';
+export { readBody, readJsonBody } from '../http/body';
+export { CallerResolver, type Caller } from '../http/caller';
+export { Endpoint, type EndpointOptions, type Exchange } from '../http/endpoint';
+export type { Failure } from '../http/errors';
+export { BodyParsing } from '../http/parsers';
+export { RunResponder, type RunEncoder, type StreamProtocol } from '../http/sse';
+export type { TakenResponse } from '../http/wire';

@@ -1,11 +1,11 @@
 import type { Provider } from '@nestjs/common';
-import { BodyParsing } from './body-parsing';
+import { BodyParsing } from './parsers';
 import { CallerResolver } from './caller';
 import { GuardCheck } from './guard-check';
 import { HiddenEndpoints } from './hidden-endpoints';
 import { OpenAiErrorFilter } from './openai';
 import { PathCheck } from './path-check';
-import { RunResponder } from './run.responder';
+import { RunResponder } from './sse';
 
 /** What the controllers need, beside the `HTTP_OPTIONS`. */
 export const HTTP_PROVIDERS: readonly Provider[] = [

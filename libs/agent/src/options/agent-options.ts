@@ -11,7 +11,8 @@ import type {
   ToolInterceptor,
   ValidationOptions,
 } from '../invocation';
-import type { DisconnectPolicy, PrincipalOf, UiOptions } from '../http';
+import type { PrincipalOf } from '../http/caller';
+import type { DisconnectPolicy, UiOptions } from '../http/options';
 import type { ChatModel } from '../model';
 import type { ToolGroup } from '../registry';
 import type {

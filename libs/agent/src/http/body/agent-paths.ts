@@ -1,5 +1,5 @@
 import { type Failure, failureOf } from '../errors';
-import type { AgentHttpOptions } from '../http-options.interface';
+import type { AgentHttpOptions } from '../options';
 
 /** Tells the agent's own request targets from the application's. */
 export interface AgentPaths {

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { HTTP_OPTIONS, SESSION_HEADER } from '../http.constants';
-import type { AgentHttpOptions } from '../http-options.interface';
+import { type AgentHttpOptions, HTTP_OPTIONS, SESSION_HEADER } from '../options';
 import { headerOf } from '../wire';
 import { checkPrincipal } from './principal';
 

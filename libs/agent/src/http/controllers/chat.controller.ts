@@ -5,9 +5,8 @@ import { checkRest, invalidRequest, readBody } from '../body';
 import { CallerResolver, sessionIdOf } from '../caller';
 import { ChatDto, chatInputOf, ToolResultDto } from '../dto';
 import { Endpoint, type Exchange } from '../endpoint';
-import { HTTP_OPTIONS } from '../http.constants';
-import type { AgentHttpOptions } from '../http-options.interface';
-import { RunResponder } from '../run.responder';
+import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
+import { RunResponder } from '../sse';
 
 /** `POST /chat`, `/chat/stream` and `/chat/tool-result`. */
 @Injectable()

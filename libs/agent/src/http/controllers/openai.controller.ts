@@ -20,9 +20,8 @@ import {
 import { checkRest, readJsonBody } from '../body';
 import type { Exchange } from '../endpoint';
 import { runFailed } from '../errors';
-import { HTTP_OPTIONS } from '../http.constants';
-import type { AgentHttpOptions } from '../http-options.interface';
-import { RunResponder } from '../run.responder';
+import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
+import { RunResponder } from '../sse';
 import {
   type CompletionRequest,
   completionRequestOf,

@@ -5,8 +5,7 @@ import { invalidRequest, readBody } from '../body';
 import { CallerResolver, runIdOf } from '../caller';
 import { ActionsDto, actionsOf, withoutNulls } from '../dto';
 import { Endpoint, type Exchange } from '../endpoint';
-import { RunResponder } from '../run.responder';
-import { acceptsEventStream, peek } from '../sse';
+import { acceptsEventStream, peek, RunResponder } from '../sse';
 import { headerOf, nodeRequest } from '../wire';
 
 /** What a run does, and the answers to what it waits for. */

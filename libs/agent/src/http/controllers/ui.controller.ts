@@ -11,8 +11,7 @@ import { readUiAsset } from '../../ui';
 import { Undocumented } from '../answers';
 import { Endpoint, type Exchange } from '../endpoint';
 import { requestError } from '../errors';
-import { HTTP_OPTIONS } from '../http.constants';
-import type { AgentHttpOptions } from '../http-options.interface';
+import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import { headerOf, nodeRequest, type TakenResponse } from '../wire';
 
 /** The chat page, the sidebar example, and the scripts of both. */

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ContextIdFactory, ModuleRef } from '@nestjs/core';
 import { type Failure, isUntold, logFailure } from '../errors';
-import { SESSION_HEADER } from '../http.constants';
+import { SESSION_HEADER } from '../options';
 import { TakenResponse } from '../wire';
 import type { Exchange } from './exchange';
 import { servedBy, type Served } from './served';

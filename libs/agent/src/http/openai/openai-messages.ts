@@ -7,7 +7,7 @@ import {
   type ToolUseBlock,
 } from '../../message';
 import { checkedContent, type UserContent } from '../../run';
-import type { AgentHttpOptions } from '../http-options.interface';
+import type { AgentHttpOptions } from '../options';
 import { contentOf, textContentOf } from './openai-content';
 import { OpenAiRequestError } from './openai-error';
 import { wrong, type RawBody } from './openai-fields';

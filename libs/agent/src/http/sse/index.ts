@@ -2,5 +2,5 @@
 export { acceptsEventStream } from './accept';
 export { peek } from './peek';
 export { type RunEncoder } from './run.encoder';
-export { RunStream } from './run.stream';
+export { RunResponder, type StreamProtocol } from './run.responder';
 export { eventEncoder, SSE_RETRY } from './sse.encoder';

@@ -8,7 +8,7 @@ import type {
   ToolDefaultOptions,
 } from '../agent-options';
 import type { ScanOptions } from '../../discovery';
-import type { DisconnectPolicy, UiOptions } from '../../http';
+import type { DisconnectPolicy, UiOptions } from '../../http/options';
 import type { AuditOptions, BuiltinOptions, ValidationOptions } from '../../invocation';
 import type { AttachmentLimits, RunBudget, ShutdownOptions, TokenPrices } from '../../run';
 import type { CompactionOptions } from '../../session';

@@ -1,5 +1,5 @@
-import type { AttachmentLimits } from '../run';
-import type { PrincipalOf } from './caller';
+import type { AttachmentLimits } from '../../run';
+import type { PrincipalOf } from '../caller';
 
 /**
  * How the chat page at `<path>/ui` learns who is logged in, where that is no cookie.

@@ -1,13 +1,14 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { batchesOf, NO_USAGE, type AgentEvent, type PendingAction } from '../message';
-import { ShuttingDownError, type ChatResult, type RunHandle, type StartOptions } from '../run';
-import { CallerResolver } from './caller';
-import type { Exchange } from './endpoint';
-import { logFailure, runFailed, UNTOLD } from './errors';
-import { HTTP_OPTIONS } from './http.constants';
-import type { AgentHttpOptions, DisconnectPolicy } from './http-options.interface';
-import { eventEncoder, RunStream, SSE_RETRY, type RunEncoder } from './sse';
-import type { TakenResponse } from './wire';
+import { batchesOf, NO_USAGE, type AgentEvent, type PendingAction } from '../../message';
+import { ShuttingDownError, type ChatResult, type RunHandle, type StartOptions } from '../../run';
+import { CallerResolver } from '../caller';
+import type { Exchange } from '../endpoint';
+import { logFailure, runFailed, UNTOLD } from '../errors';
+import { type AgentHttpOptions, type DisconnectPolicy, HTTP_OPTIONS } from '../options';
+import type { RunEncoder } from './run.encoder';
+import { RunStream } from './run.stream';
+import { eventEncoder, SSE_RETRY } from './sse.encoder';
+import type { TakenResponse } from '../wire';
 
 /** How one protocol streams runs. */
 export interface StreamProtocol {

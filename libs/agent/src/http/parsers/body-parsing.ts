@@ -1,16 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost, ModulesContainer } from '@nestjs/core';
-import { agentPathsOf } from './controllers';
-import { HTTP_OPTIONS } from './http.constants';
-import type { AgentHttpOptions } from './http-options.interface';
+import { agentPathsOf } from '../controllers';
+import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import {
   type AgentPaths,
   agentPaths,
   endpointPaths,
   installOnExpress,
   installOnFastify,
-} from './body';
-import type { Failure } from './errors';
+} from '../body';
+import type { Failure } from '../errors';
 
 /**
  * Has the endpoints' bodies read with a limit of their own, whichever the application's parser has,

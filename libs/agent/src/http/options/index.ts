@@ -1,0 +1,3 @@
+// The options of the endpoints, and their injection token.
+export * from './http-options.interface';
+export * from './http.constants';
