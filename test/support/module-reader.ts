@@ -7,6 +7,7 @@ export const root = join(__dirname, '../..');
 export const ENTRY_POINTS = [
   'nestjs-agent',
   'nestjs-agent/anthropic',
+  'nestjs-agent/endpoints',
   'nestjs-agent/models',
   'nestjs-agent/ai-sdk',
   'nestjs-agent/sql',

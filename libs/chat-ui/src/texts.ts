@@ -85,6 +85,7 @@ export const TEXTS = {
 
   calls: {
     waiting: 'Waits for you',
+    elsewhere: 'Waits for someone else',
     running: 'Running',
     done: 'Done',
     failed: 'Failed',

@@ -17,6 +17,8 @@ import type { Failure } from './errors';
  * and their failures told in the agent's words.
  *
  * @example
+ * import { BodyParsing } from 'nestjs-agent/endpoints';
+ *
  * \@Module({})
  * export class NotesModule implements NestModule {
  *   constructor(private readonly bodies: BodyParsing) {}

@@ -18,23 +18,55 @@ export interface StreamProtocol {
 }
 
 /** What is told of a run, and its result where that is told too. */
-interface ToldRun {
+export interface ToldRun {
   readonly runId: string;
   readonly events: AsyncIterable<AgentEvent>;
   readonly finished?: Promise<ChatResult>;
 }
 
-/** Carries a run to the client that asked for it. */
+/**
+ * Carries a run to the client that asked for it: whole, or streamed in its protocol.
+ *
+ * @example
+ * import { Endpoint, RunResponder, type Exchange, type RunEncoder } from 'nestjs-agent/endpoints';
+ *
+ * const LINES: RunEncoder = {
+ *   encode: (event) => (event.type === 'text.delta' ? `data: ${event.delta}\n\n` : ''),
+ * };
+ *
+ * \@Controller('lines')
+ * export class LinesController {
+ *   constructor(
+ *     private readonly agent: AgentService,
+ *     private readonly runs: RunResponder,
+ *   ) {}
+ *
+ *   \@Post()
+ *   \@Endpoint()
+ *   stream(exchange: Exchange): Promise<void> {
+ *     return this.runs.stream(exchange, (options) => this.agent.start({ message: 'Hi' }, options), {
+ *       encoderFor: () => LINES,
+ *     });
+ *   }
+ * }
+ */
 @Injectable()
 export class RunResponder {
   private readonly logger = new Logger('AgentHttp');
 
+  /** @internal */
   constructor(
     private readonly callers: CallerResolver,
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
   ) {}
 
-  /** Waits for the run. @throws HttpException where it failed */
+  /**
+   * Waits for the run.
+   *
+   * @param exchange the request and its answer
+   * @param start begins the run, or continues it, on behalf of the caller
+   * @throws HttpException where the run failed
+   */
   answer(
     exchange: Exchange,
     start: (options: StartOptions) => Promise<RunHandle>,
@@ -50,7 +82,8 @@ export class RunResponder {
   /**
    * Streams a run as its client's protocol tells it. Rejects only before the stream has begun.
    *
-   * @param start begins the run, or goes on with it
+   * @param exchange the request and its answer
+   * @param start begins the run, or continues it, on behalf of the caller
    * @param protocol our own events by default, and the module's `onDisconnect`
    */
   stream(
@@ -73,12 +106,17 @@ export class RunResponder {
   /**
    * Writes events to their end. A run that goes on elsewhere while this process closes is not over:
    * its reader is to come back.
+   *
+   * @param response where they are written
+   * @param run the run's id, its events, and its result where the protocol tells that
+   * @param encoder our own events by default
    */
   async relay(
     response: TakenResponse,
-    { runId, events, finished }: ToldRun,
+    run: ToldRun,
     encoder: RunEncoder = eventEncoder,
   ): Promise<void> {
+    const { runId, events, finished } = run;
     const stream = new RunStream(response, encoder, this.options.sse);
     let seq = 0;
     try {
@@ -107,12 +145,20 @@ export class RunResponder {
     }
   }
 
-  /** The client's going away cancels what `use` started, until `use` is done or if so configured. */
+  /**
+   * Calls `use` with the caller's options. A client that goes away meanwhile aborts their signal, as
+   * far as the policy says so.
+   *
+   * @param exchange the request and its answer
+   * @param use starts what ends with the client
+   * @param policy the module's `onDisconnect` by default
+   */
   async whileConnected<T>(
-    { request, response }: Exchange,
+    exchange: Exchange,
     use: (options: StartOptions) => Promise<T>,
     policy: DisconnectPolicy = this.options.onDisconnect,
   ): Promise<T> {
+    const { request, response } = exchange;
     const { principal } = this.callers.resolve(request);
     const options = { request, ...(principal !== undefined && { principal }) };
     if (policy === 'continue') return use(options);

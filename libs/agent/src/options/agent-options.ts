@@ -304,10 +304,10 @@ export interface AgentModuleOptions extends AgentOptions, AgentModuleStaticOptio
  * @example
  * \@Injectable()
  * export class AgentSettings implements AgentOptionsFactory {
- *   constructor(private readonly config: ConfigService) {}
+ *   constructor(private readonly config: Settings) {}
  *
  *   createAgentOptions(): AgentOptions {
- *     return { maxSteps: this.config.get('AGENT_STEPS') };
+ *     return { systemPrompt: this.config.prompt };
  *   }
  * }
  */

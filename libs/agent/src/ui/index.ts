@@ -3,11 +3,5 @@
  *
  * @module nestjs-agent/ui
  */
-export {
-  readUiAsset,
-  uiAssetsFolder,
-  type UiAsset,
-  type UiAssetName,
-  isUiAsset,
-} from './ui-assets';
-export { chatPage, sidebarPage, uiContentSecurityPolicy, type UiPageOptions } from './ui-page';
+export { type UiAssetName } from './page';
+export { readUiAsset, uiAssetsFolder, type UiAsset } from './ui-assets';

@@ -2,18 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { UiAssetName } from './page';
 
-/** The names of the built files, as they are served. */
-export type UiAssetName =
-  'agent-chat.js' | 'agent-chat.mjs' | 'page.js' | 'sidebar.js' | 'log-in.js';
-
-const NAMES: ReadonlySet<string> = new Set<UiAssetName>([
-  'agent-chat.js',
-  'agent-chat.mjs',
-  'page.js',
-  'sidebar.js',
-  'log-in.js',
-]);
 /** All of them are scripts. */
 const MEDIA_TYPE = 'text/javascript; charset=utf-8';
 
@@ -52,11 +42,6 @@ export function uiAssetsFolder(): string {
     if (existsSync(join(built, 'agent-chat.js'))) return built;
   }
   throw new Error('The chat page was not built: run "npm run build:ui" in the repository.');
-}
-
-/** Whether an asset has this name. */
-export function isUiAsset(name: string): name is UiAssetName {
-  return NAMES.has(name);
 }
 
 /**

@@ -1,8 +1,17 @@
 import type { AgentEvent } from '../wire/protocol';
 import { applyEvent } from './apply-event';
+import type { AgentTurn } from './chat-state';
+import { withApprovals } from './tool-parts';
 import { emptyTurn, turnsOf, withoutLastAnswer } from './turns-of-messages';
 
 const USAGE = { inputTokens: 1, outputTokens: 2, totalTokens: 3 };
+const PENDING = {
+  callId: 'c',
+  name: 'review',
+  type: 'external',
+  input: {},
+  expiresAt: '2030-01-01T00:00:00.000Z',
+} as const;
 const EVENTS = [
   { type: 'run.started', sessionId: 's', model: 'm' },
   { type: 'thinking.delta', delta: 'Hm' },
@@ -44,6 +53,16 @@ describe('applyEvent', () => {
       type: 'text',
       text: 'Found.',
     });
+  });
+
+  it.each([
+    ['told', (turn: AgentTurn) => turn],
+    ['stored', (turn: AgentTurn) => withApprovals({ ...turn, parts: [] }, [PENDING])],
+  ])('shows that someone else answers a call: %s', (_how, view) => {
+    const call = { ...PENDING, type: 'tool.call', kind: 'review', awaits: 'external' } as const;
+    const { parts } = view(apply([{ ...call, runId: 'r', seq: 1 }]));
+    expect(parts).toMatchObject([{ callId: 'c', name: 'review', isExternal: true }]);
+    expect(parts[0]).not.toHaveProperty('approval');
   });
 
   it('builds a turn of thoughts, text and calls, in the order they came', () => {

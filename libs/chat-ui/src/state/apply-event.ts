@@ -34,7 +34,13 @@ function changeOf(
     case 'frontend.call': {
       const { input } = event;
       const kind = event.type === 'tool.call' ? event.kind : 'frontend';
-      const change = ({ startedAt = now }) => ({ kind, input, startedAt });
+      const isExternal = event.type === 'tool.call' && event.awaits === 'external';
+      const change = ({ startedAt = now }) => ({
+        kind,
+        input,
+        startedAt,
+        ...(isExternal && { isExternal }),
+      });
       return { parts: withCall(parts, event, change) };
     }
     case 'tool.progress':

@@ -47,6 +47,8 @@ export interface ToolPart {
   /** Milliseconds since the epoch; missing for calls of a past session. */
   readonly startedAt?: number;
   readonly approval?: Approval;
+  /** Someone other than this user answers it. */
+  readonly isExternal?: true;
   /** The model's provider ran it, not the application; `kind` is `provider` then. */
   readonly ranAtProvider?: true;
 }

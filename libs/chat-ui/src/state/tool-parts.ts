@@ -50,17 +50,16 @@ export function withCall(
   return index < 0 ? [...parts, changed] : parts.with(index, changed);
 }
 
-/** A stored turn with the approvals that its run waits for. */
+/** A stored turn with the approvals and external answers that its run waits for. */
 export function withApprovals(turn: AgentTurn, pending: readonly PendingAction[]): AgentTurn {
-  const approvals = pending.filter(({ type }) => type === 'approval');
-  const parts = approvals.reduce(
-    (known, { input, expiresAt, ...call }) =>
-      withCall(known, call, () => ({
-        input,
-        approval: { reason: TEXTS.needsConsent, expiresAt },
-      })),
-    turn.parts,
-  );
+  const parts = pending.reduce((known, { type, input, expiresAt, ...call }) => {
+    if (type === 'frontend') return known;
+    const approval = { reason: TEXTS.needsConsent, expiresAt };
+    return withCall(known, call, () => ({
+      input,
+      ...(type === 'approval' ? { approval } : { isExternal: true }),
+    }));
+  }, turn.parts);
   return { ...turn, parts };
 }
 

@@ -30,6 +30,8 @@ const MAX_TOLD = 20;
  * @throws HttpException 415 for any other media type, so that no form reaches an endpoint; 400 and
  *   413 with their codes
  * @example
+ * import { readBody, type Exchange } from 'nestjs-agent/endpoints';
+ *
  * class NoteDto {
  *   \@IsString()
  *   text!: string;
@@ -56,6 +58,8 @@ export async function readBody<T extends object>(type: Type<T>, request: unknown
  * @param request the framework's
  * @throws HttpException as `readBody` does
  * @example
+ * import { readJsonBody, type Exchange } from 'nestjs-agent/endpoints';
+ *
  * function methodOfCall({ request }: Exchange): unknown {
  *   return readJsonBody(request)['method'];
  * }

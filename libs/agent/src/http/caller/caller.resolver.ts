@@ -22,6 +22,8 @@ interface CallerClaim extends Caller {
  * `AgentService` and `ToolCallFactory` take.
  *
  * @example
+ * import { CallerResolver } from 'nestjs-agent/endpoints';
+ *
  * \@Injectable()
  * export class NotesController {
  *   constructor(

@@ -72,7 +72,7 @@ export class ChatController {
 
   private async inputOf({ request }: Exchange): Promise<ChatInput> {
     const body = await readBody(ChatDto, request);
-    checkRest(request, body.content, this.options.limits.bodyBytes);
+    checkRest(request, body.content ?? [], this.options.limits.bodyBytes);
     return chatInputOf(body);
   }
 }

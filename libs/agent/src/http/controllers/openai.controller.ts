@@ -1,4 +1,5 @@
 import { Get, Inject, Injectable, Post } from '@nestjs/common';
+import type { ContentBlock, Message } from '../../message';
 import type { ChatModel } from '../../model';
 import {
   AGENT_MODEL,
@@ -16,7 +17,7 @@ import {
   ModelListDto,
   OpenAiErrorDto,
 } from '../answers';
-import { readJsonBody } from '../body';
+import { checkRest, readJsonBody } from '../body';
 import type { Exchange } from '../endpoint';
 import { runFailed } from '../errors';
 import { HTTP_OPTIONS } from '../http.constants';
@@ -54,6 +55,7 @@ export class OpenAiController {
   @OpenAiEndpoint()
   async complete(exchange: Exchange): Promise<object | undefined> {
     const request = completionRequestOf(readJsonBody(exchange.request), this.options.limits);
+    checkRest(exchange.request, partsOf(request.input.messages), this.options.limits.uiBodyBytes);
     const model = this.choose(request.model);
     const input = { ...request.input, ...(model !== undefined && { model }) };
     const start = (options: ChatOptions): Promise<RunHandle> => this.agent.complete(input, options);
@@ -112,6 +114,15 @@ export class OpenAiController {
       owned_by: this.options.name,
     }));
   }
+}
+
+/** The parts of all messages, those of results included. */
+function partsOf(messages: readonly Message[]): readonly ContentBlock[] {
+  return messages.flatMap(({ content }) =>
+    content.flatMap((block): readonly ContentBlock[] =>
+      block.type === 'tool_result' && typeof block.content !== 'string' ? block.content : [block],
+    ),
+  );
 }
 
 async function completionOf(run: RunHandle, encoder: OpenAiEncoder): Promise<object> {

@@ -3,11 +3,11 @@ import { Get, Inject, Injectable } from '@nestjs/common';
 import {
   chatPage,
   isUiAsset,
-  readUiAsset,
   sidebarPage,
   uiContentSecurityPolicy,
   type UiPageOptions,
-} from '../../ui';
+} from '../../ui/page';
+import { readUiAsset } from '../../ui';
 import { Undocumented } from '../answers';
 import { Endpoint, type Exchange } from '../endpoint';
 import { requestError } from '../errors';

@@ -23,6 +23,8 @@ export type EndpointDecorator = (
  * @param options what sets this endpoint apart; by default its answers are the caller's own, and its
  *   failures come in Nest's envelope
  * @example
+ * import { CallerResolver, Endpoint, readJsonBody, type Exchange } from 'nestjs-agent/endpoints';
+ *
  * \@Controller('notes')
  * export class NotesController {
  *   constructor(private readonly callers: CallerResolver) {}

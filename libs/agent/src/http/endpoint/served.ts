@@ -5,6 +5,8 @@ import type { Exchange } from './exchange';
  * What sets an endpoint apart.
  *
  * @example
+ * import { type EndpointOptions } from 'nestjs-agent/endpoints';
+ *
  * const options: EndpointOptions = {
  *   failureOf: () => ({ status: 500, headers: {}, body: { error: { code: -32_603 } } }),
  * };

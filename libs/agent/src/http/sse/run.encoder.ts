@@ -6,6 +6,8 @@ import type { ChatResult } from '../../run';
  * all that a protocol needs; `RunResponder` opens the stream, keeps the client's pace and ends it.
  *
  * @example
+ * import { type RunEncoder } from 'nestjs-agent/endpoints';
+ *
  * const lines: RunEncoder = {
  *   encode: (event) => (event.type === 'text.delta' ? `data: ${JSON.stringify(event.delta)}\n\n` : ''),
  *   close: () => 'data: [DONE]\n\n',

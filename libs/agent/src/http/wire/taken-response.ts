@@ -24,6 +24,8 @@ interface FastifyReplyLike {
  * writes to it from now on is dropped: only this object reaches the client.
  *
  * @example
+ * import { type TakenResponse } from 'nestjs-agent/endpoints';
+ *
  * async function count(response: TakenResponse): Promise<void> {
  *   response.head(200, { 'content-type': 'text/plain' });
  *   for (let line = 1; line <= 1_000; line += 1) {

@@ -11,7 +11,8 @@ interface OpenRun extends OpenedRun {
  *
  * @example
  * const bus = memoryBus();
- * AgentModule.forRoot({ bus, sessions: { store } });
+ * const sessions = { store: memoryStore() };
+ * AgentModule.forRoot({ bus, sessions });
  */
 export function memoryBus(): RunBus {
   const runs = new Map<string, OpenRun>();

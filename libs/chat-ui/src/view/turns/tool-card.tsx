@@ -20,6 +20,7 @@ const ICONS: Readonly<Record<CardState, IconName>> = {
   done: 'check',
   failed: 'alert',
   waiting: 'shield',
+  elsewhere: 'shield',
   declined: 'close',
   expired: 'close',
   running: 'tool',
@@ -67,10 +68,11 @@ export function ToolCard({ part, isLive }: { readonly part: ToolPart; readonly i
   );
 }
 
-function stateOf({ approval, outcome }: ToolPart, isLive: boolean): CardState {
+function stateOf({ approval, isExternal, outcome }: ToolPart, isLive: boolean): CardState {
   if (outcome !== undefined) return STATE_OF[outcome];
   if (approval?.answer === 'rejected') return 'declined';
   if (approval && approval.answer === undefined) return 'waiting';
+  if (isExternal) return 'elsewhere';
   return isLive ? 'running' : 'interrupted';
 }
 
