@@ -1,16 +1,12 @@
 /** Headers of the chat request that every route call carries on. */
-const FORWARDED = new Set([
-  'authorization',
-  'cookie',
-  'accept-language',
-  'x-request-id',
-  'traceparent',
-  'tracestate',
-]);
+const FORWARDED = new Set(['authorization', 'cookie', 'accept-language', 'x-request-id']);
 
-/** Belong to one connection or one message, or would change what the request is. */
+/**
+ * Belong to one connection or one message, would change what the request is, or name the chat request
+ * as its parent in a trace, which the tool call is.
+ */
 const NEVER_FORWARDED =
-  /^(?:host|connection|keep-alive|te|trailers?|transfer-encoding|upgrade|expect|range|proxy-.*|content-.*|if-.*|accept-encoding|idempotency-key|x-agent-depth|x-http-method(?:-override)?|x-method-override|:.*)$/;
+  /^(?:host|connection|keep-alive|te|trailers?|transfer-encoding|upgrade|expect|range|proxy-.*|content-.*|if-.*|traceparent|tracestate|baggage|accept-encoding|idempotency-key|x-agent-depth|x-http-method(?:-override)?|x-method-override|:.*)$/;
 
 /** Say where a request comes from: for the caller's connection to tell, never for the model. */
 const PROVENANCE =

@@ -6,7 +6,7 @@ import { chatRequestOf } from './chat-request';
 import type { RouteHeaderRules } from '../input';
 
 /** Differ from request to request of one caller, and no answer goes by them. */
-const TRACING = new Set(['x-request-id', 'traceparent', 'tracestate']);
+const TRACING = new Set(['x-request-id']);
 
 /** The headers that a route call carries for its caller. */
 type CallerHeaders = Record<string, string | readonly string[]>;
