@@ -46,7 +46,8 @@ export class InProcessDispatcher implements Dispatcher {
     );
     // Tracing patches the prototype's. The application's server is emitted to as well, so each request
     // would be two.
-    this.server.emit = EventEmitter.prototype.emit;
+    this.server.emit = (event: string | symbol, ...values: unknown[]) =>
+      EventEmitter.prototype.emit.call(this.server, event, ...values);
   }
 
   async dispatch(
