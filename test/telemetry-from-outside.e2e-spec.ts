@@ -55,17 +55,22 @@ class WeatherTools {
 
 describe.each(ADAPTERS)('telemetry, on %s', (adapter) => {
   const apps = new Closers();
+  const servers: Server[] = [];
   beforeEach(() => {
     recorder = new TelemetryRecorder();
     seen.length = 0;
     aroundTool = undefined;
   });
-  afterEach(() => apps.close());
+  afterEach(async () => {
+    await apps.close();
+    for (const server of servers.splice(0)) server.close().closeAllConnections();
+  });
 
   const open = (options: Parameters<Closers['open']>[0] = {}) =>
     apps.open({
       adapter,
       telemetry: recorder,
+      presets: { secret: { key: 'CANARY-preset' } },
       controllers: [OrdersController],
       providers: [WeatherTools],
       ...options,
@@ -129,7 +134,7 @@ describe.each(ADAPTERS)('telemetry, on %s', (adapter) => {
     expect(aroundTool).toBe('weather');
     expect(recorder.find('toolCall').map(({ info }) => info['kind'])).toEqual([
       'route',
-      'function',
+      'provider',
     ]);
     expect(recorder.find('dispatch')[0]).toMatchObject({
       info: { method: 'GET', isRemote: false },
@@ -152,7 +157,7 @@ describe.each(ADAPTERS)('telemetry, on %s', (adapter) => {
     ]);
     recorder.clear();
     const actions = [{ callId: pendingActions[0]?.callId, type: 'approve' }];
-    await request(url).post(`/agent/runs/${runId}/actions`).set(alice).send({ sessionId, actions });
+    await request(url).post(`/agent/runs/${runId}/actions`).set(alice).send({ actions });
     expect(recorder.lines).toEqual([
       'run resume scripted: completed',
       '  ! approval.answered remove_file approve',
@@ -170,10 +175,10 @@ describe.each(ADAPTERS)('telemetry, on %s', (adapter) => {
     const { url } = await open({
       steps: [{ toolCalls: [{ name: 'remove_file', input: { name: 'a' } }] }, 'As you like.'],
     });
-    const { runId, sessionId, pendingActions } = await chat(url);
+    const { runId, pendingActions } = await chat(url);
     recorder.clear();
     const actions = [{ callId: pendingActions[0]?.callId, type: 'reject' }];
-    await request(url).post(`/agent/runs/${runId}/actions`).set(alice).send({ sessionId, actions });
+    await request(url).post(`/agent/runs/${runId}/actions`).set(alice).send({ actions });
     expect(recorder.lines.slice(0, 4)).toEqual([
       '! tool.refused remove_file declined rejected',
       'run resume scripted: completed',
@@ -194,14 +199,14 @@ describe.each(ADAPTERS)('telemetry, on %s', (adapter) => {
       .post('/agent/chat')
       .set(alice)
       .send({ message: 'pick', frontendTools });
-    const { runId, sessionId } = asked.body as ChatResult;
+    const { runId } = asked.body as ChatResult;
     expect(recorder.find('toolCall')).toEqual([]);
     recorder.clear();
     const actions = [{ callId: 'b1', type: 'result', result: 'the red one' }];
     await request(url)
       .post(`/agent/runs/${runId}/actions`)
       .set(alice)
-      .send({ sessionId, actions, frontendTools });
+      .send({ actions, frontendTools });
     expect(recorder.find('toolCall')).toMatchObject([
       { info: { tool: 'pick', callId: 'b1', reason: 'delivered' }, end: { status: 'executed' } },
     ]);
@@ -213,6 +218,7 @@ describe.each(ADAPTERS)('telemetry, on %s', (adapter) => {
       response.writeHead(503, { 'content-type': 'application/json' }).end('{"error":{}}');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    servers.push(server);
     const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
     const first = openai({
       model: 'busy',
@@ -223,7 +229,6 @@ describe.each(ADAPTERS)('telemetry, on %s', (adapter) => {
     const second = defineModel({ name: 'second', provider: 'mine', stream: () => 'Hello!' });
     const { url } = await open({ model: fallback([first, second]) });
     await chat(url);
-    server.close();
     expect(recorder.lines).toEqual([
       'run start busy: completed',
       '  step 1 start: completed',
@@ -360,6 +365,7 @@ describe.each(ADAPTERS)('telemetry, on %s', (adapter) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
     await new Promise<void>((resolve) => remote.listen(0, '127.0.0.1', resolve));
+    servers.push(remote);
     const baseUrl = `http://127.0.0.1:${(remote.address() as AddressInfo).port}`;
     const telemetry: AgentTelemetry = {
       dispatch: (info, go) => {
@@ -379,7 +385,6 @@ describe.each(ADAPTERS)('telemetry, on %s', (adapter) => {
         .set({ ...alice, traceparent: 'the-chat', tracestate: 'chat=1' })
         .send({ message: 'one' });
     }
-    remote.close();
     expect(headers.map(({ traceparent, tracestate }) => [traceparent, tracestate])).toEqual([
       ['the-tool', undefined],
       [undefined, undefined],
@@ -388,7 +393,6 @@ describe.each(ADAPTERS)('telemetry, on %s', (adapter) => {
 
   it('tells no hook of headers, cookies or preset values', async () => {
     const { url } = await open({
-      presets: { secret: { key: 'CANARY-preset' } },
       forwardHeaders: ['x-canary'],
       steps: [
         {
