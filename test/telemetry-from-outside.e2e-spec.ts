@@ -180,7 +180,7 @@ describe.each(ADAPTERS)('telemetry, on %s', (adapter) => {
     const actions = [{ callId: pendingActions[0]?.callId, type: 'reject' }];
     await request(url).post(`/agent/runs/${runId}/actions`).set(alice).send({ actions });
     expect(recorder.lines.slice(0, 4)).toEqual([
-      '! tool.refused remove_file declined rejected',
+      '! tool.refused remove_file declined declined',
       'run resume scripted: completed',
       '  ! approval.answered remove_file reject',
       '  ! resumed',
