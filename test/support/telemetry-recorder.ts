@@ -64,8 +64,12 @@ export class TelemetryRecorder implements Hooks {
 function linesOf(node: Watched | EventOf, indent: string): readonly string[] {
   if (!('hook' in node)) return [`${indent}! ${wordsOf(node)}`];
   const { hook, info, end, children } = node;
-  const words = ['step', 'tool', 'reason', 'model', 'attempt'].flatMap((key) => info[key] ?? []);
-  const ended = [end?.['status'] ?? 'open', ...[end?.['errorCode'] ?? []].flat()];
+  const words = ['step', 'tool', 'reason', 'model', 'attempt'].flatMap((key) =>
+    key in info ? [String(info[key])] : [],
+  );
+  const ended = ['status', 'errorCode'].flatMap((key) =>
+    end && key in end ? [String(end[key])] : [],
+  );
   const line = `${indent}${[hook, ...words].join(' ')}: ${ended.join(' ')}`;
   return [line, ...children.flatMap((child) => linesOf(child, `${indent}  `))];
 }
