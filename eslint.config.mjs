@@ -8,6 +8,7 @@ const layers = [
   'internal',
   'message',
   'tool',
+  'telemetry',
   'schema',
   'decorators',
   'registry',

@@ -32,6 +32,7 @@ import {
   type RunOptions,
 } from './run';
 import { LONGEST_TIMER_MS } from './internal';
+import { Telemetry } from './telemetry';
 import { DEFAULT_COMPACTION, memoryStore, SESSION_STORE } from './session';
 
 /** The options as `forRoot` was given them, or as the factory of `forRootAsync` answered. */
@@ -78,6 +79,12 @@ export function optionProviders(path: string): Provider[] {
       ...(options.ui && { ui: options.ui }),
       sse: DEFAULT_SSE,
     })),
+    {
+      provide: Telemetry,
+      inject: [AGENT_OPTIONS, ModuleRef],
+      useFactory: async ({ telemetry, name }: AgentOptions, moduleRef: ModuleRef) =>
+        new Telemetry(telemetry && (await instantiate(telemetry, moduleRef)), name),
+    },
     instance(AGENT_MODEL, ({ model }) => model ?? defaultModel()),
     instance(SESSION_STORE, ({ sessions }) => sessions?.store ?? memoryStore()),
     instance<AuditSink>(AUDIT_SINK, ({ audit }) => {

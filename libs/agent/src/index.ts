@@ -102,6 +102,7 @@ export {
   type SessionStore,
   type TranscriptMessage,
 } from './session';
+export type { AgentTelemetry } from './telemetry';
 export {
   AgentError,
   AgentRun,

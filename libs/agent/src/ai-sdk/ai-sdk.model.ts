@@ -67,8 +67,9 @@ export function aiSdk(model: AiSdkLanguageModel, options: AiSdkOptions = {}): Ch
   const settings = { model, owner, ...sight, providerOptions, providerTools, headers };
   return {
     name: modelName,
+    provider: model.provider,
     capabilities: { tools: true, images, files },
-    stream: (request, { signal }) => {
+    stream: (request, { signal, observer }) => {
       const attempt = () => {
         const { offered, nameOf } = namesOf(request);
         const used = usedCallIds(request.messages);
@@ -91,7 +92,7 @@ export function aiSdk(model: AiSdkLanguageModel, options: AiSdkOptions = {}): Ch
           },
         });
       };
-      return new Batched(retryBeforeFirstEvent(attempt, retry, signal));
+      return new Batched(retryBeforeFirstEvent(attempt, retry, signal, observer));
     },
   };
 }

@@ -107,6 +107,7 @@ export function anthropic(options: AnthropicOptions): ChatModel {
 
 class AnthropicModel implements ChatModel {
   readonly name: string;
+  readonly provider = 'anthropic';
   readonly capabilities = { tools: true, images: true, files: true } as const;
   private client: Anthropic | undefined;
 
@@ -116,12 +117,12 @@ class AnthropicModel implements ChatModel {
 
   stream(
     request: ModelRequest,
-    { signal }: { readonly signal: AbortSignal },
+    call: Parameters<ChatModel['stream']>[1],
   ): AsyncIterable<ModelEvent> {
     const inputOf = anthropicInputOf(request.tools);
     return wholeTurn((said) => {
       let decoder: AnthropicStreamDecoder | undefined;
-      const events = streamProvider(request, signal, {
+      const events = streamProvider(request, call, {
         modelName: this.name,
         timeouts: this.options.timeouts,
         retry: this.options.retry,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '../message';
 import { parseArguments } from '../schema';
+import { failedEnd, originOf, Telemetry } from '../telemetry';
 import { AgentError, type Tool, type ToolCall, type ToolFailure, type ToolResponse } from '../tool';
 import { type AuditedApproval, CallRecorder } from './audit';
 import {
@@ -50,7 +51,7 @@ export type CallAnswer =
   | Delivery;
 
 /** Takes a call down that has got its one answer. */
-type Recording = (call: ToolCall, approval: AuditedApproval) => void;
+type Recording = (call: CheckedCall, approval: AuditedApproval) => void;
 
 /** What checking a call found. */
 interface CheckedArguments {
@@ -90,6 +91,7 @@ export class ToolCallFactory {
     private readonly executor: ToolExecutor,
     private readonly recorder: CallRecorder,
     rules: PermissionRules,
+    @Optional() private readonly telemetry: Telemetry = new Telemetry(),
   ) {
     this.permissions = new PermissionResolver(rules);
   }
@@ -178,6 +180,7 @@ export class ToolCallFactory {
   /**
    * A stored call has come to its end without being executed here: it is on record as any other.
    *
+   * @param isDelivered whether the end is a result from outside
    * @internal
    */
   conclude(
@@ -185,11 +188,66 @@ export class ToolCallFactory {
     options: CallOptions,
     settlement: Settlement,
     approval: AuditedApproval = 'none',
+    isDelivered = false,
   ): void {
     const tool = this.catalog.find(name, options);
     const call = this.newCall(name, input, tool, options, this.recording(options));
-    CheckedCall.stateOf(call).approval = approval;
+    const state = CheckedCall.stateOf(call);
+    state.approval = approval;
+    if (isDelivered) {
+      state.hasRun = true;
+      void this.observed(call, 'delivered', () => Promise.resolve(settlement));
+    }
     call.response.settle(settlement);
+  }
+
+  /** Carries a call out within its hook. */
+  private observed(
+    call: CheckedCall,
+    reason: 'call' | 'approved' | 'delivered',
+    work: () => Promise<Settlement | undefined>,
+  ): Promise<Settlement | undefined> {
+    return this.telemetry.around('toolCall', {
+      info: () => ({
+        ...originOf(CheckedCall.stateOf(call).options),
+        callId: call.id,
+        tool: call.name,
+        kind: call.tool?.kind ?? 'function',
+        reason,
+      }),
+      work,
+      end: (settlement) => ({
+        status: settlement?.status ?? 'awaiting_result',
+        attempts: call.response.attempts,
+        ...(settlement?.error && { errorCode: settlement.error.code }),
+      }),
+      failed: (error) => ({
+        attempts: call.response.attempts,
+        ...failedEnd(error),
+        status: 'failed',
+      }),
+    });
+  }
+
+  /** Tells of a call that ended without having run. */
+  private refused(call: CheckedCall): void {
+    const { options, hasRun = false } = CheckedCall.stateOf(call);
+    const { status, error } = call.response;
+    if (hasRun || status === 'executed') return;
+    this.telemetry.event(() => ({
+      type: 'tool.refused',
+      ...originOf(options),
+      callId: call.id,
+      tool: call.name,
+      ...(call.tool && { kind: call.tool.kind }),
+      outcome:
+        error?.code === 'expired'
+          ? 'expired'
+          : status === 'declined' || status === 'interrupted'
+            ? status
+            : 'error',
+      errorCode: error?.code ?? status,
+    }));
   }
 
   private async checked(
@@ -279,6 +337,7 @@ export class ToolCallFactory {
     return (call, approval) => {
       const tool = call.tool ?? this.lookUp(call.name, options).tool;
       this.recorder.record(call, options, approval, tool);
+      this.refused(call);
     };
   }
 
@@ -293,20 +352,32 @@ export class ToolCallFactory {
     const state: CallState = { options, approval };
     const id = options.callId ?? `call_${randomUUID()}`;
     const asked = frozenCopyOf(input);
-    const call = new CheckedCall(id, tool?.definition.name ?? name, asked, tool, state, {
-      runner: () => {
-        const { execution } = state;
-        return execution && (() => this.executor.execute(execution));
+    const call: CheckedCall = new CheckedCall(
+      id,
+      tool?.definition.name ?? name,
+      asked,
+      tool,
+      state,
+      {
+        runner: () => {
+          const { execution } = state;
+          if (execution === undefined) return undefined;
+          return () => {
+            state.hasRun = true;
+            const reason = state.approval === 'approved' ? 'approved' : 'call';
+            return this.observed(call, reason, () => this.executor.execute(execution));
+          };
+        },
+        parked: () => {
+          if (options.runId === undefined) this.waiting.set(keyOf(id, options), call);
+        },
+        settled: () => {
+          const key = keyOf(id, options);
+          if (this.waiting.peek(key) === call) this.waiting.delete(key);
+          record(call, state.approval);
+        },
       },
-      parked: () => {
-        if (options.runId === undefined) this.waiting.set(keyOf(id, options), call);
-      },
-      settled: () => {
-        const key = keyOf(id, options);
-        if (this.waiting.peek(key) === call) this.waiting.delete(key);
-        record(call, state.approval);
-      },
-    });
+    );
     return call;
   }
 }

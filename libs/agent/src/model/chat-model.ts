@@ -8,6 +8,7 @@ import type {
   ProviderData,
 } from '../message';
 import type { JsonSchema, ToolDefinition } from '../tool';
+import type { ModelObserver } from './model-observer';
 
 /**
  * Which tools the model may or must use in one call: any or none as it likes (`auto`), none, at
@@ -193,6 +194,8 @@ export type ModelEvent =
 export interface ChatModel {
   /** The model's name, as clients see it. */
   readonly name: string;
+  /** Who serves it, such as `openai`, for telemetry; `custom` by default. */
+  readonly provider?: string;
   /** What it can do. */
   readonly capabilities: ModelCapabilities;
   /**
@@ -206,6 +209,8 @@ export interface ChatModel {
     options: {
       /** Ends the call when it aborts. */
       readonly signal: AbortSignal;
+      /** Is told of further attempts; a model around another one passes it on. */
+      readonly observer?: ModelObserver;
     },
   ): AsyncIterable<ModelEvent>;
 }

@@ -39,6 +39,8 @@ export type ModelOutput =
 export interface ModelDefinition {
   /** The model's name, as clients see it. */
   readonly name: string;
+  /** Who serves it, for telemetry; `custom` by default. */
+  readonly provider?: string;
   /** What it can do; `{ tools: true }` by default. */
   readonly capabilities?: ModelCapabilities;
   /** Answers one request. A string is text; `finish` is added where it is left out. */
@@ -65,8 +67,13 @@ export interface ModelDefinition {
  * });
  */
 export function defineModel(definition: ModelDefinition): ChatModel {
-  const { name, capabilities = { tools: true } } = definition;
-  return { name, capabilities, stream: (request, { signal }) => run(definition, request, signal) };
+  const { name, provider, capabilities = { tools: true } } = definition;
+  return {
+    name,
+    ...(provider !== undefined && { provider }),
+    capabilities,
+    stream: (request, { signal }) => run(definition, request, signal),
+  };
 }
 
 async function* run(

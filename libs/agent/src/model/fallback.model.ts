@@ -1,5 +1,6 @@
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from './chat-model';
 import { ModelError } from './model-error';
+import { ASKS_OTHERS, type ModelObserver } from './model-observer';
 import { abortError } from '../internal';
 
 /**
@@ -24,23 +25,29 @@ export function fallback(
 ): ChatModel {
   const [first] = models;
   if (first === undefined) throw new Error('fallback() needs at least one model.');
-  return {
+  const model: ChatModel & { readonly [ASKS_OTHERS]: true } = {
     name: options.name ?? first.name,
+    ...(first.provider !== undefined && { provider: first.provider }),
     capabilities: shared(models),
-    stream: (request, { signal }) => streamFirst(models, request, signal),
+    [ASKS_OTHERS]: true,
+    stream: (request, { signal, observer }) => streamFirst(models, request, signal, observer),
   };
+  return model;
 }
 
 async function* streamFirst(
   models: readonly ChatModel[],
   request: ModelRequest,
   signal: AbortSignal,
+  observer: ModelObserver | undefined,
 ): AsyncGenerator<ModelEvent, void, undefined> {
   const failures: { readonly name: string; readonly error: unknown }[] = [];
-  for (const model of models) {
+  for (const [index, model] of models.entries()) {
     let hasBegun = false;
+    const call = { signal, attempt: index + 1, reason: 'fallback' } as const;
     try {
-      for await (const event of model.stream(request, { signal })) {
+      const events = observer?.ask(model, request, call) ?? model.stream(request, { signal });
+      for await (const event of events) {
         hasBegun = true;
         yield event;
       }
@@ -49,6 +56,8 @@ async function* streamFirst(
       if (signal.aborted) throw abortError(signal);
       if (hasBegun || models.length === 1) throw error;
       failures.push({ name: model.name, error });
+      const next = models[index + 1];
+      if (next) observer?.fallback(model.name, next.name, error);
     }
   }
   throw allFailed(failures);

@@ -25,9 +25,10 @@ export function perplexity(options: PresetOptions): ChatModel {
   const model = service(options);
   return {
     name: model.name,
+    ...(model.provider !== undefined && { provider: model.provider }),
     capabilities: model.capabilities,
-    stream: (request, { signal }) => {
-      const events = model.stream(request, { signal });
+    stream: (request, options) => {
+      const events = model.stream(request, options);
       return request.responseFormat ? events : new Batched(withLinks(batchesOf(events)));
     },
   };

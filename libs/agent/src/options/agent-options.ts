@@ -24,6 +24,7 @@ import type {
   RunBus,
 } from '../run';
 import type { CompactionOptions, SessionStore } from '../session';
+import type { AgentTelemetry } from '../telemetry';
 import type { RetryOptions, ToolOffer } from '../tool';
 
 /**
@@ -276,6 +277,11 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
         /** Where records go; the logger by default. */
         readonly sink?: InstanceOrClass<AuditSink>;
       });
+  /**
+   * Hooks around runs, steps, model calls, tool calls and requests to routes, for traces and metrics;
+   * none by default.
+   */
+  readonly telemetry?: InstanceOrClass<AgentTelemetry>;
   /** Bounds on what callers may send. */
   readonly limits?: LimitOptions;
   /** Tools that the library brings along; all off by default. */

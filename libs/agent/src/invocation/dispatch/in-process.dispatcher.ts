@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { EventEmitter } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { AgentError } from '../../tool';
 import type { CallerConnection, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
@@ -43,6 +44,10 @@ export class InProcessDispatcher implements Dispatcher {
       { requestTimeout: 0, headersTimeout: 0, ...(maxHeaderSize && { maxHeaderSize }) },
       (request, response) => target.emit('request', request, response),
     );
+    // Tracing patches the prototype's. The application's server is emitted to as well, so each request
+    // would be two.
+    this.server.emit = (event: string | symbol, ...values: unknown[]) =>
+      EventEmitter.prototype.emit.call(this.server, event, ...values);
   }
 
   async dispatch(

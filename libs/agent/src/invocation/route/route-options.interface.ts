@@ -10,8 +10,8 @@
 export interface RouteOptions {
   /**
    * Headers of the chat request to forward, by name or pattern; none by default. Always forwarded
-   * are `authorization`, `cookie`, `accept-language`, `x-request-id`, `traceparent` and
-   * `tracestate`; never those of one connection or message, such as `host` and `content-*`.
+   * are `authorization`, `cookie`, `accept-language` and `x-request-id`; never those of one connection
+   * or message, such as `host` and `content-*`, nor those of a trace, which `telemetry` sets.
    */
   readonly forwardHeaders?: readonly (string | RegExp)[];
   /**

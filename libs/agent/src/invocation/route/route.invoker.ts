@@ -14,6 +14,7 @@ import {
   RouteShadows,
 } from '../../discovery';
 import { SchemaValidator } from '../../schema';
+import { failedEnd, originOf, Telemetry, type TraceHeaders } from '../../telemetry';
 import {
   AgentError,
   BootReport,
@@ -44,6 +45,8 @@ import {
   RouteHandler,
   routeInWords,
   routeRequestOf,
+  traceHeadersOf,
+  withTrace,
   withMethod,
   withRouteName,
   withTraitsOf,
@@ -83,6 +86,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly adapterHost: HttpAdapterHost,
     config: ApplicationConfig,
     @Optional() @Inject(ROUTE_OPTIONS) { dispatch, forwardHeaders }: RouteOptions = {},
+    @Optional() private readonly telemetry: Telemetry = new Telemetry(),
   ) {
     this.rules = new RouteHeaderRules(forwardHeaders);
     this.isRemote = typeof dispatch === 'object';
@@ -183,7 +187,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
       ...(isWrite && { 'idempotency-key': idempotencyKey }),
     };
     const destination = new RouteArrival(handler, sharedValues);
-    const response = await this.send({ ...request, headers, destination }, context, isReadOnly);
+    const response = await this.observed({ ...request, headers, destination }, context, isReadOnly);
     const answered: AnsweredRequest = {
       method: request.method,
       isReadOnly,
@@ -194,6 +198,32 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     const result = await readRouteResponse(response, answered, context.signal);
     if (!this.isRemote) destination.assertArrived();
     return result;
+  }
+
+  /** Sends a request within its hook, whose trace is the only one that it carries. */
+  private observed(
+    request: RouteRequest,
+    context: ToolInvocation['context'],
+    isReadOnly: boolean,
+  ): Promise<RouteResponse> {
+    const { call, signal } = context;
+    const written: TraceHeaders = {};
+    return this.telemetry.around('dispatch', {
+      info: () => ({
+        ...originOf(context),
+        callId: call.id,
+        tool: call.name,
+        method: request.method,
+        isRemote: this.isRemote,
+        headers: written,
+      }),
+      work: () => {
+        const headers = withTrace(request.headers, traceHeadersOf(written));
+        return this.send({ ...request, headers }, context, isReadOnly);
+      },
+      end: ({ status }) => ({ status: 'completed', httpStatus: status }),
+      failed: (error) => failedEnd(error, signal),
+    });
   }
 
   private async send(

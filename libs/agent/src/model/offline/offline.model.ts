@@ -11,6 +11,7 @@ import { planNextStep, type NextStep } from './turn.planner';
 /** See `offline()`. */
 export class OfflineModel implements ChatModel {
   readonly name = 'offline';
+  readonly provider = 'offline';
   readonly capabilities = { tools: true, offline: true } as const;
 
   constructor(private readonly options: OfflineOptions = {}) {}

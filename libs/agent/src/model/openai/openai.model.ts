@@ -16,6 +16,7 @@ const OPENAI_URL = 'https://api.openai.com/v1';
 /** Speaks with one service. */
 export class OpenAiModel implements ChatModel {
   readonly name: string;
+  readonly provider: string;
   readonly capabilities: ModelCapabilities;
   private readonly baseUrl: string;
   private readonly isOpenAi: boolean;
@@ -32,6 +33,7 @@ export class OpenAiModel implements ChatModel {
     this.baseUrl = options.baseURL ?? service?.baseURL ?? variable('OPENAI_BASE_URL') ?? OPENAI_URL;
     const { provider, isOpenAi, hasResponses } = openAiAddress(this.baseUrl);
     this.isOpenAi = isOpenAi;
+    this.provider = isOpenAi ? 'openai' : URL.canParse(this.baseUrl) ? provider : 'custom';
     const { api = hasResponses ? 'responses' : 'chat' } = options;
     // Who speaks the Responses API took its rules over with it.
     const isAlike = isOpenAi || api === 'responses';
@@ -48,10 +50,10 @@ export class OpenAiModel implements ChatModel {
 
   stream(
     request: ModelRequest,
-    { signal }: { readonly signal: AbortSignal },
+    call: Parameters<ChatModel['stream']>[1],
   ): AsyncIterable<ModelEvent> {
     const inputOf = openAiInputOf(request.tools);
-    return streamProvider(request, signal, {
+    return streamProvider(request, call, {
       modelName: this.name,
       timeouts: this.options.timeouts,
       retry: this.options.retry,

@@ -9,6 +9,7 @@ import {
 } from '../../message';
 import type { ChatModel, ModelEvent, ModelRequest } from '../chat-model';
 import { ModelError } from '../model-error';
+import type { ModelObserver } from '../model-observer';
 import { throwIfAborted } from '../../internal';
 import { offeredTools } from './react.call';
 import { ReactParser, type ReactPiece } from './react.parser';
@@ -26,10 +27,14 @@ export async function* streamReact(
   model: ChatModel,
   request: ModelRequest,
   signal: AbortSignal,
+  observer?: ModelObserver,
 ): AsyncGenerator<ModelEvent, void, undefined> {
+  const ask = (attempt: number): AsyncIterable<ModelEvent> =>
+    observer?.ask(model, asked, { signal, attempt, reason: 'retry' }) ??
+    model.stream(asked, { signal });
   let asked = toReactRequest(request);
   if (request.tools.length === 0 || request.toolChoice === 'none') {
-    yield* model.stream(asked, { signal });
+    yield* ask(1);
     return;
   }
   const offered = offeredTools(request.tools);
@@ -37,7 +42,7 @@ export async function* streamReact(
   for (let hints = 0; ; hints++) {
     throwIfAborted(signal);
     const round = new Round(new ReactParser(offered));
-    for await (const event of model.stream(asked, { signal })) yield* round.take(event);
+    for await (const event of ask(hints + 1)) yield* round.take(event);
     if (round.usage !== undefined) usage = addUsage(usage ?? NO_USAGE, round.usage);
     if (!round.isMalformed || round.hasCalls) {
       yield { type: 'finish', reason: round.reason(), ...(usage === undefined ? {} : { usage }) };

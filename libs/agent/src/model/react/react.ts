@@ -1,4 +1,5 @@
 import type { ChatModel } from '../chat-model';
+import { ASKS_OTHERS } from '../model-observer';
 
 /**
  * Gives a model without native tool calls a text protocol for them: it thinks, acts, observes,
@@ -16,9 +17,12 @@ import type { ChatModel } from '../chat-model';
  */
 export function react(model: ChatModel): ChatModel {
   const { streamReact } = require('./react.model') as typeof import('./react.model');
-  return {
+  const reacting: ChatModel & { readonly [ASKS_OTHERS]: true } = {
     name: model.name,
+    ...(model.provider !== undefined && { provider: model.provider }),
     capabilities: { ...model.capabilities, tools: true },
-    stream: (request, { signal }) => streamReact(model, request, signal),
+    [ASKS_OTHERS]: true,
+    stream: (request, { signal, observer }) => streamReact(model, request, signal, observer),
   };
+  return reacting;
 }

@@ -1,4 +1,5 @@
 import { ModelError } from '../model-error';
+import type { ModelObserver } from '../model-observer';
 import { pause } from '../../internal';
 
 /**
@@ -45,6 +46,7 @@ export function retryBeforeFirstEvent<T>(
   open: () => AsyncIterator<T, void>,
   options: ModelRetryOptions,
   signal: AbortSignal,
+  observer?: ModelObserver,
 ): AsyncIterableIterator<T, void> {
   let attempt: AsyncIterator<T, void> | undefined;
   let isStarted = false;
@@ -59,6 +61,7 @@ export function retryBeforeFirstEvent<T>(
       } catch (error) {
         const delayMs = retryDelayMs(error, count, options);
         if (delayMs === undefined) throw error;
+        observer?.retry(count, delayMs, error);
         await pause(delayMs, signal);
       }
     }

@@ -1,5 +1,6 @@
 import { Batched } from '../../message';
 import type { ModelEvent, ModelRequest } from '../chat-model';
+import type { ModelObserver } from '../model-observer';
 import type { AnswerResponse } from './model-fetch';
 import { type AssemblerOptions, namesOf, usedCallIds } from '../tool-calls';
 import { retryBeforeFirstEvent, type ModelRetryOptions } from './retry';
@@ -20,7 +21,7 @@ export interface ProviderStream {
 /** Answers a request, with further attempts as long as the provider has said nothing. */
 export function streamProvider(
   request: ModelRequest,
-  signal: AbortSignal,
+  { signal, observer }: { readonly signal: AbortSignal; readonly observer?: ModelObserver },
   provider: ProviderStream,
 ): AsyncIterable<ModelEvent> {
   const { modelName, retry = {} } = provider;
@@ -37,5 +38,5 @@ export function streamProvider(
       open: (guarded) => provider.open(guarded),
     });
   };
-  return new Batched(retryBeforeFirstEvent(attempt, retry, signal));
+  return new Batched(retryBeforeFirstEvent(attempt, retry, signal, observer));
 }

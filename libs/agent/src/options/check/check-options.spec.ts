@@ -106,6 +106,7 @@ const WHOLE: Required<AgentModuleOptions> = {
   onDisconnect: { graceMs: 30_000 },
   frontendTools: { timeoutMs: 10, maxCount: 1, maxBytes: 100 },
   audit: { sink: Sink, digestKey: 'key', values: true, redact: ['iban'] },
+  telemetry: { event: () => undefined },
   limits: { messageChars: 10, bodyBytes: 1_000, runsPerPrincipal: Infinity, historyMessages: 5 },
   shutdown: { drainMs: 30_000, deadlineMs: 2_000 },
   builtins: { diagnostics: true },

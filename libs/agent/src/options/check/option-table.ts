@@ -74,6 +74,16 @@ const audit = v.lazy((value) =>
   isObject(value) && !('record' in value) ? auditSettings : auditSink,
 );
 
+const TELEMETRY_HOOKS = ['run', 'step', 'modelCall', 'toolCall', 'dispatch', 'event'];
+const telemetry = ofKind(
+  `an AgentTelemetry, with at least one of ${TELEMETRY_HOOKS.join(', ')}, or a class of one`,
+  (value) =>
+    isClass(value) ||
+    (isObject(value) &&
+      TELEMETRY_HOOKS.some((hook) => hook in value) &&
+      TELEMETRY_HOOKS.every((hook) => value[hook] === undefined || isFunction(value[hook]))),
+);
+
 const version = ofKind(
   'a version, such as "1", a list of versions, or VERSION_NEUTRAL',
   (value) =>
@@ -191,6 +201,7 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
     optionsOf({ timeoutMs: positive, maxCount: notNegative, maxBytes: notNegative }),
   ),
   audit,
+  telemetry,
   limits: optionsOf<LimitOptions>({
     messageChars: count,
     bodyBytes: count,

@@ -1,5 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { isJsonObject, textMessage, textOf, type JsonValue, type Message } from '../../message';
+import { askObserved } from '../../model';
 import { repairJson } from '../../model/tool-calls';
 import {
   isStandardSchema,
@@ -9,6 +10,7 @@ import {
   type SchemaSource,
 } from '../../schema';
 import { AgentError, InvalidArgumentsError, type ArgumentIssue, type JsonSchema } from '../../tool';
+import { Telemetry } from '../../telemetry';
 import { newCallId, RUN_OPTIONS, type RunOptions } from '../request';
 import { takeTurn } from '../loop';
 import { Models } from '../lifecycle';
@@ -60,6 +62,7 @@ export class StructuredOutput {
   constructor(
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
     private readonly models: Models,
+    @Optional() private readonly telemetry: Telemetry = new Telemetry(),
   ) {}
 
   async generate(input: GenerateInput): Promise<unknown> {
@@ -82,7 +85,16 @@ export class StructuredOutput {
           maxTokens,
           responseFormat: { type: 'json_schema', name: 'answer', schema },
         },
-        { signal, emit: () => undefined, claimCallId: newCallId, kindOf: () => 'function' },
+        {
+          signal,
+          emit: () => undefined,
+          claimCallId: newCallId,
+          kindOf: () => 'function',
+          ask: askObserved(model, this.telemetry, () => ({
+            reason: 'generate',
+            attempt: attempt + 1,
+          })),
+        },
       );
       if (turn.failure !== undefined) throw turn.failure;
       if (turn.finishReason === 'refusal') {

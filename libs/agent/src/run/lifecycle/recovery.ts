@@ -6,6 +6,7 @@ import {
   type OpenCall,
   type SessionState,
 } from '../../session';
+import { failedEnd, originOf } from '../../telemetry';
 import { isRepeatable, type Tool } from '../../tool';
 import {
   actionOf,
@@ -47,18 +48,30 @@ export async function settleLastRun(
     case 'decline':
       return decline(run, services);
     case 'fail':
-      return fail(run, services, crashEndOf(state, draft));
+      return recover(run, services, crashEndOf(state, draft));
   }
 }
 
-/** Its readers are told the end alone: who looks before this can know no more. */
-async function fail(
+/** Settles a run that its process left, within a hook of its own. */
+async function recover(
   run: RunContext,
   services: RecoveryServices,
   crash: CrashEnd | undefined,
 ): Promise<void> {
-  const { journal } = run;
   if (crash === undefined) return;
+  const { runId, status, stopReason, usage, failure } = crash.end;
+  const end = { status, stopReason, usage };
+  await run.telemetry.around('run', {
+    info: () => ({ ...originOf(run), runId, reason: 'recovery' as const }),
+    work: () => fail(run, services, crash),
+    end: () => ({ ...end, ...(failure && { errorCode: failure.code }) }),
+    failed: (error) => ({ ...end, ...failedEnd(error), status }),
+  });
+}
+
+/** Its readers are told the end alone: who looks before this can know no more. */
+async function fail(run: RunContext, services: RecoveryServices, crash: CrashEnd): Promise<void> {
+  const { journal } = run;
   const { runId } = crash.end;
   await repeatCalls({ ...run, runId }, services);
   const { state } = journal;

@@ -3,6 +3,7 @@ import { thrownText } from '../../internal';
 import { Deliveries } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import type { LeaseSignals } from '../../session';
+import { originOf } from '../../telemetry';
 import { ActiveRuns, type ActiveRun } from './active-runs';
 import type { ToolsOfRun } from './client-tools';
 import {
@@ -39,6 +40,13 @@ export interface RunSetup {
   readonly unattended?: RunContext['unattended'];
   /** Counts the run off, among its principal's; missing where it was not counted. */
   readonly leave?: () => void;
+}
+
+/** How a run goes on after a wait. */
+export interface ResumedRun {
+  readonly approved: readonly RequestedCall[];
+  /** Tells telemetry of the answers. */
+  tell(): void;
 }
 
 /** Carries runs out: gives each what belongs to it, and takes it away again at its end. */
@@ -110,6 +118,7 @@ export class RunLauncher {
       attendance,
       abort,
       deliveries,
+      telemetry: this.services.telemetry,
       frontend: options.frontend ?? 'park',
       ...(unattended && { unattended }),
       release: () => (released ??= free()),
@@ -118,9 +127,36 @@ export class RunLauncher {
     return run;
   }
 
-  /** Sets the loop going and answers at once. */
-  launch(run: RunContext, request: LoopRequest, approved?: readonly RequestedCall[]): ActiveRun {
-    return this.follow(run, new AgentLoop(run, request, this.services).go(approved));
+  /**
+   * Sets the loop going and answers at once.
+   *
+   * @param resumed where the run goes on after a wait
+   */
+  launch(run: RunContext, request: LoopRequest, resumed?: ResumedRun): ActiveRun {
+    const { telemetry } = run;
+    const { name: model, provider = 'custom' } = request.model;
+    const outcome = telemetry.around('run', {
+      info: () => ({
+        ...originOf(run),
+        runId: run.runId,
+        model,
+        provider,
+        reason: resumed ? ('resume' as const) : ('start' as const),
+      }),
+      work: () => {
+        resumed?.tell();
+        return new AgentLoop(run, request, this.services).go(resumed?.approved);
+      },
+      end: ({ status, stopReason, usage, failure }) => ({
+        status,
+        stopReason,
+        usage,
+        ...(failure && { errorCode: failure.code }),
+      }),
+      // The loop tells of failures by its outcome.
+      failed: () => ({ status: 'failed', stopReason: 'error', usage: NO_USAGE }),
+    });
+    return this.follow(run, outcome);
   }
 
   /** Keeps a run among the active ones until its outcome is there. */

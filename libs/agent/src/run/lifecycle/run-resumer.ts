@@ -18,8 +18,10 @@ import {
   SessionBusyError,
   type SessionState,
 } from '../../session';
+import { originOf } from '../../telemetry';
 import { InvalidArgumentsError, type Tool, type ToolDefinition } from '../../tool';
 import {
+  actionOf,
   APPROVAL_EXPIRED,
   approvalOf,
   callContextOf,
@@ -150,6 +152,7 @@ export class RunResumer {
         write: (...entries) => journal.close(entries, run.release),
       });
       run.telling.end();
+      tellAnswered(run, taken);
       return this.waitingOn(run);
     }
     const model = this.models.named(journal.state.run?.model);
@@ -164,7 +167,13 @@ export class RunResumer {
         ...(environmentContext && { environmentContext }),
         ...(modelOptions && { settings: modelOptions }),
       },
-      approvedCalls(journal.state),
+      {
+        approved: approvedCalls(journal.state),
+        tell: () => {
+          tellAnswered(run, taken);
+          run.telemetry.event(() => ({ type: 'resumed', ...originOf(run) }));
+        },
+      },
     );
   }
 
@@ -207,6 +216,7 @@ export class RunResumer {
       },
     );
     run.telling.end();
+    tellAnswered(run, taken);
   }
 
   private async recordOf(runId: string, claim: SessionClaim): Promise<RunRecord> {
@@ -247,6 +257,7 @@ export class RunResumer {
       call: callOf(action),
       settlement: this.calls.delivered(name, options, deliveryFrom(answer)),
       approval: approvalOf(run.journal.state, callId),
+      isDelivered: true,
     };
   }
 
@@ -286,6 +297,25 @@ export class RunResumer {
     if (run.abort.signal.aborted) throw new CallInterruptedError(false);
     if (refusal === undefined) return;
     throw new InvalidInputError(`The edited input of "${callId}" is refused. ${refusal.message}`);
+  }
+}
+
+/** Tells telemetry of approvals that were answered. */
+function tellAnswered(run: RunContext, taken: readonly TakenAnswer[]): void {
+  for (const entry of taken.flatMap(({ entries }) => entries)) {
+    if (entry.type !== 'action.answered') continue;
+    const { callId } = entry;
+    const { type: answer } = entry.answer;
+    const asked = actionOf(run.journal.state, callId)?.action;
+    if (asked?.type !== 'approval') continue;
+    const { name: tool } = asked;
+    run.telemetry.event(() => ({
+      type: 'approval.answered',
+      ...originOf(run),
+      callId,
+      tool,
+      answer,
+    }));
   }
 }
 

@@ -1,7 +1,14 @@
 import { shownInput } from '../../invocation';
 import { addUsage, NO_USAGE, textOf, toolUsesOf, type Message, type Usage } from '../../message';
-import type { ChatModel, ModelRequest, ModelSettings, ToolChoice } from '../../model';
+import {
+  askObserved,
+  type ChatModel,
+  type ModelRequest,
+  type ModelSettings,
+  type ToolChoice,
+} from '../../model';
 import type { AnnouncedCall, PieceBody } from '../../session';
+import { failedEnd, originOf } from '../../telemetry';
 import type { ToolCall } from '../../tool';
 import {
   BUDGET_MESSAGE,
@@ -90,18 +97,11 @@ export class AgentLoop {
   }
 
   private async steps(approved: readonly RequestedCall[] = []): Promise<RunOutcome> {
-    let requested = approved;
-    let turn: ThoughtTurn | undefined;
+    if (approved.length > 0) {
+      const outcome = await this.observed('resume', () => this.actOn(approved, undefined));
+      if (outcome) return outcome;
+    }
     for (;;) {
-      if (requested.length > 0) {
-        const { pending, isLooping } = await this.act(requested, turn);
-        this.run.abort.signal.throwIfAborted();
-        if (isLooping) return this.ending.conclude('loop', LOOP_MESSAGE, this.progress);
-        if (pending.length > 0) return this.ending.park(pending, this.progress);
-        if (!(this.step < this.services.options.maxSteps)) {
-          return this.ending.conclude('max_steps', MAX_STEPS_MESSAGE, this.progress);
-        }
-      }
       const { usage, toolCalls } = this;
       const model = this.request.model.name;
       if (isOverBudget(this.services.options.budget, { usage, toolCalls, model })) {
@@ -109,13 +109,49 @@ export class AgentLoop {
       }
       // A run may be stopped before it begins.
       this.run.abort.signal.throwIfAborted();
-      turn = await this.think();
-      requested = toolUsesOf(turn).map((use) => ({ use }));
-      if (requested.length === 0) {
-        const stopReason = turn.finishReason === 'tool_use' ? 'end_turn' : turn.finishReason;
-        return this.ending.finish(stopReason, this.progress, turn.entry);
-      }
+      const outcome = await this.observed('start', () => this.takeStep());
+      if (outcome) return outcome;
     }
+  }
+
+  /** Does a step, or the rest of one, within its hook. */
+  private observed(
+    reason: 'start' | 'resume',
+    work: () => Promise<RunOutcome | undefined>,
+  ): Promise<RunOutcome | undefined> {
+    const { run } = this;
+    return run.telemetry.around('step', {
+      info: () => ({
+        ...originOf(run),
+        step: reason === 'start' ? this.step + 1 : this.step,
+        reason,
+      }),
+      work,
+      end: () => ({ status: 'completed' }),
+      failed: (error) => failedEnd(error, run.abort.signal),
+    });
+  }
+
+  /** @returns how the run ends, where it does */
+  private async takeStep(): Promise<RunOutcome | undefined> {
+    const turn = await this.think();
+    const requested = toolUsesOf(turn).map((use) => ({ use }));
+    if (requested.length > 0) return this.actOn(requested, turn);
+    const stopReason = turn.finishReason === 'tool_use' ? 'end_turn' : turn.finishReason;
+    return this.ending.finish(stopReason, this.progress, turn.entry);
+  }
+
+  /** @returns how the run ends, where it does */
+  private async actOn(
+    requested: readonly RequestedCall[],
+    turn: ThoughtTurn | undefined,
+  ): Promise<RunOutcome | undefined> {
+    const { pending, isLooping } = await this.act(requested, turn);
+    this.run.abort.signal.throwIfAborted();
+    if (isLooping) return this.ending.conclude('loop', LOOP_MESSAGE, this.progress);
+    if (pending.length > 0) return this.ending.park(pending, this.progress);
+    if (this.step < this.services.options.maxSteps) return undefined;
+    return this.ending.conclude('max_steps', MAX_STEPS_MESSAGE, this.progress);
   }
 
   /** Calls the model. What it said is stored by whoever knows what goes together with it. */
@@ -168,10 +204,13 @@ export class AgentLoop {
     // What was said once is said.
     const isRepeatable = isContextTooLong(turn) && !this.hasBegun;
     if (!isRepeatable || !(await this.compact(surroundings, true))) return turn;
-    return this.takeTurn(surroundings);
+    return this.takeTurn(surroundings, 2);
   }
 
-  private async takeTurn(surroundings: Omit<ModelRequest, 'messages'>): Promise<ModelTurn> {
+  private async takeTurn(
+    surroundings: Omit<ModelRequest, 'messages'>,
+    attempt = 1,
+  ): Promise<ModelTurn> {
     const { run, request } = this;
     const messages = run.journal.state.messages.map((message) => {
       const content = readable(message.content, request.model.capabilities);
@@ -186,6 +225,11 @@ export class AgentLoop {
       },
       claimCallId: (modelId) => this.claimCallId(modelId),
       kindOf: (name) => this.toolOf(name)?.kind ?? 'function',
+      ask: askObserved(request.model, run.telemetry, () => ({
+        ...originOf(run),
+        reason: attempt === 1 ? 'step' : 'retry',
+        attempt,
+      })),
     });
     // A provider that does not count must not open the budget.
     return turn.usage.totalTokens > 0 || turn.failure !== undefined

@@ -18,6 +18,8 @@ export interface EndedCall {
   readonly call: Pick<ToolUseBlock, 'id' | 'name' | 'input'>;
   readonly settlement: Settlement;
   readonly approval?: AuditedApproval;
+  /** Whether it is a result that somebody else delivered. */
+  readonly isDelivered?: boolean;
 }
 
 export function resultOf(settlement: Settlement): CallResult {
@@ -79,8 +81,9 @@ export async function endCalls(
     resultEntry(runId, call.id, resultOf(settlement)),
   );
   await write(...before, ...results, ...after);
-  for (const { call, settlement, approval } of ended) {
-    calls.conclude(call, { ...callContextOf(run), callId: call.id }, settlement, approval);
+  for (const { call, settlement, approval, isDelivered } of ended) {
+    const options = { ...callContextOf(run), callId: call.id };
+    calls.conclude(call, options, settlement, approval, isDelivered);
   }
 }
 

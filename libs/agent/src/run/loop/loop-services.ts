@@ -1,5 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { TOOL_DEFAULTS, ToolCallFactory, ToolCatalog, type ToolDefaults } from '../../invocation';
+import { Telemetry } from '../../telemetry';
 import { RUN_OPTIONS, type RunOptions } from '../request';
 import { RunCompaction } from './run-compaction';
 import type { ToolStepServices } from './tool-step';
@@ -18,6 +19,7 @@ export class LoopServices implements ToolStepServices {
     @Inject(TOOL_DEFAULTS) { parallel, maxConcurrency }: ToolDefaults,
     readonly calls: ToolCallFactory,
     readonly catalog: ToolCatalog,
+    @Optional() readonly telemetry: Telemetry = new Telemetry(),
   ) {
     this.parallel = parallel;
     this.maxConcurrency = maxConcurrency;

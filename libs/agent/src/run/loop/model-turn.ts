@@ -10,7 +10,14 @@ import {
 } from '../../message';
 import { eachUntilAborted, thrownText } from '../../internal';
 import { withinDepth } from '../../invocation';
-import { type ChatModel, ModelError, type ModelEvent, type ModelRequest } from '../../model';
+import {
+  type AskModel,
+  askModel,
+  type ChatModel,
+  ModelError,
+  type ModelEvent,
+  type ModelRequest,
+} from '../../model';
 import type { PieceBody } from '../../session';
 
 /** What came of one model call. */
@@ -29,13 +36,15 @@ export interface TurnOptions {
   readonly claimCallId: (modelId: string) => string;
   /** How a tool is carried out. */
   readonly kindOf: (name: string) => ToolKind;
+  /** Asks the model; its `stream` by default. */
+  readonly ask?: AskModel;
 }
 
 /** Calls the model once: streams what it says as events and gathers it as content blocks. */
 export async function takeTurn(
   model: ChatModel,
   request: ModelRequest,
-  { signal, emit, claimCallId, kindOf }: TurnOptions,
+  { signal, emit, claimCallId, kindOf, ask = askModel(model) }: TurnOptions,
 ): Promise<ModelTurn> {
   const gathered = new TurnContent();
   const callIds = new Map<string, string>();
@@ -96,7 +105,7 @@ export async function takeTurn(
   };
   try {
     // A model that heeds no signal must not hold up a cancel, a shutdown or a lost lease.
-    const batches = batchesOf(model.stream(request, { signal }));
+    const batches = batchesOf(ask(request, signal));
     for await (const batch of eachUntilAborted(batches, signal)) batch.forEach(take);
     signal.throwIfAborted();
     if (finishReason === undefined || finishReason === 'error') {

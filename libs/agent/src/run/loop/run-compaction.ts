@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import type { Usage } from '../../message';
-import type { ChatModel, ModelRequest } from '../../model';
+import { askObserved, type ChatModel, type ModelRequest } from '../../model';
 import { CompactionError, SessionCompactor, type CompactionOptions } from '../../session';
+import { originOf } from '../../telemetry';
 import type { RunContext } from './run-context';
 
 /** Has long histories summarised, between the steps of a run. */
@@ -25,7 +26,7 @@ export class RunCompaction {
     { system = '', tools }: Omit<ModelRequest, 'messages'>,
     force: boolean,
   ): Promise<Usage | undefined> {
-    const { journal, runId, abort } = run;
+    const { journal, runId, abort, telemetry } = run;
     const { state } = journal;
     try {
       const entry = await this.compactor.compact({
@@ -33,6 +34,11 @@ export class RunCompaction {
         runId,
         model,
         signal: abort.signal,
+        ask: askObserved(model, telemetry, () => ({
+          ...originOf(run),
+          reason: 'compaction',
+          attempt: 1,
+        })),
         force,
         // What the provider counted had its surroundings with it.
         ...(state.measured === undefined && { surroundings: system + JSON.stringify(tools) }),
@@ -42,6 +48,8 @@ export class RunCompaction {
       // The run's own entries are needed until it is over.
       const readFrom = Math.min(keepFrom, keepAlso, state.run?.position ?? keepFrom);
       await journal.checkpoint(entry, readFrom, !this.options.keepOriginals);
+      const { tokensBefore, tokensAfter } = entry;
+      telemetry.event(() => ({ type: 'compaction', ...originOf(run), tokensBefore, tokensAfter }));
       return entry.usage;
     } catch (error) {
       if (!(error instanceof CompactionError)) throw error;

@@ -1,4 +1,5 @@
 import type { Deliveries } from '../../invocation';
+import type { Telemetry } from '../../telemetry';
 import { AgentRun, type CallContext, type Tool } from '../../tool';
 import type { Attendance } from './attendance';
 import type { RunJournal, RunTelling } from '../record';
@@ -22,6 +23,7 @@ export interface RunContext {
   readonly attendance: Attendance;
   readonly abort: AbortController;
   readonly deliveries: Deliveries;
+  readonly telemetry: Telemetry;
   /** What becomes of calls that the caller carries out. */
   readonly frontend: 'wait' | 'park';
   /** Nobody can be asked for approval; `isReadOnly`: only what changes nothing is offered. */

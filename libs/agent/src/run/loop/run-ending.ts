@@ -9,6 +9,7 @@ import {
   type Usage,
 } from '../../message';
 import type { SessionEntry, StoredFailure } from '../../session';
+import { originOf } from '../../telemetry';
 import type { RunFailure } from '../request';
 import type { NewEntry } from '../record';
 import type { RunContext } from './run-context';
@@ -66,12 +67,24 @@ export class RunEnding {
       ...pendingActions.map((action): SessionEntry => ({ type: 'action.required', runId, action })),
       { type: 'run.parked', runId },
     ]);
+    this.tellParked(pendingActions);
     return {
       ...outcomeOf(progress),
       status: 'requires_action',
       stopReason: 'requires_action',
       pendingActions,
     };
+  }
+
+  private tellParked(pendingActions: readonly PendingAction[]): void {
+    const { telemetry } = this.run;
+    const origin = originOf(this.run);
+    for (const { type, callId, name: tool } of pendingActions) {
+      if (type !== 'approval') continue;
+      telemetry.event(() => ({ type: 'approval.required', ...origin, callId, tool }));
+    }
+    const pending = pendingActions.map(({ type }) => type);
+    telemetry.event(() => ({ type: 'parked', ...origin, pending }));
   }
 
   /** Ends a run that broke off, by a stop from outside or by an error. Never rejects. */

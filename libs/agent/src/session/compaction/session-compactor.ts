@@ -1,5 +1,5 @@
 import { countedUsage, estimatedUsage, type Message, type Usage } from '../../message';
-import { type ChatModel } from '../../model';
+import { type AskModel, askModel, type ChatModel } from '../../model';
 import { eachUntilAborted } from '../../internal';
 import { AgentError } from '../../tool';
 import { type CompactionOptions, type CompactionPlan, planCompaction } from './compaction';
@@ -23,6 +23,8 @@ export interface CompactionRequest {
   readonly runId: string;
   readonly model: ChatModel;
   readonly signal: AbortSignal;
+  /** Asks the model; its `stream` by default. */
+  readonly ask?: AskModel;
   /** What goes along with every model call besides messages: system prompt and tools, as text. */
   readonly surroundings?: string;
   /** Compacts to half of the present length, whatever the threshold: the provider said it is too long. */
@@ -79,12 +81,12 @@ export class SessionCompactor {
   }
 
   private async summarise(
-    { state, runId, model, signal }: CompactionRequest,
+    { state, runId, model, signal, ask = askModel(model) }: CompactionRequest,
     plan: Extract<CompactionPlan, { kind: 'compact' }>,
   ): Promise<CompactedEntry> {
     const quotation = await this.count(summaryMessage(''));
     const room = plan.summaryTokens - quotation;
-    const { text, usage } = await askForSummary(model, plan.summarise, room, signal);
+    const { text, usage } = await askForSummary(ask, plan.summarise, room, signal);
     const [inputTokens, outputTokens] = [plan.totalTokens, await this.counter.countText(text)];
     // A provider that does not count must not open a budget: the guess is on the careful side.
     const guess = estimatedUsage(inputTokens, outputTokens);
@@ -125,7 +127,7 @@ export class SessionCompactor {
 }
 
 async function askForSummary(
-  model: ChatModel,
+  ask: AskModel,
   messages: readonly Message[],
   maxTokens: number,
   signal: AbortSignal,
@@ -133,7 +135,7 @@ async function askForSummary(
   let text = '';
   let usage: Usage | undefined;
   try {
-    const summary = model.stream(summaryRequest(messages, maxTokens), { signal });
+    const summary = ask(summaryRequest(messages, maxTokens), signal);
     for await (const event of eachUntilAborted(summary, signal)) {
       if (event.type === 'text.delta') text += event.delta;
       if (event.type !== 'finish') continue;

@@ -6,3 +6,4 @@ export { routeInWords, withMethod, withRouteName, withTraitsOf } from './route-d
 export { RouteHandler } from './route-handler';
 export { queryStyleOf } from './route-query-style';
 export { type BoundRequest, routeRequestOf } from './route-request';
+export { traceHeadersOf, withTrace } from './trace-headers';

@@ -1,0 +1,106 @@
+import { Logger } from '@nestjs/common';
+import { thrownText } from '../internal';
+import { AgentError } from '../tool';
+import type { AgentTelemetry, ObservedEvent, ObservedOrigin } from './agent-telemetry.interface';
+
+type Origin = Omit<ObservedOrigin, 'agent'>;
+type Hook = Exclude<keyof AgentTelemetry, 'event'>;
+type HookOf<Name extends Hook> = NonNullable<AgentTelemetry[Name]>;
+type InfoOf<Name extends Hook> = Omit<Parameters<HookOf<Name>>[0], 'agent'>;
+type EndOf<Name extends Hook> = Awaited<ReturnType<Parameters<HookOf<Name>>[1]>>;
+
+// Distributes over the events.
+type WithoutAgent<Event> = Event extends unknown ? Omit<Event, 'agent'> : never;
+
+/** What is observed, where its hook is set. */
+interface Observation<Name extends Hook, T> {
+  readonly info: () => InfoOf<Name>;
+  /** Begins the work. */
+  readonly work: () => Promise<T>;
+  readonly end: (result: T) => EndOf<Name>;
+  readonly failed: (error: unknown) => EndOf<Name>;
+}
+
+/** Calls the application's hooks, and lets none of them disturb what they watch. */
+export class Telemetry {
+  private readonly logger = new Logger('AgentTelemetry');
+  private readonly failedHooks = new Set<keyof AgentTelemetry>();
+
+  constructor(
+    private readonly hooks?: AgentTelemetry,
+    private readonly agent = 'agent',
+  ) {}
+
+  /** Whether there are any hooks. */
+  get isOn(): boolean {
+    return this.hooks !== undefined;
+  }
+
+  has(hook: keyof AgentTelemetry): boolean {
+    return this.hooks?.[hook] !== undefined;
+  }
+
+  /** Does the work within its hook; directly where there is none. */
+  around<Name extends Hook, T>(hook: Name, observation: Observation<Name, T>): Promise<T> {
+    const { info, work, end, failed } = observation;
+    const { hooks } = this;
+    if (hooks?.[hook] === undefined) return work();
+    let begun: Promise<T> | undefined;
+    let ended: Promise<EndOf<Name>> | undefined;
+    const go = (): Promise<EndOf<Name>> => {
+      begun ??= work();
+      ended ??= begun.then(end, failed);
+      return ended;
+    };
+    this.call(hook, () => {
+      const method = hooks[hook] as (info: object, go: () => Promise<EndOf<Name>>) => unknown;
+      return method.call(hooks, { agent: this.agent, ...info() }, go);
+    });
+    return (begun ??= work());
+  }
+
+  /** Tells of a moment. */
+  event(event: () => WithoutAgent<ObservedEvent>): void {
+    const { hooks } = this;
+    if (hooks?.event === undefined) return;
+    this.call('event', () => hooks.event?.({ agent: this.agent, ...event() }));
+  }
+
+  /** Its promise is not waited for, but what it rejects with is a failure too. */
+  private call(hook: keyof AgentTelemetry, call: () => unknown): void {
+    try {
+      Promise.resolve(call()).catch((error: unknown) => this.hookFailed(hook, error));
+    } catch (error) {
+      this.hookFailed(hook, error);
+    }
+  }
+
+  private hookFailed(hook: keyof AgentTelemetry, error: unknown): void {
+    if (this.failedHooks.has(hook)) return;
+    this.failedHooks.add(hook);
+    this.logger.error(`The telemetry hook ${hook} failed. (Logged once.)`, thrownText(error));
+  }
+}
+
+/** Whose work it is, as far as is known. */
+export function originOf({ runId, sessionId, principal }: Origin): Origin {
+  return {
+    ...(runId !== undefined && { runId }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(principal !== undefined && { principal }),
+  };
+}
+
+/** How something ended that threw. */
+export function failedEnd(
+  error: unknown,
+  signal?: AbortSignal,
+): { readonly status: 'failed' | 'cancelled'; readonly errorCode?: string } {
+  if (signal?.aborted === true) return { status: 'cancelled' };
+  return { status: 'failed', errorCode: errorCodeOf(error) };
+}
+
+/** The library's own code; of what is not its own, nothing is told. */
+export function errorCodeOf(error: unknown): string {
+  return error instanceof AgentError ? error.code : 'internal_error';
+}
