@@ -3,6 +3,7 @@ export { definitionProblems } from './definition-check';
 export * from './foreign-name';
 export * from './function-tool';
 export * from './registry.constants';
+export type { RegistryChange } from './registrations';
 export * from './tool-group';
 export * from './tool-handler';
 export * from './tool-summary';
