@@ -1,10 +1,11 @@
-// What happened in a session, and what follows from it: what is kept (`session-state`, `run-state`,
+// What happened in a session, and what follows from it: what is kept (`session-fold`, `run-state`,
 // `headline`), and what readers are told (`telling`, `pieces`, `numbers`). Types and pure functions;
 // nothing here reads, writes or waits.
 export * from './session-entry';
 export * from './draft';
 export * from './run-state';
 export * from './session-state';
+export { applyEntry, sessionStateOf } from './session-fold';
 export * from './transcript';
 export * from './headline';
 export * from './pieces';

@@ -1,6 +1,7 @@
 import type { CallOutcome, Message } from '../../message';
 import type { SessionEntry, StoredEntry } from './session-entry';
-import { applyInPlace, sessionFrom, type SessionState } from './session-state';
+import { applyInPlace } from './session-fold';
+import { sessionFrom, type SessionState } from './session-state';
 
 /** A message of a session as its owner reads it. */
 export interface TranscriptMessage extends Message {

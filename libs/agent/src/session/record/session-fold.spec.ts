@@ -11,13 +11,8 @@ import { journals } from './fixtures/journal.arbitrary';
 import { problemsOf } from './fixtures/valid-history';
 import { recorded } from './fixtures/recorded';
 import type { ActionAnswer, SessionEntry } from './session-entry';
-import {
-  applyEntry,
-  EMPTY_SESSION,
-  pendingActionsOf,
-  sessionStateOf,
-  settleOpenCalls,
-} from './session-state';
+import { applyEntry, sessionStateOf } from './session-fold';
+import { EMPTY_SESSION, pendingActionsOf, settleOpenCalls } from './session-state';
 import { transcriptOf } from './transcript';
 
 const runId = 'run-1';
