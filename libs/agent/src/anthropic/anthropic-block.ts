@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../message';
+import { textIn } from '../model/stream';
 import type { AnthropicBlock, AnthropicEvent } from './anthropic-event';
 
 /** A block of an answer as the provider would have sent it whole. */
@@ -87,8 +88,4 @@ function inputIn(text: string): JsonObject {
   } catch {
     return {};
   }
-}
-
-export function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

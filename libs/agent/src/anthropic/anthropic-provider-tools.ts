@@ -6,7 +6,8 @@ import {
   type ProviderToolBlock,
 } from '../message';
 import type { ModelEvent } from '../model';
-import { kindOfBlock, textIn, type BlockKind, type WholeBlock } from './anthropic-block';
+import { textIn } from '../model/stream';
+import { kindOfBlock, type BlockKind, type WholeBlock } from './anthropic-block';
 import { isWholeBlock, ownData, providerData } from './anthropic-provider-data';
 
 type ProviderToolEvent = Extract<ModelEvent, { type: 'provider_tool' }>;

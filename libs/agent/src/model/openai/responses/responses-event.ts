@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../message';
+import { isJsonObject, type JsonObject } from '../../../message';
 
 /**
  * One event of a Responses stream, or a whole response, as services really send it: every field may
@@ -46,11 +46,5 @@ export interface ResponsesUsage {
 
 /** The objects among what should be a list of them. */
 export function objectsIn(value: unknown): readonly JsonObject[] {
-  const isObject = (each: unknown): each is JsonObject =>
-    typeof each === 'object' && each !== null && !Array.isArray(each);
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-export function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

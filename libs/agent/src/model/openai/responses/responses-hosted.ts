@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
 import { notKept } from '../../history';
-import { textIn, type ResponsesItem } from './responses-event';
+import { textIn } from '../../stream';
+import type { ResponsesItem } from './responses-event';
 
 /** Calls that somebody else has to answer. Nobody does here, so they do not go back either. */
 const UNANSWERED = new Set([

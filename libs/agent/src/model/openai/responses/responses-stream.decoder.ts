@@ -1,12 +1,18 @@
 import type { FinishReason, JsonObject, Usage } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
-import { ModelError } from '../../model-error';
 import { OpenAiSources } from '../stream';
-import { isRefusal, toModelError, type AnswerDecoder } from '../../stream';
+import {
+  cutOff,
+  eventIn,
+  finishEvent,
+  isRefusal,
+  textIn,
+  toModelError,
+  type AnswerDecoder,
+} from '../../stream';
 import { ToolCallAssembler, type AssemblerOptions } from '../../tool-calls';
 import {
   objectsIn,
-  textIn,
   type ResponsesAnswer,
   type ResponsesEvent,
   type ResponsesItem,
@@ -56,7 +62,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   add(data: string): readonly ModelEvent[] {
     // Gateways that know Chat Completions alone end every stream so.
     if (data.trim() === '[DONE]') return [];
-    const event = this.parse(data);
+    const event = eventIn<ResponsesEvent>(data, this.options.modelName);
     const events: ModelEvent[] = [];
     // A service that does not stream answers with the response itself.
     if (isAnswer(event)) this.addAnswer(event, events);
@@ -66,39 +72,17 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
 
   finish(): readonly ModelEvent[] {
     const { reason } = this;
-    if (reason === undefined) {
-      throw new ModelError(
-        'model_unavailable',
-        `The answer of the model ${this.options.modelName} was cut off.`,
-      );
-    }
+    if (reason === undefined) throw cutOff(this.options.modelName);
     const isWhole = reason === 'end_turn';
     return [
       ...this.sources.finish(),
       ...this.calls.finish(!isWhole),
-      {
-        type: 'finish',
-        reason: isWhole && this.hasCalls ? 'tool_use' : reason,
-        ...(this.usage === undefined ? {} : { usage: this.usage }),
-      },
+      finishEvent(isWhole && this.hasCalls ? 'tool_use' : reason, this.usage),
     ];
   }
 
   salvage(): readonly ModelEvent[] {
     return this.calls.finish(true);
-  }
-
-  private parse(data: string): ResponsesEvent {
-    try {
-      const event: unknown = JSON.parse(data);
-      return typeof event === 'object' && event !== null ? event : {};
-    } catch (cause) {
-      throw new ModelError(
-        'model_unavailable',
-        `The model ${this.options.modelName} sent an event that is no JSON.`,
-        { cause },
-      );
-    }
   }
 
   private addEvent(event: ResponsesEvent, events: ModelEvent[]): void {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
-import { objectsIn, textIn, type ResponsesItem } from './responses-event';
+import { textIn } from '../../stream';
+import { objectsIn, type ResponsesItem } from './responses-event';
 
 /** Between thoughts, and between the parts of a summary. */
 const BETWEEN_PARTS = '\n\n';
