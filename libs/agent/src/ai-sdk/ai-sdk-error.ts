@@ -1,3 +1,4 @@
+import { jsonIn } from '../internal';
 import { ModelError } from '../model';
 import { toModelError } from '../model/stream';
 
@@ -50,13 +51,8 @@ function headersOf(headers: unknown): Headers {
 /** The error that a body holds; the body itself where it is nothing but that. */
 function bodyOf(body: unknown): object | undefined {
   if (typeof body !== 'string' || body === '') return undefined;
-  try {
-    const parsed: unknown = JSON.parse(body);
-    const [value] = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
-    if (typeof value !== 'object' || value === null) return { message: body };
-    const { error } = value as { readonly error?: unknown };
-    return typeof error === 'object' && error !== null ? error : value;
-  } catch {
-    return { message: body };
-  }
+  const [value] = [jsonIn(body)].flat() as readonly unknown[];
+  if (typeof value !== 'object' || value === null) return { message: body };
+  const { error } = value as { readonly error?: unknown };
+  return typeof error === 'object' && error !== null ? error : value;
 }

@@ -1,3 +1,4 @@
+import { jsonIn } from '../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../message';
 import { textIn } from '../model/stream';
 import type { AnthropicBlock, AnthropicEvent } from './anthropic-event';
@@ -82,10 +83,6 @@ type Delta = NonNullable<AnthropicEvent['delta']>;
 
 /** What was cut off asks for nothing. */
 function inputIn(text: string): JsonObject {
-  try {
-    const input: unknown = JSON.parse(text);
-    return isJsonObject(input) ? input : {};
-  } catch {
-    return {};
-  }
+  const input = jsonIn(text);
+  return isJsonObject(input) ? input : {};
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { jsonIn } from '../internal';
 import { SessionStoreError } from '../session';
 import { ownIdentity, type ProcessIdentity } from './process-identity';
 
@@ -104,12 +105,8 @@ export async function readClaim(path: string): Promise<SeenClaim | undefined> {
 }
 
 function parsed(text: string): { readonly state?: unknown } {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+  const value = jsonIn(text);
+  return typeof value === 'object' && value !== null ? value : {};
 }
 
 function isIdentity(value: object): value is ProcessIdentity {

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../internal';
 import {
   isJsonObject,
   resultText,
@@ -58,11 +59,9 @@ function settled({ name, input }: ToolUseBlock, result: ToolResultBlock | undefi
 export function memoryOf(messages: readonly Message[]): Memory {
   const known = new Set<string>();
   for (const { content } of resultsIn(messages).values()) {
-    try {
-      collectNames(JSON.parse(resultText(content)) as JsonValue, known);
-    } catch {
-      // A result that is no JSON names nothing for certain.
-    }
+    // A result that is no JSON names nothing for certain.
+    const value = jsonIn(resultText(content)) as JsonValue | undefined;
+    if (value !== undefined) collectNames(value, known);
   }
   return { known, recall: (parameter) => recall(messages, parameter) };
 }

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../internal';
 import { unfenced } from './unfenced';
 
 /**
@@ -43,7 +44,7 @@ export function repairJson(text: string): string | undefined {
     index += length;
   }
   const result = parts.join('');
-  return isJson(result) ? result : undefined;
+  return jsonIn(result) !== undefined ? result : undefined;
 }
 
 function wordAt(source: string, start: number): string {
@@ -99,13 +100,4 @@ function readString(
     }
   }
   return undefined;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../internal';
 import { isJsonObject, type JsonObject } from '../../message';
 import { repairJson } from './json-repair';
 
@@ -16,27 +17,19 @@ export interface ReadArguments {
 export function readArguments(text: string, isCut = false): ReadArguments {
   const trimmed = text.trim();
   if (isCut) {
-    const input = parse(trimmed);
+    const input = jsonIn(trimmed);
     return isJsonObject(input) ? { input } : malformed(text === '' ? '…' : text);
   }
   if (trimmed === '' || trimmed === 'null') return { input: {} };
-  const value = unwrap(parse(trimmed) ?? parse(repairJson(trimmed) ?? ''));
+  const value = unwrap(jsonIn(trimmed) ?? jsonIn(repairJson(trimmed) ?? ''));
   return isJsonObject(value) ? { input: value } : malformed(text);
 }
 
 /** Some servers encode the arguments twice: a JSON string that holds the JSON object. */
 function unwrap(value: unknown): unknown {
-  return typeof value === 'string' && value.trimStart().startsWith('{') ? parse(value) : value;
+  return typeof value === 'string' && value.trimStart().startsWith('{') ? jsonIn(value) : value;
 }
 
 function malformed(text: string): ReadArguments {
   return { input: {}, malformedInput: text };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

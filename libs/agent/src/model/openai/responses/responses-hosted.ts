@@ -1,3 +1,4 @@
+import { jsonIn } from '../../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
 import { notKept } from '../../history';
@@ -51,12 +52,8 @@ function inputOf(name: string, value: JsonValue | undefined): JsonObject | undef
 }
 
 function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return isJsonObject(value) ? value : undefined;
 }
 
 function isGiven(value: JsonValue | undefined): value is JsonValue {
