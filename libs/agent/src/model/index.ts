@@ -1,8 +1,8 @@
 export * from './chat-model';
-export * from './define-model';
+export { defineModel } from './define-model';
 export * from './fallback.model';
 export * from './model-error';
-export * from './offline';
-export * from './openai';
+export { offline } from './offline';
+export { openai, type OpenAiOptions, type OpenAiQuirks } from './openai';
 export * from './react';
 export type { ModelRetryOptions, ModelTimeouts } from './stream';

@@ -7,7 +7,5 @@ export type {
   AgentOptionsFactory,
   InstanceOrClass,
   LimitOptions,
-  SessionOptions,
-  ToolDefaultOptions,
 } from './agent-options';
 export { InvalidOptionsError } from './invalid-options.error';

@@ -13,7 +13,7 @@ export interface Memory {
   recall(parameter: string): JsonValue | undefined;
 }
 
-export const NO_MEMORY: Memory = { known: new Set(), recall: () => undefined };
+const NO_MEMORY: Memory = { known: new Set(), recall: () => undefined };
 
 export interface FilledArguments {
   readonly input: JsonObject;

@@ -73,7 +73,7 @@ export function normalizeWord(word: string): string {
   return canonical.get(bare) ?? canonical.get(`${bare}e`) ?? stem;
 }
 
-export function singularOf(word: string): string {
+function singularOf(word: string): string {
   if (word.length < 4 || /(?:ss|us|is|stats)$/.test(word)) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:ches|shes|xes|sses)$/.test(word) && !/(?:cach|nich|ax)es$/.test(word))

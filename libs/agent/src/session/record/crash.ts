@@ -10,7 +10,7 @@ import {
 import type { SessionState } from './session-state';
 
 /** Of a run whose process died: nobody was left to say why. */
-export const CUT_OFF_FAILURE: StoredFailure = {
+const CUT_OFF_FAILURE: StoredFailure = {
   code: 'interrupted',
   message: 'The server stopped while it worked on this. Send the message again.',
   httpStatus: 503,

@@ -1,9 +1,18 @@
 // What happened in a session, and what follows from it: what is kept (`session-fold`, `run-state`,
 // `headline`), and what readers are told (`telling`, `pieces`, `numbers`). Types and pure functions;
 // nothing here reads, writes or waits.
-export * from './session-entry';
+export type {
+  ActionAnswer,
+  AnnouncedCall,
+  EntryNumbers,
+  RecordedEntry,
+  SessionEntry,
+  StoredEntry,
+  StoredFailure,
+} from './session-entry';
+export { ENTRY_VERSION } from './session-entry';
 export * from './draft';
-export * from './run-state';
+export type { RunCall, RunState } from './run-state';
 export * from './session-state';
 export { applyEntry, sessionStateOf } from './session-fold';
 export * from './transcript';
@@ -11,4 +20,4 @@ export * from './headline';
 export * from './pieces';
 export * from './numbers';
 export * from './telling';
-export * from './crash';
+export { type CrashEnd, crashEndOf } from './crash';

@@ -1,7 +1,6 @@
 import { type Message, type PendingAction, textOf, type ToolUseBlock } from '../../message';
-import { errorResult } from './history-edit';
 import type { RunState } from './run-state';
-import type { ActionAnswer, SessionEntry } from './session-entry';
+import type { ActionAnswer } from './session-entry';
 
 /** A call of the last assistant message that has no result yet. */
 export interface OpenCall {
@@ -95,18 +94,4 @@ export function pendingActionsOf(state: SessionState): readonly PendingAction[] 
   return state.actions
     .filter(({ answer, settled }) => answer === undefined && !settled)
     .map(({ action }) => action);
-}
-
-/** The entries that give every open call an error result with this text. */
-export function settleOpenCalls(
-  state: SessionState,
-  text: string | ((open: OpenCall) => string),
-): readonly SessionEntry[] {
-  return state.openCalls.map((open) => ({
-    type: 'call.settled',
-    runId: open.runId,
-    result: errorResult(open.call.id, typeof text === 'string' ? text : text(open)),
-    durationMs: 0,
-    outcome: 'interrupted',
-  }));
 }
