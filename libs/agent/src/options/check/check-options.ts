@@ -1,4 +1,5 @@
-import type { AgentModuleAsyncOptions, AgentModuleOptions, AgentOptions } from '../agent-options';
+import type { AgentOptions } from '../agent-options';
+import type { AgentModuleAsyncOptions, AgentModuleOptions } from '../module-options';
 import { InvalidOptionsError } from '../invalid-options.error';
 import { aClass, aFunction, anything, listOf, optionsOf, problemsOf } from './option-check';
 import { AGENT_CHECKS, STATIC_CHECKS } from './option-table';
