@@ -2,7 +2,7 @@ import { jsonIn } from '../internal';
 import { ModelError } from '../model';
 import { toModelError } from '../model/stream';
 
-/** What the errors of the AI SDK have, by the name of their class. */
+/** The fields of the AI SDK's errors. */
 interface AiSdkError {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -12,8 +12,8 @@ interface AiSdkError {
 }
 
 /**
- * What a provider's package threw as a `ModelError`: its status, its words and its headers are read
- * as those of any provider.
+ * An error of a provider's package as a `ModelError`: its status, words and headers are read as
+ * those of any provider.
  *
  * @see https://ai-sdk.dev/docs/reference/ai-sdk-errors
  */

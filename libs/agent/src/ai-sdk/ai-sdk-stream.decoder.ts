@@ -95,7 +95,7 @@ export class AiSdkStreamDecoder {
     return [...this.rest(isCut), finishEvent(reason, this.usage)];
   }
 
-  /** What can be kept of an answer that broke off. */
+  /** The part of an interrupted answer that can be kept. */
   salvage(): readonly ModelEvent[] {
     return this.rest(true);
   }

@@ -6,7 +6,7 @@ import type { AnthropicBlock, AnthropicEvent } from './anthropic-event';
 /** A block of an answer as the provider would have sent it whole. */
 export type WholeBlock = JsonObject & { readonly type: string };
 
-/** What a block is to the conversation. */
+/** The role of a block in the conversation. */
 export type BlockKind = 'text' | 'thought' | 'call' | 'provider_use' | 'provider_result' | 'other';
 
 /**
@@ -81,7 +81,7 @@ export class OpenBlock {
 
 type Delta = NonNullable<AnthropicEvent['delta']>;
 
-/** What was cut off asks for nothing. */
+/** Arguments that were cut off count as none. */
 function inputIn(text: string): JsonObject {
   const input = jsonIn(text);
   return isJsonObject(input) ? input : {};

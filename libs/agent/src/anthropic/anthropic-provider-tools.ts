@@ -61,7 +61,7 @@ function eventOf(id: string, blocks: readonly WholeBlock[]): ProviderToolEvent {
   };
 }
 
-/** Without what only the provider can read. */
+/** Without the parts that only the provider can read. */
 function readable(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map(readable);
   if (!isJsonObject(value)) return value;

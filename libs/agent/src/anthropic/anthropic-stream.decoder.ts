@@ -44,7 +44,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     return this.stopReason !== undefined;
   }
 
-  /** The provider interrupted itself and goes on where it is sent what it said. */
+  /** The provider interrupted itself, and goes on where its answer is sent back. */
   get isPaused(): boolean {
     return this.stopReason === 'pause_turn';
   }
@@ -102,7 +102,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     return this.rest(true);
   }
 
-  /** What is only known at the end. */
+  /** The events that need the whole answer. */
   private rest(isCut: boolean): readonly ModelEvent[] {
     const open = [...this.closeBlock(), ...this.providerTools.flush()];
     return [
@@ -139,13 +139,13 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     this.blocks.push(begun);
     const isText = begun.kind === 'text' || begun.kind === 'call';
     const waited = isText ? this.providerTools.flush() : [];
-    // What a text cites is said of that text alone.
+    // Citations belong to one text alone.
     const parted: ModelEvent[] =
       begun.kind === 'text' && isTextBefore ? [{ type: 'text.end' }] : [];
     return [...closed, ...waited, ...parted, ...this.opening(index, block)];
   }
 
-  /** What a block says as it begins. */
+  /** The events of a block's beginning. */
   private opening(index: number | undefined, block: AnthropicBlock): readonly ModelEvent[] {
     switch (block.type) {
       case 'tool_use': {
@@ -193,7 +193,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     return begun;
   }
 
-  /** Ends the last block: what has to be whole to be told is told now. */
+  /** Ends the last block, with the events that need it whole. */
   private closeBlock(): readonly ModelEvent[] {
     const open = this.blocks.at(-1);
     if (open === undefined || open.isClosed) return [];
@@ -267,7 +267,7 @@ function ended(thought: Parameters<typeof providerData>[0]): readonly ModelEvent
   return [{ type: 'reasoning.end', providerData: providerData(thought) }];
 }
 
-/** What an event says went wrong; gateways leave Anthropic's `type` out, or the `error` around it. */
+/** The error in an event; gateways leave Anthropic's `type` out, or the `error` around it. */
 function errorIn(event: AnthropicEvent): unknown {
   if (event.error) return event.error;
   return event.type === 'error' || typeof event.message === 'string' ? event : undefined;

@@ -44,7 +44,7 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
    */
   readonly models?: Readonly<Record<string, InstanceOrClass<ChatModel>>>;
   /**
-   * What the model is told first: a text, or a function of the run and its caller; nothing by
+   * The system prompt: a text, or a function of the run and its caller; nothing by
    * default.
    */
   readonly systemPrompt?: SystemPrompt;
@@ -60,7 +60,7 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
    * the session store, which takes up to a second.
    */
   readonly bus?: RunBus;
-  /** What one run may consume; not bounded, but for `maxSteps`, by default. */
+  /** Limits of one run; `maxSteps` alone by default. */
   readonly budget?: RunBudget;
   /**
    * Who is logged in, from the request; `undefined` for nobody. By default `request.user`'s `id`,
@@ -74,7 +74,7 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
    * exposes all its routes that read.
    */
   readonly exposeControllers?: readonly ControllerExposure[];
-  /** What every tool follows that says nothing else. */
+  /** Defaults of all tools. */
   readonly tools?: ToolDefaultOptions;
   /** Own stages around every executed call, the first one outermost; none by default. */
   readonly toolInterceptors?: readonly InstanceOrClass<ToolInterceptor>[];
@@ -105,7 +105,7 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
       }
     | false;
   /**
-   * Where records of tool calls go, and what they hold; the logger, with digests of arguments, by
+   * The sink of tool call records, and their content; the logger, with digests of arguments, by
    * default.
    */
   readonly audit?:
@@ -114,11 +114,11 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
         /** Where records go; the logger by default. */
         readonly sink?: InstanceOrClass<AuditSink>;
       });
-  /** Bounds on what callers may send. */
+  /** Bounds on requests. */
   readonly limits?: LimitOptions;
   /** Tools that the library brings along; all off by default. */
   readonly builtins?: BuiltinOptions;
-  /** How the application's end treats what is under way. */
+  /** How runs end when the application shuts down. */
   readonly shutdown?: ShutdownOptions;
   /** How the chat page learns who is logged in; by default it relies on a cookie. */
   readonly ui?: UiOptions;

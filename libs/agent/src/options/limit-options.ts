@@ -1,7 +1,7 @@
 import type { AttachmentLimits, ModelOptions } from '../run';
 
 /**
- * Bounds on what callers may send.
+ * Bounds on requests.
  *
  * @example
  * const limits: LimitOptions = { messageChars: 4_000, runsPerPrincipal: 2 };

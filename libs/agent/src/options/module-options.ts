@@ -2,7 +2,7 @@ import type { ControllerOptions, FactoryProvider, ModuleMetadata, Type } from '@
 import type { AgentOptions } from './agent-options';
 
 /**
- * What shapes the controllers and the module itself: known before anything is injected.
+ * Options of the controllers and the module itself, which Nest needs before it injects anything.
  *
  * @example
  * const options: AgentModuleStaticOptions = {
@@ -24,8 +24,8 @@ export interface AgentModuleStaticOptions {
    */
   readonly version?: ControllerOptions['version'];
   /**
-   * Modules that hold what the guards among `decorators` need, and the classes among the options;
-   * none by default.
+   * Modules that export the dependencies of guards among `decorators` and of classes among the
+   * options; none by default.
    */
   readonly imports?: ModuleMetadata['imports'];
   /**
@@ -58,7 +58,7 @@ export interface AgentModuleStaticOptions {
 export interface AgentModuleOptions extends AgentOptions, AgentModuleStaticOptions {}
 
 /**
- * Makes the agent's options: what `useClass` and `useExisting` of `AgentModule.forRootAsync` name.
+ * Makes the agent's options, for `useClass` and `useExisting` of `AgentModule.forRootAsync`.
  *
  * @example
  * \@Injectable()
@@ -78,7 +78,7 @@ export interface AgentOptionsFactory {
 /**
  * Options of `AgentModule.forRootAsync`, with one of `useFactory`, `useClass` and `useExisting`.
  *
- * @typeParam Dependencies the types of what `inject` names, in order
+ * @typeParam Dependencies the types of the providers in `inject`, in order
  * @example
  * const options: AgentModuleAsyncOptions<[Settings]> = {
  *   imports: [SettingsModule],
@@ -89,9 +89,9 @@ export interface AgentOptionsFactory {
 export interface AgentModuleAsyncOptions<
   Dependencies extends unknown[] = never[],
 > extends AgentModuleStaticOptions {
-  /** The tokens of what the factory is given; nothing by default. */
+  /** The tokens of the factory's arguments; none by default. */
   readonly inject?: FactoryProvider['inject'];
-  /** Makes the options; what shapes the controllers stands beside it. */
+  /** Makes the options; those of the controllers stand beside it. */
   readonly useFactory?: (...dependencies: Dependencies) => AgentOptions | Promise<AgentOptions>;
   /** A class that Nest makes one of, within the agent's module, to make the options. */
   readonly useClass?: Type<AgentOptionsFactory>;

@@ -16,7 +16,7 @@ export interface SessionOptions {
   readonly store?: InstanceOrClass<SessionStore>;
   /**
    * Milliseconds after its last use that a session goes; 3 600 000 (one hour) by default, `false` for
-   * never. What a run waits for can be answered for as long; with `false`, for a day.
+   * never. Pending actions expire after this time too; with `false`, after a day.
    */
   readonly expireAfterMs?: number | false;
   /** Milliseconds between two looks for expired sessions; 600 000 (ten minutes) by default. */

@@ -1,7 +1,7 @@
 import type { RetryOptions, ToolOffer } from '../tool';
 
 /**
- * What all tools follow that say nothing else; see `ToolOptions` for a single one's.
+ * Defaults of all tools; see `ToolOptions` for those of one.
  *
  * @example
  * const tools: ToolDefaultOptions = { timeoutMs: 10_000, details: 'onDemand' };
@@ -24,7 +24,7 @@ export interface ToolDefaultOptions {
    */
   readonly maxResultChars?: number;
   /**
-   * What the model is given of the tools: `all` (the default) their whole definitions, `onDemand`
+   * How the model learns of the tools: `all` (the default) their whole definitions, `onDemand`
    * names and first sentences as far as these are short, and the tools `search_tools` and
    * `tool_detail` to look up the rest.
    */

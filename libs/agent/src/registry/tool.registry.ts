@@ -75,7 +75,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
   /**
    * The definitions that fit some words, the best first.
    *
-   * @param query what is looked for in names, descriptions, parameters, groups and toolkits
+   * @param query words to find in names, descriptions, parameters, groups and toolkits
    */
   search(query: string): readonly ToolDefinition[] {
     return this.registrations.search(query);
@@ -85,7 +85,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
    * Adds a tool at run time; it takes the same path as a decorated one, checks included. A name
    * that providers do not accept is mapped, and the tool is found by both.
    *
-   * @param tool what `defineTool` made
+   * @param tool made by `defineTool`
    * @returns its definition, frozen
    * @throws ToolDeclarationError listing every problem, or naming the tool whose name it is
    */
@@ -93,9 +93,9 @@ export class ToolRegistry implements OnApplicationBootstrap {
   /**
    * Adds a tool at run time, of a definition and a function.
    *
-   * @typeParam Input what the arguments that the schema accepts look like; the handler's first
+   * @typeParam Input the type of the arguments that the schema accepts; the handler's first
    *   parameter. It is not checked against the schema
-   * @param definition what the model is told of it
+   * @param definition name, description and schemas, as the model reads them
    * @param handler does its work
    * @param options none by default
    * @returns its definition, frozen
@@ -133,7 +133,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
   /**
    * Puts a run-time tool in the place of the one that has its name. Calls under way keep theirs.
    *
-   * @param tool what `defineTool` made
+   * @param tool made by `defineTool`
    * @returns its definition, frozen
    * @throws AgentError `tool_not_found` where no tool has its name, `tool_is_fixed` for a decorated one
    */
@@ -166,7 +166,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
   /**
    * Adds run-time tools that belong together: all of them, or none where one is refused.
    *
-   * @param toolkit its name, its tools, and what they have in common
+   * @param toolkit its name, its tools, and their common options
    * @returns their definitions, frozen
    * @throws ToolDeclarationError where a name is taken, the toolkit's or a tool's
    */
@@ -234,10 +234,10 @@ export class ToolRegistry implements OnApplicationBootstrap {
   }
 
   /**
-   * Changes a group's description, or what new sessions start with.
+   * Changes a group's description, or its state in new sessions.
    *
    * @param name the group's
-   * @param patch what is left out stays as it is
+   * @param patch the fields to change
    * @returns the group, frozen
    * @throws AgentError `group_not_found` where there is no such group
    * @throws ToolDeclarationError where the group would be incomplete

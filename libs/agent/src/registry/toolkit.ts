@@ -16,7 +16,7 @@ import { ToolDeclarationError, type Tool, type ToolkitOptions } from '../tool';
  * };
  */
 export interface RuntimeToolkit extends Omit<ToolkitOptions, 'context'> {
-  /** What it is replaced and removed by; no other toolkit has it. */
+  /** Unique; `replaceToolkit` and `unregisterToolkit` find the toolkit by it. */
   readonly name: string;
   /** Its tools, as `defineTool` makes them; none by default. */
   readonly tools?: readonly Tool[];

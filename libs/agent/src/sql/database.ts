@@ -5,7 +5,7 @@ import { asStoreError } from './sql-errors';
 import type { SqlStoreOptions } from './sql-options';
 import type { Tables } from './tables';
 
-/** What a query is written with: the tables in their schema, and kysely's template tag. */
+/** The parts of a query: the tables in their schema, and kysely's template tag. */
 export interface Queries {
   readonly tables: Kysely<Tables>;
   readonly sql: SqlTag;

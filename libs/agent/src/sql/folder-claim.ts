@@ -8,7 +8,7 @@ import { ownIdentity, type ProcessIdentity } from './process-identity';
 /** The names of claims' files. */
 export const CLAIM_FILE = /^nestjs-agent-[0-9a-f]{16}\.lock$/;
 
-/** What a claim's file tells. */
+/** The content of a claim's file. */
 export interface SeenClaim {
   /** Missing where the file is still being written. */
   readonly owner?: ProcessIdentity;

@@ -33,7 +33,7 @@ export class OpenAiModel implements ChatModel {
     const { provider, isOpenAi, hasResponses } = openAiAddress(this.baseUrl);
     this.isOpenAi = isOpenAi;
     const { api = hasResponses ? 'responses' : 'chat' } = options;
-    // Who speaks the Responses API took its rules over with it.
+    // A service that speaks the Responses API has its rules too.
     const isAlike = isOpenAi || api === 'responses';
     const quirks = { ...(isAlike ? OPENAI_QUIRKS : {}), ...options.quirks };
     const target = { model, name: this.name, provider };

@@ -76,7 +76,7 @@ function errorIn(text: string): unknown {
   return 'error' in first ? first.error : first;
 }
 
-/** The first of a body; what cannot be read is not worth a failure of its own. */
+/** The beginning of a body; read errors are ignored. */
 async function beginningOf({ body }: AnswerResponse): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;

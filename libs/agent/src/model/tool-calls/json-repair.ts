@@ -4,7 +4,7 @@ import { unfenced } from './unfenced';
 /**
  * Rewrites almost-JSON as JSON where only one reading is possible, else answers `undefined`:
  * code fences, single quotes, bare keys, Python's literals, comments, trailing commas and raw
- * control characters inside strings. What is missing is never made up: text that stops in the
+ * control characters inside strings. Missing parts are never made up: text that stops in the
  * middle stays broken.
  */
 export function repairJson(text: string): string | undefined {

@@ -2,7 +2,7 @@ import { jsonIn } from '../../internal';
 import { isJsonObject, type JsonObject } from '../../message';
 import { repairJson } from './json-repair';
 
-/** What became of a call's arguments text: the two fields of a `tool_use` event. */
+/** A call's arguments as read from text: the two fields of a `tool_use` event. */
 export interface ReadArguments {
   readonly input: JsonObject;
   readonly malformedInput?: string;

@@ -35,7 +35,7 @@ export function checkAsyncOptions<Dependencies extends unknown[]>(
   }
 }
 
-/** What a source of options answered. @throws InvalidOptionsError */
+/** The answer of a factory of options. @throws InvalidOptionsError */
 export function checkAnswer(options: AgentOptions | undefined, source: string): void {
   const misplaced = Object.keys(STATIC_CHECKS).filter((key) => key in Object(options));
   refuse(misplaced.map((key) => `${key} belongs beside ${source}, which has answered it`));

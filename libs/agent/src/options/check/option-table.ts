@@ -45,7 +45,7 @@ const path = ofKind(
     typeof value === 'string' &&
     value.split('/').every((segment) => /^(?::\w+|[\w.~-]*)$/.test(segment)),
 );
-/** A guard itself is what people put here by mistake. */
+/** A guard in place of `UseGuards(guard)` is a frequent mistake. */
 const decorator = ofKind(
   'a decorator, such as UseGuards(JwtAuthGuard)',
   (value) => isFunction(value) && !isClassSyntax(value),

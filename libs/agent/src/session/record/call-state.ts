@@ -21,7 +21,7 @@ export function withResult(
   edit: EditHistory,
 ): SessionState {
   const index = state.openCalls.findIndex(({ call }) => call.id === result.tool_use_id);
-  // A second result, or one for a call nobody made: the first one stands.
+  // A second result, or one of an unknown call: the first one stands.
   if (index < 0) return state;
   return {
     ...state,
@@ -58,7 +58,7 @@ export function withAnswer(
     : answered;
 }
 
-/** An edited input becomes the call's, in what the model reads of it as well. */
+/** An edited input becomes the call's, in the model's history as well. */
 function withInput(
   state: SessionState,
   callId: string,

@@ -18,11 +18,11 @@ import { compacted, rewound } from './shortened-history';
 const LOST_RESULT = 'The outcome of this call is unknown.';
 
 /**
- * What a session is after these entries; they start at the journal's beginning or at `readFrom`.
+ * The state of a session after these entries, which start at the journal's beginning or `readFrom`.
  *
  * @param entries as `SessionStore.read` answers them, in order
- * @param before what it was before them; an empty session by default
- * @throws NewerSessionError where a newer release wrote what this one cannot read
+ * @param before the state before them; an empty session by default
+ * @throws NewerSessionError where a newer release wrote an entry that this one cannot read
  * @example
  * async function messagesOf(store: SessionStore, sessionId: string) {
  *   const record = await store.find(sessionId);
@@ -43,7 +43,7 @@ export function sessionStateOf(
   return state;
 }
 
-/** The state after one more entry. What did not change keeps its identity. */
+/** The state after one more entry. Unchanged parts keep their identity. */
 export function applyEntry(
   state: SessionState,
   entry: SessionEntry & Partial<EntryNumbers>,
@@ -133,7 +133,7 @@ function withMessage(
   };
 }
 
-/** What the provider counted is the history as it was sent, with the answer. */
+/** The provider's count covers the history as it was sent, with the answer. */
 function withMeasure(
   state: SessionState,
   { message, usage }: Extract<SessionEntry, { type: 'step.finished' }>,

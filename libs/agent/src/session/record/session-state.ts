@@ -14,17 +14,17 @@ export interface OpenCall {
   readonly expiresAt?: string;
 }
 
-/** Something the last run waited for, and how it was answered. */
+/** An action that the last run waited for, and its answer. */
 export interface ActionState {
   /** The run that waited. */
   readonly runId: string;
-  /** What it waited for. */
+  /** The action. */
   readonly action: PendingAction;
   /** The answer to an approval; missing where there is none yet. */
   readonly answer?: ActionAnswer;
   /** The call was approved before, and waits for its caller to carry it out. */
   readonly isApproved?: boolean;
-  /** The call has its result: a frontend call's answer, or what came of an approval. */
+  /** The call has its result, from the frontend or after an approval. */
   readonly settled: boolean;
 }
 
@@ -37,13 +37,13 @@ export interface MeasuredPrefix {
 }
 
 /**
- * What a session is at one point of its journal. `messages` is a history that a model accepts as
- * soon as `openCalls` is empty.
+ * The state of a session at one point of its journal. `messages` is a history that a model accepts
+ * as soon as `openCalls` is empty.
  */
 export interface SessionState {
   /** The position of the last entry that it follows from; 0 of an empty journal. */
   readonly version: number;
-  /** What the model is shown of the conversation, a summary in the place of what it replaced. */
+  /** The conversation as the model reads it, a summary in place of the summarised messages. */
   readonly messages: readonly Message[];
   /** Where in the journal each was said, results with their calls; 0 of a summary. */
   readonly positions: readonly number[];
@@ -53,9 +53,9 @@ export interface SessionState {
   readonly openCalls: readonly OpenCall[];
   /** The last run; missing where there was none. */
   readonly run?: RunState;
-  /** What the last run waited or waits for, answered ones included. */
+  /** The actions of the last run, answered ones included. */
   readonly actions: readonly ActionState[];
-  /** The names of the active tool groups; missing as long as nobody changed them. */
+  /** The names of the active tool groups; missing until they are changed. */
   readonly activeGroups?: readonly string[];
   /** The names of the tools allowed for the rest of the session. */
   readonly rememberedTools: readonly string[];
@@ -77,7 +77,7 @@ export function sessionFrom(position: number): SessionState {
   return { ...EMPTY_SESSION, version: position - 1, messages: [], positions: [] };
 }
 
-/** What the model said last. */
+/** The text of the model's last answer. */
 export function lastAnswer({ messages }: SessionState): string {
   const asked = messages.findLast(({ role }) => role === 'assistant');
   return asked ? textOf(asked) : '';
@@ -88,7 +88,7 @@ export function wasApproved({ answer, isApproved = false }: ActionState): boolea
   return isApproved || answer?.type === 'approve';
 }
 
-/** What the last run still waits for. */
+/** The open actions of the last run. */
 export function pendingActionsOf(state: SessionState): readonly PendingAction[] {
   if (state.run?.status !== 'requires_action' && state.run?.status !== 'running') return [];
   return state.actions

@@ -35,7 +35,7 @@ export function compacted(
   };
 }
 
-/** What was attached is sent with every request, and a summary was due because that was too much. */
+/** Attachments are sent with every request, and a summary was due because that was too much. */
 function withoutAttachments(message: Message): Message {
   if (!message.content.some(isAttachment)) return message;
   const content = message.content.map((block) =>
@@ -48,7 +48,7 @@ function isAttachment({ type }: Message['content'][number]): boolean {
   return type === 'image' || type === 'file';
 }
 
-/** What was said from the run's beginning on is no part of the conversation any more. */
+/** Removes the messages from the run's beginning on. */
 export function rewound(
   { measured: _, ...state }: SessionState,
   { position }: Extract<SessionEntry, { type: 'rewound' }>,

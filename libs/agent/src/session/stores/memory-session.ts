@@ -10,7 +10,7 @@ export interface MemorySession {
   lastUsedAt: number;
   /** Orders sessions used within the same millisecond. */
   usage: number;
-  /** Position of `entries[0]`; grows where what stands before `readFrom` is discarded. */
+  /** Position of `entries[0]`; grows where the entries before `readFrom` are discarded. */
   firstPosition: number;
   entries: RecordedEntry[];
   readFrom: number;
@@ -44,7 +44,7 @@ export function newSession(id: string, owner: string | undefined, usage: number)
   };
 }
 
-/** As a database would keep it: what a tool does to its arguments later stays out of the journal. */
+/** As a database would keep it: changes by a tool to its arguments stay out of the journal. */
 export function copyOf<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }

@@ -203,7 +203,7 @@ class MemoryStore implements SessionStore {
     });
   }
 
-  /** How many sessions of an owner are held; nobody's are not counted. */
+  /** How many sessions of an owner are held; 0 without an owner. */
   private heldBy(owner: string | undefined): number {
     const taken = owner === undefined ? undefined : this.taken.get(owner);
     return taken === undefined ? 0 : [...taken].filter(isHeld).length;

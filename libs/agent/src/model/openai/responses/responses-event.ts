@@ -44,7 +44,7 @@ export interface ResponsesUsage {
   readonly output_tokens_details?: { readonly reasoning_tokens?: unknown } | null;
 }
 
-/** The objects among what should be a list of them. */
+/** The objects of a value that should be a list of them. */
 export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

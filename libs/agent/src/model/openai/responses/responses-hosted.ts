@@ -5,7 +5,7 @@ import { notKept } from '../../history';
 import { textIn } from '../../stream';
 import type { ResponsesItem } from './responses-event';
 
-/** Calls that somebody else has to answer. Nobody does here, so they do not go back either. */
+/** Calls for another client. They are not answered here, so they do not go back either. */
 const UNANSWERED = new Set([
   'custom_tool_call',
   'local_shell_call',

@@ -23,7 +23,7 @@ import { responsesUsage } from './responses-usage';
 
 export interface ResponsesDecoderOptions extends AssemblerOptions {
   readonly modelName: string;
-  /** Who answers, see `ProviderData`. */
+  /** The answering service, see `ProviderData`. */
   readonly provider: string;
 }
 
@@ -132,7 +132,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     }
   }
 
-  /** The response at its end. What was streamed is not read again. */
+  /** The response at its end. Streamed parts are not read again. */
   private addAnswer(answer: ResponsesAnswer, events: ModelEvent[], ending?: string): void {
     const status = typeof answer.status === 'string' ? answer.status : ending;
     if (status === 'failed' || answer.error) {
@@ -255,7 +255,7 @@ function isAnswer(event: ResponsesEvent | ResponsesAnswer): event is ResponsesAn
 
 const KNOWN_FIELDS = new Set(['type', 'id', 'call_id', 'name', 'arguments', 'status']);
 
-/** What a call has besides what every call has, such as the namespace of its tool. */
+/** The uncommon fields of a call, such as the namespace of its tool. */
 function extraOf(item: ResponsesItem): JsonObject | undefined {
   const extra = Object.entries(item).filter(
     ([name, value]) => !KNOWN_FIELDS.has(name) && value !== null,

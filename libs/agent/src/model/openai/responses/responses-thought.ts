@@ -50,7 +50,7 @@ export class ResponsesThought {
   }
 }
 
-/** How far an item had got is no part of what is taken back. */
+/** The status of an item does not go back. */
 function unstatused(item: ResponsesItem): JsonObject {
   return Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'status'));
 }

@@ -21,7 +21,7 @@ import { ThinkTagSplitter, type ThoughtOrText } from './think-tags';
 
 export interface DecoderOptions extends AssemblerOptions {
   readonly modelName: string;
-  /** Who answers, see `ProviderData`. */
+  /** The answering service, see `ProviderData`. */
   readonly provider: string;
   readonly thinkTags?: boolean | undefined;
 }
@@ -89,7 +89,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     return [...(this.tags?.finish() ?? []), ...this.calls.finish(true)];
   }
 
-  /** What went wrong may be the model's affair: its answer then ends with that. */
+  /** An error may be about the model's own output: its answer then ends with that. */
   private addError(error: unknown): readonly ModelEvent[] {
     const { modelName, offeredNames } = this.options;
     const call = failedCall(error, offeredNames);
@@ -213,7 +213,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   }
 }
 
-/** What a chunk says went wrong: in a field of its own, of its choice, or instead of any answer. */
+/** The error in a chunk: in a field of its own, of its choice, or instead of any answer. */
 function errorIn(chunk: OpenAiChunk): unknown {
   const { error, choices, object, message } = chunk;
   if (error) return error;
