@@ -52,7 +52,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
     for (const { source, group } of this.tools()) {
       if (group === undefined || this.toolGroups.has(group)) continue;
       this.logger.warn(
-        `${source} is in the tool group "${group}", which is not declared, so nobody is offered it. Add the group to the module's "groups", or call ToolRegistry.createGroup().`,
+        `${source} is in the tool group "${group}", which is not declared, so it is never offered. Add the group to the module's "groups", or call ToolRegistry.createGroup().`,
       );
     }
   }
