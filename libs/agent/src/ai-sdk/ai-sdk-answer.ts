@@ -48,7 +48,7 @@ export async function* streamAnswer(
     throw toAiSdkError(error, modelName);
   } finally {
     watchdog.dispose();
-    // What goes wrong with it now is nobody's loss.
+    // Its errors no longer matter.
     reader?.cancel().catch(() => undefined);
   }
 }
@@ -59,7 +59,7 @@ async function opened(source: AnswerSource, signal: AbortSignal): Promise<Readab
   try {
     return await orAbort(opening, signal);
   } catch (error) {
-    // What is opened too late is closed at once.
+    // A late stream is closed at once.
     opening.then((stream) => stream.cancel()).catch(() => undefined);
     throw error;
   }

@@ -1,7 +1,8 @@
+import { jsonIn } from '../internal';
 import { ModelError } from '../model';
 import { toModelError } from '../model/stream';
 
-/** What the errors of the AI SDK have, by the name of their class. */
+/** The fields of the AI SDK's errors. */
 interface AiSdkError {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -11,8 +12,8 @@ interface AiSdkError {
 }
 
 /**
- * What a provider's package threw as a `ModelError`: its status, its words and its headers are read
- * as those of any provider.
+ * An error of a provider's package as a `ModelError`: its status, words and headers are read as
+ * those of any provider.
  *
  * @see https://ai-sdk.dev/docs/reference/ai-sdk-errors
  */
@@ -50,13 +51,8 @@ function headersOf(headers: unknown): Headers {
 /** The error that a body holds; the body itself where it is nothing but that. */
 function bodyOf(body: unknown): object | undefined {
   if (typeof body !== 'string' || body === '') return undefined;
-  try {
-    const parsed: unknown = JSON.parse(body);
-    const [value] = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
-    if (typeof value !== 'object' || value === null) return { message: body };
-    const { error } = value as { readonly error?: unknown };
-    return typeof error === 'object' && error !== null ? error : value;
-  } catch {
-    return { message: body };
-  }
+  const [value] = [jsonIn(body)].flat() as readonly unknown[];
+  if (typeof value !== 'object' || value === null) return { message: body };
+  const { error } = value as { readonly error?: unknown };
+  return typeof error === 'object' && error !== null ? error : value;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../message';
 
 /**
  * A language model of the AI SDK, by what is used of it: specification v2 (`ai` 5), v3 (`ai` 6) or
- * v4 (`ai` 7). What a provider's package makes is one.
+ * v4 (`ai` 7). A provider's package makes one.
  *
  * @see https://ai-sdk.dev/providers/community-providers/custom-providers
  * @example
@@ -42,7 +42,7 @@ export interface AiSdkLanguageModel {
 export interface AiSdkProviderTool {
   /** The provider's name and the tool's, `anthropic.web_search_20250305`. */
   readonly id: string;
-  /** What the model calls it. */
+  /** The model's name for it. */
   readonly name: string;
   /** Its settings. */
   readonly args: JsonObject;

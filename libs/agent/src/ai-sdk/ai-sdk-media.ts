@@ -4,7 +4,7 @@ import type { AiSdkLanguageModel, Version } from './ai-sdk-language-model';
 
 type SupportedUrls = Readonly<Record<string, RegExp[]>>;
 
-/** What a model sees besides text, and in what form. */
+/** Media besides text that a model reads, and their form. */
 export interface Sight {
   readonly version: Version;
   readonly images: boolean;
@@ -22,7 +22,7 @@ export type MediaPart =
       readonly filename?: string;
     };
 
-/** Which addresses a model's provider reads; others it would refuse, and nobody here fetches them. */
+/** The addresses that a model's provider reads; others are refused, and not fetched here. */
 export async function supportedUrlsOf(model: AiSdkLanguageModel): Promise<SupportedUrls> {
   // Models of one's own may leave it out.
   const { supportedUrls } = model as Partial<AiSdkLanguageModel>;

@@ -21,7 +21,7 @@ export class AiSdkOwner {
     return { [this.key]: toJson(data) };
   }
 
-  /** What goes back as `providerOptions`; `undefined` where another provider gave it. */
+  /** The data that goes back as `providerOptions`; `undefined` where another provider gave it. */
   optionsOf(data: ProviderData | undefined): ProviderOptions | undefined {
     const metadata = this.read(data)?.['metadata'];
     return isJsonObject(metadata) ? (metadata as ProviderOptions) : undefined;

@@ -1,7 +1,8 @@
 import { isJsonObject, type FinishReason, type JsonObject, type Usage } from '../message';
 import { type AssemblerOptions, readArguments, ToolCallAssembler } from '../model/tool-calls';
-import { ModelError, type ModelEvent } from '../model';
+import type { ModelEvent } from '../model';
 import { notKept } from '../model/history';
+import { cutOff, finishEvent, SourceList } from '../model/stream';
 import { toAiSdkError } from './ai-sdk-error';
 import type { AiSdkPart } from './ai-sdk-part';
 import { mergedMetadata, toJson, type AiSdkOwner } from './ai-sdk-provider-data';
@@ -22,7 +23,7 @@ export class AiSdkStreamDecoder {
   /** Calls of the provider's own tools that wait for their result. */
   private readonly executed = new Map<string, AiSdkPart>();
   private readonly metadata = new Map<string, JsonObject | undefined>();
-  private readonly sources = new Map<string, string>();
+  private readonly sources = new SourceList();
   /** A text has ended, of which the next one is no part. */
   private isTextOver = false;
   private reason: string | undefined;
@@ -87,20 +88,14 @@ export class AiSdkStreamDecoder {
   /** @throws ModelError where the model never said that it was done, or that it failed */
   finish(): readonly ModelEvent[] {
     if (this.reason === undefined || this.reason === 'error') {
-      throw new ModelError(
-        'model_unavailable',
-        `The answer of the model ${this.options.modelName} was cut off.`,
-      );
+      throw cutOff(this.options.modelName);
     }
     const reason = this.reasonOf(this.reason);
     const isCut = reason === 'max_tokens' || reason === 'refusal';
-    return [
-      ...this.rest(isCut),
-      { type: 'finish', reason, ...(this.usage && { usage: this.usage }) },
-    ];
+    return [...this.rest(isCut), finishEvent(reason, this.usage)];
   }
 
-  /** What can be kept of an answer that broke off. */
+  /** The part of an interrupted answer that can be kept. */
   salvage(): readonly ModelEvent[] {
     return this.rest(true);
   }
@@ -108,9 +103,7 @@ export class AiSdkStreamDecoder {
   private rest(isCut: boolean): readonly ModelEvent[] {
     return [
       ...[...this.executed.keys()].flatMap((toolCallId) => this.endExecuted({ toolCallId })),
-      ...[...this.sources].map(([url, title]): ModelEvent => {
-        return { type: 'source', url, ...(title !== '' && { title }) };
-      }),
+      ...this.sources.events(),
       ...this.calls.finish(isCut),
     ];
   }
@@ -215,9 +208,8 @@ export class AiSdkStreamDecoder {
     ];
   }
 
-  private addSource({ sourceType, url = '', title = '' }: AiSdkPart): void {
-    if (sourceType !== 'url' || !/^https?:\/\//i.test(url)) return;
-    this.sources.set(url, this.sources.get(url) || title);
+  private addSource({ sourceType, url, title }: AiSdkPart): void {
+    if (sourceType === 'url') this.sources.add(url, title);
   }
 
   private reasonOf(reason: string): End {

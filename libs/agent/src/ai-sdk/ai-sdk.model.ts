@@ -23,7 +23,7 @@ import type { CallOptions } from './ai-sdk-call';
  * const options: AiSdkOptions = { providerOptions: { anthropic: { effort: 'low' } } };
  */
 export interface AiSdkOptions {
-  /** What clients see as the model's name; its own by default. */
+  /** The model's name for clients; its own by default. */
   readonly name?: string;
   /** Whether pictures are sent; `true` by default. Without, their names are. */
   readonly images?: boolean;

@@ -1,10 +1,12 @@
+import { jsonIn } from '../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../message';
+import { textIn } from '../model/stream';
 import type { AnthropicBlock, AnthropicEvent } from './anthropic-event';
 
 /** A block of an answer as the provider would have sent it whole. */
 export type WholeBlock = JsonObject & { readonly type: string };
 
-/** What a block is to the conversation. */
+/** The role of a block in the conversation. */
 export type BlockKind = 'text' | 'thought' | 'call' | 'provider_use' | 'provider_result' | 'other';
 
 /**
@@ -79,16 +81,8 @@ export class OpenBlock {
 
 type Delta = NonNullable<AnthropicEvent['delta']>;
 
-/** What was cut off asks for nothing. */
+/** Arguments that were cut off count as none. */
 function inputIn(text: string): JsonObject {
-  try {
-    const input: unknown = JSON.parse(text);
-    return isJsonObject(input) ? input : {};
-  } catch {
-    return {};
-  }
-}
-
-export function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  const input = jsonIn(text);
+  return isJsonObject(input) ? input : {};
 }

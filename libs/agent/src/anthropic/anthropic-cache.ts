@@ -1,10 +1,10 @@
 import type { CacheControlEphemeral } from '@anthropic-ai/sdk/resources/messages';
 import type { AnthropicMessage } from './anthropic-messages';
 
-/** How long the provider keeps what it is asked to; an hour costs more to write. */
+/** How long the provider keeps a prefix; an hour costs more to write. */
 export type CacheTtl = '5m' | '1h';
 
-/** What marks the end of a prefix that the provider is to keep; nothing where it is not to. */
+/** The mark at the end of a prefix that the provider is to keep; nothing without a cache. */
 export interface CacheMark {
   readonly cache_control?: CacheControlEphemeral;
 }

@@ -19,7 +19,7 @@ export interface AnthropicEvent {
   };
   readonly usage?: AnthropicUsage | null;
   readonly error?: unknown;
-  /** What a service that ignores `stream` answers with: one whole message. */
+  /** The fields of one whole message, the answer of a service that ignores `stream`. */
   readonly id?: unknown;
   readonly content?: readonly (AnthropicBlock | null)[] | null;
   readonly stop_reason?: string | null;

@@ -38,7 +38,7 @@ function documentSource(file: FileBlock): DocumentBlockParam['source'] | undefin
   const source = sourceOf(file);
   const mediaType = source.kind === 'data' ? source.mediaType : file.mediaType;
   const isPdf = mediaType === 'application/pdf';
-  // Only PDFs are fetched; what nobody gave a type may be one.
+  // Only PDFs are fetched; a file without a type may be one.
   if (source.kind === 'url') {
     return isPdf || mediaType === undefined ? { type: 'url', url: source.url } : undefined;
   }

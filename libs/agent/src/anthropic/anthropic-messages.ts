@@ -32,7 +32,7 @@ type Placed = readonly [place: (typeof PLACES)[number], block: ContentBlockParam
 /**
  * Roles alternate, from the user to the user. Results come first in the message behind their calls,
  * and calls last in theirs. Thoughts go back unchanged with their signature; those without one are
- * another provider's and stay here. What the provider's own tools said goes back as it came.
+ * another provider's and stay here. Results of the provider's own tools go back as they came.
  *
  * @see https://platform.claude.com/docs/en/api/messages
  */

@@ -4,7 +4,7 @@ import type { WholeBlock } from './anthropic-block';
 /** The name by which Anthropic's data is known to be its own. */
 const OWNER = 'anthropic';
 
-/** What Anthropic wants back with a thought, or in the place of a block that nobody else has. */
+/** Data that goes back to Anthropic with a thought, or in place of a block of its own kind. */
 export type ThoughtData =
   { readonly signature: string } | { readonly redacted: string } | { readonly block: WholeBlock };
 
@@ -30,7 +30,7 @@ export function providerData(
   return { [OWNER]: data as JsonValue };
 }
 
-/** What Anthropic gave; `undefined` where another provider did. */
+/** Anthropic's data; `undefined` where another provider gave it. */
 export function ownData(data: ProviderData | undefined): JsonObject | undefined {
   const own = data?.[OWNER];
   return isJsonObject(own) ? own : undefined;

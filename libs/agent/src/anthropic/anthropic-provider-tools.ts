@@ -6,7 +6,8 @@ import {
   type ProviderToolBlock,
 } from '../message';
 import type { ModelEvent } from '../model';
-import { kindOfBlock, textIn, type BlockKind, type WholeBlock } from './anthropic-block';
+import { textIn } from '../model/stream';
+import { kindOfBlock, type BlockKind, type WholeBlock } from './anthropic-block';
 import { isWholeBlock, ownData, providerData } from './anthropic-provider-data';
 
 type ProviderToolEvent = Extract<ModelEvent, { type: 'provider_tool' }>;
@@ -60,7 +61,7 @@ function eventOf(id: string, blocks: readonly WholeBlock[]): ProviderToolEvent {
   };
 }
 
-/** Without what only the provider can read. */
+/** Without the parts that only the provider can read. */
 function readable(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map(readable);
   if (!isJsonObject(value)) return value;

@@ -1,19 +1,20 @@
-import { countedUsage, isJsonObject, type FinishReason, type Usage } from '../message';
-import { type AnswerDecoder, toModelError } from '../model/stream';
+import { isJsonObject, type FinishReason } from '../message';
+import {
+  type AnswerDecoder,
+  cutOff,
+  eventIn,
+  finishEvent,
+  textIn,
+  toModelError,
+} from '../model/stream';
 import { type AssemblerOptions, ToolCallAssembler } from '../model/tool-calls';
-import { ModelError, type ModelEvent } from '../model';
-import { OpenBlock, textIn, type WholeBlock } from './anthropic-block';
-import type { AnthropicBlock, AnthropicEvent, AnthropicUsage } from './anthropic-event';
+import type { ModelEvent } from '../model';
+import { OpenBlock, type WholeBlock } from './anthropic-block';
+import type { AnthropicBlock, AnthropicEvent } from './anthropic-event';
 import { providerData, type CallData } from './anthropic-provider-data';
 import { ProviderTools } from './anthropic-provider-tools';
 import { citationsOf, sourcesIn } from './anthropic-sources';
-
-const COUNTS = [
-  'input_tokens',
-  'cache_creation_input_tokens',
-  'cache_read_input_tokens',
-  'output_tokens',
-] as const;
+import { UsageCounter } from './anthropic-usage';
 
 export interface AnthropicDecoderOptions extends AssemblerOptions {
   readonly modelName: string;
@@ -32,8 +33,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
   private readonly callers = new Map<string, WholeBlock['caller']>();
   private readonly providerTools = new ProviderTools();
   private readonly blocks: OpenBlock[] = [];
-  private readonly usage: { [Name in (typeof COUNTS)[number]]?: number } = {};
-  private thinkingTokens: number | undefined;
+  private readonly usage = new UsageCounter();
   private stopReason: string | undefined;
 
   constructor(private readonly options: AnthropicDecoderOptions) {
@@ -44,7 +44,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     return this.stopReason !== undefined;
   }
 
-  /** The provider interrupted itself and goes on where it is sent what it said. */
+  /** The provider interrupted itself, and goes on where its answer is sent back. */
   get isPaused(): boolean {
     return this.stopReason === 'pause_turn';
   }
@@ -60,7 +60,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
   }
 
   add(data: string): readonly ModelEvent[] {
-    const event = this.parse(data);
+    const event = eventIn<AnthropicEvent>(data, this.options.modelName);
     const error = errorIn(event);
     if (error !== undefined) throw toModelError(error, this.options.modelName);
     switch (event.type) {
@@ -74,7 +74,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
       case 'content_block_stop':
         return this.closeBlock();
       case 'message_delta':
-        this.addUsage(event.usage);
+        this.usage.add(event.usage);
         this.addContainer(event.delta?.container);
         this.stopReason = event.delta?.stop_reason ?? this.stopReason;
         return [];
@@ -92,23 +92,17 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
   }
 
   finish(): readonly ModelEvent[] {
-    if (this.stopReason === undefined) {
-      throw new ModelError(
-        'model_unavailable',
-        `The answer of the model ${this.options.modelName} was cut off.`,
-      );
-    }
+    if (this.stopReason === undefined) throw cutOff(this.options.modelName);
     const reason = this.reasonOf(this.stopReason);
     const isCut = reason === 'max_tokens' || reason === 'refusal';
-    const usage = this.total();
-    return [...this.rest(isCut), { type: 'finish', reason, ...(usage && { usage }) }];
+    return [...this.rest(isCut), finishEvent(reason, this.usage.total())];
   }
 
   salvage(): readonly ModelEvent[] {
     return this.rest(true);
   }
 
-  /** What is only known at the end. */
+  /** The events that need the whole answer. */
   private rest(isCut: boolean): readonly ModelEvent[] {
     const open = [...this.closeBlock(), ...this.providerTools.flush()];
     return [
@@ -116,19 +110,6 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
       ...sourcesIn(this.blocks.map((block) => block.whole())),
       ...this.calls.finish(isCut).map((event) => this.withData(event)),
     ];
-  }
-
-  private parse(data: string): AnthropicEvent {
-    try {
-      const event: unknown = JSON.parse(data);
-      return typeof event === 'object' && event !== null ? event : {};
-    } catch (cause) {
-      throw new ModelError(
-        'model_unavailable',
-        `The model ${this.options.modelName} sent an event that is no JSON.`,
-        { cause },
-      );
-    }
   }
 
   private begin({
@@ -143,7 +124,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
       this.stopReason = 'end_turn';
       return;
     }
-    this.addUsage(usage);
+    this.usage.add(usage);
     this.addContainer(container);
   }
 
@@ -158,13 +139,13 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     this.blocks.push(begun);
     const isText = begun.kind === 'text' || begun.kind === 'call';
     const waited = isText ? this.providerTools.flush() : [];
-    // What a text cites is said of that text alone.
+    // Citations belong to one text alone.
     const parted: ModelEvent[] =
       begun.kind === 'text' && isTextBefore ? [{ type: 'text.end' }] : [];
     return [...closed, ...waited, ...parted, ...this.opening(index, block)];
   }
 
-  /** What a block says as it begins. */
+  /** The events of a block's beginning. */
   private opening(index: number | undefined, block: AnthropicBlock): readonly ModelEvent[] {
     switch (block.type) {
       case 'tool_use': {
@@ -212,7 +193,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     return begun;
   }
 
-  /** Ends the last block: what has to be whole to be told is told now. */
+  /** Ends the last block, with the events that need it whole. */
   private closeBlock(): readonly ModelEvent[] {
     const open = this.blocks.at(-1);
     if (open === undefined || open.isClosed) return [];
@@ -254,30 +235,6 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
     if (id !== '') this.container = id;
   }
 
-  /** Later counts replace earlier ones: each is a total so far. */
-  private addUsage(usage: AnthropicUsage | null | undefined): void {
-    for (const name of COUNTS) {
-      const count = usage?.[name];
-      if (typeof count === 'number') this.usage[name] = count;
-    }
-    this.thinkingTokens = usage?.output_tokens_details?.thinking_tokens ?? this.thinkingTokens;
-  }
-
-  /** What was read from or written to the cache is input too. */
-  private total(): Usage | undefined {
-    const { input_tokens, output_tokens, ...cached } = this.usage;
-    const inputs = [input_tokens, ...Object.values(cached)].map((count) => count ?? 0);
-    const isCounted = typeof input_tokens === 'number' && Math.min(...inputs) >= 0;
-    const inputTokens = isCounted ? inputs.reduce((sum, count) => sum + count) : undefined;
-    return countedUsage({
-      inputTokens,
-      outputTokens: output_tokens,
-      cachedInputTokens: cached.cache_read_input_tokens,
-      cacheWriteTokens: cached.cache_creation_input_tokens,
-      reasoningTokens: this.thinkingTokens,
-    });
-  }
-
   private reasonOf(reason: string): FinishReason {
     switch (reason) {
       case 'max_tokens':
@@ -310,7 +267,7 @@ function ended(thought: Parameters<typeof providerData>[0]): readonly ModelEvent
   return [{ type: 'reasoning.end', providerData: providerData(thought) }];
 }
 
-/** What an event says went wrong; gateways leave Anthropic's `type` out, or the `error` around it. */
+/** The error in an event; gateways leave Anthropic's `type` out, or the `error` around it. */
 function errorIn(event: AnthropicEvent): unknown {
   if (event.error) return event.error;
   return event.type === 'error' || typeof event.message === 'string' ? event : undefined;

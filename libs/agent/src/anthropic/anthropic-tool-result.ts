@@ -6,7 +6,7 @@ import { mediaBlock } from './anthropic-media';
 
 type Content = Exclude<ToolResultBlockParam['content'], string | undefined>;
 
-/** Stands in for what a failed call does not say. */
+/** The text of a failed call without one. */
 const SAID_NOTHING = 'The tool failed and did not say why.';
 
 /** A result as the API takes it. */

@@ -1,7 +1,6 @@
 import type { Tool } from '@anthropic-ai/sdk/resources/messages';
 import type { JsonObject } from '../message';
-import { providerName } from '../model/tool-calls';
-import { shortHash } from '../internal';
+import { hashedName, providerName } from '../model/tool-calls';
 import { withPlainRoot } from '../model/dialect';
 import type { JsonSchema, ToolDefinition } from '../tool';
 
@@ -64,8 +63,7 @@ function withAcceptedNames(schema: JsonSchema): ToldSchema {
 
 const ACCEPTED = /^[a-zA-Z0-9_.-]{1,64}$/;
 
-/** The name of an argument that the API takes; the digest keeps two that become alike apart. */
+/** The name of an argument that the API takes. */
 function argumentName(name: string): string {
-  if (ACCEPTED.test(name)) return name;
-  return `${name.replace(/[^a-zA-Z0-9_.-]/g, '_').slice(0, 53)}_${shortHash(name, 10)}`;
+  return ACCEPTED.test(name) ? name : hashedName(name, /[^a-zA-Z0-9_.-]/g);
 }

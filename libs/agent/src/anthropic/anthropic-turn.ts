@@ -7,7 +7,7 @@ import type { AnthropicStreamDecoder } from './anthropic-stream.decoder';
 /** How often a paused answer is continued where nothing else is said. */
 const MAX_CONTINUATIONS = 5;
 
-/** What an answer goes on from. */
+/** The state that an answer continues from. */
 export interface SaidSoFar {
   readonly blocks: readonly WholeBlock[];
   readonly container: string | undefined;
@@ -15,7 +15,7 @@ export interface SaidSoFar {
   readonly ids: ReadonlySet<string>;
 }
 
-/** One answer, and what read it as soon as it is over. */
+/** One answer, and its decoder as soon as it is over. */
 export interface AnswerPart {
   readonly events: AsyncIterable<ModelEvent>;
   decoder(): AnthropicStreamDecoder | undefined;
@@ -70,7 +70,7 @@ function sumOf(a: ModelUsage | undefined, b: ModelUsage | undefined): ModelUsage
   return before && now ? addUsage(before, now) : (now ?? before);
 }
 
-/** The request again, with what was said to it. */
+/** The request again, with the answer so far. */
 export function goingOn(
   body: MessageCreateParamsStreaming,
   { blocks, container }: SaidSoFar,

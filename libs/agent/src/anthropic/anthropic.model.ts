@@ -31,7 +31,7 @@ export interface AnthropicOptions {
   readonly apiKey?: string;
   /** `ANTHROPIC_BASE_URL`, else Anthropic's own. */
   readonly baseURL?: string;
-  /** What clients see as the model's name; `model` by default. */
+  /** The model's name for clients; `model` by default. */
   readonly name?: string;
   /** How long it may stay silent; a value left out keeps its default. */
   readonly timeouts?: ModelTimeouts;
@@ -176,7 +176,7 @@ class AnthropicModel implements ChatModel {
   }
 }
 
-/** Whatever else is asked for, answers are read as streams. */
+/** Answers are always read as streams. */
 function withExtra(
   body: MessageCreateParamsStreaming,
   { container, ...extra }: JsonObject = {},

@@ -18,7 +18,7 @@ export interface DiscoveredTool {
   readonly toolkit?: ToolkitOptions;
   /** Exposed with its whole controller: where nothing else describes it, its path does. */
   readonly isDescribedByPath?: boolean;
-  /** Nobody named it, so it is left out where it cannot be a tool. */
+  /** It was not named, so it is left out where it cannot be a tool. */
   readonly mayBeLeftOut?: boolean;
   /** For messages: `OrdersController.find`. */
   readonly source: string;

@@ -12,10 +12,5 @@ export {
   type ResolvedRoute,
   RouteResolver,
 } from './routes';
-export {
-  type ScanOptions,
-  type ExposedRoutes,
-  type ExposedController,
-  type ControllerExposure,
-} from './scan-options.interface';
+export type { ControllerExposure, ScanOptions } from './scan-options.interface';
 export { ToolScanner } from './tool.scanner';

@@ -25,7 +25,7 @@ export type ExposedRoutes = 'read' | 'all';
 
 /**
  * Routes of a controller that cannot or will not be decorated, as tools. Independent of `scan`.
- * Where a method has `@Tool` too, what stands here wins option by option.
+ * Where a method has `@Tool` too, these options win one by one.
  *
  * With `routes`, a route that has no description of its own (`@ApiOperation`, or one in `tools`) is
  * described by its method and path, and one that cannot be a tool (a stream of events, an upload) is

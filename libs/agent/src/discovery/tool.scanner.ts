@@ -7,7 +7,7 @@ import { Exposures } from './controller-exposures';
 import { discovered, type DiscoveredTool } from './discovered-tool';
 import type { ControllerExposure, ScanOptions } from './scan-options.interface';
 
-/** What a scan found, and what of the declarations is wrong. */
+/** The tools that a scan found, and the problems of their declarations. */
 interface ScanResult {
   readonly tools: readonly DiscoveredTool[];
   readonly problems: readonly ToolDeclarationError[];

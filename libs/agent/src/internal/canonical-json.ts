@@ -1,4 +1,4 @@
-/** JSON text that is the same for the same value, whatever order its keys were written in. */
+/** JSON text that does not depend on the order of keys. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -11,7 +11,7 @@ export function eachUntilAborted<T>(
   return new AbortableItems(source[Symbol.asyncIterator](), signal);
 }
 
-/** By hand, since a generator around another one doubles what every item costs. */
+/** By hand, since a generator around another one doubles the cost of every item. */
 class AbortableItems<T> implements AsyncIterableIterator<T, void, undefined> {
   /** Ends the step that is under way. */
   private interrupt: (error: Error) => void = ignore;

@@ -1,4 +1,4 @@
-/** What the log says of anything that was thrown, which need be no error and may refuse to be read. */
+/** The log's text for any thrown value, which need be no error and may fail to be read. */
 export function thrownText(thrown: unknown): string {
   try {
     return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);

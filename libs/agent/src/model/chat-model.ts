@@ -23,7 +23,7 @@ export type ToolChoice =
       readonly name: string;
     };
 
-/** What a model can do. */
+/** The capabilities of a model. */
 export interface ModelCapabilities {
   /** Calls tools natively. One that does not is offered none; `react()` gives it a text protocol. */
   readonly tools: boolean;
@@ -44,13 +44,13 @@ export type ResponseFormat =
   | {
       /** JSON that fits a schema. */
       readonly type: 'json_schema';
-      /** What the provider calls it. */
+      /** The provider's name for it. */
       readonly name: string;
       /** An object's. */
       readonly schema: JsonSchema;
       /** Whether the provider must keep to it exactly; its own default where it is missing. */
       readonly strict?: boolean;
-      /** What the answer is for; some models read it. */
+      /** The purpose of the answer; some models read it. */
       readonly description?: string;
     };
 
@@ -71,9 +71,9 @@ export interface ModelSettings {
   readonly seed?: number;
   /** Texts that end the answer before them. */
   readonly stop?: readonly string[];
-  /** How long a reasoning model thinks: `low`, `medium`, `high`, or what else the provider knows. */
+  /** How long it thinks: `low`, `medium`, `high`, or another value of the provider's. */
   readonly reasoningEffort?: string;
-  /** How long the answer is: `low`, `medium`, `high`, or what else the provider knows. */
+  /** How long the answer is: `low`, `medium`, `high`, or another value of the provider's. */
   readonly verbosity?: string;
   /** Where the answer has to be JSON. */
   readonly responseFormat?: ResponseFormat;
@@ -81,7 +81,7 @@ export interface ModelSettings {
 
 /** One call of a model. */
 export interface ModelRequest extends ModelSettings {
-  /** What the model is told first. */
+  /** The system prompt. */
   readonly system?: string;
   /** A valid history: every `tool_use` is followed by its one `tool_result`. */
   readonly messages: readonly Message[];
@@ -95,16 +95,16 @@ export interface ModelRequest extends ModelSettings {
   readonly maxContinuations?: number;
 }
 
-/** What a model says, in the order it says it. A stream ends with exactly one `finish`. */
+/** The events of an answer, in order. A stream ends with exactly one `finish`. */
 export type ModelEvent =
   | {
-      /** The model answers on. */
+      /** More of the answer's text. */
       readonly type: 'text.delta';
       /** The next piece of text. */
       readonly delta: string;
     }
   | {
-      /** Closes the text so far, which may be empty: what follows is a block of its own. */
+      /** Closes the text so far, which may be empty: the next text is a block of its own. */
       readonly type: 'text.end';
       /** As in `TextBlock`. */
       readonly providerData?: ProviderData;
@@ -158,11 +158,11 @@ export type ModelEvent =
       readonly type: 'provider_tool';
       /** The provider's id of the call. */
       readonly id: string;
-      /** What the provider calls the tool. */
+      /** The provider's name for the tool. */
       readonly name: string;
-      /** What it was asked. */
+      /** Its arguments. */
       readonly input?: JsonObject;
-      /** What it answered, as far as that can be shown. */
+      /** Its result, as far as that can be shown. */
       readonly output?: JsonValue;
       /** As in `ProviderToolBlock`. */
       readonly notice?: Notice;
@@ -174,7 +174,7 @@ export type ModelEvent =
       readonly type: 'finish';
       /** Why it is. */
       readonly reason: FinishReason;
-      /** What the call consumed; missing where the provider does not count. */
+      /** The tokens of the call; missing where the provider does not count. */
       readonly usage?: ModelUsage;
     };
 
@@ -185,7 +185,7 @@ export type ModelEvent =
  *   (an empty stream and one that was cut off included).
  * - When `signal` aborts, the stream stops promptly, lets go of its connection and throws an error
  *   whose `name` is `AbortError`. It never finishes as if nothing had happened.
- * - Whoever stops iterating early (`break`) lets go of the connection too.
+ * - Ending the iteration early (`break`) closes the connection too.
  * - Ids of calls are unique within the request's history and the answer. A call whose arguments
  *   are unusable is passed on with `malformedInput`, never dropped.
  *
@@ -196,13 +196,13 @@ export interface ChatModel {
   readonly name: string;
   /** Who serves it, such as `openai`, for telemetry; `custom` by default. */
   readonly provider?: string;
-  /** What it can do. */
+  /** Its capabilities. */
   readonly capabilities: ModelCapabilities;
   /**
    * Makes one call.
    *
-   * @param request what is asked
-   * @param options what stops it
+   * @param request the conversation and the tools on offer
+   * @param options with the signal that stops it
    */
   stream(
     request: ModelRequest,

@@ -18,16 +18,16 @@ export interface ModelReply {
   }[];
   /** Why the answer ended; `tool_use` where there are calls, else `end_turn`, by default. */
   readonly finishReason?: FinishReason;
-  /** What the call consumed; estimated by default. */
+  /** The tokens of the call; estimated by default. */
   readonly usage?: ModelUsage;
 }
 
-/** What a user's own model answers with: a whole answer, or its pieces as they come. */
+/** The answer of a custom model: whole, or its pieces as they come. */
 export type ModelOutput =
   string | ModelReply | Promise<string | ModelReply> | AsyncIterable<string | ModelEvent>;
 
 /**
- * What `defineModel` makes a model of.
+ * A model's name and function, for `defineModel`.
  *
  * @example
  * const parrot: ModelDefinition = {
@@ -41,7 +41,7 @@ export interface ModelDefinition {
   readonly name: string;
   /** Who serves it, for telemetry; `custom` by default. */
   readonly provider?: string;
-  /** What it can do; `{ tools: true }` by default. */
+  /** Its capabilities; `{ tools: true }` by default. */
   readonly capabilities?: ModelCapabilities;
   /** Answers one request. A string is text; `finish` is added where it is left out. */
   readonly stream: (
@@ -54,8 +54,8 @@ export interface ModelDefinition {
 }
 
 /**
- * Makes a `ChatModel` of one function. What the function leaves to wish is added: the closing
- * `finish`, a prompt end on cancel, and a `ModelError` around whatever else it throws.
+ * Makes a `ChatModel` of one function. Missing parts are added: the closing
+ * `finish`, a prompt end on cancel, and a `ModelError` around any other error.
  *
  * @param definition its name and its function
  * @example

@@ -5,7 +5,7 @@ import { abortError } from '../internal';
 
 /**
  * Several models as one: the next is asked where one fails before its first event. Once anything
- * was passed on, a failure is a failure, for nobody can take back what was said.
+ * was passed on, an error is final, for passed-on events cannot be taken back.
  *
  * @param models at least one, in the order they are asked
  * @param options the first model's name by default
@@ -19,7 +19,7 @@ import { abortError } from '../internal';
 export function fallback(
   models: readonly ChatModel[],
   options: {
-    /** What clients see as the model's name; the first one's by default. */
+    /** The model's name for clients; the first one's by default. */
     readonly name?: string;
   } = {},
 ): ChatModel {
@@ -79,7 +79,7 @@ function allFailed(failures: readonly { readonly name: string; readonly error: u
   });
 }
 
-/** What every model of them can do: nobody knows beforehand which will answer. */
+/** The capabilities that all models share, since any of them may answer. */
 function shared(models: readonly ChatModel[]): ModelCapabilities {
   const every = (capability: keyof ModelCapabilities) =>
     models.every(({ capabilities }) => capabilities[capability] === true);

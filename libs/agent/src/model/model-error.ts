@@ -1,12 +1,12 @@
 import { AgentError } from '../tool';
 
 /**
- * What kind of failure it was; it decides on retries and on the HTTP status.
+ * The kind of failure; it decides on retries and on the HTTP status.
  *
  * - `model_unavailable` (502): no connection, 5xx, a broken or cut stream
  * - `model_overloaded` (503): 503, 498 and 529
  * - `model_timeout` (504): silence, 408
- * - `model_rate_limited` (429): 429, and 402, where what is left is to pay
+ * - `model_rate_limited` (429): 429, and 402, where a payment is due
  * - `model_authentication` (502): 401 and 403 of the provider, which are no matter of our caller's
  * - `model_not_found` (502): 404 and 410
  * - `model_bad_request` (502): 400 and 422
@@ -57,12 +57,12 @@ export class ModelError extends AgentError {
   /**
    * For models of one's own.
    *
-   * @param code what kind of failure it was
+   * @param code the kind of failure
    * @param message safe to show
-   * @param options the provider's own error as `cause`, and what it said of trying again
+   * @param options the provider's own error as `cause`, and its wait before another attempt
    */
   constructor(
-    /** What kind of failure it was. */
+    /** The kind of failure. */
     override readonly code: ModelErrorCode,
     message: string,
     options: ErrorOptions & {

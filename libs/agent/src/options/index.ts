@@ -1,13 +1,11 @@
 // The options of AgentModule, as users write them. Wiring only: no layer imports from here.
+export type { AgentOptions } from './agent-options';
+export type { InstanceOrClass } from './instance-or-class';
+export { InvalidOptionsError } from './invalid-options.error';
+export type { LimitOptions } from './limit-options';
 export type {
   AgentModuleAsyncOptions,
   AgentModuleOptions,
   AgentModuleStaticOptions,
-  AgentOptions,
   AgentOptionsFactory,
-  InstanceOrClass,
-  LimitOptions,
-  SessionOptions,
-  ToolDefaultOptions,
-} from './agent-options';
-export { InvalidOptionsError } from './invalid-options.error';
+} from './module-options';

@@ -13,14 +13,14 @@ import { functionTool } from './function-tool';
 import type { FunctionToolOptions } from './tool-handler';
 
 /**
- * What a tool's input or output may be described with: a DTO class, a Standard Schema or a JSON
+ * A description of a tool's input or output: a DTO class, a Standard Schema or a JSON
  * Schema.
  */
 export type ToolSchema = Type<unknown> | StandardSchemaV1 | JsonSchema;
 
 /**
- * What a handler receives for an input described so: an instance of the class, what the Standard
- * Schema makes of the value, or the value itself.
+ * The handler's input for such a description: an instance of the class, the output of the Standard
+ * Schema, or the value itself.
  *
  * @typeParam Source the type of the description
  */
@@ -32,7 +32,7 @@ export type InputOf<Source> =
       : JsonObject;
 
 /**
- * What `ToolRegistry.register` makes a tool of, beside its function.
+ * A tool without its function, for `ToolRegistry.register`.
  *
  * @typeParam Source the type of `input`
  * @example
@@ -48,18 +48,18 @@ export type InputOf<Source> =
 export interface DescribedTool<Source extends ToolSchema> {
   /** 1 to 64 letters, digits or underscores; another name is mapped to such a one. */
   readonly name: string;
-  /** What people read instead of the name; none by default. */
+  /** A name for people; none by default. */
   readonly title?: string;
-  /** What it does, which is what the model chooses by. */
+  /** The tool's purpose; the model chooses by it. */
   readonly description: string;
-  /** What the model sends. */
+  /** The arguments. */
   readonly input: Source;
-  /** What results are checked against; without it they are not checked. */
+  /** The schema of results; without it they are not checked. */
   readonly output?: ToolSchema;
 }
 
 /**
- * What `defineTool` makes a tool of.
+ * A tool's definition, options and function, for `defineTool`.
  *
  * @typeParam Source the type of `input`
  * @example
@@ -73,13 +73,13 @@ export interface DescribedTool<Source extends ToolSchema> {
 export interface ToolDeclaration<Source extends ToolSchema> extends FunctionToolOptions {
   /** 1 to 64 letters, digits or underscores; another name is mapped to such a one. */
   readonly name: string;
-  /** What people read instead of the name; none by default. */
+  /** A name for people; none by default. */
   readonly title?: string;
-  /** What it does, which is what the model chooses by. */
+  /** The tool's purpose; the model chooses by it. */
   readonly description: string;
-  /** What the model sends; without it the tool takes no arguments. */
+  /** The arguments; without it the tool takes none. */
   readonly input?: Source;
-  /** What results are checked against; without it they are not checked. */
+  /** The schema of results; without it they are not checked. */
   readonly output?: ToolSchema;
   /**
    * Does the tool's work: answers a value, a Promise, an Observable or an async iterable, or
@@ -120,7 +120,7 @@ export function defineTool<Source extends ToolSchema = JsonSchema>(
 }
 
 /**
- * A class gives an instance, a Standard Schema what it makes of the value, JSON Schema its
+ * A class gives an instance, a Standard Schema its output, JSON Schema its
  * defaults.
  */
 function readerOf(source: ToolSchema | undefined) {

@@ -5,7 +5,7 @@ import { isToolName, ToolDeclarationError, type ToolDefinition } from '../tool';
 const KEYS = new Set(['name', 'title', 'description', 'input_schema', 'output_schema']);
 
 /**
- * Checks a definition that nobody's compiler may have seen, all of it at once.
+ * Checks a whole definition, which may come from untyped code.
  *
  * @throws ToolDeclarationError naming `source` and listing every problem
  */
@@ -30,7 +30,7 @@ function assertNone(problems: readonly string[], source: string): void {
   throw new ToolDeclarationError(`${source}: not a tool definition: ${problems.join('; ')}.`);
 }
 
-/** What is wrong with a definition; empty of a good one. */
+/** The problems of a definition; empty for a valid one. */
 export function definitionProblems(definition: unknown): readonly string[] {
   if (!isJsonObject(definition)) return outlineProblems(definition);
   const { input_schema: input, output_schema: output } = definition;

@@ -1,4 +1,4 @@
-/** A copy of a JSON-like value that nobody can change. */
+/** A frozen copy of a JSON-like value. */
 export function frozenCopy<T>(value: T): T {
   return deepFreeze(structuredClone(value));
 }

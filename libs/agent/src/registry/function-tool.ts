@@ -12,13 +12,13 @@ import { toToolName } from './foreign-name';
 import { frozenCopy } from './frozen-copy';
 import type { FunctionToolOptions, ToolHandler } from './tool-handler';
 
-/** Makes of the model's checked arguments what the handler wants. */
+/** Turns checked arguments into the handler's input. */
 type InputReader = (input: JsonObject) => unknown;
 
 /**
  * A tool made of a definition and a function.
  *
- * @param read what turns checked arguments into the handler's input; by default the schema's
+ * @param read turns checked arguments into the handler's input; by default the schema's
  *   defaults are filled in
  * @throws ToolDeclarationError listing every problem of the definition
  */

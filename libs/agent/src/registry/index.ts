@@ -1,10 +1,11 @@
-export * from './define-tool';
+export { defineTool, type ToolDeclaration } from './define-tool';
 export { definitionProblems } from './definition-check';
 export * from './foreign-name';
 export * from './function-tool';
 export * from './registry.constants';
+export type { RegistryChange } from './registrations';
 export * from './tool-group';
-export * from './tool-handler';
+export type { FunctionToolOptions } from './tool-handler';
 export * from './tool-summary';
 export * from './tool.registry';
 export type { RuntimeToolkit } from './toolkit';

@@ -10,9 +10,9 @@
  * };
  */
 export interface ToolGroup {
-  /** What tools name it by. */
+  /** The name that tools refer to. */
   readonly name: string;
-  /** What the group is for; the model reads it before it activates the group. */
+  /** The group's purpose; the model reads it before it activates the group. */
   readonly description: string;
   /** Whether a new session starts with it. */
   readonly active: boolean;

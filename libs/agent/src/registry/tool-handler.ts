@@ -2,10 +2,10 @@ import type { JsonObject } from '../message';
 import type { ToolContext, ToolOptions } from '../tool';
 
 /**
- * What a run-time tool does with its checked arguments: answers a value, a Promise, an Observable
- * or an async iterable, or throws.
+ * The function of a run-time tool, given its checked arguments: answers a value, a Promise, an
+ * Observable or an async iterable, or throws.
  *
- * @typeParam Input what the arguments have become
+ * @typeParam Input the type of the checked arguments
  * @example
  * const greet: ToolHandler = ({ name }, ctx) => {
  *   if (typeof name !== 'string') throw new ToolError('Say whom to greet.');
@@ -15,7 +15,7 @@ import type { ToolContext, ToolOptions } from '../tool';
 export type ToolHandler<Input = JsonObject> = (input: Input, ctx: ToolContext) => unknown;
 
 /**
- * What may be said of a run-time tool beside its definition; the same as with `@Tool`.
+ * Options of a run-time tool beside its definition; the same as with `@Tool`.
  *
  * @example
  * const options: FunctionToolOptions = { group: 'billing', readOnly: true, cacheTtlMs: 60_000 };

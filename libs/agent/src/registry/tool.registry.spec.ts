@@ -3,7 +3,8 @@ import { IsString } from 'class-validator';
 import type { JsonObject } from '../message';
 import type { Tool, ToolDefinition, ToolInvocation } from '../tool';
 import { defineTool } from './define-tool';
-import { ToolRegistry, type RegistryChange } from './tool.registry';
+import type { RegistryChange } from './registrations';
+import { ToolRegistry } from './tool.registry';
 
 const ping: ToolDefinition = {
   name: 'ping',

@@ -1,6 +1,6 @@
 import type { Tool } from '../tool';
 
-/** Makes of what is registered at run time what discovery makes of Nest's own providers. */
+/** Reads instances and tools registered at run time as discovery reads Nest's providers. */
 export interface ToolkitBuilder {
   /**
    * The tools of a decorated instance.

@@ -1,5 +1,5 @@
 import { toToolName } from './foreign-name';
-import type { Tool, ToolkitOptions } from '../tool';
+import { ToolDeclarationError, type Tool, type ToolkitOptions } from '../tool';
 
 /**
  * Run-time tools that come, change and go together, for `ToolRegistry.registerToolkit`.
@@ -16,10 +16,20 @@ import type { Tool, ToolkitOptions } from '../tool';
  * };
  */
 export interface RuntimeToolkit extends Omit<ToolkitOptions, 'context'> {
-  /** What it is replaced and removed by; no other toolkit has it. */
+  /** Unique; `replaceToolkit` and `unregisterToolkit` find the toolkit by it. */
   readonly name: string;
   /** Its tools, as `defineTool` makes them; none by default. */
   readonly tools?: readonly Tool[];
+}
+
+/** @throws ToolDeclarationError where the name or the description is missing */
+export function assertToolkit({ name, description }: RuntimeToolkit): void {
+  if (typeof name !== 'string' || name === '') {
+    throw new ToolDeclarationError('A toolkit needs a name.');
+  }
+  if (typeof description !== 'string' || description.trim() === '') {
+    throw new ToolDeclarationError(`Toolkit "${name}": a toolkit needs a description.`);
+  }
 }
 
 /** A toolkit's tools, with all that it says of them: as a class's with `@Toolkit`. */

@@ -1,6 +1,6 @@
 import { AgentError } from '../tool';
 
-/** The session is unknown, expired, or somebody else's; `code` is `session_not_found`. */
+/** The session is unknown, expired, or another principal's; `code` is `session_not_found`. */
 export class SessionNotFoundError extends AgentError {
   /** For stores. */
   constructor() {
@@ -24,7 +24,7 @@ export class SessionBusyError extends AgentError {
   }
 }
 
-/** Somebody else appended since the session was read; `code` is `version_conflict`. */
+/** Another writer appended since the session was read; `code` is `version_conflict`. */
 export class VersionConflictError extends AgentError {
   /** For stores. */
   constructor() {

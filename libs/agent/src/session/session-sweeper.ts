@@ -4,7 +4,7 @@ import { LONGEST_TIMER_MS } from '../internal';
 export interface SweeperOptions {
   /** Milliseconds between two sweeps. */
   readonly sweepEveryMs: number;
-  /** Removes what has expired and answers the ids. */
+  /** Removes expired sessions and answers their ids. */
   readonly removeExpired: () => Promise<readonly string[]>;
 }
 

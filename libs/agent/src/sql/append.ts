@@ -1,23 +1,30 @@
-import type { Kysely } from 'kysely';
-import type { Appended, AppendOptions } from '../session';
+import {
+  type Appended,
+  type AppendOptions,
+  type Lease,
+  LeaseLostError,
+  SessionNotFoundError,
+  VersionConflictError,
+} from '../session';
+import type { Queries } from './database';
+import { now } from './database-clock';
 import { signalsOf, type SignalRow } from './session-row';
-import type { SqlTag } from './sql-client';
 import { toStoredText } from './stored-text';
 import type { Tables } from './tables';
 
 /**
  * Appends in one statement, which is a transaction of its own and takes one round trip however
- * long the journal is. Whoever wants the lease waits for the row that it updates, so no append
- * lands after its lease was given away.
+ * long the journal is. It locks the row that carries the lease, so no append lands after its lease
+ * was given away.
  *
- * @param sessionId as stored
- * @returns `undefined` where version or lease did not allow it
+ * @throws SessionNotFoundError, LeaseLostError or VersionConflictError where nothing was appended
  */
 export async function appendEntries(
-  { tables, sql, schema }: { tables: Kysely<Tables>; sql: SqlTag; schema: string | undefined },
+  queries: Queries,
   sessionId: string,
   { lease, expectedVersion, entries, headline, readFrom, discardBefore, release }: AppendOptions,
-): Promise<Appended | undefined> {
+): Promise<Appended> {
+  const { tables, sql, schema } = queries;
   const table = (name: keyof Tables) => sql.id(...(schema === undefined ? [] : [schema]), name);
   const starts = entries.flatMap((entry, index) =>
     entry.type === 'run.started'
@@ -52,7 +59,7 @@ export async function appendEntries(
           ${headline ? sql`, headline = ${JSON.stringify(headline)}` : sql``}
           ${readFrom === undefined ? sql`` : sql`, read_from = ${readFrom}::integer`}
           ${release ? sql`, lease_until = null` : sql``}
-      where id = ${sessionId}
+      where id = ${toStoredText(sessionId)}
         and version = ${expectedVersion}::integer
         and lease_token = ${lease.token}::integer
         and lease_until > clock_timestamp()
@@ -67,5 +74,23 @@ export async function appendEntries(
     )${started}${discarded}
     select version, stop_run, is_attended from head`.execute(tables);
   const [row] = rows;
-  return row && { version: row.version, signals: signalsOf(row) };
+  if (row === undefined) return explainRefusal(queries, sessionId, lease);
+  return { version: row.version, signals: signalsOf(row) };
+}
+
+/** An append found no row to write to; which rule it met takes a second look. */
+async function explainRefusal(
+  { tables, sql }: Queries,
+  sessionId: string,
+  lease: Lease,
+): Promise<never> {
+  const row = await tables
+    .selectFrom('agent_sessions')
+    .select((where) =>
+      where('lease_token', '=', lease.token).and('lease_until', '>', now(sql)).as('is_held'),
+    )
+    .where('id', '=', toStoredText(sessionId))
+    .executeTakeFirst();
+  if (!row) throw new SessionNotFoundError();
+  throw row.is_held ? new VersionConflictError() : new LeaseLostError();
 }

@@ -59,7 +59,7 @@ export async function lockDataDir(dataDir: string, staleMs = STALE_MS): Promise<
 }
 
 /**
- * Waits until another claim is gone, and removes what a dead process left.
+ * Waits until another claim is gone, and removes that of a dead process.
  *
  * @throws DataDirInUseError where its process lives and holds the folder, or comes before this one
  */

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { jsonIn } from '../internal';
 import { SessionStoreError } from '../session';
 import { ownIdentity, type ProcessIdentity } from './process-identity';
 
 /** The names of claims' files. */
 export const CLAIM_FILE = /^nestjs-agent-[0-9a-f]{16}\.lock$/;
 
-/** What a claim's file tells. */
+/** The content of a claim's file. */
 export interface SeenClaim {
   /** Missing where the file is still being written. */
   readonly owner?: ProcessIdentity;
@@ -104,12 +105,8 @@ export async function readClaim(path: string): Promise<SeenClaim | undefined> {
 }
 
 function parsed(text: string): { readonly state?: unknown } {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+  const value = jsonIn(text);
+  return typeof value === 'object' && value !== null ? value : {};
 }
 
 function isIdentity(value: object): value is ProcessIdentity {

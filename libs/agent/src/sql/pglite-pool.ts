@@ -2,8 +2,8 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import type { PGliteClient } from './sql-options';
 
 /**
- * Lets PGlite pass for a pool of one connection, so that one dialect serves both. Whoever connects
- * waits until the one before has released, so nobody gets into another's transaction.
+ * Lets PGlite pass for a pool of one connection, so that one dialect serves both. Each connection
+ * waits for the release of the one before, so that transactions do not mix.
  *
  * @param confirm rejects where the database may not be used any more
  */

@@ -1,12 +1,12 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Who a process is, among all that can reach a folder. */
+/** The identity of a process among all that can reach a folder. */
 export interface ProcessIdentity {
   /** Where its `pid` means something: a boot of a kernel, and a container's own numbering. */
   readonly machine: string;
   readonly pid: number;
-  /** What tells it from a later process of the same number; empty where the system does not say. */
+  /** Differs from that of a later process with the same number; empty where the system has none. */
   readonly startedAt: string;
 }
 

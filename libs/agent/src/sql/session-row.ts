@@ -19,7 +19,7 @@ const RECORD = [
   'draft',
 ] as const;
 
-/** What makes a record, for `select` and `returning`. */
+/** The columns of a record, for `select` and `returning`. */
 export function recordColumns(sql: SqlTag) {
   const isHeld = sql<boolean>`coalesce(lease_until > ${now(sql)}, false)`.as('is_held');
   return [...RECORD.map((column) => `agent_sessions.${column}` as const), isHeld] as const;
@@ -42,7 +42,7 @@ export function recordOf(row: RecordRow): SessionRecord {
   };
 }
 
-/** What makes signals, for `returning`. */
+/** The columns of signals, for `returning`. */
 export function signalColumns(sql: SqlTag) {
   const isAttended = sql<boolean>`coalesce(attended_until > ${now(sql)}, false)`.as('is_attended');
   return ['stop_run', isAttended] as const;

@@ -18,7 +18,7 @@ export interface SqlConnection {
   readonly db: Kysely<Tables>;
   readonly sql: SqlTag;
   readonly schema: string | undefined;
-  /** Closes what was opened here; a client that was handed in stays open. */
+  /** Closes the store's own connection; the application's client stays open. */
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const QUERY_TIMEOUT_MS = 30_000;
 
 const logger = new Logger('SessionStore');
 
-/** @throws AgentError `invalid_options`, MissingPackageError, DataDirInUseError, or what the driver throws */
+/** @throws AgentError `invalid_options`, MissingPackageError, DataDirInUseError, driver errors */
 export async function connectSql(options: SqlStoreOptions): Promise<SqlConnection> {
   if ('connectionString' in options) {
     assertGiven('connectionString', options.connectionString);
@@ -131,7 +131,7 @@ async function connectReady(
   );
 }
 
-/** What was handed in is its owner's to close. */
+/** The application closes its own client. */
 function keepOpen(): Promise<void> {
   return Promise.resolve();
 }

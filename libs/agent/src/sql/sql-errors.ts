@@ -6,7 +6,7 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
 const UNAVAILABLE = /^(08|53|57P|58)/;
 
 /**
- * What went wrong, in our words: a driver's text may hold addresses, user names and values. Only
+ * A database error in our words: a driver's text may hold addresses, user names and values. Only
  * its code is passed on. Errors that are ours, or a defect, stay as they are.
  */
 export function asStoreError(error: unknown): unknown {

@@ -1,6 +1,6 @@
 import type { Kysely, PostgresPool } from 'kysely';
 
-/** What of a PGlite instance the store uses. */
+/** The parts of a PGlite instance that the store uses. */
 export interface PGliteClient {
   /** Resolves when the database is open. */
   readonly waitReady: Promise<void>;
@@ -9,7 +9,7 @@ export interface PGliteClient {
     query: string,
     params?: unknown[],
   ): Promise<{
-    /** What it answers. */
+    /** The rows. */
     readonly rows: unknown[];
     /** How many rows it wrote, where it wrote. */
     readonly affectedRows?: number;

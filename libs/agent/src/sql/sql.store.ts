@@ -1,62 +1,47 @@
-import type { Kysely } from 'kysely';
 import type { JsonValue } from '../message';
 import {
   type Appended,
   type AppendOptions,
   type Draft,
   type Lease,
-  LeaseLostError,
   type RecordedEntry,
   type Renewed,
   type RunRecord,
   SessionExistsError,
-  SessionNotFoundError,
   type SessionRecord,
   type SessionStore,
   type StoredEntry,
   type TakenLease,
-  TooManyRunsError,
-  VersionConflictError,
 } from '../session';
 import { appendEntries } from './append';
+import { Database } from './database';
 import { isFree, now, until } from './database-clock';
-import { migrate } from './migrator';
-import { recordColumns, recordOf, signalColumns, signalsOf } from './session-row';
-import { connectSql, type SqlConnection, type SqlTag } from './sql-client';
-import { asStoreError } from './sql-errors';
+import { acquireLease, renewLease } from './leases';
+import { recordColumns, recordOf } from './session-row';
 import type { SqlStoreOptions } from './sql-options';
 import { fromStoredText, toStoredText } from './stored-text';
-import type { Tables } from './tables';
 
 /** How many expired sessions go at once: a long transaction holds up others. */
 const IDLE_BATCH = 1_000;
 
-/** What a query is written with: the tables in their schema, and kysely's template tag. */
-interface Queries {
-  readonly tables: Kysely<Tables>;
-  readonly sql: SqlTag;
-  readonly schema: string | undefined;
-}
-
 /** Sessions in PostgreSQL, served or embedded. The database's clock decides on leases. */
 class SqlStore implements SessionStore {
-  private connected: Promise<SqlConnection> | undefined;
+  private readonly database: Database;
 
-  constructor(private readonly options: SqlStoreOptions) {}
-
-  async open(): Promise<void> {
-    await this.query(() => Promise.resolve());
+  constructor(options: SqlStoreOptions) {
+    this.database = new Database(options);
   }
 
-  async close(): Promise<void> {
-    const connected = this.connected;
-    this.connected = undefined;
-    const connection = await connected?.catch(() => undefined);
-    await connection?.close();
+  open(): Promise<void> {
+    return this.database.query(() => Promise.resolve());
+  }
+
+  close(): Promise<void> {
+    return this.database.close();
   }
 
   create({ id, owner }: { readonly id: string; readonly owner?: string }): Promise<SessionRecord> {
-    return this.query(async ({ tables, sql }) => {
+    return this.database.query(async ({ tables, sql }) => {
       const row = await tables
         .insertInto('agent_sessions')
         .values({ id: toStoredText(id), owner: owner === undefined ? null : toStoredText(owner) })
@@ -69,7 +54,7 @@ class SqlStore implements SessionStore {
   }
 
   find(sessionId: string): Promise<SessionRecord | undefined> {
-    return this.query(async ({ tables, sql }) => {
+    return this.database.query(async ({ tables, sql }) => {
       const row = await tables
         .selectFrom('agent_sessions')
         .select(recordColumns(sql))
@@ -80,7 +65,7 @@ class SqlStore implements SessionStore {
   }
 
   findByRun(runId: string): Promise<RunRecord | undefined> {
-    return this.query(async ({ tables, sql }) => {
+    return this.database.query(async ({ tables, sql }) => {
       const row = await tables
         .selectFrom('agent_runs')
         .innerJoin('agent_sessions', 'agent_sessions.id', 'agent_runs.session_id')
@@ -96,7 +81,7 @@ class SqlStore implements SessionStore {
     owner: string,
     { limit, offset }: { readonly limit?: number; readonly offset?: number } = {},
   ): Promise<readonly SessionRecord[]> {
-    return this.query(async ({ tables, sql }) => {
+    return this.database.query(async ({ tables, sql }) => {
       const rows = await tables
         .selectFrom('agent_sessions')
         .select(recordColumns(sql))
@@ -115,7 +100,7 @@ class SqlStore implements SessionStore {
     from = 1,
     { limit }: { readonly limit?: number } = {},
   ): Promise<readonly StoredEntry[]> {
-    return this.query(async ({ tables }) => {
+    return this.database.query(async ({ tables }) => {
       const rows = await tables
         .selectFrom('agent_entries')
         .select(['position', 'entry'])
@@ -132,10 +117,7 @@ class SqlStore implements SessionStore {
   }
 
   append(sessionId: string, options: AppendOptions): Promise<Appended> {
-    return this.query(async (queries) => {
-      const appended = await appendEntries(queries, toStoredText(sessionId), options);
-      return appended ?? this.explainRefusal(queries, sessionId, options.lease);
-    });
+    return this.database.query((queries) => appendEntries(queries, sessionId, options));
   }
 
   acquire(
@@ -143,49 +125,15 @@ class SqlStore implements SessionStore {
     ttlMs: number,
     { maxPerOwner }: { readonly maxPerOwner?: number } = {},
   ): Promise<TakenLease | undefined> {
-    return this.query(async (queries) => {
-      const { tables, sql } = queries;
-      const row = await tables
-        .updateTable('agent_sessions')
-        .set({
-          lease_token: sql`lease_token + 1`,
-          lease_until: until(sql, ttlMs),
-          stop_run: null,
-          attended_until: null,
-        })
-        .where('id', '=', toStoredText(sessionId))
-        .where((where) => isFree(where, sql))
-        .$if(maxPerOwner !== undefined, (query) =>
-          query.where(ownersLeases(queries), '<', maxPerOwner ?? 0),
-        )
-        .returning(recordColumns(sql))
-        .returning('lease_token')
-        .executeTakeFirst();
-      if (row) return { sessionId, token: row.lease_token, record: recordOf(row) };
-      await this.explainBusy(queries, sessionId, maxPerOwner);
-      return undefined;
-    });
+    return this.database.query((queries) => acquireLease(queries, sessionId, ttlMs, maxPerOwner));
   }
 
-  renew({ sessionId, token }: Lease, ttlMs: number, draft?: Draft): Promise<Renewed> {
-    return this.query(async ({ tables, sql }) => {
-      const row = await tables
-        .updateTable('agent_sessions')
-        .set({
-          lease_until: until(sql, ttlMs),
-          ...(draft && { draft: JSON.stringify(draft) }),
-        })
-        .where('id', '=', toStoredText(sessionId))
-        .where('lease_token', '=', token)
-        .where('lease_until', '>', now(sql))
-        .returning(signalColumns(sql))
-        .executeTakeFirst();
-      return { isHeld: row !== undefined, signals: row ? signalsOf(row) : {} };
-    });
+  renew(lease: Lease, ttlMs: number, draft?: Draft): Promise<Renewed> {
+    return this.database.query((queries) => renewLease(queries, lease, ttlMs, draft));
   }
 
   release({ sessionId, token }: Lease): Promise<void> {
-    return this.query(async ({ tables }) => {
+    return this.database.query(async ({ tables }) => {
       await tables
         .updateTable('agent_sessions')
         .set({ lease_until: null })
@@ -196,7 +144,7 @@ class SqlStore implements SessionStore {
   }
 
   requestStop(sessionId: string, runId: string): Promise<void> {
-    return this.query(async ({ tables, sql }) => {
+    return this.database.query(async ({ tables, sql }) => {
       await tables
         .updateTable('agent_sessions')
         .set({ stop_run: toStoredText(runId) })
@@ -207,7 +155,7 @@ class SqlStore implements SessionStore {
   }
 
   attend(sessionId: string, ttlMs: number): Promise<void> {
-    return this.query(async ({ tables, sql }) => {
+    return this.database.query(async ({ tables, sql }) => {
       await tables
         .updateTable('agent_sessions')
         .set({ attended_until: until(sql, ttlMs) })
@@ -218,7 +166,7 @@ class SqlStore implements SessionStore {
   }
 
   deliver(sessionId: string, callId: string, delivery: JsonValue): Promise<boolean> {
-    return this.query(async ({ tables }) => {
+    return this.database.query(async ({ tables }) => {
       const row = await tables
         .insertInto('agent_deliveries')
         .columns(['session_id', 'call_id', 'delivery'])
@@ -240,7 +188,7 @@ class SqlStore implements SessionStore {
   }
 
   delivered(sessionId: string, callId: string): Promise<JsonValue | undefined> {
-    return this.query(async ({ tables }) => {
+    return this.database.query(async ({ tables }) => {
       const row = await tables
         .selectFrom('agent_deliveries')
         .select('delivery')
@@ -252,7 +200,7 @@ class SqlStore implements SessionStore {
   }
 
   delete(sessionId: string): Promise<boolean> {
-    return this.query(async ({ tables }) => {
+    return this.database.query(async ({ tables }) => {
       const row = await tables
         .deleteFrom('agent_sessions')
         .where('id', '=', toStoredText(sessionId))
@@ -263,7 +211,7 @@ class SqlStore implements SessionStore {
   }
 
   deleteAll(owner?: string): Promise<number> {
-    return this.query(async ({ tables }) => {
+    return this.database.query(async ({ tables }) => {
       const rows = await tables
         .deleteFrom('agent_sessions')
         .$if(owner !== undefined, (query) => query.where('owner', '=', toStoredText(owner ?? '')))
@@ -274,7 +222,7 @@ class SqlStore implements SessionStore {
   }
 
   deleteIdle(since: Date): Promise<readonly string[]> {
-    return this.query(async ({ tables, sql }) => {
+    return this.database.query(async ({ tables, sql }) => {
       const removed: string[] = [];
       for (;;) {
         const rows = await tables
@@ -300,7 +248,7 @@ class SqlStore implements SessionStore {
   }
 
   count(owner?: string): Promise<number> {
-    return this.query(async ({ tables }) => {
+    return this.database.query(async ({ tables }) => {
       const { sessions } = await tables
         .selectFrom('agent_sessions')
         .select((select) => select.fn.countAll().as('sessions'))
@@ -308,75 +256,6 @@ class SqlStore implements SessionStore {
         .executeTakeFirstOrThrow();
       return Number(sessions);
     });
-  }
-
-  /** An append found no row to write to; which rule it met takes a second look. */
-  private async explainRefusal(queries: Queries, sessionId: string, lease: Lease): Promise<never> {
-    const { tables, sql } = queries;
-    const row = await tables
-      .selectFrom('agent_sessions')
-      .select((where) =>
-        where('lease_token', '=', lease.token).and('lease_until', '>', now(sql)).as('is_held'),
-      )
-      .where('id', '=', toStoredText(sessionId))
-      .executeTakeFirst();
-    if (!row) throw new SessionNotFoundError();
-    throw row.is_held ? new VersionConflictError() : new LeaseLostError();
-  }
-
-  /** Nobody was given the lease: there is no such session, its owner has too many, or it is held. */
-  private async explainBusy(
-    queries: Queries,
-    sessionId: string,
-    maxPerOwner: number | undefined,
-  ): Promise<void> {
-    const { tables, sql } = queries;
-    const row = await tables
-      .selectFrom('agent_sessions')
-      .select((where) => isFree(where, sql).as('is_free'))
-      .$if(maxPerOwner !== undefined, (query) => query.select(ownersLeases(queries).as('leases')))
-      .where('id', '=', toStoredText(sessionId))
-      .executeTakeFirst();
-    if (!row) throw new SessionNotFoundError();
-    if (!row.is_free || maxPerOwner === undefined) return;
-    if (Number(row.leases ?? 0) >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
-  }
-
-  private async query<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    try {
-      const { db, sql, schema } = await this.connection();
-      return await work({ tables: schema === undefined ? db : db.withSchema(schema), sql, schema });
-    } catch (error) {
-      throw asStoreError(error);
-    }
-  }
-
-  /** Connects and migrates once; a failed attempt is not remembered, so the next call tries anew. */
-  private connection(): Promise<SqlConnection> {
-    if (this.connected) return this.connected;
-    const connecting = connectAndMigrate(this.options);
-    this.connected = connecting;
-    connecting.catch(() => {
-      if (this.connected === connecting) this.connected = undefined;
-    });
-    return connecting;
-  }
-}
-
-/** How many living leases the owner of a session's row has; 0 of nobody's. */
-function ownersLeases({ sql, schema }: Queries) {
-  const counting = sql.id(...(schema === undefined ? [] : [schema]), 'agent_living_leases');
-  return sql<number>`case when owner is null then 0 else ${counting}(owner) end`;
-}
-
-async function connectAndMigrate(options: SqlStoreOptions): Promise<SqlConnection> {
-  const connection = await connectSql(options);
-  try {
-    await migrate(connection);
-    return connection;
-  } catch (error) {
-    await connection.close();
-    throw error;
   }
 }
 

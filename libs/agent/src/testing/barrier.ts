@@ -16,7 +16,7 @@
  * }
  */
 export class Barrier {
-  /** Resolves when somebody waits here. */
+  /** Resolves at the first wait. */
   readonly reached: Promise<void>;
   private readonly opened: Promise<void>;
   private announce: () => void = () => undefined;
@@ -28,7 +28,7 @@ export class Barrier {
     this.opened = new Promise((resolve) => (this.release = resolve));
   }
 
-  /** Lets everybody who waits here, or will, go on. */
+  /** Ends all waits, later ones included. */
   open(): void {
     this.release();
   }

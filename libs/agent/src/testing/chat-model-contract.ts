@@ -6,7 +6,7 @@ import { testGlobals } from './test-globals';
 
 /** Models in the situations that the suite examines. Each function is called once for each test. */
 export interface ChatModelContract {
-  /** A model that answers in text, whatever it is asked. Required. */
+  /** A model that answers every request in text. Required. */
   readonly answering: () => ChatModel | Promise<ChatModel>;
   /** A model that calls the tool `add` with `{ a: 2, b: 40 }` when asked to "add 2 and 40". */
   readonly calling?: () => ChatModel | Promise<ChatModel>;
@@ -39,11 +39,11 @@ const SUM: ModelRequest = { messages: [textMessage('user', 'add 2 and 40')], too
 const PROMPT_MS = 2_000;
 
 /**
- * Describes what every `ChatModel` must do, for Jest or a runner with the same globals. Run it over
+ * The test suite of every `ChatModel`, for Jest or a runner with the same globals. Run it over
  * a model of your own.
  *
- * @param name what the suite is called in the output
- * @param contract models in the situations that the suite examines; it passes over what is missing
+ * @param name the suite's name in the output
+ * @param contract models in the situations that the suite examines; it skips missing ones
  * @throws Error outside a test runner
  * @example
  * import { describeChatModel } from 'nestjs-agent/testing';

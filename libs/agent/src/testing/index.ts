@@ -4,7 +4,7 @@
  *
  * @module nestjs-agent/testing
  */
-// What the methods of a `SessionStore` take and answer, for who writes one.
+// The types of a `SessionStore`'s methods, for those who write one.
 export type {
   Appended,
   AppendOptions,

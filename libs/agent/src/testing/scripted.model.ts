@@ -8,9 +8,9 @@ import {
 import { eachUntilAborted, orAbort, throwIfAborted } from '../internal';
 import type { Barrier } from './barrier';
 
-/** A model call in short: what it says and which tools it calls, in this order. */
+/** A model call in short: its thoughts, text and tool calls, in this order. */
 export interface ScriptedReply {
-  /** What it thinks first; nothing by default. */
+  /** Its thoughts, before the text; none by default. */
   readonly reasoning?: string;
   /** One delta, or several; nothing by default. */
   readonly text?: string | readonly string[];
@@ -18,7 +18,7 @@ export interface ScriptedReply {
   readonly toolCalls?: readonly ScriptedToolCall[];
   /** Why the answer ends; `tool_use` where there are calls, else `end_turn`, by default. */
   readonly finishReason?: FinishReason;
-  /** What the call consumes; 10 input and 5 output tokens by default. */
+  /** The tokens of the call; 10 of input and 5 of output by default. */
   readonly usage?: ModelUsage;
 }
 
@@ -30,7 +30,7 @@ export interface ScriptedToolCall {
   readonly name: string;
   /** The arguments; `{}` by default. */
   readonly input?: JsonObject;
-  /** What the model wrote instead of arguments, as in `ToolUseBlock`; nothing by default. */
+  /** The model's text that is no valid arguments, as in `ToolUseBlock`; none by default. */
   readonly malformedInput?: string;
 }
 
@@ -40,7 +40,7 @@ export interface ScriptedToolCall {
  */
 export type ScriptedEvent = ModelEvent | Error | Barrier | PromiseLike<unknown>;
 
-/** What one call of the model does. A string is a reply of that text. */
+/** The outcome of one call of the model. A string is a reply of that text. */
 export type ScriptedOutcome = string | ScriptedReply | Error | readonly ScriptedEvent[];
 
 /** An outcome, or a function of the request that gives one or yields the events itself. */
@@ -63,14 +63,14 @@ export type ScriptedStep =
 export interface ScriptedModelOptions {
   /** The model's name; `scripted` by default. */
   readonly name?: string;
-  /** What it can do; `{ tools: true }` by default. */
+  /** Its capabilities; `{ tools: true }` by default. */
   readonly capabilities?: ModelCapabilities;
 }
 
 const USAGE: ModelUsage = { inputTokens: 10, outputTokens: 5, totalTokens: 15 };
 
 /**
- * A model that does what a test says, call by call, and remembers what it was asked. A call beyond
+ * A model with scripted outcomes, call by call, that records its requests. A call beyond
  * the script throws, and so does `assertComplete()` while steps are left.
  *
  * @example
@@ -99,7 +99,7 @@ export class ScriptedModel implements ChatModel {
   /**
    * A model of its own for each test.
    *
-   * @param steps what its calls do, in order
+   * @param steps the outcomes of its calls, in order
    * @param options all of them have a default
    */
   constructor(steps: readonly ScriptedStep[], options: ScriptedModelOptions = {}) {
@@ -108,7 +108,7 @@ export class ScriptedModel implements ChatModel {
     this.capabilities = options.capabilities ?? { tools: true };
   }
 
-  /** What the model was asked, call by call, as it stood at the time. */
+  /** The requests, call by call, as they stood at the time. */
   get requests(): readonly ModelRequest[] {
     return this.recorded;
   }
@@ -116,7 +116,7 @@ export class ScriptedModel implements ChatModel {
   /**
    * Adds steps behind those that are left.
    *
-   * @param steps what further calls do, in order
+   * @param steps the outcomes of further calls, in order
    * @returns the model itself
    */
   push(...steps: readonly ScriptedStep[]): this {

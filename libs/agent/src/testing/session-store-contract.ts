@@ -25,10 +25,10 @@ export interface SessionStoreContract {
 const BOOT_TIMEOUT_MS = 60_000;
 
 /**
- * Describes what every `SessionStore` must do, for Jest or a runner with the same globals. Run it
+ * The test suite of every `SessionStore`, for Jest or a runner with the same globals. Run it
  * over a store of your own. All sessions in the store are deleted.
  *
- * @param name what the suite is called in the output
+ * @param name the suite's name in the output
  * @param contract how the suite gets at the store
  * @throws Error outside a test runner
  * @example

@@ -1,4 +1,4 @@
-/** What a contract suite asks of `expect(value)`. */
+/** The matchers that a contract suite uses. */
 export interface Assertions {
   toBe(expected: unknown): void;
   toEqual(expected: unknown): void;
@@ -9,7 +9,7 @@ export interface Assertions {
   toBeGreaterThanOrEqual(expected: number): void;
 }
 
-/** What a contract suite uses of the test runner. Jest has these; so has Vitest with `globals`. */
+/** The test runner's functions for contract suites. Jest has these, and Vitest with `globals`. */
 export interface TestGlobals {
   readonly describe: (name: string, body: () => void) => void;
   readonly it: (name: string, body: () => unknown, timeoutMs?: number) => void;

@@ -13,7 +13,7 @@ export type RouteVersion = string | typeof VERSION_NEUTRAL;
 /** Everything of a route's declaration that shapes its URL. */
 interface RoutePathParts {
   readonly config: ApplicationConfig;
-  /** What `RouterModule` puts before the controllers of its module. */
+  /** The prefix that `RouterModule` gives the controllers of its module. */
   readonly modulePath: string;
   readonly controllerPaths: readonly string[];
   readonly methodPaths: readonly string[];

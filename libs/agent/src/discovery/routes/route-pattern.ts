@@ -4,7 +4,7 @@ type FlatToken =
   | {
       readonly type: 'param';
       readonly name: string;
-      /** What its values have to match, in parentheses, as Fastify's router takes it. */
+      /** The pattern of its values, in parentheses, as Fastify's router takes it. */
       readonly expression?: string;
     }
   /** Matches slashes too. */

@@ -1,7 +1,7 @@
 import { VERSION_NEUTRAL, type VersioningOptions, VersioningType } from '@nestjs/common';
 import type { RouteVersion } from './route-paths';
 
-/** What a request must carry besides its path to reach a version. */
+/** The parts of a request besides its path that select a version. */
 interface VersionSelector {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

@@ -36,10 +36,10 @@ export interface ResolvedRoute {
   /** The path as the router knows it, prefix and version included: `/api/v1/orders/:id`. */
   readonly path: string;
   readonly pattern: readonly PathToken[];
-  /** What the version wants in every request. */
+  /** The parts that the version needs in every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** What leads to another version if a request carries it, also where this one wants nothing. */
+  /** The parts that select another version, also where this one needs none. */
   readonly versionHeader?: string;
   readonly hosts?: RouteHosts;
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { text as readText } from 'node:stream/consumers';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text as readText } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { ClsServiceManager } from 'nestjs-cls';
 import type { Dispatcher, RouteRequest } from './dispatcher';

@@ -1,12 +1,12 @@
 import { resolveRef, withNote } from '../../schema';
 import type { JsonSchema } from '../../tool';
 
-/** What no provider takes at the top of a tool's schema, though it may stand further inside. */
+/** Keywords that providers accept inside a tool's schema, but not at its top. */
 const COMPOSING = ['allOf', 'anyOf', 'oneOf', 'not', 'enum', 'const'] as const;
 
 /**
- * The same schema with nothing but properties at its top. What was put together there becomes one
- * list of properties, which may let pass what the schema refuses, and words about what is lost.
+ * The same schema with nothing but properties at its top. Composed schemas there become one
+ * list of properties, which may accept more than the schema, and words about the lost rules.
  */
 export function withPlainRoot(schema: JsonSchema): JsonSchema {
   return isPlain(schema) ? schema : new RootFolder(schema).fold(schema);

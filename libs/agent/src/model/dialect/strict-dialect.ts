@@ -33,6 +33,6 @@ export interface StrictDialect {
   /** Every property has to be required: one that may be left out is made nullable instead. */
   readonly requiresAll: boolean;
   readonly allowsRecursion: boolean;
-  /** What of a schema is too much, if anything is. */
+  /** The limit that a schema exceeds, if any. */
   readonly excess: (size: SchemaSize) => string | undefined;
 }

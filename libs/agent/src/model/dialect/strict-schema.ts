@@ -7,8 +7,8 @@ import { StrictRefusal, StrictWriter } from './strict-writer';
 export type StrictSchema = { readonly schema: JsonSchema } | { readonly reason: string };
 
 /**
- * Brings a schema into the form that a provider can bind its model to. What comes out may let pass
- * what the schema refuses, for lengths and the like stand in words; never the other way round. A
+ * Brings a schema into the form that a provider can bind its model to. The result may accept
+ * more than the schema, for lengths and the like stand in words; never less. A
  * property that may be left out is made nullable where all have to be there: `null` then says "not
  * given", and is taken out of the model's answer.
  */

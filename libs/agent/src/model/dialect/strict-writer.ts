@@ -18,7 +18,7 @@ interface Place {
   readonly depth: number;
 }
 
-/** The keywords that say what a value is made of; the dialect decides about all others. */
+/** The keywords about a value's structure; the dialect decides about all others. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   'type',
   'enum',
@@ -44,7 +44,7 @@ const ABOUT: Readonly<Record<string, RegExp>> = {
   array: /^(?:min|max)Items$/,
 };
 
-/** Writes one schema in a dialect, and counts what it holds. */
+/** Writes one schema in a dialect, and counts its parts. */
 export class StrictWriter {
   readonly size = {
     names: [] as string[],

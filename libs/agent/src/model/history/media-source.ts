@@ -30,7 +30,7 @@ export function imageTypeOf(mediaType: string): (typeof IMAGE_TYPES)[number] | u
   return IMAGE_TYPES.find((type) => type === name);
 }
 
-/** What stands for a picture or file where it cannot be shown. */
+/** The text in place of a picture or file that cannot be shown. */
 export function mediaLabel(block: ImageBlock | FileBlock): string {
   const { type, url } = block;
   const name = type === 'file' && block.name !== undefined ? ` ${block.name}` : '';

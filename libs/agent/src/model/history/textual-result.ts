@@ -5,7 +5,7 @@ import { mediaLabel } from './media-source';
 export interface TextualResult {
   /** One for each block: its text, or a label where a picture or file stood. */
   readonly texts: readonly string[];
-  /** What the labels stand for, in their order; the provider's message has it further on. */
+  /** The media behind the labels, in their order; the provider's message has it further on. */
   readonly media: readonly (ImageBlock | FileBlock)[];
 }
 
@@ -23,7 +23,7 @@ export function textualResult({ content, is_error: isError }: ToolResultBlock): 
   };
 }
 
-/** Stands before what a failed call says, where a provider has no field for that. */
+/** The prefix of a failed call's text, where a provider has no field for that. */
 export const FAILED = 'Error: ';
 
 function unmistakable(text: string, isError: boolean): string {

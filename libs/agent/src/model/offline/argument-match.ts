@@ -32,8 +32,8 @@ export function isTextParameter({ name }: Parameter): boolean {
 }
 
 /**
- * How well a value suits a parameter; 0 or less where it does not. What the message says about the
- * value counts most, then what the value looks like.
+ * How well a value suits a parameter; 0 or less where it does not. The message's words about the
+ * value count most, then the value's form.
  */
 export function matchScore(
   parameter: Parameter,

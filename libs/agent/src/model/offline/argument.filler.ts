@@ -5,15 +5,15 @@ import { valuesIn, type ClauseValue } from './clause';
 import { parametersOf, typeOf, type Parameter } from './json-schema.reader';
 import { isReadWord, isStopWord, normalizeWord, wordsOf, writeVerbOf } from './words';
 
-/** What is known besides the request itself. */
+/** Facts besides the request itself. */
 export interface Memory {
   /** Names and ids that earlier results held. */
   readonly known: ReadonlySet<string>;
-  /** What `it` stands for, where a parameter of this name is to be filled. */
+  /** The meaning of `it`, where a parameter of this name is to be filled. */
   recall(parameter: string): JsonValue | undefined;
 }
 
-export const NO_MEMORY: Memory = { known: new Set(), recall: () => undefined };
+const NO_MEMORY: Memory = { known: new Set(), recall: () => undefined };
 
 export interface FilledArguments {
   readonly input: JsonObject;
@@ -124,7 +124,7 @@ function lastResort(
   return isShort && isNameParameter(parameter, nouns) ? rest : undefined;
 }
 
-/** What a request says besides its verb, the tool's own words and the values in use. */
+/** A request's words without its verb, the tool's own words and the values in use. */
 function restOf(clause: string, used: readonly ClauseValue[], nouns: ReadonlySet<string>): string {
   let text = clause;
   for (const { start, end } of used) {

@@ -1,6 +1,6 @@
 import { isAskingWord, writeVerbOf } from './words';
 
-/** What a value in a request looks like. */
+/** The form of a value in a request. */
 export type ValueKind =
   | 'quoted'
   | 'url'
@@ -14,7 +14,7 @@ export type ValueKind =
   /** A plain word that a preposition or a capital letter makes a value: `for payments`. */
   | 'word';
 
-/** A value in a request, with the words around it that say what it is for. */
+/** A value in a request, with the words around it. */
 export interface ClauseValue {
   readonly kind: ValueKind;
   readonly text: string;

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../internal';
 import {
   isJsonObject,
   resultText,
@@ -12,13 +13,13 @@ import type { Memory } from './argument.filler';
 import { valuesIn } from './clause';
 import type { SettledCall } from './result.phrasing';
 
-/** What a history says about the turn at hand. */
+/** The facts of a history about the turn at hand. */
 export interface Turn {
-  /** What the user asked last. */
+  /** The user's last message. */
   readonly ask: string;
   /** The calls made since, each with its result, in order. */
   readonly calls: readonly SettledCall[];
-  /** What was said before. */
+  /** The messages before it. */
   readonly earlier: readonly Message[];
   /** Nothing was answered yet in this conversation. */
   readonly isFirstReply: boolean;
@@ -54,15 +55,13 @@ function settled({ name, input }: ToolUseBlock, result: ToolResultBlock | undefi
   return { name, input, content: result?.content ?? '', isError: result?.is_error ?? false };
 }
 
-/** What the conversation has made known: names of things, and what `it` stands for. */
+/** The names that the conversation mentioned, and the meaning of `it`. */
 export function memoryOf(messages: readonly Message[]): Memory {
   const known = new Set<string>();
   for (const { content } of resultsIn(messages).values()) {
-    try {
-      collectNames(JSON.parse(resultText(content)) as JsonValue, known);
-    } catch {
-      // A result that is no JSON names nothing for certain.
-    }
+    // A result that is no JSON names nothing for certain.
+    const value = jsonIn(resultText(content)) as JsonValue | undefined;
+    if (value !== undefined) collectNames(value, known);
   }
   return { known, recall: (parameter) => recall(messages, parameter) };
 }

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../internal';
 import { isJsonObject, resultText, toolUsesOf, type JsonObject, type Message } from '../../message';
 import type { JsonSchema, ToolDefinition } from '../../tool';
 import { normalizeWord, wordsOf } from './words';
@@ -81,13 +82,9 @@ function answersOf(
     .flatMap(({ content }) => content)
     .flatMap((block) => {
       if (block.type !== 'tool_result' || block.is_error || !ids.has(block.tool_use_id)) return [];
-      try {
-        const value = JSON.parse(resultText(block.content)) as unknown;
-        if (isJsonObject(value)) return [{ value }];
-        return Array.isArray(value) ? [{ value: { tools: value as JsonObject[] } }] : [];
-      } catch {
-        return [];
-      }
+      const value = jsonIn(resultText(block.content));
+      if (isJsonObject(value)) return [{ value }];
+      return Array.isArray(value) ? [{ value: { tools: value as JsonObject[] } }] : [];
     });
 }
 

@@ -44,7 +44,7 @@ export function isCancelling(ask: string): boolean {
   return /^(?:never ?mind|forget it|cancel(?: that| it)?|stop|leave it)[\s.!]*$/i.test(ask.trim());
 }
 
-/** Asks for what is missing. `answerToQuestion` recognises it in the history. */
+/** Asks for a missing argument. `answerToQuestion` recognises it in the history. */
 export function questionFor(tool: ToolDefinition, missing: readonly Parameter[]): string {
   const wishes = missing.map(({ name, schema }) => {
     const details = [

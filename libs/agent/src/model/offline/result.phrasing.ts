@@ -1,3 +1,4 @@
+import { jsonIn } from '../../internal';
 import {
   isJsonObject,
   resultText,
@@ -22,7 +23,7 @@ export interface SettledCall {
 export function phraseResult(call: SettledCall): string {
   const text = resultText(call.content).trim();
   if (call.isError) return phraseError(call.name, text);
-  const value = parse(text);
+  const value = jsonIn(text) as JsonValue | undefined;
   if (value === undefined) {
     return text === '' ? `Done: ${spoken(call.name)}.` : shortened(text);
   }
@@ -102,14 +103,6 @@ function phraseError(name: string, text: string): string {
   }
   if (/\b(?:declined|rejected)\b/i.test(text)) return `All right, I left it (${what}): ${reason}`;
   return `Sorry, that did not work (${what}): ${reason}`;
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 function isScalar(value: unknown): boolean {

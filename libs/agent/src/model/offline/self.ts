@@ -1,11 +1,11 @@
 import type { ToolDefinition } from '../../tool';
 
-/** The word that stands for the person who asks, in requests and in the names of tools. */
+/** The word for the current user, in requests and in the names of tools. */
 export const SELF = 'caller';
 
 const OWN = 'profile|account|identity|user|username|name|e-?mail|roles?|details';
 
-/** Questions about the person who asks: "who am I", "show my profile", "which user am I". */
+/** Questions about the current user: "who am I", "show my profile", "which user am I". */
 const ABOUT_SELF = new RegExp(
   [
     String.raw`\bwho\s*(?:am\s+i|i\s+am)\b`,
@@ -24,12 +24,12 @@ const SELF_NAME =
 const SELF_DESCRIPTION =
   /\bwho (?:is|am) (?:logged in|i\b|the (?:current )?(?:user|caller))|^(?:get|show|return|tell|read)s? (?:the )?(?:profile of the )?(?:current|logged[- ]in|authenticated) user\b/i;
 
-/** A request in which the person who asks is named as tools are. */
+/** A request with the current user named as in tool names. */
 export function withSelf(request: string): string {
   return request.replace(ABOUT_SELF, ` show ${SELF} `);
 }
 
-/** Whether a tool tells about the person who asks, without being told who that is. */
+/** Whether a tool reads the current user without a parameter for it. */
 export function isAboutSelf({ description, input_schema }: ToolDefinition, name: string): boolean {
   if ((input_schema.required ?? []).length > 0) return false;
   return SELF_NAME.test(name.toLowerCase()) || SELF_DESCRIPTION.test(description);

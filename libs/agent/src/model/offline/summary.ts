@@ -12,7 +12,7 @@ export function wantsSummary({ system = '', messages }: ModelRequest): boolean {
   );
 }
 
-/** What was asked and which tools were used, in the words of the conversation itself. */
+/** The questions and the tools used, in the words of the conversation itself. */
 export function summarize(messages: readonly Message[]): string {
   const lines = messages.flatMap((message) => {
     const text = textOf(message).replace(/\s+/g, ' ').trim();

@@ -37,7 +37,7 @@ interface RankedTool {
 const TRIED = 12;
 const LISTING = new Set(['list', 'search', 'all']);
 
-/** Ranks tools against a request: by what they are called, what they do and what they can take. */
+/** Ranks tools against a request: by name, description and parameters. */
 export class ToolRanker {
   private readonly tools: ReadonlyMap<string, RankedTool>;
   private readonly index: MiniSearch;
@@ -225,7 +225,7 @@ function withoutValues(clause: string, memory: Memory): string {
 const QUESTION =
   /^(?:what|which|who|how|when|where|is|are|do|does|did|has|have|show|get|give|tell|status)$/i;
 
-/** The words that say what a request is about; where it has none, those that say what to do. */
+/** The words for a request's subject; where it has none, those for its action. */
 function contentOf(clause: string): readonly string[] {
   const words = wordsOf(clause).filter((word) => !isStopWord(word));
   const content = words.filter((word) => !isReadWord(word));

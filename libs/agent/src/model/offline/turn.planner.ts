@@ -24,7 +24,7 @@ export interface PlannedCall {
   readonly input: JsonObject;
 }
 
-/** What the model does next: it says something, or calls tools. */
+/** The model's next turn: a text, or tool calls. */
 export type NextStep =
   | { readonly type: 'say'; readonly text: string }
   | { readonly type: 'call'; readonly calls: readonly PlannedCall[] };
@@ -88,7 +88,7 @@ class TurnPlanner {
       const wanted = meta.length > 0 ? meta : outcomes.filter(({ type }) => type === 'call');
       const hasFailed = done.some(({ isError }) => isError);
       if (wanted.length > 0) {
-        // What was to follow a failed step is left: it may have rested on it.
+        // The rest of the plan is dropped: it may depend on the failed step.
         if (hasFailed && position >= done.length && stages.indexOf(stage) > 0) {
           remarks.push('I left the rest, because a step before it failed.');
           break;

@@ -1,4 +1,4 @@
-/** What a word at the head of a request says it wants done. */
+/** The meaning of a request's first word. */
 export type Intent = 'read' | { readonly verb: string } | 'none';
 
 const READ_WORDS =
@@ -28,7 +28,7 @@ const WRITE_VERBS: Readonly<Record<string, string>> = {
   write: 'save store',
 };
 
-/** Other words for what tools are called after. */
+/** Synonyms of words in tool names. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   add: 'sum plus addition',
   subtract: 'minus subtraction',
@@ -73,7 +73,7 @@ export function normalizeWord(word: string): string {
   return canonical.get(bare) ?? canonical.get(`${bare}e`) ?? stem;
 }
 
-export function singularOf(word: string): string {
+function singularOf(word: string): string {
   if (word.length < 4 || /(?:ss|us|is|stats)$/.test(word)) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:ches|shes|xes|sses)$/.test(word) && !/(?:cach|nich|ax)es$/.test(word))
@@ -113,7 +113,7 @@ const ASKING = new Set(
   ),
 );
 
-/** A word that only asks and says nothing about what for; it may begin a request. */
+/** A word that only asks, without a subject; it may begin a request. */
 export function isAskingWord(word: string): boolean {
   return ASKING.has(word.toLowerCase());
 }
@@ -121,7 +121,7 @@ export function isAskingWord(word: string): boolean {
 const POLITE =
   /^(?:(?:please|now|ok|okay|hey|hi|hello|and|then|also|just|can|could|would|will|you|i|we|want|need|like|would like|'d|d|to|let|lets|let's|us|me|go|ahead|first|finally|next)\b[,!.]?\s*)+/i;
 
-/** What a request wants: to read, to do something, or it does not say. */
+/** The aim of a request: to read, to act, or unknown. */
 export function intentOf(clause: string): Intent {
   const bare = clause.trim().replace(POLITE, '') || clause;
   const words = wordsOf(bare.replace(/\broll(?:ing)?\s+(?:it\s+)?back\b/gi, 'rollback'));

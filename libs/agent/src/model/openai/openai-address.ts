@@ -1,4 +1,4 @@
-/** What an address says of who is there. */
+/** The service at an address. */
 export interface OpenAiAddress {
   /** The name that its data is kept by, see `ProviderData`. */
   readonly provider: string;

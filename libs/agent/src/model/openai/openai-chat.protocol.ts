@@ -44,7 +44,7 @@ export class OpenAiChatProtocol implements OpenAiProtocol {
     return new OpenAiStreamDecoder({ ...options, provider: this.target.provider, thinkTags });
   }
 
-  /** What a request may say otherwise. */
+  /** Defaults that a request may override. */
   private defaults(): JsonObject {
     const { reasoning, verbosity, serviceTier, promptCacheKey } = this.options;
     return {

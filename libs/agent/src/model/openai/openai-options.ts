@@ -27,9 +27,9 @@ export interface OpenAiOptions {
   readonly api?: 'responses' | 'chat';
   /** How a reasoning model thinks; as it does by itself by default. */
   readonly reasoning?: {
-    /** How long: `none`, `low`, `medium`, `high`, or what else the model knows. */
+    /** How long: `none`, `low`, `medium`, `high`, or another value that the model knows. */
     readonly effort?: string;
-    /** Whether it tells what it thought, with the Responses API; it does not by default. */
+    /** Whether it tells its thoughts, with the Responses API; it does not by default. */
     readonly summary?: 'auto' | 'concise' | 'detailed';
   };
   /** How long answers are: `low`, `medium` or `high`; the model's own default where it is missing. */
@@ -43,7 +43,7 @@ export interface OpenAiOptions {
    * calls are shown, and never run here. None by default.
    */
   readonly providerTools?: readonly JsonObject[];
-  /** What clients see as the model's name; `model` by default. */
+  /** The model's name for clients; `model` by default. */
   readonly name?: string;
   /** How long it may stay silent; a value left out keeps its default. */
   readonly timeouts?: ModelTimeouts;
@@ -54,7 +54,7 @@ export interface OpenAiOptions {
   /** Fields put into every request's body, over the library's own; none by default. */
   readonly extraBody?: JsonObject;
   /**
-   * In what the service differs from OpenAI; nothing by default, and the presets know this of
+   * The service's differences from OpenAI; none by default, and the presets know this of
    * theirs.
    */
   readonly quirks?: OpenAiQuirks;

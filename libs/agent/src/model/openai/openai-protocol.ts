@@ -3,7 +3,7 @@ import type { ModelRequest } from '../chat-model';
 import type { AnswerDecoder, AnswerResponse } from '../stream';
 import type { AssemblerOptions } from '../tool-calls';
 
-/** What an adapter knows of its model, whatever it speaks. */
+/** An adapter's facts about its model, for every protocol. */
 export interface OpenAiTarget {
   readonly model: string;
   /** As clients see it. */

@@ -1,5 +1,5 @@
 /**
- * In what an OpenAI-compatible service differs from OpenAI. Everything is optional.
+ * Differences of an OpenAI-compatible service from OpenAI. Everything is optional.
  *
  * @example
  * const quirks: OpenAiQuirks = { responseFormat: 'json_object', streamUsage: false };
@@ -12,7 +12,7 @@ export interface OpenAiQuirks {
    * `auto` and `none` (`no-force`); only `auto` (`auto`). `all` by default.
    */
   readonly toolChoice?: 'all' | 'no-name' | 'no-force' | 'auto';
-  /** What the service calls `required`; that word by default. */
+  /** The service's word for `required`; that word by default. */
   readonly requiredAs?: string;
   /**
    * How the answer is bound to a schema; `prompt` only asks for it in the system prompt.

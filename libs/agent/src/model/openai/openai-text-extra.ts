@@ -2,15 +2,15 @@ import { isJsonObject, type JsonObject, type Message } from '../../message';
 import type { ModelEvent } from '../chat-model';
 import type { OpenAiDelta } from './stream';
 
-/** What Google wants back with a text: a proof of the thoughts behind it, in `extra_content`. */
+/** Google's proof of the thoughts behind a text, in `extra_content`, which it wants back. */
 export class OpenAiTextExtra {
   private extra: JsonObject | undefined;
   private isInText = false;
 
-  /** @param provider who wants it back, see `ProviderData` */
+  /** @param provider the service that wants it back, see `ProviderData` */
   constructor(private readonly provider: string) {}
 
-  /** Keeps what came with a piece of text, or alone behind one; `false` where it came with none. */
+  /** Keeps data sent with a piece of text or alone behind one; `false` where there was none. */
   keep(extra: JsonObject, { content }: OpenAiDelta, saysNothing: boolean): boolean {
     const hasText = content !== undefined && content !== null && content.length > 0;
     const isText = hasText || (this.isInText && saysNothing);
@@ -18,7 +18,7 @@ export class OpenAiTextExtra {
     return isText;
   }
 
-  /** The events of an answer, with what was kept behind its text. */
+  /** The events of an answer, with the kept data behind its text. */
   placed(events: readonly ModelEvent[]): readonly ModelEvent[] {
     return events.flatMap((event): readonly ModelEvent[] => {
       const isText = event.type === 'text.delta';

@@ -35,7 +35,7 @@ export class OpenAiModel implements ChatModel {
     this.isOpenAi = isOpenAi;
     this.provider = isOpenAi ? 'openai' : URL.canParse(this.baseUrl) ? provider : 'custom';
     const { api = hasResponses ? 'responses' : 'chat' } = options;
-    // Who speaks the Responses API took its rules over with it.
+    // A service that speaks the Responses API has its rules too.
     const isAlike = isOpenAi || api === 'responses';
     const quirks = { ...(isAlike ? OPENAI_QUIRKS : {}), ...options.quirks };
     const target = { model, name: this.name, provider };

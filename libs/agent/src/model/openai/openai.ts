@@ -17,7 +17,7 @@ export function openai(options: OpenAiOptions = {}): ChatModel {
   return openAiService(options);
 }
 
-/** Whose service it is, for what the environment and the messages call it. */
+/** The service, for its environment variables and its name in messages. */
 export interface OpenAiService {
   readonly baseURL: string;
   /** The environment variable with the key; without one, no key is needed. */

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../internal';
 import { isJsonObject, type JsonObject } from '../../message';
 import type { ToolDefinition } from '../../tool';
 import { readArguments, repairJson, unfenced } from '../tool-calls';
@@ -77,13 +78,5 @@ function field(value: JsonObject, names: readonly string[]): unknown {
 }
 
 function parse(text: string): unknown {
-  for (const candidate of [text, repairJson(text)]) {
-    if (candidate === undefined) continue;
-    try {
-      return JSON.parse(candidate) as unknown;
-    } catch {
-      // The repaired form is tried next.
-    }
-  }
-  return undefined;
+  return jsonIn(text) ?? jsonIn(repairJson(text) ?? '');
 }

@@ -2,7 +2,7 @@ import { readArguments } from '../tool-calls';
 import { answerIn, callsIn, callWithText, type Offered, type TextCall } from './react.call';
 import { endOfJson, lineHeadAt, mayBegin, type TagKind } from './react.markup';
 
-/** What a line of the classic form (`Thought:`, `Action:`, `Action Input:`) turns out to be. */
+/** A line of the classic form (`Thought:`, `Action:`, `Action Input:`). */
 export type LineTag =
   | { readonly kind: Exclude<TagKind, 'call'>; readonly length: number }
   | { readonly kind: 'call'; readonly length: number; readonly calls: readonly TextCall[] }
@@ -123,7 +123,7 @@ function callWithoutInput(
   return isMeant ? { kind: 'malformed', length, text: name } : 'none';
 }
 
-/** A text's first line that is not blank, and what stands before it; `undefined` while it goes on. */
+/** A text's first line that is not blank, and the text before it; `undefined` while it goes on. */
 function lineOf(text: string): string | undefined {
   const start = text.search(/\S/);
   const end = start === -1 ? text.lastIndexOf('\n') : text.indexOf('\n', start);

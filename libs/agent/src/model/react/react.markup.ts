@@ -1,4 +1,4 @@
-/** What a tag of the protocol stands for. Models are taught the first of each and write the rest. */
+/** The meaning of a tag of the protocol. Models are taught the first of each and write the rest. */
 export type TagKind = 'think' | 'call' | 'answer' | 'observation';
 
 const TAGS: ReadonlyMap<string, TagKind> = new Map([

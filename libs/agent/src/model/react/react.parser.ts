@@ -2,7 +2,7 @@ import { answerIn, callsIn, type Offered, type TextCall } from './react.call';
 import { lineTagAt, type End } from './react.lines';
 import { endOfJson, tagAt } from './react.markup';
 
-/** What the text of a model turns out to be. */
+/** A part of a model's text. */
 export type ReactPiece =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thought'; readonly text: string }
@@ -62,7 +62,7 @@ export class ReactParser {
     return merged(pieces);
   }
 
-  /** Consumes what can be judged; answers whether it got any further. */
+  /** Consumes as much as can be judged; answers whether it got any further. */
   private step(pieces: ReactPiece[], end: End): boolean {
     const isEnd = end !== 'open';
     switch (this.state) {
@@ -102,7 +102,7 @@ export class ReactParser {
         this.state = 'over';
         break;
       case 'malformed':
-        // What goes on from here goes on from a result that the model made up.
+        // The model goes on from a result that it made up.
         this.state = 'over';
         pieces.push({ type: 'malformed', text: tag.text });
         break;
@@ -176,7 +176,7 @@ export class ReactParser {
     const isSought = this.unread < MOST_UNREAD;
     const end = isSought ? endOfJson(this.held) : undefined;
     if (end === undefined && !isEnd) {
-      // What cannot be a call any more need not wait for its end.
+      // Text that can no longer be a call need not wait for its end.
       if (isSought && (this.held.length < 200 || MAY_CALL.test(this.held))) return false;
       this.unread += 1;
       this.emit(pieces, 1);
@@ -233,7 +233,7 @@ export class ReactParser {
     return true;
   }
 
-  /** A block of code that calls nothing passes whole, whatever stands in it. */
+  /** A block of code that calls nothing passes whole. */
   private readCode(pieces: ReactPiece[], isEnd: boolean): boolean {
     const end = this.held.indexOf('```');
     if (end === -1) {
@@ -265,7 +265,7 @@ export class ReactParser {
     if (/\S/.test(line)) this.isLineStart = false;
     else if (line.length < text.length) this.isLineStart = true;
     const isThought = this.state === 'thought' || this.state === 'planning';
-    // What a model says after a call it made up itself: it has not seen the result yet.
+    // Text after a call that the model made up: it has not seen the result yet.
     if (this.hasCalled && !isThought) return;
     if (!isThought && /\S/.test(text)) this.hasSaid = true;
     pieces.push({ type: isThought ? 'thought' : 'text', text });

@@ -1,7 +1,9 @@
 export { type AnswerResponse } from './model-fetch';
+export { cutOff, eventIn, finishEvent, textIn } from './provider-event';
 export { toModelError, isRefusal } from './provider-error';
 export { providerFetch } from './provider-fetch';
 export { retryBeforeFirstEvent, type ModelRetryOptions } from './retry';
+export { isWebAddress, SourceList } from './source-list';
 export { type AnswerDecoder } from './stream-answer';
 export { streamProvider } from './stream-provider';
 export { type ModelTimeouts, DEFAULT_TIMEOUTS, Watchdog } from './watchdog';

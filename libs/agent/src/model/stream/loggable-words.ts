@@ -1,11 +1,11 @@
 const MOST_CHARS = 300;
-/** What of a request says nothing that is secret. */
+/** The parts of a request that hold no secret. */
 const OPEN_HEADERS = /^(?:accept|content-.*|user-agent|anthropic-(?:version|beta)|x-stainless-.*)$/;
 /** So many characters that are a secret's too are no accident; nothing shorter is kept secret. */
 const TELLING_CHARS = 6;
 
 /**
- * What a provider says of a refused request, for the application's log: short, on one line, and
+ * A provider's words about a refused request, for the application's log: short, on one line, and
  * without a word that quotes a header of the request, in whole or in part.
  */
 export function loggableWords(said: unknown, sent: Headers): string {

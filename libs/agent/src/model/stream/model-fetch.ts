@@ -34,11 +34,11 @@ export const modelFetch: typeof fetch = async (input, init) => {
   return withBody satisfies AnswerResponse as unknown as Response;
 };
 
-/** Nobody asks for compression, but what is in between may compress all the same. */
+/** Compression is not asked for, but a proxy may compress all the same. */
 function decompressed({ body, headers }: Dispatcher.ResponseData): Readable {
   const coding = String(headers['content-encoding'] ?? '').toLowerCase();
   const decoder = DECODERS.get(coding)?.();
-  // Whoever reads what comes out hears of a failure there.
+  // The reader of the output gets the error.
   return decoder ? pipeline(body, decoder, () => undefined) : body;
 }
 

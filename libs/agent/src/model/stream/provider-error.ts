@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../message';
 import { ModelError, type ModelErrorCode } from '../model-error';
 
-/** What a provider says of a failure, whatever its SDK calls the parts. */
+/** The facts about a provider's failure, whatever its SDK names them. */
 interface ProviderFailure {
   readonly status: number | undefined;
   /** Codes, types and message, in lower case, only to be searched; the code again behind a `#`. */
@@ -9,7 +9,7 @@ interface ProviderFailure {
   readonly retryAfterMs: number | undefined;
 }
 
-/** What providers call a history that does not fit, as far as they document it or answer it. */
+/** Providers' words for a history that is too long, documented or observed. */
 const TOO_LONG = new RegExp(
   [
     'context[_ ]?(length|window|size|limit)',
@@ -43,7 +43,7 @@ const RATE = /rate[_ ]?limit|too many requests/;
 const OVERLOADED = /overloaded|capacity|server_busy|unavailable/;
 
 /**
- * Turns what an SDK threw, or an error object inside a stream, into a `ModelError`. Nothing of the
+ * Turns an SDK's error, or an error object inside a stream, into a `ModelError`. Nothing of the
  * provider's text gets into the message: it may quote the key.
  */
 export function toModelError(error: unknown, modelName: string): ModelError {
@@ -185,7 +185,7 @@ function wordsIn(value: unknown, depth = 0): string[] {
   );
 }
 
-/** Nobody waits for longer, and what is said to take years is no number to pass on. */
+/** No caller waits for longer, and a wait of years is no number to pass on. */
 const LONGEST_RETRY_AFTER_MS = 86_400_000;
 
 /**
@@ -204,7 +204,8 @@ export function retryAfterMs(headers: unknown, now = Date.now()): number | undef
 }
 
 /**
- * What Google's services say in the error itself: `{ "@type": "….RetryInfo", "retryDelay": "21.5s" }`.
+ * The wait that Google's services put into the error itself:
+ * `{ "@type": "….RetryInfo", "retryDelay": "21.5s" }`.
  *
  * @see https://cloud.google.com/apis/design/errors#error_details
  */

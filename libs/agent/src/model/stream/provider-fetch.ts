@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { jsonIn } from '../../internal';
 import { loggableWords } from './loggable-words';
 import { modelFetch, type AnswerResponse } from './model-fetch';
 import { readableOf } from './server-sent-events';
@@ -69,17 +70,13 @@ async function refusal(response: Response, sent: Headers): Promise<Response> {
 
 /** OpenAI's SDK looks at `error` alone; others put their words at the top, in a list or in a page. */
 function errorIn(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    const first: unknown = Array.isArray(value) ? value[0] : value;
-    if (typeof first !== 'object' || first === null) return { message: text };
-    return 'error' in first ? first.error : first;
-  } catch {
-    return { message: text };
-  }
+  const value = jsonIn(text);
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  if (typeof first !== 'object' || first === null) return { message: text };
+  return 'error' in first ? first.error : first;
 }
 
-/** The first of a body; what cannot be read is not worth a failure of its own. */
+/** The beginning of a body; read errors are ignored. */
 async function beginningOf({ body }: AnswerResponse): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;

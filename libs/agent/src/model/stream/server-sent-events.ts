@@ -155,7 +155,7 @@ export function readableOf(body: AnswerResponse['body']): Readable {
   return body === null ? Readable.from([]) : Readable.fromWeb(body);
 }
 
-/** Closes a response that nobody reads; what goes wrong with it then is nobody's loss. */
+/** Closes an unread response; later errors are ignored. */
 export function discard({ body }: AnswerResponse): void {
   readableOf(body)
     .on('error', () => undefined)

@@ -25,7 +25,7 @@ export interface AnswerDecoder {
    * @throws ModelError where the model never said that it was done
    */
   finish(): readonly ModelEvent[];
-  /** What can be kept of an answer that broke off: its calls, none of them to be taken as whole. */
+  /** The part of an interrupted answer that can be kept: its calls, none of them taken as whole. */
   salvage(): readonly ModelEvent[];
 }
 
@@ -71,14 +71,14 @@ export async function* streamAnswer(
           if (decoder.isOver) break reading;
         }
       } finally {
-        // What came before an error, or the end, was said.
+        // Events before an error, or the end, are part of the answer.
         if (decoded.length > 0) {
           if (!hasBegun) watchdog.expect('went silent: nothing', timeouts.betweenEventsMs);
           hasBegun = true;
           yield decoded;
         }
       }
-      // What says nothing, such as a comment, puts the end off no further.
+      // An event without content, such as a comment, does not extend the wait.
       if (decoder.isFinished && (!wasFinished || decoded.length > 0)) {
         watchdog.expect('sent no usage', USAGE_WAIT_MS, { isRefreshed: false });
       }
@@ -87,7 +87,7 @@ export async function* streamAnswer(
     yield decoder.finish();
   } catch (error) {
     if (signal.aborted) throw abortError(signal);
-    // The answer was whole; what failed after it is nobody's loss.
+    // The answer was whole; a later failure does not matter.
     const isOurs = error instanceof ModelError && error.code !== 'model_timeout';
     if (decoder.isFinished && !isOurs) {
       yield decoder.finish();
@@ -110,7 +110,7 @@ async function opened(source: AnswerSource, signal: AbortSignal): Promise<Answer
   try {
     return await orAbort(opening, signal);
   } catch (error) {
-    // What is opened too late is closed at once.
+    // A late response is closed at once.
     opening.then(discard).catch(() => undefined);
     throw error;
   }

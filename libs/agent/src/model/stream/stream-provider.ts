@@ -7,7 +7,7 @@ import { retryBeforeFirstEvent, type ModelRetryOptions } from './retry';
 import { streamAnswer, type AnswerDecoder } from './stream-answer';
 import { DEFAULT_TIMEOUTS, type ModelTimeouts } from './watchdog';
 
-/** What of an answer is a provider's own. */
+/** A provider's own part in an answer. */
 export interface ProviderStream {
   readonly modelName: string;
   readonly timeouts: ModelTimeouts | undefined;

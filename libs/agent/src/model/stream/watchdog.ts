@@ -46,7 +46,7 @@ export class Watchdog {
     return this.controller.signal;
   }
 
-  /** Starts the clock anew: what is expected, and within how many milliseconds. */
+  /** Starts the clock anew, for an event within so many milliseconds. */
   expect(what: string, withinMs: number | false, { isRefreshed = true } = {}): void {
     this.isRefreshed = isRefreshed;
     clearTimeout(this.timer);

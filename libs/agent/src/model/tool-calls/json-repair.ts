@@ -1,9 +1,10 @@
+import { jsonIn } from '../../internal';
 import { unfenced } from './unfenced';
 
 /**
  * Rewrites almost-JSON as JSON where only one reading is possible, else answers `undefined`:
  * code fences, single quotes, bare keys, Python's literals, comments, trailing commas and raw
- * control characters inside strings. What is missing is never made up: text that stops in the
+ * control characters inside strings. Missing parts are never made up: text that stops in the
  * middle stays broken.
  */
 export function repairJson(text: string): string | undefined {
@@ -43,7 +44,7 @@ export function repairJson(text: string): string | undefined {
     index += length;
   }
   const result = parts.join('');
-  return isJson(result) ? result : undefined;
+  return jsonIn(result) !== undefined ? result : undefined;
 }
 
 function wordAt(source: string, start: number): string {
@@ -99,13 +100,4 @@ function readString(
     }
   }
   return undefined;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -9,7 +9,12 @@ const CHANGED = /_[0-9a-f]{10}$/;
 /** A name every provider accepts. One that had to change ends in a hash, so no two become one. */
 export function providerName(name: string): string {
   if (ACCEPTED.test(name) && !CHANGED.test(name)) return name;
-  return `${name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 53)}_${shortHash(name, 10)}`;
+  return hashedName(name, /[^a-zA-Z0-9_-]/g);
+}
+
+/** A name of 64 characters at most without the refused ones; the hash keeps two of them apart. */
+export function hashedName(name: string, refused: RegExp): string {
+  return `${name.replace(refused, '_').slice(0, 53)}_${shortHash(name, 10)}`;
 }
 
 /** The way back from `providerName`, for the names that occur in a request. */

@@ -1,7 +1,8 @@
+import { jsonIn } from '../../internal';
 import { isJsonObject, type JsonObject } from '../../message';
 import { repairJson } from './json-repair';
 
-/** What became of a call's arguments text: the two fields of a `tool_use` event. */
+/** A call's arguments as read from text: the two fields of a `tool_use` event. */
 export interface ReadArguments {
   readonly input: JsonObject;
   readonly malformedInput?: string;
@@ -16,27 +17,19 @@ export interface ReadArguments {
 export function readArguments(text: string, isCut = false): ReadArguments {
   const trimmed = text.trim();
   if (isCut) {
-    const input = parse(trimmed);
+    const input = jsonIn(trimmed);
     return isJsonObject(input) ? { input } : malformed(text === '' ? '…' : text);
   }
   if (trimmed === '' || trimmed === 'null') return { input: {} };
-  const value = unwrap(parse(trimmed) ?? parse(repairJson(trimmed) ?? ''));
+  const value = unwrap(jsonIn(trimmed) ?? jsonIn(repairJson(trimmed) ?? ''));
   return isJsonObject(value) ? { input: value } : malformed(text);
 }
 
 /** Some servers encode the arguments twice: a JSON string that holds the JSON object. */
 function unwrap(value: unknown): unknown {
-  return typeof value === 'string' && value.trimStart().startsWith('{') ? parse(value) : value;
+  return typeof value === 'string' && value.trimStart().startsWith('{') ? jsonIn(value) : value;
 }
 
 function malformed(text: string): ReadArguments {
   return { input: {}, malformedInput: text };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

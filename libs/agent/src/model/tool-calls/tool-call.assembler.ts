@@ -29,7 +29,7 @@ export interface AssemblerOptions {
   readonly inputOf?: (name: string, input: JsonObject) => JsonObject;
 }
 
-/** No tool has a longer name; what has one is a call of no tool. */
+/** No tool has a longer name. */
 const LONGEST_NAME = 512;
 /** Some services put a proof of the model's thoughts into an id. A longer one is replaced. */
 const LONGEST_ID = 65_536;
@@ -126,7 +126,7 @@ export class ToolCallAssembler {
     return call;
   }
 
-  /** Appends a piece of a name; not what comes behind a whole one, nor the same again. */
+  /** Appends a piece of a name, but nothing to a whole one, and not the same again. */
   private addName(call: OpenCall, piece: string): void {
     if (piece === '' || piece === call.name || call.name.length > LONGEST_NAME) return;
     const name = call.name + piece.slice(0, LONGEST_NAME);

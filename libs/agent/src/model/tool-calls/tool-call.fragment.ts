@@ -8,11 +8,11 @@ export interface ToolCallFragment {
   readonly arguments?: unknown;
   /** The provider says that a call begins here. */
   readonly isFirst?: boolean;
-  /** What the provider wants back with the call. */
+  /** Data that goes back to the provider with the call. */
   readonly providerData?: ProviderData;
 }
 
-/** What a fragment holds, empty where it holds nothing of use. */
+/** The usable parts of a fragment, empty where there are none. */
 export interface FragmentPieces {
   readonly id: string;
   readonly name: string;

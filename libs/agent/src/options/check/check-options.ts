@@ -1,4 +1,5 @@
-import type { AgentModuleAsyncOptions, AgentModuleOptions, AgentOptions } from '../agent-options';
+import type { AgentOptions } from '../agent-options';
+import type { AgentModuleAsyncOptions, AgentModuleOptions } from '../module-options';
 import { InvalidOptionsError } from '../invalid-options.error';
 import { aClass, aFunction, anything, listOf, optionsOf, problemsOf } from './option-check';
 import { AGENT_CHECKS, STATIC_CHECKS } from './option-table';
@@ -34,7 +35,7 @@ export function checkAsyncOptions<Dependencies extends unknown[]>(
   }
 }
 
-/** What a source of options answered. @throws InvalidOptionsError */
+/** The answer of a factory of options. @throws InvalidOptionsError */
 export function checkAnswer(options: AgentOptions | undefined, source: string): void {
   const misplaced = Object.keys(STATIC_CHECKS).filter((key) => key in Object(options));
   refuse(misplaced.map((key) => `${key} belongs beside ${source}, which has answered it`));

@@ -7,7 +7,7 @@ export type OptionCheck = v.GenericSchema<unknown, unknown>;
 /** A check for every option of a type, so that the compiler misses none. */
 export type OptionChecks<T> = { readonly [Key in keyof T]-?: OptionCheck };
 
-/** What is wrong with a value, each problem beginning with the option's path; nothing of a good one. */
+/** The problems of a value, each beginning with the option's path; empty for a valid one. */
 export function problemsOf(check: OptionCheck, value: unknown, name: string): readonly string[] {
   const { issues = [] } = v.safeParse(check, value);
   return issues.map(({ path = [], message }) => {
@@ -16,7 +16,7 @@ export function problemsOf(check: OptionCheck, value: unknown, name: string): re
   });
 }
 
-/** A value that fits; `what` says in the message which one would. */
+/** A value that fits; `what` describes such values in the message. */
 export function ofKind(what: string, fits: (value: unknown) => boolean): OptionCheck {
   return v.custom(fits, ({ input }) => hasToBe(what, input));
 }

@@ -1,12 +1,10 @@
 import { VERSION_NEUTRAL } from '@nestjs/common';
 import * as v from 'valibot';
-import type {
-  AgentModuleStaticOptions,
-  AgentOptions,
-  LimitOptions,
-  SessionOptions,
-  ToolDefaultOptions,
-} from '../agent-options';
+import type { AgentOptions } from '../agent-options';
+import type { LimitOptions } from '../limit-options';
+import type { AgentModuleStaticOptions } from '../module-options';
+import type { SessionOptions } from '../session-options';
+import type { ToolDefaultOptions } from '../tool-default-options';
 import type { ScanOptions } from '../../discovery';
 import type { DisconnectPolicy, UiOptions } from '../../http/options';
 import type { AuditOptions, BuiltinOptions, ValidationOptions } from '../../invocation';
@@ -47,7 +45,7 @@ const path = ofKind(
     typeof value === 'string' &&
     value.split('/').every((segment) => /^(?::\w+|[\w.~-]*)$/.test(segment)),
 );
-/** A guard itself is what people put here by mistake. */
+/** A guard in place of `UseGuards(guard)` is a frequent mistake. */
 const decorator = ofKind(
   'a decorator, such as UseGuards(JwtAuthGuard)',
   (value) => isFunction(value) && !isClassSyntax(value),

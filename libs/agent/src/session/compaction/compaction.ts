@@ -12,8 +12,8 @@ export interface CompactionOptions {
   /** Recent messages of about this many tokens stay as they are; 12 000 by default. */
   readonly keepRecentTokens: number;
   /**
-   * Whether what a summary replaced stays in the store, for the session's owner to read; `true` by
-   * default.
+   * Whether messages that a summary replaces stay in the store, for the session's owner to read;
+   * `true` by default.
    */
   readonly keepOriginals: boolean;
 }
@@ -24,7 +24,7 @@ export const DEFAULT_COMPACTION: CompactionOptions = {
   keepOriginals: true,
 };
 
-/** What a plan is made from. */
+/** The input of a plan. */
 export interface CompactionQuestion extends Pick<
   CompactionOptions,
   'thresholdTokens' | 'keepRecentTokens'
@@ -38,7 +38,7 @@ export interface CompactionQuestion extends Pick<
   readonly totalTokens: number;
 }
 
-/** What to do about a history's length. */
+/** How to shorten a history. */
 export type CompactionPlan =
   | { readonly kind: 'unneeded' }
   | {
@@ -50,9 +50,9 @@ export type CompactionPlan =
       /** The index of one before them that stays as well. */
       readonly keepAlso?: number;
       readonly totalTokens: number;
-      /** What the call takes apart from the summary, as we count. */
+      /** The tokens of the call without the summary, estimated. */
       readonly keptTokens: number;
-      /** What the summary message may take, its quotation marks included, as we count. */
+      /** The tokens that the summary message may have, quotation marks included, estimated. */
       readonly summaryTokens: number;
       /** How many of the provider's tokens one of ours is. */
       readonly scale: number;

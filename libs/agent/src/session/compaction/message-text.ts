@@ -1,10 +1,10 @@
 import type { ContentBlock, Message } from '../../message';
 
-/** Providers bill a picture by its size; this is what a common one costs. */
+/** Providers bill a picture by its size; this is the price of a common one. */
 const MEDIA_TOKENS = 1_000;
 /** Role and separators. */
 const MESSAGE_TOKENS = 4;
-/** Ids and what stands around a call or a result. */
+/** Ids and the frame of a call or a result. */
 const CALL_TOKENS = 12;
 
 /** A message as far as its size goes: texts to count, and tokens that are known without counting. */

@@ -7,7 +7,7 @@ import type { SessionEntry, SessionState } from '../record';
 import { summaryMessage, summaryRequest } from './summary';
 import { TokenCounter } from './token-counter';
 
-/** What a compaction writes down. */
+/** The journal entry of a compaction. */
 export type CompactedEntry = Extract<SessionEntry, { type: 'compacted' }>;
 
 /** A history could not be shortened; it stays as it was. The message says why. */
@@ -25,7 +25,7 @@ export interface CompactionRequest {
   readonly signal: AbortSignal;
   /** Asks the model; its `stream` by default. */
   readonly ask?: AskModel;
-  /** What goes along with every model call besides messages: system prompt and tools, as text. */
+  /** System prompt and tools, which every model call has besides messages, as text. */
   readonly surroundings?: string;
   /** Compacts to half of the present length, whatever the threshold: the provider said it is too long. */
   readonly force?: boolean;

@@ -16,7 +16,7 @@ const TRANSCRIPT_NOTICE = 'Summarise this conversation.';
 /** A long result's beginning says what it was. */
 const MAX_RESULT_CHARS = 4_000;
 
-/** What a model is asked so that it summarises these messages. */
+/** The request for a summary of these messages. */
 export function summaryRequest(
   messages: readonly Message[],
   maxTokens: number,
@@ -26,7 +26,7 @@ export function summaryRequest(
   return { system: INSTRUCTIONS, messages: [question], tools: [], maxTokens };
 }
 
-/** The message that stands for what was summarised: quoted, since tools and users wrote what it tells. */
+/** The message in place of summarised ones: quoted, since it repeats words of tools and users. */
 export function summaryMessage(summary: string): Message {
   return textMessage('system', quoted('conversation_summary', SUMMARY_NOTICE, summary));
 }

@@ -4,7 +4,7 @@ import type { SessionState } from '../record';
 
 type CountText = (text: string) => number;
 
-/** What is known of one message. */
+/** The counts of one message. */
 interface Measure {
   /** Never less than its tokens: a token is a byte at least. */
   readonly bound: number;
@@ -45,14 +45,14 @@ export class TokenCounter {
    * How many tokens the next model call sends, exact only where it may be over the limit: what is
    * surely below it is answered by the length of its bytes, which costs next to nothing.
    *
-   * @param surroundings what goes along besides messages: system prompt and tools, as text
+   * @param surroundings system prompt and tools, as text
    */
   async estimate(state: SessionState, limit: number, surroundings = ''): Promise<number> {
     const { messages, measured } = state;
     const known = measured && measured.messages <= messages.length ? measured : undefined;
     const uncounted = known ? messages.slice(known.messages) : messages;
     const start = known?.tokens ?? 0;
-    // What the provider counted had its surroundings with it.
+    // The provider's count includes the surroundings.
     const unmeasured = known ? '' : surroundings;
     const bound = uncounted.reduce(
       (sum, message) => sum + this.measureOf(message).bound,

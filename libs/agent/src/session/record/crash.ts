@@ -9,23 +9,23 @@ import {
 } from './session-entry';
 import type { SessionState } from './session-state';
 
-/** Of a run whose process died: nobody was left to say why. */
-export const CUT_OFF_FAILURE: StoredFailure = {
+/** The failure of a run whose process died. */
+const CUT_OFF_FAILURE: StoredFailure = {
   code: 'interrupted',
   message: 'The server stopped while it worked on this. Send the message again.',
   httpStatus: 503,
 };
 
-/** What a run comes to whose process died. */
+/** The end of a run whose process died. */
 export interface CrashEnd {
-  /** What the model had said of its last answer, as far as that was saved. */
+  /** The model's last answer, as far as it was saved. */
   readonly draft?: SessionEntry & EntryNumbers;
   readonly end: Extract<SessionEntry, { type: 'run.finished' }> & EntryNumbers;
 }
 
 /**
  * How the last run of a session ended that its process left open; `undefined` where there is none.
- * Who only looks tells it, and the owner's next request writes it down, with the same numbers.
+ * Readers are told of it, and the owner's next request writes it down, with the same numbers.
  *
  * @param draft the record's
  */

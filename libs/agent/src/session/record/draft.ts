@@ -1,7 +1,7 @@
 import type { EntryNumbers, SessionEntry } from './session-entry';
 
 /**
- * What a model has said of an answer that is under way. It stands on the session's record, so that
+ * A model's answer under way, so far. It stands on the session's record, so that
  * readers elsewhere see it and a crash does not lose it.
  */
 export interface Draft {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { AgentEvent, Message } from '../../message';
 import { problemsOf } from './fixtures/valid-history';
 import type { RecordedEntry, StoredEntry } from './session-entry';
-import { applyEntry, EMPTY_SESSION, sessionStateOf } from './session-state';
+import { applyEntry, sessionStateOf } from './session-fold';
+import { EMPTY_SESSION } from './session-state';
 import { tell } from './telling';
 
 interface Frozen {

@@ -2,17 +2,17 @@ import { textOf, type RunStatus } from '../../message';
 import type { SessionState } from './session-state';
 
 /**
- * What lists tell of a session. It follows from the journal, and its writer passes it on with every
- * append, so that nobody reads a journal for a list.
+ * A session's entry in lists. It follows from the journal, and its writer passes it on with every
+ * append, so that lists need no journals.
  */
 export interface SessionHeadline {
-  /** The beginning of what its owner said first. */
+  /** The beginning of its owner's first message. */
   readonly title?: string;
   /** Its last run; missing where there was none. */
   readonly run?: {
     /** Its id. */
     readonly runId: string;
-    /** Where its writer left it; a run that is `running` in a session nobody holds is dead. */
+    /** Where its writer left it; a run that is `running` in a session that is not held is dead. */
     readonly status: RunStatus;
   };
   /** The names of the tools allowed for the rest of the session. */

@@ -1,13 +1,23 @@
-// What happened in a session, and what follows from it: what is kept (`session-state`, `run-state`,
+// What happened in a session, and what follows from it: what is kept (`session-fold`, `run-state`,
 // `headline`), and what readers are told (`telling`, `pieces`, `numbers`). Types and pure functions;
 // nothing here reads, writes or waits.
-export * from './session-entry';
+export {
+  type ActionAnswer,
+  type AnnouncedCall,
+  ENTRY_VERSION,
+  type EntryNumbers,
+  type RecordedEntry,
+  type SessionEntry,
+  type StoredEntry,
+  type StoredFailure,
+} from './session-entry';
 export * from './draft';
-export * from './run-state';
+export type { RunCall, RunState } from './run-state';
 export * from './session-state';
+export { applyEntry, sessionStateOf } from './session-fold';
 export * from './transcript';
 export * from './headline';
 export * from './pieces';
 export * from './numbers';
 export * from './telling';
-export * from './crash';
+export { type CrashEnd, crashEndOf } from './crash';

@@ -1,7 +1,7 @@
 import type { AgentEventBody, Message, ToolKind } from '../../message';
 import { countLengths, decodeLengths, encodeLength } from './lengths';
 
-/** What is told while the model speaks, before anything of it is stored. */
+/** An event while the model speaks, before its answer is stored. */
 export type PieceBody = Extract<
   AgentEventBody,
   { readonly delta: string } | { readonly type: 'step.started' }
@@ -14,11 +14,11 @@ export type PieceBody = Extract<
 export type StoredPieces = {
   /** How long each piece is; see `lengths.ts`. */
   readonly lengths: string;
-  /** What they say together, where it cannot be cut from the message. */
+  /** Their common text, where it cannot be cut from the message. */
   readonly text?: string;
 } & (
   | {
-      /** What the model said, or thought. */
+      /** Text or thoughts of the model. */
       readonly of: 'text' | 'thinking';
     }
   | {
@@ -78,7 +78,7 @@ export class GatheredPieces {
     }));
   }
 
-  /** What was said and thought so far. A call whose arguments are not whole is no call. */
+  /** The text and thoughts so far. A call whose arguments are not whole is no call. */
   message(): Message {
     const said: { type: 'text' | 'reasoning'; text: string }[] = [];
     for (const { first, text } of this.rows) {
@@ -159,7 +159,7 @@ function bodyOf(owner: Owner): PieceBody {
   }
 }
 
-/** What a piece says. */
+/** The text of a piece. */
 export function textIn(piece: PieceBody): string {
   return piece.type === 'step.started' ? '' : piece.delta;
 }

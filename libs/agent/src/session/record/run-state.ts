@@ -25,27 +25,27 @@ export interface RunCall {
   readonly input: JsonObject;
   /** The arguments as readers are shown them, where that is another. */
   readonly shownInput?: JsonObject;
-  /** As in the `tool_use` block: what the model wrote instead of arguments. */
+  /** As in the `tool_use` block: the model's text that is no valid arguments. */
   readonly malformedInput?: string;
-  /** What the model reads; missing while the call is open. */
+  /** The result for the model; missing while the call is open. */
   readonly output?: ResultContent;
   /** Whether `output` says why there is no result; missing while the call is open. */
   readonly isError?: boolean;
   /** Milliseconds that the tool took; missing while the call is open. */
   readonly durationMs?: number;
-  /** What it came to; missing while the call is open. */
+  /** The call's outcome; missing while the call is open. */
   readonly outcome?: CallOutcome;
 }
 
-/** What the journal tells of one run. */
+/** The state of one run, from the journal. */
 export interface RunState {
   /** The run's id. */
   readonly runId: string;
   /** The model's name in the module's options; missing for the default one. */
   readonly model?: string;
-  /** What the model calls itself. */
+  /** The model's own name. */
   readonly modelName: string;
-  /** What the client told of the user's surroundings. */
+  /** The client's description of the user's surroundings. */
   readonly environmentContext?: readonly string[];
   /** How the client wants answers to be worded. */
   readonly modelOptions?: Readonly<Record<string, number | string>>;
@@ -63,9 +63,9 @@ export interface RunState {
   readonly failure?: StoredFailure;
   /** Steps that finished. */
   readonly steps: number;
-  /** What its model calls consumed together. */
+  /** The tokens of all its model calls. */
   readonly usage: Usage;
-  /** The number of the last event that its readers were told by what is stored; 0 before any. */
+  /** The number of the last event that the stored entries give its readers; 0 before any. */
   readonly lastSeq: number;
   /** Its calls, in order. */
   readonly calls: readonly RunCall[];

@@ -35,7 +35,7 @@ export type ActionAnswer =
       readonly reason?: string;
     }
   | {
-      /** Nobody answered in time. */
+      /** No answer came in time. */
       readonly type: 'expire';
     };
 
@@ -49,7 +49,7 @@ export interface StoredFailure {
   readonly httpStatus: number;
 }
 
-/** What the readers of a run are told of a call besides what the message has of it. */
+/** The facts about a call for the readers of a run that its message does not hold. */
 export interface AnnouncedCall {
   /** The call. */
   readonly callId: string;
@@ -60,13 +60,13 @@ export interface AnnouncedCall {
    * the message's by default.
    */
   readonly input?: JsonObject;
-  /** Who has to act before it can have a result; missing where it runs at once. */
+  /** The party that has to act first; missing where the call runs at once. */
   readonly awaits?: PendingAction['type'];
 }
 
 /**
- * One thing that happened in a session. Its entries are all there is: what a session is at any time
- * (`sessionStateOf`), and what the readers of its runs are told, follows from them in order. No
+ * One event of a session. Everything follows from the entries in order: the state of a session
+ * (`sessionStateOf`) and the events for the readers of its runs. No
  * header, cookie, token or preset value ever stands in one.
  */
 export type SessionEntry =
@@ -77,9 +77,9 @@ export type SessionEntry =
       | {
           /** Something was said. */
           readonly type: 'message';
-          /** What was said; a model's whole answer stands in `step.finished`. */
+          /** The message; a model's whole answer stands in `step.finished`. */
           readonly message: Message;
-          /** What the client calls it; missing where it gave no id. */
+          /** The client's id for it, if any. */
           readonly id?: string;
           /** The pieces in which an assistant's message was told; as one by default. */
           readonly pieces?: readonly StoredPieces[];
@@ -89,9 +89,9 @@ export type SessionEntry =
           readonly type: 'run.started';
           /** The model's name in the module's options; missing for the default one. */
           readonly model?: string;
-          /** What the model calls itself. */
+          /** The model's own name. */
           readonly modelName: string;
-          /** What the client told of the user's surroundings, for the run's later requests. */
+          /** The client's description of the user's surroundings, for the run's later requests. */
           readonly environmentContext?: readonly string[];
           /** How the client wants answers to be worded, for the run's later requests. */
           readonly modelOptions?: Readonly<Record<string, number | string>>;
@@ -107,21 +107,21 @@ export type SessionEntry =
           readonly expiresAt?: string;
         }
       | {
-          /** A running call has told how far it is; written along with what follows. */
+          /** Progress of a running call; written together with the next entry. */
           readonly type: 'call.progressed';
           /** The call. */
           readonly callId: string;
-          /** What the tool emitted. */
+          /** The progress value. */
           readonly data: JsonValue;
         }
       | {
           /** A call has its one result. */
           readonly type: 'call.settled';
-          /** What the model reads. */
+          /** The result for the model. */
           readonly result: ToolResultBlock;
           /** Milliseconds that the tool took; 0 where it did not run. */
           readonly durationMs: number;
-          /** What the call came to. */
+          /** The call's outcome. */
           readonly outcome: CallOutcome;
         }
       | {
@@ -137,13 +137,13 @@ export type SessionEntry =
           readonly type: 'step.finished';
           /** Counts the run's model calls from 1. */
           readonly step: number;
-          /** What the model said. */
+          /** The model's answer. */
           readonly message: Message;
           /** The pieces in which it was told; none by default. */
           readonly pieces?: readonly StoredPieces[];
           /** The calls that it asks for, in the message's order; `kind` is `function` by default. */
           readonly calls?: readonly AnnouncedCall[];
-          /** What this model call consumed. */
+          /** The tokens of this model call. */
           readonly usage: Usage;
           /** Why the model stopped. */
           readonly finishReason: FinishReason;
@@ -151,7 +151,7 @@ export type SessionEntry =
       | {
           /** The run will wait for its caller. */
           readonly type: 'action.required';
-          /** What it waits for. */
+          /** The action. */
           readonly action: PendingAction;
         }
       | {
@@ -179,7 +179,7 @@ export type SessionEntry =
           readonly stopReason: StopReason;
           /** The text of the last assistant message. */
           readonly message: string;
-          /** What its model calls consumed together. */
+          /** The tokens of all its model calls. */
           readonly usage: Usage;
           /** Why it failed, in words that are safe to show; missing where it did not. */
           readonly failure?: StoredFailure;
@@ -199,7 +199,7 @@ export type SessionEntry =
           readonly tokensAfter: number;
           /** How many messages the summary stands for. */
           readonly messages: number;
-          /** What the summary itself cost. */
+          /** The tokens of the summary's own model call. */
           readonly usage: Usage;
           /** The names of the active tool groups, of which a reader of the rest would not know. */
           readonly activeGroups?: readonly string[];
@@ -208,7 +208,7 @@ export type SessionEntry =
         }
     ))
   | {
-      /** The owner takes back a run and all that was said since. What it did is done. */
+      /** The owner takes back a run and all later messages. The effects of its calls remain. */
       readonly type: 'rewound';
       /** The run. */
       readonly beforeRun: string;
@@ -234,7 +234,7 @@ export type SessionEntry =
       readonly tool: string;
     };
 
-/** What is written down of an entry besides what happened. */
+/** The version, the event number and the time of an entry. */
 export interface EntryNumbers {
   /** The version of the entry's form; see `ENTRY_VERSION`. */
   readonly v: number;
@@ -243,13 +243,13 @@ export interface EntryNumbers {
    * where they are told nothing.
    */
   readonly seq?: number;
-  /** Of what was said: when it was written down; ISO 8601. */
+  /** Of messages: the time of writing; ISO 8601. */
   readonly at?: string;
 }
 
 /**
  * An entry as it is written down. A newer release may write kinds that this one does not know: they
- * are kept, and passed over by whoever reads.
+ * are kept, and readers skip them.
  */
 export type RecordedEntry = SessionEntry & EntryNumbers;
 
@@ -261,7 +261,7 @@ export interface StoredEntry {
   readonly entry: RecordedEntry;
 }
 
-/** What holds of an entry that the types have not: only a newer release knows its kind. */
+/** The value for an entry whose type only a newer release knows. */
 export function ofNewerRelease<T>(_entry: never, instead: T): T {
   return instead;
 }

@@ -6,7 +6,8 @@ import { recorded } from './fixtures/recorded';
 import { numbersOf } from './numbers';
 import { countPieces, GatheredPieces, piecesOf, type PieceBody } from './pieces';
 import type { RecordedEntry } from './session-entry';
-import { applyEntry, EMPTY_SESSION, sessionFrom } from './session-state';
+import { applyEntry } from './session-fold';
+import { EMPTY_SESSION, sessionFrom } from './session-state';
 import { tell } from './telling';
 
 const delta = fc.string({ unit: 'binary', maxLength: 40 });

@@ -19,7 +19,7 @@ import {
 import { lastAnswer, pendingActionsOf, type SessionState } from './session-state';
 
 /**
- * What the readers of a run are told by an entry: a function of the entry and of what went before,
+ * The events of an entry for a run's readers: a function of the entry and of the state before it,
  * the same while the run is told and whenever it is read again.
  *
  * @param state the session's, after the entry
@@ -35,7 +35,7 @@ export function tell(
   if (seq === undefined || !('runId' in entry)) return [];
   const { runId } = entry;
   const pieces = 'pieces' in entry ? countPieces(entry.pieces ?? []) : 0;
-  // There may be thousands, which nobody wants cut again.
+  // There may be thousands; they are not cut again.
   const isPast = pieces > 0 && seq + pieces - 1 <= after;
   const first = isPast ? seq + pieces : seq;
   return bodiesOf(entry, state, sessionId, !isPast)
@@ -85,7 +85,7 @@ function bodiesOf(
     case 'action.required':
       return required(shownAction(state, entry.action));
     case 'action.answered': {
-      // What was announced before the wait is not what is going to run.
+      // The input was edited: another one was announced before the wait.
       const { answer, callId } = entry;
       if (answer.type !== 'approve' || !answer.input) return [];
       const { name, kind } = callOf(state, callId);
@@ -126,7 +126,7 @@ function bodiesOf(
   }
 }
 
-/** What a model named besides its words: its sources, and what its provider ran. */
+/** The parts of an answer besides its words: sources and tools of the provider. */
 function besideText({ content }: Pick<Message, 'content'>): readonly AgentEventBody[] {
   return content.flatMap((block): readonly AgentEventBody[] => {
     if (block.type === 'source') {
@@ -182,7 +182,7 @@ function callOf({ run }: SessionState, callId: string): Pick<RunCall, 'name' | '
   return { name, kind, input: shownInput };
 }
 
-/** The action holds what the call will run with. */
+/** The action holds the call's final input. */
 function shownAction(state: SessionState, action: PendingAction): PendingAction {
   return { ...action, input: callOf(state, action.callId).input };
 }

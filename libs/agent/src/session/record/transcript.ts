@@ -1,6 +1,7 @@
 import type { CallOutcome, Message } from '../../message';
 import type { SessionEntry, StoredEntry } from './session-entry';
-import { applyInPlace, sessionFrom, type SessionState } from './session-state';
+import { applyInPlace } from './session-fold';
+import { sessionFrom, type SessionState } from './session-state';
 
 /** A message of a session as its owner reads it. */
 export interface TranscriptMessage extends Message {
@@ -13,11 +14,11 @@ export interface TranscriptMessage extends Message {
   readonly runId?: string;
   /** When it was said; ISO 8601; missing of a summary. */
   readonly at?: string;
-  /** Of a message with results: what each call came to, by its id. */
+  /** Of a message with results: the outcome of each call, by its id. */
   readonly outcomes?: Readonly<Record<string, CallOutcome>>;
 }
 
-/** What is known of a message besides what the model reads of it, by its place in the journal. */
+/** The facts about a message that the model does not read, by its place in the journal. */
 interface Said {
   readonly runId: string;
   readonly id?: string;
@@ -26,8 +27,8 @@ interface Said {
 }
 
 /**
- * Every message that stands, what a summary replaced included; without what was taken back. What is
- * not kept is told by the last summary instead.
+ * Every message, those that a summary replaced included, without those taken back. Messages that
+ * are not kept are told by the last summary instead.
  *
  * @param entries as `SessionStore.read` answers them, in order
  */

@@ -5,7 +5,7 @@ import type { SessionStore } from './session-store';
  * whatever the store itself does.
  */
 export class AbortableStore {
-  /** What to call in place of the store. */
+  /** The store with calls that can be aborted. */
   readonly store: SessionStore;
   private readonly calls = new Map<(reason: Error) => void, string>();
   private reason: Error | undefined;
@@ -27,7 +27,7 @@ export class AbortableStore {
     return [...this.calls.values()];
   }
 
-  /** @param reason what calls reject with */
+  /** @param reason the error of the rejected calls */
   abort(reason: Error): void {
     this.reason ??= reason;
     for (const reject of this.calls.keys()) reject(this.reason);

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../message';
-import type { Draft, RecordedEntry, SessionHeadline, StoredEntry } from '../record';
+import type { Draft, StoredEntry } from '../record';
 import {
   LeaseLostError,
   SessionExistsError,
@@ -7,38 +7,28 @@ import {
   TooManyRunsError,
   VersionConflictError,
 } from '../session-errors';
+import {
+  copyOf,
+  discard,
+  holds,
+  isHeld,
+  isOwnedBy,
+  type MemorySession,
+  newSession,
+  recordOf,
+  signalsOf,
+  versionOf,
+} from './memory-session';
 import type {
   Appended,
   AppendOptions,
   Lease,
-  LeaseSignals,
   Renewed,
   RunRecord,
   SessionRecord,
   SessionStore,
   TakenLease,
 } from './session-store';
-
-interface MemorySession {
-  readonly id: string;
-  readonly owner: string | undefined;
-  readonly createdAt: number;
-  lastUsedAt: number;
-  /** Orders sessions used within the same millisecond. */
-  usage: number;
-  /** Position of `entries[0]`; grows where what stands before `readFrom` is discarded. */
-  firstPosition: number;
-  entries: RecordedEntry[];
-  readFrom: number;
-  headline?: SessionHeadline;
-  draft?: Draft;
-  leaseToken: number;
-  leaseUntil: number;
-  stop?: string;
-  attendedUntil: number;
-  readonly deliveries: Map<string, JsonValue>;
-  readonly runIds: string[];
-}
 
 /** Sessions in this process's memory: gone with it, and shared with no other. */
 class MemoryStore implements SessionStore {
@@ -51,22 +41,7 @@ class MemoryStore implements SessionStore {
   create({ id, owner }: { readonly id: string; readonly owner?: string }): Promise<SessionRecord> {
     return answer(() => {
       if (this.sessions.has(id)) throw new SessionExistsError();
-      const now = Date.now();
-      const session: MemorySession = {
-        id,
-        owner,
-        createdAt: now,
-        lastUsedAt: now,
-        usage: ++this.usages,
-        firstPosition: 1,
-        entries: [],
-        readFrom: 1,
-        leaseToken: 0,
-        leaseUntil: 0,
-        attendedUntil: 0,
-        deliveries: new Map(),
-        runIds: [],
-      };
+      const session = newSession(id, owner, ++this.usages);
       this.sessions.set(id, session);
       return recordOf(session);
     });
@@ -228,7 +203,7 @@ class MemoryStore implements SessionStore {
     });
   }
 
-  /** How many sessions of an owner are held; nobody's are not counted. */
+  /** How many sessions of an owner are held; 0 without an owner. */
   private heldBy(owner: string | undefined): number {
     const taken = owner === undefined ? undefined : this.taken.get(owner);
     return taken === undefined ? 0 : [...taken].filter(isHeld).length;
@@ -279,53 +254,6 @@ class MemoryStore implements SessionStore {
 /** Answers like a store that is elsewhere: errors come as rejections, never as a throw. */
 function answer<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => resolve(work()));
-}
-
-/** As a database would keep it: what a tool does to its arguments later stays out of the journal. */
-function copyOf<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
-}
-
-function versionOf(session: MemorySession): number {
-  return session.firstPosition + session.entries.length - 1;
-}
-
-function isHeld({ leaseUntil }: MemorySession): boolean {
-  return leaseUntil > Date.now();
-}
-
-function holds(session: MemorySession, lease: Lease): boolean {
-  return session.leaseToken === lease.token && isHeld(session);
-}
-
-function signalsOf({ stop, attendedUntil }: MemorySession): LeaseSignals {
-  return {
-    ...(stop !== undefined && { stop }),
-    ...(attendedUntil > Date.now() && { isAttended: true }),
-  };
-}
-
-function isOwnedBy(session: MemorySession, owner: string | undefined): boolean {
-  return owner === undefined || session.owner === owner;
-}
-
-function discard(session: MemorySession): void {
-  session.entries = session.entries.slice(Math.max(0, session.readFrom - session.firstPosition));
-  session.firstPosition = Math.max(session.firstPosition, session.readFrom);
-}
-
-function recordOf(session: MemorySession): SessionRecord {
-  return {
-    id: session.id,
-    ...(session.owner !== undefined && { owner: session.owner }),
-    createdAt: new Date(session.createdAt),
-    lastUsedAt: new Date(session.lastUsedAt),
-    version: versionOf(session),
-    readFrom: session.readFrom,
-    isHeld: isHeld(session),
-    ...(session.headline && { headline: session.headline }),
-    ...(session.draft && { draft: session.draft }),
-  };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Draft, RecordedEntry, SessionHeadline, StoredEntry } from '../reco
 export interface SessionRecord {
   /** The session's id. */
   readonly id: string;
-  /** The principal it belongs to; `undefined` where nobody was logged in. */
+  /** The principal it belongs to; missing without a login. */
   readonly owner?: string;
   /** When it was created. */
   readonly createdAt: Date;
@@ -17,9 +17,9 @@ export interface SessionRecord {
   readonly readFrom: number;
   /** Whether a living lease holds it, by the store's clock. */
   readonly isHeld: boolean;
-  /** What the last append said of it; missing where none did. */
+  /** From the last append that had one; missing where none had. */
   readonly headline?: SessionHeadline;
-  /** What the model has said of an answer that is under way; missing where none is. */
+  /** The answer under way, so far; missing where there is none. */
   readonly draft?: Draft;
 }
 
@@ -37,49 +37,49 @@ export interface Lease {
   readonly token: number;
 }
 
-/** A lease that was just given, and what it was given for. */
+/** A new lease, with its session. */
 export interface TakenLease extends Lease {
-  /** The session as it stands; nobody else writes to it from here on. */
+  /** The session as it stands; only the lease's holder writes to it from here on. */
   readonly record: SessionRecord;
 }
 
-/** What other processes want of a session's writer. It hears of it with its next append or renewal. */
+/** Requests of other processes; a session's writer gets them with its next append or renewal. */
 export interface LeaseSignals {
   /** The run that is to stop; missing where none is. */
   readonly stop?: string;
-  /** Somebody reads along in another process; missing where nobody is known to. */
+  /** A client reads along in another process; missing where none is known. */
   readonly isAttended?: true;
 }
 
-/** What an append answers. */
+/** The result of an append. */
 export interface Appended {
   /** The position of the last entry now. */
   readonly version: number;
-  /** What other processes want. */
+  /** Requests of other processes. */
   readonly signals: LeaseSignals;
 }
 
-/** What a renewal answers. */
+/** The result of a renewal. */
 export interface Renewed {
   /** Whether the lease goes on; `false` where it was lost. */
   readonly isHeld: boolean;
-  /** What other processes want. */
+  /** Requests of other processes. */
   readonly signals: LeaseSignals;
 }
 
-/** What is appended to a journal, and on what condition. */
+/** Entries to append to a journal, and the condition. */
 export interface AppendOptions {
   /** The writer's right to write. */
   readonly lease: Lease;
   /** The position the writer believes to be the last. */
   readonly expectedVersion: number;
-  /** What is appended, all or nothing, in order. */
+  /** In order; either all of them are appended or none. */
   readonly entries: readonly RecordedEntry[];
-  /** What the record says from now on; as before by default. */
+  /** The record's new headline; unchanged by default. */
   readonly headline?: SessionHeadline;
   /** The record's `readFrom` from now on; as before by default. */
   readonly readFrom?: number;
-  /** Removes what stands before `readFrom`; not by default. */
+  /** Removes the entries before `readFrom`; not by default. */
   readonly discardBefore?: boolean;
   /** Gives the lease back as well; not by default. */
   readonly release?: boolean;
@@ -94,13 +94,13 @@ export interface SessionStore {
   /**
    * Creates an empty session.
    *
-   * @param session its id, and the principal it belongs to, where somebody is logged in
+   * @param session its id, and the principal it belongs to, if any
    * @throws SessionExistsError where the id is taken
    */
   create(session: {
     /** Up to the caller, and unguessable. */
     readonly id: string;
-    /** The principal it belongs to; missing for nobody. */
+    /** The principal it belongs to; missing without a login. */
     readonly owner?: string;
   }): Promise<SessionRecord>;
   /** A session by its id; `undefined` where there is none. */
@@ -133,7 +133,7 @@ export interface SessionStore {
   /**
    * Appends, touches `lastUsedAt`, and removes the record's draft, whose text the entries have.
    *
-   * @throws VersionConflictError where somebody else appended
+   * @throws VersionConflictError where another writer appended
    * @throws LeaseLostError where the lease has expired or another one was given since
    * @throws SessionNotFoundError where there is no such session
    */
@@ -166,7 +166,7 @@ export interface SessionStore {
   /** Gives the lease back; nothing happens where it was lost. */
   release(lease: Lease): Promise<void>;
   /**
-   * Tells the session's writer to stop a run; nothing happens where nobody holds the session. A store
+   * Tells the session's writer to stop a run; no effect where the session is not held. A store
    * without this method serves one process.
    */
   requestStop?(sessionId: string, runId: string): Promise<void>;
@@ -186,7 +186,7 @@ export interface SessionStore {
    * @returns whether it was the first; `false` where there is no such session
    */
   deliver?(sessionId: string, callId: string, delivery: JsonValue): Promise<boolean>;
-  /** What `deliver` took for a call; `undefined` where nothing was. Stands or falls with `deliver`. */
+  /** The delivery that `deliver` took for a call, if any. Stands or falls with `deliver`. */
   delivered?(sessionId: string, callId: string): Promise<JsonValue | undefined>;
   /** Removes a session and all that belongs to it; `false` where there was none. */
   delete(sessionId: string): Promise<boolean>;

@@ -4,7 +4,7 @@ import { codeOf, each, eventually } from './answers';
 import { said, startOf } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
-/** What is gone, and what is not. */
+/** Deleted sessions, and those that stay. */
 export function describeDeletion(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 

@@ -3,7 +3,7 @@ import { each } from './answers';
 import { startOf } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
-/** What browsers deliver for calls, where several processes may take it. */
+/** Results that browsers deliver for calls, where several processes may take them. */
 export function describeDeliveries(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 

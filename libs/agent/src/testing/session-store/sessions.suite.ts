@@ -4,7 +4,7 @@ import { codeOf, each } from './answers';
 import { said } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
-/** What a store keeps of a session. */
+/** A session's record. */
 export function describeSessions(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 

@@ -24,9 +24,9 @@ import { attachedParts, toolMessage } from './openai-tool-result';
 
 /**
  * A history in Chat Completions' terms: tool results become messages of role `tool` right behind
- * the calls they answer. What these cannot hold (pictures, files) follows in a `user` message.
+ * the calls they answer. Pictures and files, which these cannot hold, follow in a `user` message.
  *
- * @param provider who is asked: what others want back is not for it, see `ProviderData`
+ * @param provider the service asked: other services' data is not for it, see `ProviderData`
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
 export function toOpenAiMessages(
@@ -104,7 +104,7 @@ function assistantMessage(
   ];
 }
 
-/** What was said; with the thoughts, where they stand among it. */
+/** The text; with the thoughts, where they stand among it. */
 function saidContent(
   message: Message,
   thoughts: readonly ReasoningBlock[],

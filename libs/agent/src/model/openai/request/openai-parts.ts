@@ -5,7 +5,7 @@ import type { OpenAiQuirks } from '../openai-quirks';
 
 /**
  * A picture or file as Chat Completions takes it: web addresses for pictures alone, and no files
- * but PDFs. The text of a text file goes as text; what else there is, is named.
+ * but PDFs. The text of a text file goes as text; other media are named.
  *
  * @see https://developers.openai.com/api/docs/guides/file-inputs
  */

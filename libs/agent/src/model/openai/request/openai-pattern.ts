@@ -4,7 +4,7 @@
  */
 const UNREADABLE = /\\(?!u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[dDwWsSbBnrtvf])[a-zA-Z]|\(\?<|\[\^?\]/;
 
-/** What the grammar cannot follow that binds a model: look-arounds, references, word boundaries. */
+/** Constructs that strict mode does not support: look-arounds, references, word boundaries. */
 const UNBOUND = /\(\?[=!]|\\[1-9bB]/;
 
 /**

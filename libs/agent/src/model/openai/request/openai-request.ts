@@ -97,7 +97,7 @@ function responseFormat(
   };
 }
 
-/** What a service is told in words that it takes in no other way. */
+/** Settings put into words, for a service that has no field for them. */
 function formatHint(
   format: ResponseFormat | undefined,
   { responseFormat = 'json_schema' }: OpenAiQuirks,

@@ -3,7 +3,7 @@ import type { OpenAiQuirks } from '../openai-quirks';
 
 export type OpenAiText = string | ChatCompletionContentPartText[];
 
-/** Texts as a message's content: plain where it says the same, for that is what every service takes. */
+/** Texts as a message's content: plain where possible, for every service takes that. */
 export function textContent(
   texts: readonly string[],
   separator: string,

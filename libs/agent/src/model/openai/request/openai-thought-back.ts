@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type ReasoningBlock } from '../../../mes
 import type { OpenAiQuirks } from '../openai-quirks';
 import { THOUGHT_FIELDS, type OpenAiThoughtData } from '../stream';
 
-/** What an assistant's message has besides text and calls: what its service wants back of its thoughts. */
+/** The thoughts that a service wants back, beside an assistant message's text and calls. */
 export function thoughtFields(
   thoughts: readonly ReasoningBlock[],
   provider: string,

@@ -24,7 +24,7 @@ export function toolMessage(
   };
 }
 
-/** A tool message holds text alone, so what else a result brought goes to the user's message. */
+/** A tool message holds text alone, so a result's media go to the user's message. */
 export function attachedParts(
   result: ToolResultBlock,
   quirks: OpenAiQuirks,

@@ -8,8 +8,8 @@ import { imageTypeOf, mediaLabel, sourceOf } from '../../history';
 import type { OpenAiQuirks } from '../openai-quirks';
 
 /**
- * What a user says, or a tool answers, as the Responses API takes it. The text of a text file goes as
- * text; what the service does not take, is named.
+ * A user's message or a tool's result, as the Responses API takes it. A text file goes as text;
+ * media that the service does not take are named.
  *
  * @see https://platform.openai.com/docs/api-reference/responses/create
  */

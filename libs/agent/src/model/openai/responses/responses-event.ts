@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../message';
+import { isJsonObject, type JsonObject } from '../../../message';
 
 /**
  * One event of a Responses stream, or a whole response, as services really send it: every field may
@@ -44,13 +44,7 @@ export interface ResponsesUsage {
   readonly output_tokens_details?: { readonly reasoning_tokens?: unknown } | null;
 }
 
-/** The objects among what should be a list of them. */
+/** The objects of a value that should be a list of them. */
 export function objectsIn(value: unknown): readonly JsonObject[] {
-  const isObject = (each: unknown): each is JsonObject =>
-    typeof each === 'object' && each !== null && !Array.isArray(each);
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-export function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

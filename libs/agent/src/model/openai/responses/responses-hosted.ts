@@ -1,9 +1,11 @@
+import { jsonIn } from '../../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
 import { notKept } from '../../history';
-import { textIn, type ResponsesItem } from './responses-event';
+import { textIn } from '../../stream';
+import type { ResponsesItem } from './responses-event';
 
-/** Calls that somebody else has to answer. Nobody does here, so they do not go back either. */
+/** Calls for another client. They are not answered here, so they do not go back either. */
 const UNANSWERED = new Set([
   'custom_tool_call',
   'local_shell_call',
@@ -50,12 +52,8 @@ function inputOf(name: string, value: JsonValue | undefined): JsonObject | undef
 }
 
 function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return isJsonObject(value) ? value : undefined;
 }
 
 function isGiven(value: JsonValue | undefined): value is JsonValue {

@@ -12,14 +12,14 @@ import type { OpenAiQuirks } from '../openai-quirks';
 import { providerName } from '../../tool-calls';
 import { inputContent } from './responses-content';
 
-/** What ids of calls may have. */
+/** The characters that ids of calls may have. */
 const CALL_IDS: OpenAiQuirks = { maxCallIdChars: 64 };
 
 /**
  * A history as items of the Responses API. What its service wants back (thoughts, calls of its own
  * tools) stands where it stood, unchanged; what another one wrote is left out.
  *
- * @param provider who is asked, see `ProviderData`
+ * @param provider the service asked, see `ProviderData`
  * @see https://platform.openai.com/docs/guides/reasoning#keeping-reasoning-items-in-context
  */
 export function toResponsesInput(
@@ -78,13 +78,13 @@ function assistantItems({ content }: Message, provider: string): ResponseInputIt
   return withoutLastThoughts(items);
 }
 
-/** Thoughts that nobody but the service's store could read are of no use without one. */
+/** Thoughts that only the service's store can read are of no use without one. */
 function isTakenBack({ type, encrypted_content: encrypted, content }: JsonObject): boolean {
   if (type !== 'reasoning') return true;
   return typeof encrypted === 'string' || (Array.isArray(content) && content.length > 0);
 }
 
-/** Thoughts without what they led to are refused: an answer that broke off ends so. */
+/** Thoughts without a following item are refused; an interrupted answer may end so. */
 function withoutLastThoughts(items: readonly ResponseInputItem[]): ResponseInputItem[] {
   const isThought = (item: ResponseInputItem) => 'type' in item && item.type === 'reasoning';
   return items.slice(0, items.findLastIndex((item) => !isThought(item)) + 1);

@@ -14,14 +14,14 @@ import { providerName } from '../../tool-calls';
 import type { ToolDefinition } from '../../../tool';
 import { toResponsesInput } from './responses-input';
 
-/** What of the model's options goes into a request. */
+/** The model's options that go into a request. */
 export type ResponsesSettings = Pick<
   OpenAiOptions,
   'reasoning' | 'verbosity' | 'serviceTier' | 'promptCacheKey' | 'providerTools'
 > & {
   readonly model: string;
   readonly quirks: OpenAiQuirks;
-  /** Who is asked, see `ProviderData`. */
+  /** The service asked, see `ProviderData`. */
   readonly provider: string;
   /** Whether the model thinks, and hands its thoughts out encrypted. */
   readonly isEncrypted: boolean;

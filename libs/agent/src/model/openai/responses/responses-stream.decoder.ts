@@ -1,12 +1,18 @@
 import type { FinishReason, JsonObject, Usage } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
-import { ModelError } from '../../model-error';
 import { OpenAiSources } from '../stream';
-import { isRefusal, toModelError, type AnswerDecoder } from '../../stream';
+import {
+  cutOff,
+  eventIn,
+  finishEvent,
+  isRefusal,
+  textIn,
+  toModelError,
+  type AnswerDecoder,
+} from '../../stream';
 import { ToolCallAssembler, type AssemblerOptions } from '../../tool-calls';
 import {
   objectsIn,
-  textIn,
   type ResponsesAnswer,
   type ResponsesEvent,
   type ResponsesItem,
@@ -17,7 +23,7 @@ import { responsesUsage } from './responses-usage';
 
 export interface ResponsesDecoderOptions extends AssemblerOptions {
   readonly modelName: string;
-  /** Who answers, see `ProviderData`. */
+  /** The answering service, see `ProviderData`. */
   readonly provider: string;
 }
 
@@ -56,7 +62,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   add(data: string): readonly ModelEvent[] {
     // Gateways that know Chat Completions alone end every stream so.
     if (data.trim() === '[DONE]') return [];
-    const event = this.parse(data);
+    const event = eventIn<ResponsesEvent>(data, this.options.modelName);
     const events: ModelEvent[] = [];
     // A service that does not stream answers with the response itself.
     if (isAnswer(event)) this.addAnswer(event, events);
@@ -66,39 +72,17 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
 
   finish(): readonly ModelEvent[] {
     const { reason } = this;
-    if (reason === undefined) {
-      throw new ModelError(
-        'model_unavailable',
-        `The answer of the model ${this.options.modelName} was cut off.`,
-      );
-    }
+    if (reason === undefined) throw cutOff(this.options.modelName);
     const isWhole = reason === 'end_turn';
     return [
       ...this.sources.finish(),
       ...this.calls.finish(!isWhole),
-      {
-        type: 'finish',
-        reason: isWhole && this.hasCalls ? 'tool_use' : reason,
-        ...(this.usage === undefined ? {} : { usage: this.usage }),
-      },
+      finishEvent(isWhole && this.hasCalls ? 'tool_use' : reason, this.usage),
     ];
   }
 
   salvage(): readonly ModelEvent[] {
     return this.calls.finish(true);
-  }
-
-  private parse(data: string): ResponsesEvent {
-    try {
-      const event: unknown = JSON.parse(data);
-      return typeof event === 'object' && event !== null ? event : {};
-    } catch (cause) {
-      throw new ModelError(
-        'model_unavailable',
-        `The model ${this.options.modelName} sent an event that is no JSON.`,
-        { cause },
-      );
-    }
   }
 
   private addEvent(event: ResponsesEvent, events: ModelEvent[]): void {
@@ -148,7 +132,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
     }
   }
 
-  /** The response at its end. What was streamed is not read again. */
+  /** The response at its end. Streamed parts are not read again. */
   private addAnswer(answer: ResponsesAnswer, events: ModelEvent[], ending?: string): void {
     const status = typeof answer.status === 'string' ? answer.status : ending;
     if (status === 'failed' || answer.error) {
@@ -271,7 +255,7 @@ function isAnswer(event: ResponsesEvent | ResponsesAnswer): event is ResponsesAn
 
 const KNOWN_FIELDS = new Set(['type', 'id', 'call_id', 'name', 'arguments', 'status']);
 
-/** What a call has besides what every call has, such as the namespace of its tool. */
+/** The uncommon fields of a call, such as the namespace of its tool. */
 function extraOf(item: ResponsesItem): JsonObject | undefined {
   const extra = Object.entries(item).filter(
     ([name, value]) => !KNOWN_FIELDS.has(name) && value !== null,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
-import { objectsIn, textIn, type ResponsesItem } from './responses-event';
+import { textIn } from '../../stream';
+import { objectsIn, type ResponsesItem } from './responses-event';
 
 /** Between thoughts, and between the parts of a summary. */
 const BETWEEN_PARTS = '\n\n';
@@ -49,7 +50,7 @@ export class ResponsesThought {
   }
 }
 
-/** How far an item had got is no part of what is taken back. */
+/** The status of an item does not go back. */
 function unstatused(item: ResponsesItem): JsonObject {
   return Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'status'));
 }

@@ -25,7 +25,7 @@ export interface OpenAiChoice {
   readonly finish_reason?: string | null;
   /** Moonshot puts the usage here. */
   readonly usage?: OpenAiUsage | null;
-  /** OpenRouter puts what its provider said here. */
+  /** OpenRouter puts its provider's own error here. */
   readonly error?: unknown;
 }
 

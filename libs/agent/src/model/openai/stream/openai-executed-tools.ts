@@ -1,3 +1,4 @@
+import { jsonIn } from '../../../internal';
 import { isJsonObject, type JsonObject } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
 import type { OpenAiDelta, OpenAiExecutedTool } from './openai-chunk';
@@ -40,10 +41,6 @@ function eventOf({ type, arguments: input, output }: OpenAiExecutedTool, id: str
 }
 
 function inputOf(text: unknown): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(String(text));
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(String(text));
+  return isJsonObject(value) ? value : undefined;
 }

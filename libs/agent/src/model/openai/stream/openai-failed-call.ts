@@ -1,3 +1,4 @@
+import { jsonIn } from '../../../internal';
 import { isJsonObject, type JsonObject } from '../../../message';
 import type { ToolCallFragment } from '../../tool-calls';
 
@@ -28,12 +29,4 @@ function callIn(text: string): ToolCallFragment {
   if (!isJsonObject(call)) return {};
   const inner: JsonObject = isJsonObject(call.function) ? call.function : call;
   return { name: inner.name, arguments: inner.arguments ?? inner.parameters };
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,10 +1,11 @@
 import { isJsonObject } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
+import { SourceList } from '../../stream';
 import type { OpenAiChunk, OpenAiDelta } from './openai-chunk';
 
 /** Gathers the pages that an answer names as its sources, each once. */
 export class OpenAiSources {
-  private readonly titles = new Map<string, string | undefined>();
+  private readonly sources = new SourceList();
 
   read({ search_results: results, citations }: OpenAiChunk): void {
     if (results) listOf(results).forEach((result) => this.add(result));
@@ -19,19 +20,11 @@ export class OpenAiSources {
   }
 
   finish(): readonly ModelEvent[] {
-    return [...this.titles].map(([url, title]) => ({
-      type: 'source',
-      url,
-      ...(title !== undefined && { title }),
-    }));
+    return this.sources.events();
   }
 
   private add(page: unknown): void {
-    if (!isJsonObject(page)) return;
-    const { url, title } = page;
-    if (typeof url !== 'string' || !/^https?:\/\//.test(url)) return;
-    const known = this.titles.get(url);
-    this.titles.set(url, known ?? (typeof title === 'string' && title !== '' ? title : undefined));
+    if (isJsonObject(page)) this.sources.add(page.url, page.title);
   }
 }
 

@@ -1,7 +1,14 @@
 import { isJsonObject, type FinishReason, type Usage } from '../../../message';
 import type { ModelEvent } from '../../chat-model';
 import { ModelError } from '../../model-error';
-import { isRefusal, toModelError, type AnswerDecoder } from '../../stream';
+import {
+  cutOff,
+  eventIn,
+  finishEvent,
+  isRefusal,
+  toModelError,
+  type AnswerDecoder,
+} from '../../stream';
 import { ToolCallAssembler, type AssemblerOptions } from '../../tool-calls';
 import type { OpenAiChoice, OpenAiChunk, OpenAiContentPart, OpenAiDelta } from './openai-chunk';
 import { OpenAiExecutedTools } from './openai-executed-tools';
@@ -14,7 +21,7 @@ import { ThinkTagSplitter, type ThoughtOrText } from './think-tags';
 
 export interface DecoderOptions extends AssemblerOptions {
   readonly modelName: string;
-  /** Who answers, see `ProviderData`. */
+  /** The answering service, see `ProviderData`. */
   readonly provider: string;
   readonly thinkTags?: boolean | undefined;
 }
@@ -52,7 +59,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     this.isOver = data.trim() === '[DONE]';
     this.isWhole ||= this.isOver;
     if (this.isOver) return [];
-    const chunk = this.parse(data);
+    const chunk = eventIn<OpenAiChunk>(data, this.options.modelName);
     const error = errorIn(chunk);
     if (error !== undefined) return this.addError(error);
     const choice = this.choiceOf(chunk);
@@ -62,12 +69,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   }
 
   finish(): readonly ModelEvent[] {
-    if (!this.isFinished) {
-      throw new ModelError(
-        'model_unavailable',
-        `The answer of the model ${this.options.modelName} was cut off.`,
-      );
-    }
+    if (!this.isFinished) throw cutOff(this.options.modelName);
     const hasCalls = !this.calls.isEmpty;
     const reason = this.reasonOf(this.finishReason, hasCalls);
     const isCut = this.finishReason === undefined || reason === 'max_tokens';
@@ -79,7 +81,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
       ...this.executed.finish(),
       ...this.sources.finish(),
       ...this.calls.finish(isCut || reason === 'refusal'),
-      { type: 'finish', reason, ...(this.usage === undefined ? {} : { usage: this.usage }) },
+      finishEvent(reason, this.usage),
     ]);
   }
 
@@ -87,21 +89,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     return [...(this.tags?.finish() ?? []), ...this.calls.finish(true)];
   }
 
-  private parse(data: string): OpenAiChunk {
-    let chunk: unknown;
-    try {
-      chunk = JSON.parse(data);
-    } catch (cause) {
-      throw new ModelError(
-        'model_unavailable',
-        `The model ${this.options.modelName} sent a chunk that is no JSON.`,
-        { cause },
-      );
-    }
-    return typeof chunk === 'object' && chunk !== null ? chunk : {};
-  }
-
-  /** What went wrong may be the model's affair: its answer then ends with that. */
+  /** An error may be about the model's own output: its answer then ends with that. */
   private addError(error: unknown): readonly ModelEvent[] {
     const { modelName, offeredNames } = this.options;
     const call = failedCall(error, offeredNames);
@@ -225,7 +213,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   }
 }
 
-/** What a chunk says went wrong: in a field of its own, of its choice, or instead of any answer. */
+/** The error in a chunk: in a field of its own, of its choice, or instead of any answer. */
 function errorIn(chunk: OpenAiChunk): unknown {
   const { error, choices, object, message } = chunk;
   if (error) return error;

@@ -15,7 +15,7 @@ export type OpenAiThoughtData = {
   readonly fields?: JsonObject;
 };
 
-/** Reads what a model thought, and keeps what its service wants back of it. */
+/** Reads a model's thoughts, and keeps the data that its service wants back. */
 export class OpenAiThoughts {
   /** How the thought that is being written goes back; `undefined` where none is. */
   private open: OpenAiThoughtData | undefined;
@@ -36,7 +36,7 @@ export class OpenAiThoughts {
     }
   }
 
-  /** What came with no text. */
+  /** Data that came with no text. */
   keepExtra(extra: JsonObject): void {
     this.extra = extra;
   }

@@ -2,7 +2,7 @@ import { countedUsage, type Usage } from '../../../message';
 import type { OpenAiUsage } from './openai-chunk';
 
 /**
- * What a service counted. OpenAI counts thoughts among what was written; some services beside it,
+ * A service's usage. OpenAI counts thoughts as output; some services beside it,
  * which shows where there are more of them than was written. Sound of a prompt may stand beside it
  * too, in the total alone.
  */

@@ -1,4 +1,4 @@
-/** A piece of an answer: what was thought, or what was said. */
+/** A piece of an answer: thoughts or text. */
 export interface ThoughtOrText {
   readonly type: 'text.delta' | 'reasoning.delta';
   readonly delta: string;
@@ -6,7 +6,7 @@ export interface ThoughtOrText {
 
 const OPEN = '<think>';
 const CLOSE = '</think>';
-/** Nobody begins with more blanks than this; whoever does, thinks without tags. */
+/** An answer that begins with more blanks than this has no tags. */
 const LONGEST_START = 1_024;
 
 /**
@@ -25,7 +25,7 @@ export class ThinkTagSplitter {
     return pieces;
   }
 
-  /** What was held back in case a tag would follow. */
+  /** Text held back in case a tag follows. */
   finish(): readonly ThoughtOrText[] {
     const delta = this.held;
     this.held = '';
@@ -33,7 +33,7 @@ export class ThinkTagSplitter {
     return [{ type: this.state === 'thinking' ? 'reasoning.delta' : 'text.delta', delta }];
   }
 
-  /** Consumes what can be judged; answers whether there is more to look at. */
+  /** Consumes as much as can be judged; answers whether there is more to look at. */
   private step(pieces: ThoughtOrText[]): boolean {
     switch (this.state) {
       case 'start': {

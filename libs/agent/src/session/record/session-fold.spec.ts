@@ -11,13 +11,8 @@ import { journals } from './fixtures/journal.arbitrary';
 import { problemsOf } from './fixtures/valid-history';
 import { recorded } from './fixtures/recorded';
 import type { ActionAnswer, SessionEntry } from './session-entry';
-import {
-  applyEntry,
-  EMPTY_SESSION,
-  pendingActionsOf,
-  sessionStateOf,
-  settleOpenCalls,
-} from './session-state';
+import { applyEntry, sessionStateOf } from './session-fold';
+import { EMPTY_SESSION, pendingActionsOf } from './session-state';
 import { transcriptOf } from './transcript';
 
 const runId = 'run-1';
@@ -71,7 +66,7 @@ describe('a journal’s fold', () => {
     fc.assert(
       fc.property(journals, fc.nat(), (journal, cut) => {
         const state = stateOf(journal.slice(0, cut % (journal.length + 1)));
-        const after = settleOpenCalls(state, 'interrupted').reduce(applyEntry, state);
+        const after = state.openCalls.map(({ call }) => settled(call.id)).reduce(applyEntry, state);
         expect(problemsOf(after.messages)).toEqual([]);
         expect(after.openCalls).toEqual([]);
       }),
@@ -203,31 +198,6 @@ describe('a journal’s fold', () => {
     expect(state.openCalls.map(({ call, started: was }) => [call.id, was])).toEqual([
       ['a', false],
       ['b', true],
-    ]);
-  });
-
-  it('settles each open call with the text that is asked for', () => {
-    const state = stateOf([
-      question,
-      asking('a', 'b'),
-      { type: 'call.started', runId, callId: 'b' },
-    ]);
-    const entries = settleOpenCalls(state, (open) => (open.started ? 'unknown' : 'not run'));
-    expect(entries).toEqual([
-      {
-        type: 'call.settled',
-        runId,
-        durationMs: 0,
-        outcome: 'interrupted',
-        result: { type: 'tool_result', tool_use_id: 'a', content: 'not run', is_error: true },
-      },
-      {
-        type: 'call.settled',
-        runId,
-        durationMs: 0,
-        outcome: 'interrupted',
-        result: { type: 'tool_result', tool_use_id: 'b', content: 'unknown', is_error: true },
-      },
     ]);
   });
 

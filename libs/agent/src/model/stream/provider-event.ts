@@ -1,0 +1,35 @@
+import type { FinishReason, Usage } from '../../message';
+import type { ModelEvent } from '../chat-model';
+import { ModelError } from '../model-error';
+
+/**
+ * An event as a provider sent it; its fields may be missing, or of any type.
+ *
+ * @typeParam Event an interface whose fields are all optional
+ * @throws ModelError where it is no JSON
+ */
+export function eventIn<Event extends object>(data: string, modelName: string): Event {
+  try {
+    const event: unknown = JSON.parse(data);
+    return (typeof event === 'object' && event !== null ? event : {}) as Event;
+  } catch (cause) {
+    throw new ModelError(
+      'model_unavailable',
+      `The model ${modelName} sent an event that is no JSON.`,
+      { cause },
+    );
+  }
+}
+
+/** The error of an answer that ends before the model has finished it. */
+export function cutOff(modelName: string): ModelError {
+  return new ModelError('model_unavailable', `The answer of the model ${modelName} was cut off.`);
+}
+
+export function finishEvent(reason: FinishReason, usage: Usage | undefined): ModelEvent {
+  return { type: 'finish', reason, ...(usage && { usage }) };
+}
+
+export function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,100 @@
+import type { ControllerOptions, FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
+import type { AgentOptions } from './agent-options';
+
+/**
+ * Options of the controllers and the module itself, which Nest needs before it injects anything.
+ *
+ * @example
+ * const options: AgentModuleStaticOptions = {
+ *   path: 'assistant',
+ *   imports: [AuthModule],
+ *   decorators: [UseGuards(JwtAuthGuard)],
+ * };
+ */
+export interface AgentModuleStaticOptions {
+  /**
+   * The path of the endpoints, below the application's global prefix; `agent` by default. `false`
+   * serves nothing.
+   */
+  readonly path?: string | false;
+  /**
+   * The version of the endpoints where the application has versions: `'1'`, or a list of several. By
+   * default they have none, so that a browser reaches the page whatever kind of versioning there is
+   * and whatever its `defaultVersion`.
+   */
+  readonly version?: ControllerOptions['version'];
+  /**
+   * Modules that export the dependencies of guards among `decorators` and of classes among the
+   * options; none by default.
+   */
+  readonly imports?: ModuleMetadata['imports'];
+  /**
+   * Class decorators for every controller of the agent, such as `UseGuards(JwtAuthGuard)`; none by
+   * default, and a warning at boot where nothing guards the endpoints. Metadata that they set, such
+   * as roles, is on each handler too, for guards that read it there. Cast a decorator of your own
+   * that is typed for methods: `Auth('admin') as ClassDecorator`.
+   */
+  readonly decorators?: readonly ClassDecorator[];
+  /**
+   * Class decorators for the page, the widget and `/health`, which `decorators` do not touch; none
+   * by default.
+   */
+  readonly publicDecorators?: readonly ClassDecorator[];
+  /** Whether every module may inject the agent's services; `true` by default. */
+  readonly isGlobal?: boolean;
+}
+
+/**
+ * Options of `AgentModule.forRoot`.
+ *
+ * @example
+ * const options: AgentModuleOptions = {
+ *   imports: [AuthModule],
+ *   decorators: [UseGuards(JwtAuthGuard)],
+ *   model: openai(),
+ *   maxSteps: 8,
+ * };
+ */
+export interface AgentModuleOptions extends AgentOptions, AgentModuleStaticOptions {}
+
+/**
+ * Makes the agent's options, for `useClass` and `useExisting` of `AgentModule.forRootAsync`.
+ *
+ * @example
+ * \@Injectable()
+ * export class AgentSettings implements AgentOptionsFactory {
+ *   constructor(private readonly config: Settings) {}
+ *
+ *   createAgentOptions(): AgentOptions {
+ *     return { systemPrompt: this.config.prompt };
+ *   }
+ * }
+ */
+export interface AgentOptionsFactory {
+  /** The options, but for those that stand beside `useClass` or `useExisting`. */
+  createAgentOptions(): AgentOptions | Promise<AgentOptions>;
+}
+
+/**
+ * Options of `AgentModule.forRootAsync`, with one of `useFactory`, `useClass` and `useExisting`.
+ *
+ * @typeParam Dependencies the types of the providers in `inject`, in order
+ * @example
+ * const options: AgentModuleAsyncOptions<[Settings]> = {
+ *   imports: [SettingsModule],
+ *   inject: [Settings],
+ *   useFactory: (settings) => ({ systemPrompt: settings.prompt }),
+ * };
+ */
+export interface AgentModuleAsyncOptions<
+  Dependencies extends unknown[] = never[],
+> extends AgentModuleStaticOptions {
+  /** The tokens of the factory's arguments; none by default. */
+  readonly inject?: FactoryProvider['inject'];
+  /** Makes the options; those of the controllers stand beside it. */
+  readonly useFactory?: (...dependencies: Dependencies) => AgentOptions | Promise<AgentOptions>;
+  /** A class that Nest makes one of, within the agent's module, to make the options. */
+  readonly useClass?: Type<AgentOptionsFactory>;
+  /** The class of a provider that is there already, to make the options. */
+  readonly useExisting?: Type<AgentOptionsFactory>;
+}

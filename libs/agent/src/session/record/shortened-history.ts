@@ -1,0 +1,65 @@
+import type { Message } from '../../message';
+import type { SessionEntry } from './session-entry';
+import type { SessionState } from './session-state';
+
+/** Stands in for a picture or file of an earlier question. */
+const DROPPED_ATTACHMENT =
+  '[Something was attached here. It is left out since the conversation was summarised.]';
+
+/** A summary in the place of the beginning. */
+export function compacted(
+  { measured: _, activeGroups: __, ...state }: SessionState,
+  entry: Extract<SessionEntry, { type: 'compacted' }>,
+): SessionState {
+  const { summary, keepFrom, keepAlso, activeGroups, rememberedTools } = entry;
+  const isKept = (position: number): boolean => position >= keepFrom || position === keepAlso;
+  const positions = state.positions.filter(isKept);
+  const messages = state.messages.filter((_message, index) => isKept(state.positions[index] ?? 0));
+  const begin = state.run?.position ?? 0;
+  const isParted = state.positions.some(
+    (at) => keepAlso !== undefined && keepAlso < at && at < keepFrom,
+  );
+  return {
+    ...state,
+    wholeFrom: isParted ? keepFrom : (keepAlso ?? keepFrom),
+    // The question under way keeps its pictures.
+    messages: [
+      summary,
+      ...messages.map((message, index) =>
+        (positions[index] ?? 0) < begin ? withoutAttachments(message) : message,
+      ),
+    ],
+    positions: [0, ...positions],
+    rememberedTools,
+    ...(activeGroups && { activeGroups }),
+  };
+}
+
+/** Attachments are sent with every request, and a summary was due because that was too much. */
+function withoutAttachments(message: Message): Message {
+  if (!message.content.some(isAttachment)) return message;
+  const content = message.content.map((block) =>
+    isAttachment(block) ? ({ type: 'text', text: DROPPED_ATTACHMENT } as const) : block,
+  );
+  return { ...message, content };
+}
+
+function isAttachment({ type }: Message['content'][number]): boolean {
+  return type === 'image' || type === 'file';
+}
+
+/** Removes the messages from the run's beginning on. */
+export function rewound(
+  { measured: _, ...state }: SessionState,
+  { position }: Extract<SessionEntry, { type: 'rewound' }>,
+): SessionState {
+  const isKept = (_message: unknown, index: number): boolean =>
+    (state.positions[index] ?? 0) < position;
+  return {
+    ...state,
+    messages: state.messages.filter(isKept),
+    positions: state.positions.filter((at) => at < position),
+    openCalls: [],
+    actions: [],
+  };
+}

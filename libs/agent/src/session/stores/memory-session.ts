@@ -1,0 +1,93 @@
+import type { JsonValue } from '../../message';
+import type { Draft, RecordedEntry, SessionHeadline } from '../record';
+import type { Lease, LeaseSignals, SessionRecord } from './session-store';
+
+/** A session as the memory store keeps it. */
+export interface MemorySession {
+  readonly id: string;
+  readonly owner: string | undefined;
+  readonly createdAt: number;
+  lastUsedAt: number;
+  /** Orders sessions used within the same millisecond. */
+  usage: number;
+  /** Position of `entries[0]`; grows where the entries before `readFrom` are discarded. */
+  firstPosition: number;
+  entries: RecordedEntry[];
+  readFrom: number;
+  headline?: SessionHeadline;
+  draft?: Draft;
+  leaseToken: number;
+  leaseUntil: number;
+  stop?: string;
+  attendedUntil: number;
+  readonly deliveries: Map<string, JsonValue>;
+  readonly runIds: string[];
+}
+
+/** @param usage its place in the order of use */
+export function newSession(id: string, owner: string | undefined, usage: number): MemorySession {
+  const now = Date.now();
+  return {
+    id,
+    owner,
+    createdAt: now,
+    lastUsedAt: now,
+    usage,
+    firstPosition: 1,
+    entries: [],
+    readFrom: 1,
+    leaseToken: 0,
+    leaseUntil: 0,
+    attendedUntil: 0,
+    deliveries: new Map(),
+    runIds: [],
+  };
+}
+
+/** As a database would keep it: changes by a tool to its arguments stay out of the journal. */
+export function copyOf<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+export function versionOf(session: MemorySession): number {
+  return session.firstPosition + session.entries.length - 1;
+}
+
+export function isHeld({ leaseUntil }: MemorySession): boolean {
+  return leaseUntil > Date.now();
+}
+
+export function holds(session: MemorySession, lease: Lease): boolean {
+  return session.leaseToken === lease.token && isHeld(session);
+}
+
+export function signalsOf({ stop, attendedUntil }: MemorySession): LeaseSignals {
+  return {
+    ...(stop !== undefined && { stop }),
+    ...(attendedUntil > Date.now() && { isAttended: true }),
+  };
+}
+
+export function isOwnedBy(session: MemorySession, owner: string | undefined): boolean {
+  return owner === undefined || session.owner === owner;
+}
+
+/** Forgets the entries before `readFrom`. */
+export function discard(session: MemorySession): void {
+  session.entries = session.entries.slice(Math.max(0, session.readFrom - session.firstPosition));
+  session.firstPosition = Math.max(session.firstPosition, session.readFrom);
+}
+
+export function recordOf(session: MemorySession): SessionRecord {
+  return {
+    id: session.id,
+    ...(session.owner !== undefined && { owner: session.owner }),
+    createdAt: new Date(session.createdAt),
+    lastUsedAt: new Date(session.lastUsedAt),
+    version: versionOf(session),
+    readFrom: session.readFrom,
+    isHeld: isHeld(session),
+    ...(session.headline && { headline: session.headline }),
+    ...(session.draft && { draft: session.draft }),
+  };
+}
