@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { AbortableStore, SESSION_STORE, type SessionStore } from '../session';
 import {
   ActiveRuns,
+  AnswerTaker,
   ClientTools,
   Elsewhere,
   Models,
@@ -39,6 +40,7 @@ export const RUN_PROVIDERS: Provider[] = [
   Shutdown,
   Elsewhere,
   ActiveRuns,
+  AnswerTaker,
   SessionAccess,
   FoldedSessions,
   SessionWriter,

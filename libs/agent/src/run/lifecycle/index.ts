@@ -7,6 +7,7 @@ export { RunStarter } from './run-starter';
 export { type SessionClaim, SessionAccess } from './session-access';
 export { RunLauncher } from './run-launcher';
 export { ActiveRuns } from './active-runs';
+export { AnswerTaker } from './answer-taker';
 export { Elsewhere } from './elsewhere';
 export { Rewinding } from './rewinding';
 export { SessionWriter } from './session-writer';

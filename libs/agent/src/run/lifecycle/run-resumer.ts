@@ -1,17 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  CallInterruptedError,
-  deliveryFrom,
-  shownInput,
-  storedInput,
-  ToolCallFactory,
-  ToolCatalog,
-} from '../../invocation';
-import { NO_USAGE, type JsonObject, type PendingAction } from '../../message';
+import { ToolCallFactory, ToolCatalog } from '../../invocation';
+import { NO_USAGE } from '../../message';
 import {
   lastAnswer,
   pendingActionsOf,
-  type ActionAnswer,
   type RunCall,
   type RunRecord,
   type SessionEntry,
@@ -19,18 +11,13 @@ import {
   type SessionState,
 } from '../../session';
 import { originOf } from '../../telemetry';
-import { InvalidArgumentsError, type Tool, type ToolDefinition } from '../../tool';
+import type { ToolDefinition } from '../../tool';
 import {
-  actionOf,
-  APPROVAL_EXPIRED,
   approvalOf,
-  callContextOf,
   CANCELLED,
   endCalls,
   type EndedCall,
-  rejected,
   type RequestedCall,
-  RESULT_EXPIRED,
   type RunContext,
   withHint,
   promptFor,
@@ -40,7 +27,6 @@ import {
   type ChatAction,
   type ChatResult,
   chatResultOf,
-  InvalidInputError,
   isExpired,
   matchAnswers,
   type PendingAnswer,
@@ -55,6 +41,7 @@ import {
 import { RunReader } from './run.reader';
 import { RunLauncher } from './run-launcher';
 import { ActiveRuns } from './active-runs';
+import { AnswerTaker, expired, tellAnswered } from './answer-taker';
 import { ClientTools } from './client-tools';
 import { Models } from './models';
 import { SessionAccess, type SessionClaim } from './session-access';
@@ -73,13 +60,6 @@ export interface ResumeOptions extends StartOptions {
   readonly frontendTools?: readonly ToolDefinition[];
 }
 
-/** What an answer comes to. */
-interface TakenAnswer {
-  readonly entries: readonly SessionEntry[];
-  /** Missing where the call is still to run. */
-  readonly ended?: EndedCall;
-}
-
 /** Takes the answers to what a run waits for, and goes on with it once all are there. */
 @Injectable()
 export class RunResumer {
@@ -92,6 +72,7 @@ export class RunResumer {
     private readonly clientTools: ClientTools,
     private readonly calls: ToolCallFactory,
     private readonly catalog: ToolCatalog,
+    private readonly taker: AnswerTaker,
     private readonly active: ActiveRuns,
     private readonly launcher: RunLauncher,
   ) {}
@@ -141,7 +122,7 @@ export class RunResumer {
       await this.expire(run, late);
       throw new ActionConflictError('expired', late[0].action.callId);
     }
-    const taken = await this.take(run, answers);
+    const taken = await this.taker.take(run, answers);
     const before = taken.flatMap(({ entries }) => entries);
     const made = journal.state.run?.calls ?? [];
     const ended = taken.flatMap((each) => (each.ended ? [hinted(each.ended, made)] : []));
@@ -224,119 +205,6 @@ export class RunResumer {
     if (record === undefined) throw new RunNotFoundError();
     return record;
   }
-
-  private async take(
-    run: RunContext,
-    answers: readonly PendingAnswer[],
-  ): Promise<readonly TakenAnswer[]> {
-    const taken: TakenAnswer[] = [];
-    for (const each of answers) taken.push(await this.takeOne(run, each));
-    return taken;
-  }
-
-  private async takeOne(run: RunContext, each: PendingAnswer): Promise<TakenAnswer> {
-    const { action, answer } = each;
-    switch (answer.type) {
-      case 'result':
-        if (isExpired(action)) return expired(run, action);
-        return { entries: [], ended: this.delivered(run, each) };
-      case 'reject': {
-        const { reason } = answer;
-        const given = { type: 'reject', ...(reason !== undefined && { reason }) } as const;
-        return unused(run, action, given, { settlement: rejected(reason), approval: 'declined' });
-      }
-      case 'approve':
-        return { entries: await this.approval(run, each) };
-    }
-  }
-
-  private delivered(run: RunContext, { action, answer }: PendingAnswer): EndedCall {
-    const { callId, name } = action;
-    const options = { ...callContextOf(run), callId };
-    return {
-      call: callOf(action),
-      settlement: this.calls.delivered(name, options, deliveryFrom(answer)),
-      approval: approvalOf(run.journal.state, callId),
-      isDelivered: true,
-    };
-  }
-
-  private async approval(
-    run: RunContext,
-    { action, answer }: PendingAnswer,
-  ): Promise<readonly SessionEntry[]> {
-    const { runId } = run;
-    const { callId, name } = action;
-    const tool = this.catalog.find(name, callContextOf(run));
-    const input = answer.input && unmaskedInput(tool, answer.input, action);
-    if (input !== undefined) await this.checkEdited(run, name, callId, input);
-    const isRemembered = answer.remember === true && tool?.traits.destructive === false;
-    return [
-      {
-        type: 'action.answered',
-        runId,
-        callId,
-        answer: {
-          type: 'approve',
-          ...(input !== undefined && { input, ...shownAs(tool, input) }),
-          ...(isRemembered && { remember: true }),
-        },
-      },
-      ...(isRemembered ? [{ type: 'permission.remembered', tool: name } as const] : []),
-    ];
-  }
-
-  /** Edited input is checked as the model's was; while it is wrong, the approval stays open. */
-  private async checkEdited(
-    run: RunContext,
-    name: string,
-    callId: string,
-    input: NonNullable<ChatAction['input']>,
-  ): Promise<void> {
-    const refusal = await this.calls.refusal(name, input, { ...callContextOf(run), callId });
-    if (run.abort.signal.aborted) throw new CallInterruptedError(false);
-    if (refusal === undefined) return;
-    throw new InvalidInputError(`The edited input of "${callId}" is refused. ${refusal.message}`);
-  }
-}
-
-/** Tells telemetry of approvals that were answered. */
-function tellAnswered(run: RunContext, taken: readonly TakenAnswer[]): void {
-  for (const entry of taken.flatMap(({ entries }) => entries)) {
-    if (entry.type !== 'action.answered') continue;
-    const { callId } = entry;
-    const { type: answer } = entry.answer;
-    const asked = actionOf(run.journal.state, callId)?.action;
-    if (asked?.type !== 'approval') continue;
-    const { name: tool } = asked;
-    run.telemetry.event(() => ({
-      type: 'approval.answered',
-      ...originOf(run),
-      callId,
-      tool,
-      answer,
-    }));
-  }
-}
-
-/** Edited input as readers are shown it, where that is another. */
-function shownAs(tool: Tool | undefined, input: JsonObject): { readonly shownInput?: JsonObject } {
-  const shown = shownInput(tool, tool?.normalize?.(input) ?? input);
-  return JSON.stringify(shown) === JSON.stringify(input) ? {} : { shownInput: shown };
-}
-
-/** What came back masked is what is stored. */
-function unmaskedInput(
-  tool: Tool | undefined,
-  edited: JsonObject,
-  { callId, input }: PendingAction,
-): JsonObject {
-  try {
-    return storedInput(tool, edited, input);
-  } catch (error) {
-    if (!(error instanceof InvalidArgumentsError)) throw error;
-    throw new InvalidInputError(`The edited input of "${callId}" is refused. ${error.message}`);
-  }
 }
 
 /** What was approved in time, and has waited for the rest. */
@@ -368,36 +236,10 @@ function approvedCalls(state: SessionState): readonly RequestedCall[] {
   });
 }
 
-/** The answer came too late: the call ends as if nobody had answered. */
-function expired(run: RunContext, action: PendingAction): TakenAnswer {
-  const end =
-    action.type === 'approval'
-      ? ({ settlement: APPROVAL_EXPIRED, approval: 'expired' } as const)
-      : { settlement: RESULT_EXPIRED, approval: approvalOf(run.journal.state, action.callId) };
-  return unused(run, action, { type: 'expire' }, end);
-}
-
-function unused(
-  { runId }: RunContext,
-  action: PendingAction,
-  answer: ActionAnswer,
-  end: Omit<EndedCall, 'call'>,
-): TakenAnswer {
-  const { callId } = action;
-  return {
-    entries: [{ type: 'action.answered', runId, callId, answer }],
-    ended: { call: callOf(action), ...end },
-  };
-}
-
 function hinted(ended: EndedCall, made: readonly RunCall[]): EndedCall {
   const { call, settlement } = ended;
   const content = withHint(made, call.id, settlement.content);
   return { ...ended, settlement: { ...settlement, content } };
-}
-
-function callOf({ callId: id, name, input }: PendingAction): EndedCall['call'] {
-  return { id, name, input };
 }
 
 /** Where a run stands, from its session's state. */
