@@ -7,7 +7,7 @@ import type { Component } from './component';
 import { discovered, type DiscoveredTool } from './discovered-tool';
 import type { ControllerExposure, ExposedRoutes } from './scan-options.interface';
 
-/** What is exposed of one controller. */
+/** The exposed routes of one controller. */
 interface Exposure {
   readonly routes: ExposedRoutes | undefined;
   readonly tools: ReadonlyMap<string, ToolOptions>;
@@ -68,7 +68,7 @@ export class Exposures {
     });
   }
 
-  /** Several entries for one controller add up; of single options the last one wins. */
+  /** Several entries for one controller are merged; the last one wins per option. */
   private add(entry: ControllerExposure): void {
     const exposure = typeof entry === 'function' ? whole(entry) : entry;
     const { controller, routes, tools = {} } = exposure;
@@ -84,7 +84,7 @@ export class Exposures {
     return (kind === 'route' ? this.byController.get(host) : undefined) ?? none;
   }
 
-  /** The controller's routes in their order, then what else is named. */
+  /** The controller's routes in order, then the other named methods. */
   private methodsOf(component: Component): readonly string[] {
     const { host } = component;
     const { routes, tools } = this.of(component);

@@ -4,21 +4,21 @@ import { toolkitMetadataOf } from '../decorators';
 import type { ToolkitOptions, ToolOptions } from '../tool';
 import type { Component } from './component';
 
-/** A method that was declared to be a tool, before anything is made of it. */
+/** A method declared as a tool, before the tool is built. */
 export interface DiscoveredTool {
   readonly kind: 'provider' | 'route';
-  /** The class that was provided; the method may be inherited. */
+  /** The provided class; the method may be inherited. */
   readonly host: Type<unknown>;
-  /** The one instance; missing where instances are made per call. */
+  /** The single instance; missing if instances are created per call. */
   readonly instance?: object;
   /** Nest's record of the provider or controller. */
   readonly wrapper: InstanceWrapper;
   readonly methodName: string;
   readonly options: ToolOptions;
   readonly toolkit?: ToolkitOptions;
-  /** Exposed with its whole controller: where nothing else describes it, its path does. */
+  /** Exposed with its whole controller: without another description, its path describes it. */
   readonly isDescribedByPath?: boolean;
-  /** Nobody named it, so it is left out where it cannot be a tool. */
+  /** Not named explicitly, so it is skipped if it cannot be a tool. */
   readonly mayBeLeftOut?: boolean;
   /** For messages: `OrdersController.find`. */
   readonly source: string;

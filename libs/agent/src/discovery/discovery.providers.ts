@@ -4,7 +4,7 @@ import { ComponentFinder } from './component.finder';
 import { RouteResolver, RouteShadows } from './routes';
 import { ToolScanner } from './tool.scanner';
 
-/** What the module provides of this layer. */
+/** The providers of this layer. */
 export const DISCOVERY_PROVIDERS: Provider[] = [
   {
     provide: BootReport,

@@ -7,18 +7,18 @@ import { Exposures } from './controller-exposures';
 import { discovered, type DiscoveredTool } from './discovered-tool';
 import type { ControllerExposure, ScanOptions } from './scan-options.interface';
 
-/** What a scan found, and what of the declarations is wrong. */
+/** The discovered tools and the errors in their declarations. */
 interface ScanResult {
   readonly tools: readonly DiscoveredTool[];
   readonly problems: readonly ToolDeclarationError[];
 }
 
-/** Finds the methods that are declared to be tools. It only reads; nothing is built or called. */
+/** Finds the methods declared as tools. Read-only: it builds and calls nothing. */
 @Injectable()
 export class ToolScanner {
   constructor(private readonly finder: ComponentFinder) {}
 
-  /** Looks afresh each time, so that lazily loaded modules are seen. */
+  /** Scans again on each call, so that lazily loaded modules are found. */
   async scan(
     scope: ScanOptions = {},
     exposed: readonly ControllerExposure[] = [],
