@@ -14,7 +14,7 @@ export interface AnswerSource {
   open(signal: AbortSignal): Promise<ReadableStream<unknown>>;
 }
 
-/** One attempt at an answer; it ends as `ChatModel` promises. */
+/** One attempt at an answer; it ends as `ChatModel` requires. */
 export async function* streamAnswer(
   source: AnswerSource,
 ): AsyncGenerator<readonly ModelEvent[], void, undefined> {
@@ -41,25 +41,25 @@ export async function* streamAnswer(
     yield decoder.finish();
   } catch (error) {
     if (signal.aborted) throw abortError(signal);
-    // Where nothing was passed on yet, another attempt may say all of it.
+    // If no event was passed on yet, another attempt may repeat the whole answer.
     const salvaged = hasBegun ? decoder.salvage() : [];
     if (salvaged.length > 0) yield salvaged;
     watchdog.throwIfEnded();
     throw toAiSdkError(error, modelName);
   } finally {
     watchdog.dispose();
-    // What goes wrong with it now is nobody's loss.
+    // Errors while cancelling have no effect.
     reader?.cancel().catch(() => undefined);
   }
 }
 
-/** A provider's package need not heed the signal: this does. */
+/** A provider's package may ignore the signal; this function enforces it. */
 async function opened(source: AnswerSource, signal: AbortSignal): Promise<ReadableStream<unknown>> {
   const opening = source.open(signal);
   try {
     return await orAbort(opening, signal);
   } catch (error) {
-    // What is opened too late is closed at once.
+    // A stream that opens too late is closed at once.
     opening.then((stream) => stream.cancel()).catch(() => undefined);
     throw error;
   }

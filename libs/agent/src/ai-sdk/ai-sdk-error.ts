@@ -1,7 +1,7 @@
 import { ModelError } from '../model';
 import { toModelError } from '../model/stream';
 
-/** What the errors of the AI SDK have, by the name of their class. */
+/** The fields of the AI SDK's errors, by class name. */
 interface AiSdkError {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -11,8 +11,8 @@ interface AiSdkError {
 }
 
 /**
- * What a provider's package threw as a `ModelError`: its status, its words and its headers are read
- * as those of any provider.
+ * Converts an error of a provider's package to a `ModelError`: its status, message and headers are
+ * read as for any provider.
  *
  * @see https://ai-sdk.dev/docs/reference/ai-sdk-errors
  */
@@ -47,7 +47,7 @@ function headersOf(headers: unknown): Headers {
   return new Headers(texts);
 }
 
-/** The error that a body holds; the body itself where it is nothing but that. */
+/** The error that a body contains, or the body itself if it is the error. */
 function bodyOf(body: unknown): object | undefined {
   if (typeof body !== 'string' || body === '') return undefined;
   try {

@@ -4,7 +4,7 @@ import type { AiSdkLanguageModel, Version } from './ai-sdk-language-model';
 
 type SupportedUrls = Readonly<Record<string, RegExp[]>>;
 
-/** What a model sees besides text, and in what form. */
+/** The supported media besides text, and their form. */
 export interface Sight {
   readonly version: Version;
   readonly images: boolean;
@@ -12,7 +12,7 @@ export interface Sight {
   readonly urls: SupportedUrls;
 }
 
-/** A part of a prompt, whose form depends on the version. */
+/** A part of a prompt; its form depends on the version. */
 export type MediaPart =
   | { readonly type: 'text'; readonly text: string }
   | {
@@ -22,14 +22,17 @@ export type MediaPart =
       readonly filename?: string;
     };
 
-/** Which addresses a model's provider reads; others it would refuse, and nobody here fetches them. */
+/**
+ * The addresses that a model's provider fetches; it would reject others, and the library does not
+ * fetch them.
+ */
 export async function supportedUrlsOf(model: AiSdkLanguageModel): Promise<SupportedUrls> {
-  // Models of one's own may leave it out.
+  // Custom models may omit it.
   const { supportedUrls } = model as Partial<AiSdkLanguageModel>;
   return (await supportedUrls) ?? {};
 }
 
-/** A picture or file as the model's provider takes it; named where it takes none of its kind. */
+/** A picture or file in the provider's form; its name if the provider does not support its kind. */
 export function mediaPart(
   block: ImageBlock | FileBlock,
   { version, images, files, urls }: Sight,
@@ -57,7 +60,7 @@ export function mediaPart(
   return { type: 'text', text: mediaLabel(block) };
 }
 
-/** Media types are written with `*` in them, on both sides. */
+/** Media types may contain `*`, on both sides. */
 function isSupported(url: string, mediaType: string, urls: SupportedUrls): boolean {
   return Object.entries(urls).some(([type, patterns]) => {
     const prefix = type.split('*', 1)[0] ?? '';
