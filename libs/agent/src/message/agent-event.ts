@@ -152,7 +152,7 @@ export type AgentEventBody =
       readonly title?: string;
     }
   | {
-      /** The provider ran a tool of its own. */
+      /** The provider ran one of its own tools. */
       readonly type: 'provider.tool';
       /** The provider's id of the call. */
       readonly callId: string;

@@ -4,7 +4,7 @@ export interface UiPageOptions {
   readonly heading: string;
   /** The folder of the scripts, relative to the page's address or absolute. */
   readonly assets: string;
-  /** The address of the agent's endpoints, likewise. */
+  /** The address of the agent's endpoints, relative or absolute. */
   readonly endpoint: string;
   /** Allows this page's own style in the content security policy. */
   readonly nonce: string;
