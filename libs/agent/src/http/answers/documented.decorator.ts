@@ -42,7 +42,7 @@ const NAME = Symbol('nestjs-agent:documented-name');
 
 /*
  * The decorators only store the description. `describeForSwagger` applies it if the application has
- * @nestjs/swagger, which the library itself does not load.
+ * @nestjs/swagger: importing the library does not load it.
  */
 
 /** Describes an endpoint; below the decorator of its route. */

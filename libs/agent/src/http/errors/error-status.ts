@@ -110,7 +110,7 @@ function answerTo(error: unknown): Answer {
   return { httpStatus, code, message: messageOf(error), ...retry };
 }
 
-/** Invalid input is always 400; its code is more specific. */
+/** Invalid input is 400, unless its code is listed with another status. */
 function statusOf(error: AgentError): number | undefined {
   return STATUS.get(error.code) ?? (error instanceof InvalidInputError ? 400 : undefined);
 }
