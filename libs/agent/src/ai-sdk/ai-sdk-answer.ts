@@ -14,7 +14,7 @@ export interface AnswerSource {
   open(signal: AbortSignal): Promise<ReadableStream<unknown>>;
 }
 
-/** One attempt at an answer; it ends as `ChatModel` promises. */
+/** One attempt at an answer; it ends as `ChatModel` requires. */
 export async function* streamAnswer(
   source: AnswerSource,
 ): AsyncGenerator<readonly ModelEvent[], void, undefined> {
@@ -41,7 +41,7 @@ export async function* streamAnswer(
     yield decoder.finish();
   } catch (error) {
     if (signal.aborted) throw abortError(signal);
-    // Where nothing was passed on yet, another attempt may say all of it.
+    // If no event was passed on yet, another attempt may repeat the whole answer.
     const salvaged = hasBegun ? decoder.salvage() : [];
     if (salvaged.length > 0) yield salvaged;
     watchdog.throwIfEnded();
@@ -53,7 +53,7 @@ export async function* streamAnswer(
   }
 }
 
-/** A provider's package need not heed the signal: this does. */
+/** A provider's package may ignore the signal; this function enforces it. */
 async function opened(source: AnswerSource, signal: AbortSignal): Promise<ReadableStream<unknown>> {
   const opening = source.open(signal);
   try {

@@ -48,7 +48,7 @@ function headersOf(headers: unknown): Headers {
   return new Headers(texts);
 }
 
-/** The error that a body holds; the body itself where it is nothing but that. */
+/** The error that a body contains, or the body itself if it is the error. */
 function bodyOf(body: unknown): object | undefined {
   if (typeof body !== 'string' || body === '') return undefined;
   const [value] = [jsonIn(body)].flat() as readonly unknown[];

@@ -17,13 +17,13 @@ export interface AiSdkLanguageModel {
   readonly provider: string;
   /** The model's name at the provider. */
   readonly modelId: string;
-  /** Which addresses the provider reads itself, by media type. */
+  /** The addresses that the provider fetches itself, by media type. */
   readonly supportedUrls:
     PromiseLike<Readonly<Record<string, RegExp[]>>> | Readonly<Record<string, RegExp[]>>;
   /**
    * Makes one call.
    *
-   * @param options in the specification's words
+   * @param options the call options of the specification
    */
   doStream(options: never): PromiseLike<{
     /** The answer's parts. */
@@ -32,7 +32,7 @@ export interface AiSdkLanguageModel {
 }
 
 /**
- * A tool that the provider runs itself, as its package makes it.
+ * A tool that the provider runs itself, as created by its package.
  *
  * @example
  * import type { AiSdkProviderTool } from 'nestjs-agent/ai-sdk';
@@ -48,10 +48,10 @@ export interface AiSdkProviderTool {
   readonly args: JsonObject;
 }
 
-/** The versions differ in little, and that is told apart where it counts. */
+/** The versions differ little; code branches only where they do. */
 export type Version = 'v2' | 'v3' | 'v4';
 
-/** @throws TypeError where the model is none that can be called */
+/** @throws TypeError if the model has another specification */
 export function versionOf(model: AiSdkLanguageModel): Version {
   const version: unknown = (model as Partial<AiSdkLanguageModel> | undefined)?.specificationVersion;
   if (version === 'v2' || version === 'v3' || version === 'v4') return version;

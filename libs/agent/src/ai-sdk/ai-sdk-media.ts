@@ -12,7 +12,7 @@ export interface Sight {
   readonly urls: SupportedUrls;
 }
 
-/** A part of a prompt, whose form depends on the version. */
+/** A part of a prompt; its form depends on the version. */
 export type MediaPart =
   | { readonly type: 'text'; readonly text: string }
   | {
@@ -24,12 +24,12 @@ export type MediaPart =
 
 /** The addresses that a model's provider reads; others are refused, and not fetched here. */
 export async function supportedUrlsOf(model: AiSdkLanguageModel): Promise<SupportedUrls> {
-  // Models of one's own may leave it out.
+  // Custom models may omit it.
   const { supportedUrls } = model as Partial<AiSdkLanguageModel>;
   return (await supportedUrls) ?? {};
 }
 
-/** A picture or file as the model's provider takes it; named where it takes none of its kind. */
+/** A picture or file in the provider's form; its name if the provider does not support its kind. */
 export function mediaPart(
   block: ImageBlock | FileBlock,
   { version, images, files, urls }: Sight,
@@ -57,7 +57,7 @@ export function mediaPart(
   return { type: 'text', text: mediaLabel(block) };
 }
 
-/** Media types are written with `*` in them, on both sides. */
+/** Media types may contain `*`, on both sides. */
 function isSupported(url: string, mediaType: string, urls: SupportedUrls): boolean {
   return Object.entries(urls).some(([type, patterns]) => {
     const prefix = type.split('*', 1)[0] ?? '';

@@ -1,4 +1,4 @@
-/** A part of an answer of any version; every field may be missing until it is known not to be. */
+/** A part of an answer of any version; every field may be missing until it is checked. */
 export interface AiSdkPart {
   readonly type?: string;
   readonly id?: string;
@@ -13,7 +13,7 @@ export interface AiSdkPart {
   readonly preliminary?: boolean;
   readonly providerExecuted?: boolean;
   readonly providerMetadata?: unknown;
-  /** Of a file that the model made. */
+  /** The media type of a file from the model. */
   readonly mediaType?: string;
   readonly file?: { readonly mediaType?: string };
   readonly sourceType?: string;

@@ -26,9 +26,9 @@ interface Turn {
 }
 
 /**
- * A request's history as the specification has it. System texts stand first, for many providers take
- * them nowhere else. Pictures and files of results follow behind them, where every provider sees
- * them.
+ * A request's history in the specification's form. System texts come first, since many providers
+ * accept them only there. Pictures and files of results follow the results, where every provider
+ * reads them.
  *
  * @see https://github.com/vercel/ai/tree/main/packages/provider/src/language-model
  */
@@ -73,7 +73,8 @@ export async function toAiSdkPrompt(
       }),
     ]);
   }
-  // A history that compaction cut may begin with an answer, and a client's may end with one.
+  // A history that compaction cut may begin with an answer, and a client's history may end with
+  // one.
   if (turns[0]?.role !== 'user') turns.unshift(standIn('(earlier messages left out)'));
   if (turns.at(-1)?.role === 'assistant') turns.push(standIn('(go on)'));
   const texts = [system, ...messages.filter(({ role }) => role === 'system').map(textOf)];
@@ -82,7 +83,7 @@ export async function toAiSdkPrompt(
   return prompt as unknown as Prompt;
 }
 
-/** An id that every provider takes. */
+/** An id that every provider accepts. */
 export function callId(id: string): string {
   return /^(?!id_)[a-zA-Z0-9_-]{1,64}$/.test(id) ? id : `id_${shortHash(id, 32)}`;
 }
@@ -105,7 +106,7 @@ function saidPart(block: ContentBlock, owner: AiSdkOwner): object[] {
       }));
     }
     case 'reasoning': {
-      // Without what its provider gave with it, it is another's.
+      // Thoughts without this provider's data came from another provider.
       const providerOptions = owner.optionsOf(block.providerData);
       return providerOptions ? [{ type: 'reasoning', text: block.text, providerOptions }] : [];
     }

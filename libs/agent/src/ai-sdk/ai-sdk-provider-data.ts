@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ProviderData } from '../message';
 import type { ProviderOptions } from './ai-sdk-call';
 
-/** A provider's metadata and parts, which only its own models get back. */
+/** A provider's metadata and parts, which are sent back only to its own models. */
 export class AiSdkOwner {
   private readonly key: string;
 
-  /** @param provider the name that its models have, `anthropic.messages` */
+  /** @param provider the provider name of its models, `anthropic.messages` */
   constructor(provider: string) {
     this.key = `ai-sdk:${provider}`;
   }
 
-  /** `undefined` where the provider gave nothing. */
+  /** `undefined` if the provider sent no data. */
   dataOf(metadata: unknown): ProviderData | undefined {
     return isJsonObject(metadata) && Object.keys(metadata).length > 0
       ? this.own({ metadata })
@@ -33,12 +33,12 @@ export class AiSdkOwner {
   }
 }
 
-/** Parts may hold dates, addresses and nothing at all; the journal holds JSON. */
+/** Parts may hold dates, URLs and `undefined`; the journal holds JSON. */
 export function toJson(value: unknown): JsonValue {
   return JSON.parse(JSON.stringify(value ?? null)) as JsonValue;
 }
 
-/** Metadata comes in pieces; each key of a provider's is kept. */
+/** Metadata arrives in pieces; every key of a provider is kept. */
 export function mergedMetadata(before: unknown, more: unknown): JsonObject | undefined {
   if (!isJsonObject(more)) return isJsonObject(before) ? before : undefined;
   const merged: Record<string, JsonValue> = isJsonObject(before) ? { ...before } : {};

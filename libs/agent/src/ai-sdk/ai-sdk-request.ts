@@ -12,10 +12,10 @@ export interface RequestSettings extends PromptSettings {
   readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
-/** The words that specification v4 has for it; the versions before have none. */
+/** The effort levels of specification v4; earlier versions have none. */
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
-/** A request in the specification's words, without what ends it. */
+/** A request in the specification's form, without its abort signal. */
 export async function toAiSdkOptions(
   request: ModelRequest,
   { providerOptions, providerTools = [], headers, ...settings }: RequestSettings,

@@ -15,10 +15,10 @@ export interface AiSdkDecoderOptions extends AssemblerOptions {
 
 type End = Exclude<FinishReason, 'error'>;
 
-/** Turns the parts of one answer into events. Pure state: it knows nothing of streams. */
+/** Converts the parts of one answer into events. Pure state, without access to the stream. */
 export class AiSdkStreamDecoder {
   private readonly calls: ToolCallAssembler;
-  /** The place of each call, and whether its arguments came in pieces. */
+  /** The index of each call, and whether its arguments arrived in pieces. */
   private readonly places = new Map<string, { readonly index: number; hasPieces: boolean }>();
   /** Calls of the provider's own tools that wait for their result. */
   private readonly executed = new Map<string, AiSdkPart>();
@@ -29,7 +29,7 @@ export class AiSdkStreamDecoder {
   private reason: string | undefined;
   private usage: Usage | undefined;
 
-  /** How many files the model made. */
+  /** Number of files from the model. */
   private files = 0;
 
   constructor(private readonly options: AiSdkDecoderOptions) {
@@ -40,7 +40,7 @@ export class AiSdkStreamDecoder {
     return this.reason !== undefined;
   }
 
-  /** @throws ModelError where the part reports an error */
+  /** @throws ModelError if the part reports an error */
   add(part: AiSdkPart): readonly ModelEvent[] {
     const { type, id = '', delta = '' } = part;
     switch (type) {
@@ -85,7 +85,7 @@ export class AiSdkStreamDecoder {
     }
   }
 
-  /** @throws ModelError where the model never said that it was done, or that it failed */
+  /** @throws ModelError if the model did not report its end, or reported a failure */
   finish(): readonly ModelEvent[] {
     if (this.reason === undefined || this.reason === 'error') {
       throw cutOff(this.options.modelName);
@@ -160,7 +160,7 @@ export class AiSdkStreamDecoder {
     return [];
   }
 
-  /** A call that the provider ran, with its result as far as there is one. */
+  /** A call that the provider ran, with its result if there is one. */
   private endExecuted(result: AiSdkPart): readonly ModelEvent[] {
     const { toolCallId = '' } = result;
     const call = this.executed.get(toolCallId);
@@ -200,7 +200,7 @@ export class AiSdkStreamDecoder {
         name,
         ...(input && { input }),
         ...(output !== undefined && { output }),
-        // A call without its result is refused.
+        // Providers reject a call without its result.
         ...(parts.length === 2 && {
           providerData: this.options.owner.own({ parts: toJson(parts) }),
         }),
@@ -223,7 +223,7 @@ function optionsOf({ providerMetadata }: AiSdkPart): object {
   return isJsonObject(providerMetadata) ? { providerOptions: toJson(providerMetadata) } : {};
 }
 
-/** v2 says it in a word, the versions after it with the provider's own word beside it. */
+/** v2 has a plain word; later versions add the provider's own word beside it. */
 function unifiedReason(reason: AiSdkPart['finishReason']): string {
   return (typeof reason === 'object' ? reason.unified : reason) ?? 'other';
 }

@@ -25,29 +25,31 @@ import type { CallOptions } from './ai-sdk-call';
 export interface AiSdkOptions {
   /** The model's name for clients; its own by default. */
   readonly name?: string;
-  /** Whether pictures are sent; `true` by default. Without, their names are. */
+  /** Whether pictures are sent; `true` by default. If not, their names are sent instead. */
   readonly images?: boolean;
-  /** Whether files are sent; `true` by default. Without, their names are. */
+  /** Whether files are sent; `true` by default. If not, their names are sent instead. */
   readonly files?: boolean;
-  /** Passed on with every request, by the provider's name; none by default. */
+  /** Sent with every request, keyed by provider name; none by default. */
   readonly providerOptions?: Readonly<Record<string, JsonObject>>;
-  /** Tools that the provider runs itself; none by default. They are shown, and never run here. */
+  /**
+   * Tools that the provider runs itself; none by default. They are displayed, and never run here.
+   */
   readonly providerTools?: readonly AiSdkProviderTool[];
   /** Sent with every request; none by default. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long it may stay silent; a value left out keeps its default. */
+  /** How long the model may stay silent; missing values keep their defaults. */
   readonly timeouts?: ModelTimeouts;
-  /** How often it is tried again before its first event; a value left out keeps its default. */
+  /** Retries before the first event; missing values keep their defaults. */
   readonly retry?: ModelRetryOptions;
 }
 
 /**
- * A language model of the AI SDK, so that every provider with a package for it can be used: Bedrock,
- * Vertex, Cohere and many more. Keys and addresses are the package's affair.
+ * A language model of the AI SDK, so that you can use every provider with an AI SDK package:
+ * Bedrock, Vertex, Cohere and many more. The package handles keys and addresses.
  *
- * @param model of specification v2, v3 or v4, which is what packages for `ai` 5, 6 and 7 make
- * @param options all of them have a default
- * @throws TypeError where the model is of another specification
+ * @param model a model of specification v2, v3 or v4, as created by packages for `ai` 5, 6 and 7
+ * @param options every option has a default
+ * @throws TypeError if the model has another specification
  * @throws ModelError while streaming, see `ModelErrorCode`
  * @see https://ai-sdk.dev/providers/ai-sdk-providers
  * @example

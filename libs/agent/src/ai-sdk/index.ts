@@ -1,5 +1,5 @@
 /**
- * Any language model of the AI SDK. Needs nothing but the package of the model's provider.
+ * Any language model of the AI SDK. Needs only the package of the model's provider.
  *
  * @module nestjs-agent/ai-sdk
  */

@@ -3,7 +3,9 @@ import { apiOperationOf } from '../schema';
 import type { ToolOptions } from '../tool';
 import { methodOf } from './metadata';
 
-/** A tool's description: that of `@Tool`, else of `@ApiOperation`; `undefined` where none is. */
+/**
+ * A tool's description: from `@Tool`, else from `@ApiOperation`; `undefined` if neither has one.
+ */
 export function descriptionOf(
   target: Type<unknown>,
   methodName: string,

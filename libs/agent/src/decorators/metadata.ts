@@ -8,7 +8,8 @@ export const TOOLKIT = Symbol('nestjs-agent:toolkit');
 export const TOOL_PARAMS = Symbol('nestjs-agent:tool-params');
 
 /**
- * A pipe, or the class of one that Nest instantiates, with what its constructor asks for injected.
+ * A pipe instance, or a pipe class that Nest instantiates with its constructor dependencies
+ * injected.
  */
 export type ToolPipe = PipeTransform | Type<PipeTransform>;
 
@@ -24,43 +25,44 @@ export type ToolPipe = PipeTransform | Type<PipeTransform>;
  * };
  */
 export interface ToolParamOptions {
-  /** What the argument means; the model reads it. Nothing by default. */
+  /** The meaning of the argument, for the model to read. Empty by default. */
   readonly description?: string;
   /**
-   * Whether the model has to send it. By default it has to, unless there is a `default` or the pipes
-   * accept nothing at all.
+   * Whether the model must send it. Required by default, unless there is a `default` or the pipes
+   * accept a missing value.
    */
   readonly required?: boolean;
-  /** What the method gets where the model sends nothing; none by default. */
+  /** The value that the method receives if the model sends none; none by default. */
   readonly default?: unknown;
-  /** A value as it may be, for the model to read; none by default. */
+  /** An example value for the model to read; none by default. */
   readonly example?: unknown;
-  /** A JSON Schema or Standard Schema, where the type does not say enough. */
+  /** A JSON Schema or Standard Schema, if the type is not precise enough. */
   readonly schema?: unknown;
   /**
-   * A class or `String` and its like, `[Class]` for a list of it; by default what TypeScript emits.
+   * A class, `String`, `Number` or the like, `[Class]` for a list of it; by default the type that
+   * TypeScript emits.
    */
   readonly type?: unknown;
   /** An enum, or the list of allowed values; any value of the type by default. */
   readonly enum?: unknown;
   /**
-   * Shown to nobody: masked in events, approvals, transcripts and audit records. The tool gets it.
+   * Masked in events, approvals, transcripts and audit records; the tool receives the value.
    * `false` by default.
    */
   readonly sensitive?: boolean;
 }
 
-/** What `@ToolParam` keeps of one parameter. */
+/** The stored metadata of one `@ToolParam`. */
 export interface ToolParamMetadata {
-  /** Missing where it is to be taken from the source. */
+  /** Missing if the name is to be read from the source. */
   readonly name?: string;
   readonly options: ToolParamOptions;
   readonly pipes: readonly ToolPipe[];
 }
 
 /**
- * The options of a class's tool method, own or inherited. An override that is not decorated itself
- * is no tool: it does something else than what was described.
+ * The options of a class's tool method, own or inherited. An override without a decorator is not a
+ * tool: its behaviour may differ from the description.
  */
 export function toolMetadataOf(target: Type<unknown>, methodName: string): ToolOptions | undefined {
   const method = methodOf(target, methodName);
@@ -77,7 +79,7 @@ export function toolMethodsOf(target: Type<unknown>): readonly string[] {
   const tools: string[] = [];
   for (let prototype = prototypeOf(target); prototype; prototype = parentOf(prototype))
     for (const name of Object.getOwnPropertyNames(prototype)) {
-      // What stands nearer to the class hides what it inherits.
+      // A member closer to the class hides the inherited one.
       if (seen.has(name)) continue;
       seen.add(name);
       const method = ownMethod(prototype, name);
@@ -87,8 +89,8 @@ export function toolMethodsOf(target: Type<unknown>): readonly string[] {
 }
 
 /**
- * The decorated parameters of a method by their place. They belong to the class that declares the
- * method: an override starts anew.
+ * The decorated parameters of a method by their index. They belong to the class that declares the
+ * method: an override starts empty.
  */
 export function toolParamsOf(
   target: Type<unknown>,
@@ -104,13 +106,13 @@ export function toolParamsOf(
 
 const NO_PARAMS: ReadonlyMap<number, ToolParamMetadata> = new Map();
 
-/** A method by name, found without evaluating any getter. */
+/** A method by name, found without evaluating getters. */
 export function methodOf(target: Type<unknown>, methodName: string): AnyMethod | undefined {
   const owner = ownerOf(target, methodName);
   return owner && ownMethod(owner, methodName);
 }
 
-/** The prototype, the class's own or an inherited one, that a member stands on. */
+/** The prototype that owns a member: the class's own or an inherited one. */
 function ownerOf(target: Type<unknown>, name: string): object | undefined {
   for (let prototype = prototypeOf(target); prototype; prototype = parentOf(prototype))
     if (Object.hasOwn(prototype, name)) return prototype;
@@ -127,7 +129,7 @@ function prototypeOf(target: Type<unknown>): object | undefined {
   return prototype === Object.prototype ? undefined : (prototype ?? undefined);
 }
 
-/** The next prototype upwards; `Object`'s holds no tools. */
+/** The next prototype upwards; `Object.prototype` has no tools. */
 function parentOf(prototype: object): object | undefined {
   const parent = Object.getPrototypeOf(prototype) as object | null;
   return parent === Object.prototype ? undefined : (parent ?? undefined);

@@ -12,34 +12,34 @@ import { methodOf, type ToolParamMetadata, toolParamsOf } from './metadata';
 import { parameterSchemaOf } from './parameter-schema';
 import { parameterNamesOf } from './parameter-names';
 
-/** A parameter that something else than the model fills. */
+/** A parameter that the model does not fill. */
 export interface HiddenParameter {
   readonly index: number;
-  /** From `@ToolParam`, else from the source where it can be read. */
+  /** From `@ToolParam`, else from the source if it can be read. */
   readonly name?: string;
-  /** What TypeScript emitted for it. */
+  /** The type that TypeScript emitted. */
   readonly type: unknown;
 }
 
 export interface MethodInputOptions extends SchemaOptions {
   readonly tool: ToolOptions;
-  /** Whether something else fills the parameter: context, a preset, an injected value. */
+  /** Whether the parameter is filled without the model: context, a preset, an injected value. */
   readonly isHidden: (parameter: HiddenParameter) => boolean;
 }
 
 /** How a provider's method takes the model's arguments. */
 export interface MethodInput {
   readonly schema: JsonSchema;
-  /** The parameters the model fills by name; empty where `whole` is set. */
+  /** The parameters that the model fills by name; empty if `whole` is set. */
   readonly parameters: readonly ParameterSchema[];
-  /** The parameter that receives the whole typed input, and what it is made into. */
+  /** The parameter that receives the whole typed input, and its target type. */
   readonly whole?: { readonly index: number; readonly type: SchemaSource };
-  /** Every parameter of the method, for those who fill the hidden ones. */
+  /** Every parameter of the method, for filling the hidden ones. */
   readonly all: readonly HiddenParameter[];
 }
 
 /**
- * Describes what a method takes from the model: named parameters, or with `@Tool({ input })` one
+ * Describes a method's input from the model: named parameters, or with `@Tool({ input })` one
  * parameter that receives everything.
  *
  * @throws ToolDeclarationError naming class, method and parameter
@@ -110,7 +110,7 @@ function parametersOf(
   const types =
     (Reflect.getMetadata('design:paramtypes', target.prototype as object, methodName) as
       readonly unknown[] | undefined) ?? [];
-  // Reading the source is only worth it where a name is missing.
+  // Reading the source is only useful if a name is missing.
   const isNamed = types.length > 0 && types.every((_, index) => decorated.get(index)?.name);
   const method = isNamed ? undefined : methodOf(target, methodName);
   const names = (method && parameterNamesOf(method)) ?? [];

@@ -1,11 +1,10 @@
 import type { AnyMethod } from '../schema';
 
 /**
- * The names of a function's parameters as its source has them; `undefined` at a place that is
- * destructured. Reads what the runtime keeps of the source, so after minification the names are
- * the minified ones.
+ * The names of a function's parameters in its source; `undefined` for a destructured one. Reads the
+ * runtime's copy of the source, so minified code yields minified names.
  *
- * @returns `undefined` where the source cannot be read (bound and native functions)
+ * @returns `undefined` if the source cannot be read (bound and native functions)
  */
 export function parameterNamesOf(method: AnyMethod): readonly (string | undefined)[] | undefined {
   const list = parameterListOf(Function.prototype.toString.call(method));
@@ -19,14 +18,14 @@ export function parameterNamesOf(method: AnyMethod): readonly (string | undefine
 const OPENERS = '([{';
 const CLOSERS = ')]}';
 
-/** What stands between the brackets after a method's name, without comments. */
+/** The text between the parentheses after a method's name, without comments. */
 function parameterListOf(source: string): string | undefined {
   let list = '';
   let isInside = false;
   for (const { text, depth } of pieces(source)) {
     if (isInside && depth === 0) return list.includes('[native code]') ? undefined : list;
     if (isInside) list += text;
-    // A computed name stands in brackets of its own kind.
+    // A computed name has square brackets of its own.
     else if (text === '(' && depth === 1) isInside = true;
   }
   return undefined;
@@ -41,11 +40,11 @@ function splitTopLevel(list: string): readonly string[] {
   return parts.filter((part) => part.trim() !== '');
 }
 
-/** Comments and texts are one piece each, so that brackets in them count for nothing. */
+/** A comment or string is one piece, so that brackets in it are not counted. */
 const PIECE =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|[\s\S]/g;
 
-/** The source piece by piece, with how deep in brackets each stands. */
+/** The source in pieces, each with its bracket depth. */
 function* pieces(source: string): Generator<{ text: string; depth: number }> {
   let depth = 0;
   for (const [text] of source.matchAll(PIECE)) {

@@ -17,23 +17,23 @@ import type { ToolParamMetadata, ToolParamOptions } from './metadata';
 export interface ParameterFacts {
   readonly name: string;
   readonly index: number;
-  /** What TypeScript emitted. */
+  /** The type that TypeScript emitted. */
   readonly type: unknown;
   readonly metadata: ToolParamMetadata;
 }
 
 /**
  * The schema of one decorated parameter: its own `schema`, `enum` or `type`, else its pipes', else
- * what TypeScript emitted.
+ * the type that TypeScript emitted.
  *
- * @throws ToolDeclarationError where none of them says what the model shall send
+ * @throws ToolDeclarationError if none of them defines the model's argument
  */
 export function parameterSchemaOf(
   { name, index, type, metadata }: ParameterFacts,
   options: SchemaOptions = {},
 ): ParameterSchema {
   const { required, default: ownDefault } = metadata.options;
-  // Pipes are shown what the model sent, text included where they convert it.
+  // Pipes receive the model's raw value, including text that they convert.
   const piped = pipeSchemaOf(metadata.pipes, { isTextTaken: true });
   const source = sourceOf(metadata, type);
   const shape = shapeOf(metadata, type, piped, source, options);
@@ -63,7 +63,7 @@ function shapeOf(
   return source === undefined ? undefined : schemaOf(source, options);
 }
 
-/** The schema with what its author says of the parameter; most say nothing. */
+/** The schema with the author's annotations; most parameters have none. */
 function annotated(
   shape: JsonSchema,
   { description, example, sensitive }: ToolParamOptions,
@@ -89,7 +89,9 @@ function explicit({ options }: ToolParamMetadata): unknown {
   return options.schema ?? options.type;
 }
 
-/** What the value is made of and into; `undefined` where only a pipe or nothing knows. */
+/**
+ * The source and target type of the value; `undefined` if only a pipe, or nothing, defines them.
+ */
 function sourceOf(metadata: ToolParamMetadata, type: unknown): SchemaSource | undefined {
   const said = explicit(metadata);
   if (said !== undefined) {

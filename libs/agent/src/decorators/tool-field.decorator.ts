@@ -1,9 +1,9 @@
 import { addToolField, type ToolFieldOptions } from '../schema';
 
 /**
- * Tells the model about a property of a DTO.
+ * Describes a DTO's property to the model.
  *
- * @param options `required` overrules what the validators say
+ * @param options `required` overrides the validators
  * @example
  * export class DeployDto {
  *   \@ToolField({ description: 'Name of the application', example: 'web-shop' })

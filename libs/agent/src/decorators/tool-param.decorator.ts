@@ -8,11 +8,11 @@ import {
 } from './metadata';
 
 /**
- * Makes a parameter of a tool's method an argument of the model.
+ * Declares a parameter of a tool method as an argument that the model fills.
  *
- * @param name the argument's name; without one the parameter's own is taken from the source
- * @param optionsOrPipe what the model is told of it, or the first pipe
- * @param pipes run on the argument in order, as with Nest's own parameter decorators
+ * @param name the argument's name; by default the parameter's own name, read from the source
+ * @param optionsOrPipe the description for the model, or the first pipe
+ * @param pipes applied to the argument in order, as with Nest's own parameter decorators
  * @throws ToolDeclarationError on anything but a parameter of a method
  * @example
  * \@Injectable()

@@ -2,10 +2,10 @@ import { type AnyMethod, setToolReturn, type ToolReturnOptions } from '../schema
 import { ToolDeclarationError } from '../tool';
 
 /**
- * Describes what a tool answers. Results are validated against its type; it is never sent to a
- * model's provider.
+ * Describes a tool's result. Results are validated against its type; the description is never sent
+ * to a model provider.
  *
- * @param options what the answer is; `output` of `@Tool` wins over its `type`
+ * @param options the result's description and type; `output` of `@Tool` overrides `type`
  * @throws ToolDeclarationError on anything but a method
  * @example
  * \@Injectable()

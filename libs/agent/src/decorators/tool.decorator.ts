@@ -2,10 +2,10 @@ import { ToolDeclarationError, type ToolOptions } from '../tool';
 import { TOOL } from './metadata';
 
 /**
- * Makes a tool of a provider's method or of a controller's route: the agent may call it, as the
- * caller it talks to.
+ * Declares a provider's method or a controller's route as a tool: the agent may call it on behalf
+ * of its caller.
  *
- * @param options without a `description`, that of `@ApiOperation` is used
+ * @param options without a `description`, the one of `@ApiOperation` is used
  * @throws ToolDeclarationError on anything but a method of an instance
  * @example
  * \@Controller('orders')

@@ -2,7 +2,7 @@ import { ToolDeclarationError, type ToolkitOptions } from '../tool';
 import { TOOLKIT } from './metadata';
 
 /**
- * Describes a class whose methods are tools, and sets what they share.
+ * Describes a class whose methods are tools, and sets their shared options.
  *
  * @param options `description` is required
  * @throws ToolDeclarationError without a description

@@ -13,11 +13,11 @@ export class ComponentFinder {
   constructor(private readonly modules: ModulesContainer) {}
 
   /**
-   * Those that are accepted, controllers first. One instance under several tokens (an alias, a
-   * factory, an export) is one component, and so is one class that several modules provide.
+   * The accepted components, controllers first. One instance under several tokens (an alias, a
+   * factory, an export) is one component; so is one class that several modules provide.
    */
   async find(accepts: (component: Component) => boolean): Promise<readonly Component[]> {
-    // A new service each time: it remembers what it found, and modules may be loaded later.
+    // A new service each time: it caches its result, and modules may be loaded later.
     const discovery = new DiscoveryService(this.modules, new MetadataScanner());
     return unique([
       ...located(
@@ -41,8 +41,8 @@ export class ComponentFinder {
 }
 
 /**
- * The instances that were discovered; `undefined` where one of the application's providers could
- * not be looked at: a strict proxy throws until a request has filled it.
+ * The discovered instances; `undefined` if a provider of the application cannot be inspected: a
+ * strict proxy throws until a request has filled it.
  */
 async function instancesOf(
   discovered: Promise<readonly DiscoveredClass[]>,
@@ -54,8 +54,8 @@ async function instancesOf(
 }
 
 /**
- * What was discovered, as Nest's own records have it, and what is made per call: discovery leaves
- * that out where its scope is the request's, for there is no instance yet.
+ * The discovered providers from Nest's own records, and the ones created per call: discovery skips
+ * request-scoped providers, since no instance exists yet.
  */
 function located(
   components: readonly Component[],
@@ -78,7 +78,7 @@ function componentOf(
 ): Component | undefined {
   const instance = isSingleton(wrapper) ? (wrapper.instance as unknown) : undefined;
   const isObject = typeof instance === 'object' && instance !== null;
-  // An alias without an instance stands for a provider that is found under its own name.
+  // An alias without an instance refers to a provider that is found under its own name.
   if (wrapper.isAlias && !isObject) return undefined;
   const host = classOf(wrapper, isObject ? instance : undefined);
   if (host === undefined) return undefined;
@@ -86,7 +86,7 @@ function componentOf(
   return { kind, host, wrapper, module, ...(isObject ? { instance } : {}) };
 }
 
-/** The record that Nest made from the class itself knows the class's enhancers; prefer it. */
+/** Prefers the record that Nest made from the class itself: it knows the class's enhancers. */
 function keepBest(components: Map<unknown, Component>, key: unknown, component: Component): void {
   const known = components.get(key);
   if (known === undefined || (known.wrapper.isNotMetatype && !component.wrapper.isNotMetatype)) {

@@ -11,19 +11,19 @@ export interface Component {
   readonly module: Module;
 }
 
-/** Whether Nest makes one instance of it, which serves every call. */
+/** Whether Nest creates one instance that serves every call. */
 export function isSingleton(wrapper: InstanceWrapper): boolean {
   return wrapper.isDependencyTreeStatic() && !wrapper.isTransient;
 }
 
 /**
- * The class behind a provider, or `undefined` where there is none (values, and factories whose
- * product is only known once they ran).
+ * The class behind a provider, or `undefined` if there is none (values, and factories before they
+ * ran).
  */
 export function classOf(wrapper: InstanceWrapper, instance?: object): Type<unknown> | undefined {
   if (!wrapper.isNotMetatype && isClass(wrapper.metatype)) return wrapper.metatype;
   if (instance !== undefined) {
-    // Through the prototype: a proxy need not answer for properties of its own.
+    // Through the prototype: a proxy may not return properties of its own.
     const prototype = Object.getPrototypeOf(instance) as { readonly constructor?: unknown } | null;
     return isClass(prototype?.constructor) ? prototype.constructor : undefined;
   }

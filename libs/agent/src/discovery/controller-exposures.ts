@@ -68,7 +68,7 @@ export class Exposures {
     });
   }
 
-  /** Several entries for one controller add up; of single options the last one wins. */
+  /** Several entries for one controller are merged; the last one wins per option. */
   private add(entry: ControllerExposure): void {
     const exposure = typeof entry === 'function' ? whole(entry) : entry;
     const { controller, routes, tools = {} } = exposure;

@@ -4,19 +4,19 @@ import { toolkitMetadataOf } from '../decorators';
 import type { ToolkitOptions, ToolOptions } from '../tool';
 import type { Component } from './component';
 
-/** A method that was declared to be a tool, before anything is made of it. */
+/** A method declared as a tool, before the tool is built. */
 export interface DiscoveredTool {
   readonly kind: 'provider' | 'route';
-  /** The class that was provided; the method may be inherited. */
+  /** The provided class; the method may be inherited. */
   readonly host: Type<unknown>;
-  /** The one instance; missing where instances are made per call. */
+  /** The single instance; missing if instances are created per call. */
   readonly instance?: object;
   /** Nest's record of the provider or controller. */
   readonly wrapper: InstanceWrapper;
   readonly methodName: string;
   readonly options: ToolOptions;
   readonly toolkit?: ToolkitOptions;
-  /** Exposed with its whole controller: where nothing else describes it, its path does. */
+  /** Exposed with its whole controller: without another description, its path describes it. */
   readonly isDescribedByPath?: boolean;
   /** It was not named, so it is left out where it cannot be a tool. */
   readonly mayBeLeftOut?: boolean;

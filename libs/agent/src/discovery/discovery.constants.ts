@@ -1,5 +1,5 @@
-/** Injection token of the `ScanOptions` that `forRoot` was given. */
+/** Injection token of the `ScanOptions` passed to `forRoot`. */
 export const SCAN_OPTIONS = Symbol('nestjs-agent:scan-options');
 
-/** Injection token of the `ExposedController[]` that `forRoot` was given. */
+/** Injection token of the `ExposedController[]` passed to `forRoot`. */
 export const EXPOSED_CONTROLLERS = Symbol('nestjs-agent:exposed-controllers');

@@ -2,25 +2,25 @@ import type { Type } from '@nestjs/common';
 import type { ToolOptions } from '../tool';
 
 /**
- * Where to look for decorated methods. With neither `modules` nor `classes` everything is looked
- * at; with both, what stands in one of the modules or is one of the classes.
+ * Where to look for decorated methods. With neither `modules` nor `classes` everything is scanned;
+ * with both, a class is scanned if it is in one of the modules or is listed.
  *
  * @example
  * AgentModule.forRoot({ scan: { modules: [OrdersModule], exclude: [LegacyOrdersController] } });
  */
 export interface ScanOptions {
   /**
-   * Modules whose own providers and controllers are looked at; what they import is not. None by
+   * Modules whose own providers and controllers are scanned; their imports are not. None by
    * default.
    */
   readonly modules?: readonly Type<unknown>[];
-  /** Providers and controllers to look at, wherever they stand; none by default. */
+  /** Providers and controllers to scan, in any module; none by default. */
   readonly classes?: readonly Type<unknown>[];
-  /** Modules, providers and controllers to leave out; wins over the other two. None by default. */
+  /** Modules, providers and controllers to skip; overrides the other two. None by default. */
   readonly exclude?: readonly Type<unknown>[];
 }
 
-/** Which routes of a controller become tools: those that read (GET and HEAD), or all. */
+/** Which routes of a controller become tools: read routes only (GET and HEAD), or all. */
 export type ExposedRoutes = 'read' | 'all';
 
 /**
@@ -28,8 +28,8 @@ export type ExposedRoutes = 'read' | 'all';
  * Where a method has `@Tool` too, these options win one by one.
  *
  * With `routes`, a route that has no description of its own (`@ApiOperation`, or one in `tools`) is
- * described by its method and path, and one that cannot be a tool (a stream of events, an upload) is
- * left out with a line in the boot log.
+ * described by its method and path. A route that cannot be a tool (an event stream, an upload) is
+ * skipped with a line in the boot log.
  *
  * @example
  * const orders: ExposedController = {
@@ -43,18 +43,18 @@ export type ExposedController = {
   readonly controller: Type<unknown>;
 } & (
   | {
-      /** The routes that become tools, besides those in `tools`; none by default. */
+      /** The routes that become tools, in addition to `tools`; none by default. */
       readonly routes: ExposedRoutes;
-      /** Options of single tools, by the names of the controller's methods; none by default. */
+      /** Options per tool, by method name of the controller; none by default. */
       readonly tools?: Readonly<Record<string, ToolOptions>>;
     }
   | {
-      /** No routes but those in `tools`. */
+      /** Only the routes in `tools`. */
       readonly routes?: undefined;
-      /** The tools' options, by the names of the controller's methods. */
+      /** The tools' options, by method name of the controller. */
       readonly tools: Readonly<Record<string, ToolOptions>>;
     }
 );
 
-/** An entry of `exposeControllers`: a class alone stands for all its routes that read. */
+/** An entry of `exposeControllers`: a class alone exposes all its read routes. */
 export type ControllerExposure = Type<unknown> | ExposedController;

@@ -13,12 +13,12 @@ interface ScanResult {
   readonly problems: readonly ToolDeclarationError[];
 }
 
-/** Finds the methods that are declared to be tools. It only reads; nothing is built or called. */
+/** Finds the methods declared as tools. Read-only: it builds and calls nothing. */
 @Injectable()
 export class ToolScanner {
   constructor(private readonly finder: ComponentFinder) {}
 
-  /** Looks afresh each time, so that lazily loaded modules are seen. */
+  /** Scans again on each call, so that lazily loaded modules are found. */
   async scan(
     scope: ScanOptions = {},
     exposed: readonly ControllerExposure[] = [],

@@ -1,7 +1,7 @@
 /**
- * What a controller of another module needs to answer as the agent's own do: behind all guards and
- * before interceptors, with its own body limit, for the caller, and with a run streamed in a protocol
- * of its own.
+ * For controllers of other modules that serve requests like the agent's own: after all guards and
+ * before interceptors, with their own body limit, for the caller, and with runs streamed in a
+ * custom protocol.
  *
  * @module nestjs-agent/endpoints
  */

@@ -94,7 +94,7 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
     expect(refused.body).toMatchObject({ statusCode: 413, code: 'body_too_large' });
   });
 
-  it('takes more bytes for what is attached, and not for other values', async () => {
+  it('allows more bytes for attachments, but not for other values', async () => {
     const limits = {
       bodyBytes: 10_000,
       attachments: DEFAULT_ATTACHMENTS,
@@ -222,7 +222,7 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
     }
   });
 
-  it('keeps what it answers out of caches', async () => {
+  it('keeps its answers out of caches', async () => {
     const agent = {
       ...hello,
       run: () => Promise.resolve(resultOf()),

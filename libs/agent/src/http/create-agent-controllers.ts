@@ -19,14 +19,16 @@ import {
 } from './controllers';
 import { passOnMetadata } from './pass-on-metadata';
 
-/** What shapes the controllers of one `forRoot`. */
+/** Settings of the controllers of one `forRoot`. */
 export interface ControllerOptions {
   readonly path: string;
-  /** Of all of them; by default they answer under whichever version a request names, and under none. */
+  /**
+   * The version of all controllers; by default they serve every version, and requests without one.
+   */
   readonly version?: NestControllerOptions['version'];
   /** Decorators for every controller but the public ones. */
   readonly decorators?: readonly ClassDecorator[];
-  /** Decorators for what anybody may read: `/health`, the page and the widget. */
+  /** Decorators for the public routes: `/health`, the page and the widget. */
   readonly publicDecorators?: readonly ClassDecorator[];
 }
 
@@ -40,7 +42,7 @@ const GUARDED: readonly Type<unknown>[] = [
 const PUBLIC: readonly Type<unknown>[] = [HealthController, UiController];
 
 /**
- * The agent's controllers, as classes made for one `forRoot`, so that one application's decorators
+ * The agent's controllers, as classes created per `forRoot`, so that one application's decorators
  * never reach another's agent.
  */
 export function createAgentControllers(options: ControllerOptions): Type<unknown>[] {
@@ -61,7 +63,7 @@ function controllerOf(
   Object.defineProperty(controller, 'name', { value: `Agent${base.name}` });
   const own: ClassDecorator[] = [SetMetadata(AGENT_ENDPOINT, true), Controller({ path, version })];
   describeTag(controller, 'agent');
-  // As if they stood above the class in this order: the last one is applied first.
+  // As if they were written above the class in this order: the last one is applied first.
   for (const decorate of own.reverse()) decorate(controller);
   passOnMetadata(controller, () => {
     for (const decorate of [...decorators].reverse()) decorate(controller);

@@ -18,20 +18,20 @@ describe('the warning that no guard stands before the agent', () => {
     return warn.mock.calls.map(([message]) => String(message));
   };
 
-  it('comes where there is none', async () => {
+  it('warns if there is no guard', async () => {
     expect(await warningsOf({})).toEqual([expect.stringContaining('No guard stands')]);
   });
 
-  it('comes where only what is public has one', async () => {
+  it('warns if only public routes have a guard', async () => {
     const controllers = { publicDecorators: [UseGuards(OpenGuard)] };
     expect(await warningsOf({ controllers })).toHaveLength(1);
   });
 
-  it('does not come where the decorators bring one', async () => {
+  it('does not warn if the decorators add one', async () => {
     expect(await warningsOf({ controllers: { decorators: [UseGuards(OpenGuard)] } })).toEqual([]);
   });
 
-  it('does not come where a guard is global', async () => {
+  it('does not warn if a guard is global', async () => {
     expect(await warningsOf({ prepare: (app) => app.useGlobalGuards(new OpenGuard()) })).toEqual(
       [],
     );

@@ -4,7 +4,7 @@ import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import { globalGuardsOf } from '../invocation';
 import { chatControllersOf } from './controllers';
 
-/** Says at boot that nobody asks who uses the agent. */
+/** Warns at boot if no guard protects the agent's endpoints. */
 @Injectable()
 export class GuardCheck implements OnApplicationBootstrap {
   private readonly logger = new Logger('Agent');

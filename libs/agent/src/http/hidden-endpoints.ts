@@ -4,7 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { BootReport } from '../tool';
 import { servedBy } from './endpoint';
 
-/** As much of a route in Express's stack as is asked here. */
+/** The used part of a route in Express's stack. */
 interface ExpressLayer {
   match(path: string): boolean;
   readonly route?: {
@@ -15,7 +15,7 @@ interface ExpressLayer {
 }
 
 interface MountedRoute {
-  /** As the report names it. */
+  /** As named in the report. */
   readonly name: string;
   readonly path: string;
   readonly method: string;
@@ -24,9 +24,9 @@ interface MountedRoute {
 }
 
 /**
- * Names at boot the routes of the application that stand before the agent's endpoints and match them
- * too, such as an `@All('*path')`. It asks Express's own router, once all routes are mounted. Fastify's
- * prefers the more exact path, whichever came first.
+ * Reports at boot the routes of the application that precede the agent's endpoints and match them
+ * too, such as an `@All('*path')`. It reads Express's own router, once all routes are mounted.
+ * Fastify's router prefers the more specific path, regardless of order.
  */
 @Injectable()
 export class HiddenEndpoints implements OnApplicationBootstrap {
@@ -50,7 +50,7 @@ export class HiddenEndpoints implements OnApplicationBootstrap {
   }
 }
 
-/** The endpoints, by the first route that gets their requests in their stead. */
+/** The hidden endpoints, by the first route that receives their requests. */
 function hiddenIn(routes: readonly MountedRoute[]): ReadonlyMap<string, readonly string[]> {
   const hidden = new Map<string, string[]>();
   routes.forEach((endpoint, index) => {
@@ -69,7 +69,7 @@ function hiddenIn(routes: readonly MountedRoute[]): ReadonlyMap<string, readonly
   return hidden;
 }
 
-/** Handlers of controllers: what else is mounted may be middleware that lets requests go on. */
+/** Handlers of controllers only: other layers may be middleware that passes requests on. */
 function routesOf(stack: readonly ExpressLayer[]): readonly MountedRoute[] {
   return stack.flatMap((layer) => {
     const handler = layer.route?.stack[0]?.handle;

@@ -7,7 +7,7 @@ import { OpenAiErrorFilter } from './openai';
 import { PathCheck } from './path-check';
 import { RunResponder } from './sse';
 
-/** What the controllers need, beside the `HTTP_OPTIONS`. */
+/** The controllers' dependencies, besides the `HTTP_OPTIONS`. */
 export const HTTP_PROVIDERS: readonly Provider[] = [
   BodyParsing,
   CallerResolver,

@@ -28,7 +28,7 @@ class RolesGuard implements CanActivate {
   }
 }
 
-/** Guards and what they read, as one decorator: as applications write it for their own routes. */
+/** Guards and their metadata in one decorator, as applications write it for their own routes. */
 const Auth = (...roles: string[]) =>
   applyDecorators(SetMetadata('roles', roles), UseGuards(RolesGuard));
 
@@ -44,11 +44,11 @@ describe.each(ADAPTERS)('a role that a guard reads from the handler, on %s', (ad
 
   beforeEach(() => calls.splice(0));
 
-  it('keeps out who has not got it', async () => {
+  it('rejects callers without it', async () => {
     expect(await chat('user', { decorators: [Auth('admin')] })).toBe(403);
   });
 
-  it('lets in who has it, and asks the guard once', async () => {
+  it('admits callers with it, and runs the guard once', async () => {
     expect(await chat('admin', { decorators: [Auth('admin')] })).toBe(200);
     expect(calls).toEqual(['chat']);
   });

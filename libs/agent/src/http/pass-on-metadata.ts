@@ -9,7 +9,7 @@ import {
 
 type Handler = (this: unknown, ...parameters: unknown[]) => unknown;
 
-/** What Nest reads of the class and of the handler, and puts together: passed on, it would act twice. */
+/** Metadata that Nest merges from the class and the handler: copied, it would apply twice. */
 const COMBINED: readonly unknown[] = [
   GUARDS_METADATA,
   INTERCEPTORS_METADATA,
@@ -18,10 +18,11 @@ const COMBINED: readonly unknown[] = [
 ];
 
 /**
- * Gives each route of a controller the metadata that decorators leave on its class, such as `roles`:
- * a guard that looks at `context.getHandler()` alone would find none there and let everybody in.
+ * Copies the metadata that decorators set on a controller's class, such as `roles`, to each of its
+ * routes: a guard that reads only `context.getHandler()` would otherwise find none and admit every
+ * caller.
  *
- * The handlers are those of the base class, which other agents share, so the controller gets its own.
+ * The base class's handlers are shared with other agents, so the controller gets its own.
  *
  * @param decorate applies the decorators to the class
  */
@@ -45,7 +46,7 @@ export function passOnMetadata(controller: Type<unknown>, decorate: () => void):
   }
 }
 
-/** `@nestjs/swagger` puts together what it finds on the class and on the handler, too. */
+/** `@nestjs/swagger` also merges the metadata of class and handler. */
 function isOfSwagger(key: unknown): boolean {
   return typeof key === 'string' && key.startsWith('swagger/');
 }

@@ -4,8 +4,8 @@ import { AgentError } from '../tool';
 import { agentPathsOf } from './controllers';
 
 /**
- * Stops the boot where two agents have one path: requests would reach the first one alone. It does
- * so as it is made, which is before Fastify would refuse the second one's routes in its own words.
+ * Stops the boot if two agents have the same path: requests would reach only the first one. It runs
+ * in the constructor, before Fastify would reject the second agent's routes with its own error.
  */
 @Injectable()
 export class PathCheck {

@@ -32,7 +32,7 @@ describe.each(ADAPTERS)('an event stream on %s, seen from the socket', (adapter)
     await once(socket, 'connect');
     return socket;
   };
-  /** Reads until the text holds what is looked for. */
+  /** Reads until the text contains the expected part. */
   const readUntil = async (socket: net.Socket, end: string): Promise<string> => {
     let text = '';
     while (!text.includes(end)) text += String((await once(socket, 'data'))[0]);

@@ -3,28 +3,27 @@ import type { JsonObject, JsonValue } from './json';
 import type { Usage } from './usage';
 
 /**
- * How a tool is carried out: by a method of a provider, by a route of the application, by the
- * caller (in the browser), by a function that was registered at run time, or as a tool of a kind of
- * its own says.
+ * How a tool is executed: by a method of a provider, by a route of the application, by the caller
+ * (in the browser), by a function registered at run time, or as a custom kind defines.
  */
 export type ToolKind = 'provider' | 'route' | 'frontend' | 'function' | (string & {});
 
 /**
- * Where a run stands. `requires_action` waits for the caller; `completed`, `cancelled` and `failed`
- * are final.
+ * The status of a run. `requires_action` waits for the caller; `completed`, `cancelled` and
+ * `failed` are final.
  */
 export type RunStatus = 'running' | 'completed' | 'requires_action' | 'cancelled' | 'failed';
 
 /**
  * Why a run stopped.
  *
- * - `end_turn`: the model had said all
- * - `max_tokens`: the model's answer reached its limit of tokens
+ * - `end_turn`: the model finished its answer
+ * - `max_tokens`: the answer reached its token limit
  * - `refusal`: the model, or its provider's content filter, refused
  * - `max_steps`, `budget`: the module's options of these names
- * - `loop`: the model made the same call with the same result over and over
- * - `requires_action`: it waits for the caller
- * - `cancelled`, `error`: as they say
+ * - `loop`: the model kept repeating the same call with the same result
+ * - `requires_action`: the run waits for the caller
+ * - `cancelled`, `error`: the run was cancelled or failed
  */
 export type StopReason =
   | 'end_turn'
@@ -38,91 +37,94 @@ export type StopReason =
   | 'error';
 
 /**
- * What a call came to: it ran (`ok`), failed (`error`), was refused by the caller or the rules
- * (`declined`), was not answered in time (`expired`), or was stopped (`interrupted`).
+ * The outcome of a call: it ran (`ok`), failed (`error`), was refused by the caller or a permission
+ * (`declined`), got no answer in time (`expired`), or was stopped (`interrupted`).
  */
 export type CallOutcome = 'ok' | 'error' | 'declined' | 'expired' | 'interrupted';
 
-/** Why one model call ended: as `StopReason`, or because the model wants to use tools. */
+/** Why one model call ended: as `StopReason`, or because the model calls tools. */
 export type FinishReason = 'end_turn' | 'tool_use' | 'max_tokens' | 'refusal' | 'error';
 
-/** What a run waits for: the caller's consent, a result from the browser, or somebody else's answer. */
+/**
+ * An action that a run waits for: the caller's approval, a result from the browser, or another
+ * party's answer.
+ */
 export interface PendingAction {
   /**
-   * `approval` is answered with `approve` or `reject`, `frontend` with a `result`; `external` by the
-   * application alone, with `AgentService.settle`.
+   * `approval` is answered with `approve` or `reject`, `frontend` with a `result`, `external` only
+   * by the application, with `AgentService.settle`.
    */
   readonly type: 'approval' | 'frontend' | 'external';
-  /** The call that waits, which the answer names. */
+  /** The pending call; the answer names it. */
   readonly callId: string;
   /** The tool's name. */
   readonly name: string;
   /** The arguments it will run with. */
   readonly input: JsonObject;
-  /** When it can be answered no more; ISO 8601. */
+  /** When the action expires; ISO 8601. */
   readonly expiresAt: string;
 }
 
-/** What happens in a run, without the envelope that numbers it. */
+/** An event of a run, without the envelope that numbers it. */
 export type AgentEventBody =
   | {
       /** The run has begun: its first event. */
       readonly type: 'run.started';
-      /** Empty of a run that is not kept. */
+      /** Empty for stateless runs. */
       readonly sessionId: string;
       /** The model's name. */
       readonly model: string;
     }
   | {
-      /** A model call has begun to answer, or is over without a word. */
+      /** A model call has begun to answer, or has ended without text. */
       readonly type: 'step.started';
       /** Counts the run's model calls from 1. */
       readonly step: number;
     }
   | {
-      /** The model thinks on. */
+      /** More of the model's thinking. */
       readonly type: 'thinking.delta';
       /** The next piece of text. */
       readonly delta: string;
     }
   | {
-      /** The model answers on. */
+      /** More of the answer's text. */
       readonly type: 'text.delta';
       /** The next piece of text. */
       readonly delta: string;
     }
   | {
-      /** The model writes the arguments of a call. */
+      /** More of a call's arguments. */
       readonly type: 'tool.input.delta';
-      /** The call that will follow as `tool.call`. */
+      /** The call; its `tool.call` event follows. */
       readonly callId: string;
       /** The tool's name. */
       readonly name: string;
-      /** How the tool is carried out; `function` where there is no such tool. */
+      /** How the tool is executed; `function` if there is no such tool. */
       readonly kind: ToolKind;
       /** The next piece of JSON. */
       readonly delta: string;
     }
   | {
-      /** The model has asked for a call. */
+      /** The model has requested a call. */
       readonly type: 'tool.call';
-      /** Names the call in every event about it. */
+      /** The call's id, in every event about it. */
       readonly callId: string;
       /** The tool's name. */
       readonly name: string;
-      /** How it is carried out; `function` where there is no such tool. */
+      /** How it is executed; `function` if there is no such tool. */
       readonly kind: ToolKind;
       /** The arguments. */
       readonly input: JsonObject;
-      /** Who has to act before the call can have a result; missing where it runs at once. */
+      /** The action required before the call can have a result; missing if it runs at once. */
       readonly awaits?: PendingAction['type'];
     }
   | {
-      /** A running tool tells how far it is. */
+      /** Progress of a running tool. */
       readonly type: 'tool.progress';
       /** The call. */
       readonly callId: string;
-      /** What the tool emitted. */
+      /** The emitted progress. */
       readonly data: JsonValue;
     }
   | {
@@ -132,37 +134,37 @@ export type AgentEventBody =
       readonly callId: string;
       /** The tool's name. */
       readonly name: string;
-      /** What the model reads. */
+      /** The content for the model. */
       readonly output: ResultContent;
-      /** Whether it says why there is no result. */
+      /** Whether `output` is an error message. */
       readonly isError: boolean;
-      /** Milliseconds that the tool took, all attempts together; 0 where it did not run. */
+      /** Milliseconds that the tool ran, over all attempts; 0 if it did not run. */
       readonly durationMs: number;
-      /** What the call came to. */
+      /** The outcome of the call. */
       readonly outcome: CallOutcome;
     }
   | {
-      /** A page that the model names as a source of its answer. */
+      /** A page that the model cites as a source of its answer. */
       readonly type: 'source';
       /** Its address. */
       readonly url: string;
-      /** Its title, where the provider gives one. */
+      /** Its title, if the provider gives one. */
       readonly title?: string;
     }
   | {
-      /** The provider ran a tool of its own. */
+      /** The provider ran one of its own tools. */
       readonly type: 'provider.tool';
       /** The provider's id of the call. */
       readonly callId: string;
-      /** What the provider calls the tool. */
+      /** The provider's name of the tool. */
       readonly name: string;
-      /** What it was asked. */
+      /** The arguments of the call. */
       readonly input?: JsonObject;
-      /** What it answered, as far as that can be shown. */
+      /** The result, as far as it can be shown. */
       readonly output?: JsonValue;
     }
   | {
-      /** Something that the user should know of, though the run goes on. */
+      /** A message for the user; the run continues. */
       readonly type: 'notice';
       /** Stable, such as `attachment_not_seen`. */
       readonly code: string;
@@ -170,21 +172,21 @@ export type AgentEventBody =
       readonly message: string;
     }
   | {
-      /** A call needs the caller's consent; the request ends with `requires_action`. */
+      /** A call needs the caller's approval; the request ends with `requires_action`. */
       readonly type: 'approval.required';
       /** The call. */
       readonly callId: string;
       /** The tool's name. */
       readonly name: string;
-      /** The arguments it would run with. */
+      /** The arguments of the pending call. */
       readonly input: JsonObject;
-      /** Why it asks, for people to read. */
+      /** Why the call needs approval, for people to read. */
       readonly reason: string;
-      /** When it can be answered no more; ISO 8601. */
+      /** When the approval expires; ISO 8601. */
       readonly expiresAt: string;
     }
   | {
-      /** The caller's browser is to carry a call out and to deliver its result. */
+      /** A call for the caller's browser to execute and to answer with a result. */
       readonly type: 'frontend.call';
       /** The call. */
       readonly callId: string;
@@ -192,7 +194,7 @@ export type AgentEventBody =
       readonly name: string;
       /** The arguments. */
       readonly input: JsonObject;
-      /** When a result comes too late; ISO 8601. */
+      /** When the call expires; ISO 8601. */
       readonly expiresAt: string;
     }
   | {
@@ -200,19 +202,19 @@ export type AgentEventBody =
       readonly type: 'step.finished';
       /** Counts the run's model calls from 1. */
       readonly step: number;
-      /** What this model call consumed. */
+      /** The tokens of this model call. */
       readonly usage: Usage;
       /** Why the model stopped. */
       readonly finishReason: FinishReason;
     }
   | {
-      /** A summary took the place of older messages. */
+      /** A summary replaced older messages. */
       readonly type: 'compaction';
       /** Tokens of the model call without it. */
       readonly tokensBefore: number;
       /** Tokens of the model call with it. */
       readonly tokensAfter: number;
-      /** How many messages the summary stands for. */
+      /** Number of messages that the summary replaces. */
       readonly messages: number;
     }
   | {
@@ -224,27 +226,27 @@ export type AgentEventBody =
       readonly message: string;
     }
   | {
-      /** The run, or its part up to a wait, is over: its last event. */
+      /** The run, or its part up to a pending action, is over: its last event. */
       readonly type: 'run.finished';
-      /** How it ended. */
+      /** The run's status. */
       readonly status: RunStatus;
       /** Why it ended. */
       readonly stopReason: StopReason;
       /** The text of the last assistant message. */
       readonly message: string;
-      /** What the run's model calls consumed together. */
+      /** The tokens of all model calls of the run. */
       readonly usage: Usage;
-      /** What it waits for; empty unless `status` is `requires_action`. */
+      /** The pending actions; empty unless `status` is `requires_action`. */
       readonly pendingActions: readonly PendingAction[];
     };
 
 /**
- * The hub of the library: a run yields these, every wire protocol encodes them, audit and page
- * consume them.
+ * The central type of the library: a run yields these events, every wire protocol encodes them,
+ * audit and page consume them.
  */
 export type AgentEvent = AgentEventBody & {
   /** The run it belongs to. */
   readonly runId: string;
-  /** Counts from 1, by one, within its run; the `id` of its frame on a stream. */
+  /** Counts from 1 within its run, without gaps; the `id` of its frame on a stream. */
   readonly seq: number;
 };

@@ -17,7 +17,7 @@ async function* batches(onLeave: () => void = () => undefined): AsyncGenerator<r
 }
 
 describe('Batched', () => {
-  it('is its items for whoever iterates, its batches for whoever asks', async () => {
+  it('yields items on iteration, and batches on request', async () => {
     expect(await all(new Batched(batches()))).toEqual([1, 2, 3]);
     expect(await all(batchesOf(new Batched(batches())))).toEqual([[1, 2], [], [3]]);
   });

@@ -1,7 +1,7 @@
 /**
- * A sequence that knows which of its items came at once. To whoever just iterates it is a sequence
- * like any other; who handles items by the thousand takes the batches, since every step of an
- * asynchronous loop costs more than what is usually done with an item.
+ * A sequence that knows which of its items arrived together. Plain iteration works as usual; code
+ * that handles thousands of items iterates over batches, since one step of an asynchronous loop
+ * costs more than the usual work on an item.
  */
 export class Batched<T> implements AsyncIterable<T> {
   constructor(readonly batches: AsyncIterable<readonly T[]>) {}
@@ -11,7 +11,7 @@ export class Batched<T> implements AsyncIterable<T> {
   }
 }
 
-/** The sequence's batches; each item is one of its own where the sequence knows of none. */
+/** The sequence's batches; single items if the sequence has no batches. */
 export function batchesOf<T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> {
   return items instanceof Batched ? (items as Batched<T>).batches : alone(items);
 }

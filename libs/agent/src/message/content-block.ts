@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from './json';
 
 /**
- * What a provider wants back unchanged with the next request, by the name of who wrote it. Nobody
- * else reads it: it is kept in the journal, and is no part of what clients see.
+ * Data that a provider wants back unchanged with the next request, keyed by its author. The library
+ * does not read it: it is stored in the journal and hidden from clients.
  */
 export type ProviderData = Readonly<Record<string, JsonValue>>;
 
@@ -12,21 +12,21 @@ export interface TextBlock {
   readonly type: 'text';
   /** The text, often Markdown. */
   readonly text: string;
-  /** Of a model's: such as a signature, or the places that it cites. */
+  /** Data from the model's provider, such as a signature, or the places it cites. */
   readonly providerData?: ProviderData;
 }
 
-/** What a model thought before it answered. */
+/** A model's thoughts before its answer. */
 export interface ReasoningBlock {
   /** Which block it is. */
   readonly type: 'reasoning';
   /** The thoughts, as far as the provider shows them. */
   readonly text: string;
-  /** Such as a signature, or the thoughts in a form that only their provider reads. */
+  /** Such as a signature, or the thoughts in a form that only their provider can read. */
   readonly providerData?: ProviderData;
 }
 
-/** A call that a model asked for; it stands in an assistant's message. */
+/** A call that a model requested, in an assistant's message. */
 export interface ToolUseBlock {
   /** Which block it is. */
   readonly type: 'tool_use';
@@ -37,25 +37,25 @@ export interface ToolUseBlock {
   /** The arguments. */
   readonly input: JsonObject;
   /**
-   * The arguments as the model wrote them, where they are no JSON object and could not be repaired
-   * with certainty. `input` is then `{}`, and the call is answered with an error, never run.
+   * The model's raw arguments, if they are not a JSON object and could not be repaired with
+   * certainty. `input` is then `{}`, and the call is answered with an error, never run.
    */
   readonly malformedInput?: string;
-  /** What the provider wants back with the call. */
+  /** Data that the provider wants back with the call. */
   readonly providerData?: ProviderData;
 }
 
-/** A page that the model names as a source of what it says. */
+/** A page that the model cites as a source. */
 export interface SourceBlock {
   /** Which block it is. */
   readonly type: 'source';
   /** Its address, `http` or `https`. */
   readonly url: string;
-  /** Its title, where the provider gives one. */
+  /** Its title, if the provider gives one. */
   readonly title?: string;
 }
 
-/** Something that the user should know of, though the run goes on. */
+/** A message for the user; the run continues. */
 export interface Notice {
   /** Stable, such as `picture_not_kept`. */
   readonly code: string;
@@ -63,21 +63,23 @@ export interface Notice {
   readonly message: string;
 }
 
-/** A tool that the provider ran itself, such as its web search. It is shown, and never run here. */
+/**
+ * A tool that the provider ran itself, such as its web search. It is displayed, and never run here.
+ */
 export interface ProviderToolBlock {
   /** Which block it is. */
   readonly type: 'provider_tool';
   /** The provider's id of the call. */
   readonly id: string;
-  /** What the provider calls the tool. */
+  /** The provider's name of the tool. */
   readonly name: string;
-  /** What it was asked. */
+  /** The arguments of the call. */
   readonly input?: JsonObject;
-  /** What it answered, as far as that can be shown. */
+  /** The result, as far as it can be shown. */
   readonly output?: JsonValue;
-  /** What the user should know of it, told as a `notice`. */
+  /** A message for the user, sent as a `notice`. */
   readonly notice?: Notice;
-  /** What the provider wants back of it. */
+  /** Data that the provider wants back with it. */
   readonly providerData?: ProviderData;
 }
 
@@ -89,7 +91,7 @@ export interface ImageBlock {
   readonly mediaType?: string;
   /** The bytes in base64. */
   readonly data?: string;
-  /** Where the provider can fetch it. */
+  /** An address that the provider can fetch. */
   readonly url?: string;
 }
 
@@ -103,22 +105,22 @@ export interface FileBlock {
   readonly mediaType?: string;
   /** The bytes in base64. */
   readonly data?: string;
-  /** Where the provider can fetch it. */
+  /** An address that the provider can fetch. */
   readonly url?: string;
 }
 
-/** What a tool result may hold. */
+/** The content of a tool result. */
 export type ResultContent = string | readonly (TextBlock | ImageBlock | FileBlock)[];
 
-/** The one result of a call; it stands in the user's message after the call's. */
+/** The single result of a call, in the user's message after the call's. */
 export interface ToolResultBlock {
   /** Which block it is. */
   readonly type: 'tool_result';
   /** The `id` of the call's `tool_use` block. */
   readonly tool_use_id: string;
-  /** What the model reads. */
+  /** The content for the model. */
   readonly content: ResultContent;
-  /** Whether `content` says why there is no result. */
+  /** Whether `content` is an error message. */
   readonly is_error: boolean;
 }
 

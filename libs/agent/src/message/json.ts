@@ -1,8 +1,8 @@
-/** A value that JSON can say. */
+/** Any value that JSON can represent. */
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** A JSON object: what a tool receives as its arguments. */
+/** A JSON object, such as the arguments of a tool. */
 export type JsonObject = Readonly<Record<string, JsonValue>>;
 
 /** Whether a value is an object in JSON's sense: neither `null` nor an array. */

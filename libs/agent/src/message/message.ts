@@ -1,23 +1,23 @@
 import type { ContentBlock, ResultContent, ToolUseBlock } from './content-block';
 
-/** Who says a message. Tool results are said by the `user`. */
+/** The author of a message. Tool results have the role `user`. */
 export type Role = 'system' | 'user' | 'assistant';
 
-/** One message of a conversation. Tool results stand in a `user` message. */
+/** One message of a conversation. Tool results are part of a `user` message. */
 export interface Message {
-  /** Who says it. */
+  /** The author. */
   readonly role: Role;
-  /** Its parts, in the order they were said. */
+  /** Its parts, in order. */
   readonly content: readonly ContentBlock[];
-  /** Set where a cancel or a failure cut the message off. */
+  /** Set if a cancel or a failure cut the message off. */
   readonly partial?: true;
 }
 
 /**
  * A message of one text block.
  *
- * @param role who says it
- * @param text what is said
+ * @param role the author
+ * @param text the content
  * @example
  * const question = textMessage('user', 'Which orders are late?');
  */
@@ -26,9 +26,9 @@ export function textMessage(role: Role, text: string): Message {
 }
 
 /**
- * The text of a message: its text blocks, joined without a break; empty where it has none.
+ * The text of a message: its text blocks, joined without a separator; empty if it has none.
  *
- * @param message one of any role
+ * @param message a message of any role
  * @example
  * const text = textOf(textMessage('user', 'hello')); // 'hello'
  */
@@ -37,10 +37,10 @@ export function textOf(message: Pick<Message, 'content'>): string {
 }
 
 /**
- * What a message says, with texts that only their provider parted as one, and without those that hold
- * nothing but its data.
+ * The content of a message for readers: joins texts that only the provider split, and drops texts
+ * that hold only provider data.
  *
- * @param content a model's
+ * @param content content from a model
  * @internal
  */
 export function joinedTexts(content: readonly ContentBlock[]): readonly ContentBlock[] {
@@ -59,9 +59,9 @@ function textBlock(text: string): ContentBlock {
 }
 
 /**
- * The calls that a message asks for, in order.
+ * The calls that a message requests, in order.
  *
- * @param message only an assistant's has any
+ * @param message only an assistant's message has calls
  * @example
  * const namesOf = (message: Message) => toolUsesOf(message).map(({ name }) => name);
  */
@@ -70,9 +70,9 @@ export function toolUsesOf(message: Pick<Message, 'content'>): readonly ToolUseB
 }
 
 /**
- * A tool result as plain text, a line for each block; what is no text is named by its kind.
+ * A tool result as plain text, one line per block; other blocks are replaced by their kind.
  *
- * @param content that of a `tool_result` block, or of a `ToolResponse`
+ * @param content the content of a `tool_result` block or of a `ToolResponse`
  * @example
  * const chart = { type: 'image', url: 'https://example.com/a.png' } as const;
  * resultText([{ type: 'text', text: 'Sales' }, chart]); // 'Sales\n[image]'

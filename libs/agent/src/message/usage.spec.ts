@@ -32,7 +32,7 @@ describe('countedUsage', () => {
     expect(countedUsage(usage)).toEqual({ ...NO_USAGE, ...expected });
   });
 
-  it('takes what is a part of a count for no more than the whole', () => {
+  it('caps a part of a count at the whole', () => {
     const given = { inputTokens: 10, outputTokens: 5, cachedInputTokens: 8, cacheWriteTokens: 8 };
     expect(countedUsage({ ...given, reasoningTokens: 50 })).toMatchObject({
       cachedInputTokens: 8,

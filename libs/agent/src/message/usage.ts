@@ -1,20 +1,20 @@
-/** Tokens that model calls consumed, as the provider counted; estimated where it does not count. */
+/** Tokens that model calls consumed, as counted by the provider; estimated if it does not count. */
 export interface Usage {
-  /** Tokens that were sent: system prompt, tools and messages. */
+  /** Tokens sent: system prompt, tools and messages. */
   readonly inputTokens: number;
-  /** Tokens that the model wrote, its thoughts included. */
+  /** Tokens written by the model, its thoughts included. */
   readonly outputTokens: number;
   /** Both together. */
   readonly totalTokens: number;
-  /** Of the tokens that were sent, those that the provider had in its cache; 0 where unknown. */
+  /** Of the tokens sent, those read from the provider's cache; 0 if unknown. */
   readonly cachedInputTokens: number;
-  /** Of the tokens that were sent, those that it put into its cache; 0 where unknown. */
+  /** Of the tokens sent, those written to the provider's cache; 0 if unknown. */
   readonly cacheWriteTokens: number;
-  /** Of the tokens that the model wrote, its thoughts; 0 where unknown. */
+  /** Of the tokens written by the model, its thoughts; 0 if unknown. */
   readonly reasoningTokens: number;
 }
 
-/** As a model tells it: what it does not know of, it leaves out. */
+/** The usage that a model reports; unknown counts are omitted. */
 export type ModelUsage = Pick<Usage, 'inputTokens' | 'outputTokens' | 'totalTokens'> &
   Partial<Usage>;
 
@@ -27,7 +27,7 @@ export const NO_USAGE: Usage = {
   reasoningTokens: 0,
 };
 
-/** What was counted here, for want of a provider's count. */
+/** An estimated usage, for a provider without counts. */
 export function estimatedUsage(inputTokens: number, outputTokens: number): Usage {
   return { ...NO_USAGE, inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
 }
@@ -43,12 +43,13 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
-/** Usage as it came from outside: anything may stand in it. */
+/** Usage from an external source: any field may hold any value. */
 type GivenUsage = { readonly [Count in keyof Usage]?: unknown };
 
 /**
- * What a provider counted; `undefined` where it did not count, or so that nobody can rely on it. What
- * the total has besides the rest was written too: some services count thoughts nowhere else.
+ * A provider's counts; `undefined` if it does not count, or its counts are unreliable. Tokens in
+ * the total but in no other count are added to the output: some services count thoughts nowhere
+ * else.
  */
 export function countedUsage(usage: unknown): Usage | undefined {
   if (typeof usage !== 'object' || usage === null) return undefined;
@@ -76,13 +77,13 @@ export function countedUsage(usage: unknown): Usage | undefined {
   };
 }
 
-/** A part of a count, never more than the whole; 0 where nobody can rely on it. */
+/** A part of a count, capped at the whole; 0 if unreliable. */
 function partOf(whole: number, value: unknown): number {
   const part = countOf(value) ?? 0;
   return Number.isSafeInteger(part) && part > 0 ? Math.min(part, whole) : 0;
 }
 
-/** A whole number; `undefined` where nothing is given, and no number where something else is. */
+/** A whole number; `undefined` if the value is missing, `NaN` if it is anything else. */
 function countOf(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number') return Math.ceil(value);

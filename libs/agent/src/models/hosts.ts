@@ -2,10 +2,10 @@ import { type ChatModel } from '../model';
 import { OPENAI_QUIRKS } from '../model/openai';
 import { preset, type PresetOptions } from './preset';
 
-// Those who serve models of many makers.
+// Services that serve models of many makers.
 
 /**
- * Azure OpenAI through its v1 API: `model` is the name of the deployment. The key is
+ * Azure OpenAI through its v1 API: `model` is the deployment's name. The key is
  * `AZURE_OPENAI_API_KEY` by default.
  *
  * @param options `resource` and `model` are required
@@ -30,7 +30,7 @@ export function azureOpenAi(
 }
 
 /**
- * Open models on Cerebras; the key is `CEREBRAS_API_KEY` by default. It reads text alone.
+ * Open models on Cerebras; the key is `CEREBRAS_API_KEY` by default. It accepts text only.
  *
  * @see https://inference-docs.cerebras.ai/resources/openai
  * @example
@@ -60,8 +60,8 @@ export const fireworks = preset({
 });
 
 /**
- * Open models on Groq; the key is `GROQ_API_KEY` by default. Schemas bind the answers of only some of
- * its models, so JSON is asked for as such, and the schema stands in the prompt.
+ * Open models on Groq; the key is `GROQ_API_KEY` by default. Only some of its models enforce a
+ * schema, so answers are requested as plain JSON, with the schema in the prompt.
  *
  * @see https://console.groq.com/docs/openai
  * @see https://console.groq.com/docs/structured-outputs

@@ -1,6 +1,6 @@
 /**
- * Services that speak OpenAI's protocol, each with its address, the variable of its key, and what it
- * does differently. They need no package besides.
+ * Services with OpenAI's protocol, each with its address, the environment variable of its key, and
+ * its differences. They need no further package.
  *
  * @module nestjs-agent/models
  */

@@ -1,10 +1,10 @@
 import { preset } from './preset';
 
-// Those who make models and serve them.
+// Services that serve their own models.
 
 /**
- * DeepSeek; the key is `DEEPSEEK_API_KEY` by default. A thinking model wants the thoughts before a
- * call back.
+ * DeepSeek; the key is `DEEPSEEK_API_KEY` by default. A thinking model requires the thoughts before
+ * a call to be sent back.
  *
  * @see https://api-docs.deepseek.com/guides/thinking_mode
  * @example
@@ -24,8 +24,8 @@ export const deepSeek = preset({
 });
 
 /**
- * Gemini, through Google's own compatibility with OpenAI; the key is `GEMINI_API_KEY` by default.
- * Thought signatures of calls go back with them. The documentation knows pictures, and no files.
+ * Gemini, through Google's OpenAI-compatible API; the key is `GEMINI_API_KEY` by default. Thought
+ * signatures of calls are sent back with the calls. The API documents pictures, but no files.
  *
  * @see https://ai.google.dev/gemini-api/docs/openai
  * @example
@@ -41,8 +41,8 @@ export const google = preset({
 
 /**
  * MiniMax; the key is `MINIMAX_API_KEY` by default. Inside China, set `baseURL` to
- * `https://api.minimaxi.com/v1`. Its models think between tags in the text and want that back with
- * the history.
+ * `https://api.minimaxi.com/v1`. Its models think between tags in the text, which must be sent back
+ * with the history.
  *
  * @see https://platform.minimax.io/docs/api-reference/text-openai-api
  * @example
@@ -63,8 +63,8 @@ export const miniMax = preset({
 });
 
 /**
- * Mistral's own platform; the key is `MISTRAL_API_KEY` by default. Ids of calls have nine characters,
- * and unknown fields are refused.
+ * Mistral's own platform; the key is `MISTRAL_API_KEY` by default. Call ids have nine characters,
+ * and unknown fields are rejected.
  *
  * @see https://docs.mistral.ai/api
  * @example
@@ -85,8 +85,8 @@ export const mistral = preset({
 });
 
 /**
- * Kimi models of Moonshot; the key is `MOONSHOT_API_KEY` by default. A thinking model wants the
- * thoughts before a call back.
+ * Kimi models of Moonshot; the key is `MOONSHOT_API_KEY` by default. A thinking model requires the
+ * thoughts before a call to be sent back.
  *
  * @see https://platform.moonshot.ai/docs
  * @example
@@ -121,8 +121,8 @@ export const xAi = preset({
 });
 
 /**
- * GLM models of Zhipu BigModel; the key is `ZHIPUAI_API_KEY` by default. The service always lets the
- * model choose its tools.
+ * GLM models of Zhipu BigModel; the key is `ZHIPUAI_API_KEY` by default. The service supports only
+ * automatic tool choice.
  *
  * @see https://docs.bigmodel.cn/api-reference
  * @example

@@ -1,10 +1,10 @@
 import { preset } from './preset';
 
-// Servers that one runs oneself.
+// Self-hosted servers.
 
 /**
- * A local Ollama, at `http://127.0.0.1:11434/v1` by default; it needs no key. The first call loads the
- * model, which may take minutes.
+ * A local Ollama, at `http://127.0.0.1:11434/v1` by default; no key needed. The first call loads
+ * the model, which may take minutes.
  *
  * @see https://docs.ollama.com/api/openai-compatibility
  * @example
@@ -19,8 +19,8 @@ export const ollama = preset({
 });
 
 /**
- * A vLLM server of one's own, at `http://127.0.0.1:8000/v1` by default; `apiKey` where it was started
- * with one.
+ * A self-hosted vLLM server, at `http://127.0.0.1:8000/v1` by default; set `apiKey` if it was
+ * started with one.
  *
  * @see https://docs.vllm.ai/en/stable/serving/openai_compatible_server.html
  * @example

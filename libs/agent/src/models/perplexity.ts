@@ -9,10 +9,11 @@ const service = preset({
 });
 
 /**
- * Sonar models of Perplexity, which search the web for every answer; the key is `PERPLEXITY_API_KEY`
- * by default. They call no tools. The pages that an answer cites are its `source`s, and stand below
- * it, where Markdown takes them for the addresses of the marks `[1]` in the text. Perplexity asks new
- * projects to take its Agent API instead, which speaks OpenAI's Responses.
+ * Sonar models of Perplexity, which search the web for every answer; the key is
+ * `PERPLEXITY_API_KEY` by default. They call no tools. The pages that an answer cites are its
+ * `source`s; they also follow the answer as Markdown link definitions for the marks `[1]` in the
+ * text. Perplexity recommends its Agent API, which uses OpenAI's Responses protocol, for new
+ * projects.
  *
  * @see https://docs.perplexity.ai/docs/sonar/openai-compatibility
  * @see https://docs.perplexity.ai/docs/agent-api/migrate-from-sonar
@@ -34,7 +35,7 @@ export function perplexity(options: PresetOptions): ChatModel {
   };
 }
 
-/** An answer with the addresses of its marks, in the order in which it was given them. */
+/** An answer followed by the addresses of its citation marks, in the order received. */
 async function* withLinks(
   batches: AsyncIterable<readonly ModelEvent[]>,
 ): AsyncGenerator<readonly ModelEvent[], void, undefined> {

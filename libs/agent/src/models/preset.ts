@@ -6,10 +6,10 @@ import {
 } from '../model';
 import { openAiService } from '../model/openai';
 
-/** What is known of a service that speaks OpenAI's protocol. */
+/** The settings of a service with OpenAI's protocol. */
 export interface OpenAiPreset {
   readonly baseURL: string;
-  /** The environment variable with the key; without one, no key is needed. */
+  /** The environment variable with the key; without it, no key is needed. */
   readonly keyVariable?: string;
   readonly quirks: OpenAiQuirks;
   readonly timeouts?: ModelTimeouts;
@@ -28,7 +28,7 @@ export type PresetOptions = OpenAiOptions & {
   readonly model: string;
 };
 
-/** Makes the function that users call, of what is known of a service. */
+/** Creates a preset function from the settings of a service. */
 export function preset(service: OpenAiPreset): (options: PresetOptions) => ChatModel {
   return (options) =>
     openAiService(

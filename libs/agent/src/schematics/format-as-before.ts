@@ -5,12 +5,13 @@ import { dirname, join } from 'node:path';
 const LIMIT_MS = 30_000;
 
 /**
- * A changed source as the application's own Prettier has it, where the file was formatted by it
- * before; as it is where there is no Prettier, or where it would rewrite more than the change.
+ * Formats a changed source with the application's own Prettier, if the file was formatted by it
+ * before. Returns it unformatted if there is no Prettier, or if Prettier would rewrite more than
+ * the change.
  *
  * @param change the source before and after
  * @param root the application's folder
- * @param path the file's, within it
+ * @param path the file's path within `root`
  */
 export function formatAsBefore(
   { before, after }: { readonly before: string; readonly after: string },
@@ -20,12 +21,15 @@ export function formatAsBefore(
   try {
     return formatted(before, root, path) === before ? formatted(after, root, path) : after;
   } catch {
-    // Not installed, or not able to read its own settings: not this command's to tell.
+    // Not installed, or unable to read its own settings: not for this command to report.
     return after;
   }
 }
 
-/** By its program, which finds its settings as it does in an editor. @throws where there is none */
+/**
+ * Runs Prettier's program, which finds its settings as it does in an editor. @throws if it is
+ * missing
+ */
 function formatted(source: string, root: string, path: string): string {
   const manifest = createRequire(join(root, 'package.json')).resolve('prettier/package.json');
   const { bin } = createRequire(manifest)(manifest) as {

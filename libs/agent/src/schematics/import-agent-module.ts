@@ -5,9 +5,9 @@ const MODULE_IMPORTS = /(\bimports:\s*\[)(\s*)(\]?)/;
 const FIRST_FIELD = /@Module\(\{(\s*)/;
 
 /**
- * A root module's source with `AgentModule` among its imports, in the file's own quotes, semicolons
- * and indentation: unchanged where it is there already, `undefined` where the source is not of the
- * usual shape and a person had better do it.
+ * Adds `AgentModule` to a root module's imports, with the file's own quotes, semicolons and
+ * indentation. Returns the source unchanged if it is imported already, and `undefined` if the
+ * source has an unusual shape and needs a manual edit.
  */
 export function importAgentModule(source: string): string | undefined {
   if (/\bAgentModule\b/.test(source)) return source;
@@ -24,7 +24,7 @@ export function importAgentModule(source: string): string | undefined {
   return head + body.replace(FIRST_FIELD, withImports);
 }
 
-/** A list of one line stays one; in a list of several the entry gets a line of its own. */
+/** A single-line list stays on one line; in a multi-line list the entry gets its own line. */
 function withEntry(_: string, start: string, space: string, bracket: string): string {
   if (bracket === ']') return `${start}${CALL}]`;
   return `${start}${space}${CALL},${space === '' ? ' ' : space}`;

@@ -1,7 +1,8 @@
 import { formatAsBefore } from './format-as-before';
 import { importAgentModule } from './import-agent-module';
 
-// The parts of @angular-devkit/schematics that are needed: the Nest CLI brings it, we do not.
+// The required parts of @angular-devkit/schematics: the Nest CLI includes it, this package does
+// not.
 interface Tree {
   read(path: string): { toString(): string } | null;
   overwrite(path: string, content: string): void;
@@ -11,8 +12,8 @@ interface Context {
 }
 
 /**
- * What `nest add nestjs-agent` does once the package is installed: it imports `AgentModule` into
- * `app.module.ts`, or says how to, where that file is missing or of an unusual shape.
+ * Runs on `nest add nestjs-agent` once the package is installed: imports `AgentModule` into
+ * `app.module.ts`, or prints instructions if that file is missing or has an unusual shape.
  */
 export function nestAdd({ sourceRoot = 'src' }: { readonly sourceRoot?: string }) {
   return (tree: Tree, { logger }: Context): Tree => {

@@ -43,7 +43,7 @@ describe('the boot report', () => {
     expect(lines.at(-1)).toBe('  49 more are not shown.');
   });
 
-  it('logs what comes up later at once, each doubt once, and not without end', () => {
+  it('logs later warnings at once, each once, and a bounded number', () => {
     const doubts = report();
     doubts.add('known', 'doubt');
     doubts.print();

@@ -1,8 +1,8 @@
 import type { Tool } from './tool';
 
-/** Doubts of one subject that are printed; the rest are counted. */
+/** Printed warnings per subject; the rest are counted. */
 const MOST_PER_SUBJECT = 8;
-/** Doubts that are printed in all, and again of those that come up while the application runs. */
+/** Printed warnings in total at boot, and again while the application runs. */
 const MOST_IN_ALL = 60;
 
 /** A tool as the report names it: `orders_find_all (OrdersController.findAll)`. */
@@ -11,23 +11,23 @@ export function subjectOf({ definition, source }: Pick<Tool, 'definition' | 'sou
 }
 
 /**
- * Collects what is doubtful about the application's tools and prints it as one log message once all
- * have been looked at. What is found later (run-time tools, lazily loaded modules) is logged as it is
- * found. Each doubt is told once, and all of them are bounded.
+ * Collects warnings about the application's tools and prints them as one log message once all tools
+ * are inspected. Later warnings (run-time tools, lazily loaded modules) are logged at once. Each
+ * warning is logged once, and their number is bounded.
  */
 export class BootReport {
   private readonly doubts = new Map<string, Set<string>>();
   private isPrinted = false;
   private late = 0;
 
-  /** @param write logs a warning, which may have several lines */
+  /** @param write logs a warning, possibly of several lines */
   constructor(private readonly write: (message: string) => void) {}
 
   /**
-   * Reports a doubt; the same one a second time is ignored.
+   * Adds a warning; a duplicate is ignored.
    *
-   * @param subject what it is about, such as `subjectOf(tool)`
-   * @param doubt what is doubtful and what to do about it, as one sentence or two
+   * @param subject the subject, such as `subjectOf(tool)`
+   * @param doubt the problem and its remedy, in one or two sentences
    */
   add(subject: string, doubt: string): void {
     if (this.isPrinted && this.late >= MOST_IN_ALL) return;
@@ -37,7 +37,7 @@ export class BootReport {
     if (this.isPrinted) this.logLate(subject, doubt);
   }
 
-  /** Prints what was collected, or nothing where nothing was; from now on doubts are logged at once. */
+  /** Prints the collected warnings, if any; later warnings are logged at once. */
   print(): void {
     if (this.isPrinted) return;
     this.isPrinted = true;

@@ -1,14 +1,14 @@
 /** Base of the errors this library raises. `code` is stable; the message may change. */
 export class AgentError extends Error {
   /**
-   * For errors of one's own kind.
+   * Creates an error of a custom kind.
    *
-   * @param code what went wrong, in snake case
-   * @param message what was wrong, where, and what to do
+   * @param code the kind of error, in snake case
+   * @param message the problem, its place and its remedy
    * @param options its `cause`
    */
   constructor(
-    /** What went wrong, stable: `invalid_arguments`, `session_busy`, … */
+    /** The kind of error, stable: `invalid_arguments`, `session_busy`, … */
     readonly code: string,
     message: string,
     options?: ErrorOptions,
@@ -19,45 +19,45 @@ export class AgentError extends Error {
 }
 
 /**
- * Throw this from a tool to tell the model what went wrong. Of other exceptions, `HttpException`
- * apart, the model only hears that the tool failed.
+ * Throw this from a tool to send the model an error message. For any other exception except
+ * `HttpException`, the model only learns that the tool failed.
  *
  * @example
  * throw new ToolError('There is no order 17. Use list_orders to see what there is.');
  */
 export class ToolError extends AgentError {
   /**
-   * An error with words for the model.
+   * Creates an error with a message for the model.
    *
-   * @param message what the model reads; at most 2 000 characters reach it
-   * @param options its `cause`, which the model does not see, and a `code`, `tool_error` by default
+   * @param message the text for the model; cut off after 2 000 characters
+   * @param options its `cause`, hidden from the model, and a `code`, `tool_error` by default
    */
   constructor(message: string, options?: ErrorOptions & { readonly code?: string }) {
     super(options?.code ?? 'tool_error', message, options);
   }
 }
 
-/** One thing that is wrong with the arguments. */
+/** One problem with the arguments. */
 export interface ArgumentIssue {
   /**
-   * JSON pointer to the value; empty for the whole.
+   * JSON pointer to the value; empty for the whole input.
    *
    * @see https://www.rfc-editor.org/rfc/rfc6901
    */
   readonly path: string;
-  /** What is wrong with it, for the model to mend. */
+  /** The problem, worded so that the model can correct it. */
   readonly message: string;
 }
 
-/** The model's arguments do not fit the tool. The message lists every problem. */
+/** The model's arguments do not match the tool's schema. The message lists every problem. */
 export class InvalidArgumentsError extends AgentError {
   /**
-   * For a model's arguments.
+   * Creates the error for a model's arguments.
    *
    * @param issues at least one
    */
   constructor(
-    /** Everything that is wrong. */
+    /** Every problem with the arguments. */
     readonly issues: readonly ArgumentIssue[],
   ) {
     super(
@@ -69,7 +69,7 @@ export class InvalidArgumentsError extends AgentError {
   }
 }
 
-/** Stops the boot: a tool is declared wrongly. The message names class and method. */
+/** Stops the boot: a tool declaration is invalid. The message names class and method. */
 export class ToolDeclarationError extends AgentError {
   /** @internal */
   constructor(message: string, options?: ErrorOptions) {

@@ -4,26 +4,26 @@ import type { JsonValue } from '../message';
 export interface JsonSchema {
   /** Every other keyword. */
   readonly [keyword: string]: unknown;
-  /** What kind of value it is, or which kinds: `object`, `string`, `null`, … */
+  /** The type of the value, or a list of types: `object`, `string`, `null`, … */
   readonly type?: string | readonly string[];
-  /** A name, for people. */
+  /** A name for people. */
   readonly title?: string;
-  /** What the value means; the model reads it. */
+  /** The meaning of the value, for the model to read. */
   readonly description?: string;
-  /** What holds where the value is left out. */
+  /** The value used if none is given. */
   readonly default?: JsonValue;
   /** The only values allowed. */
   readonly enum?: readonly JsonValue[];
   /** An object's properties by name. */
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  /** The names of the properties that must be there. */
+  /** The names of the required properties. */
   readonly required?: readonly string[];
-  /** What further properties have to be; `false` refuses them. */
+  /** The schema of further properties; `false` forbids them. */
   readonly additionalProperties?: boolean | JsonSchema;
-  /** What a list's items have to be. */
+  /** The schema of a list's items. */
   readonly items?: JsonSchema | boolean;
-  /** Another schema's place, such as `#/$defs/Address`. */
+  /** A reference to another schema, such as `#/$defs/Address`. */
   readonly $ref?: string;
-  /** Schemas that `$ref` points to. */
+  /** Schemas that `$ref` refers to. */
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }

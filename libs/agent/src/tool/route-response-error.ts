@@ -1,12 +1,12 @@
 import { AgentError } from './errors';
 
-/** Not implemented, and a loop: another attempt ends the same way. */
+/** "Not Implemented" and "Loop Detected" are permanent: a retry ends the same way. */
 const PERMANENT = new Set([501, 508]);
 
 /**
- * A route tool's response had a status that is no success. The message comes from the
- * application's own error body or from us, never from a stack, so the model may read it.
- * `code` is `unauthorized` (401), `forbidden` (403) or `http_error`.
+ * A route tool's response has an error status. The message comes from the application's own error
+ * body or from the library, never from a stack, so the model may read it. `code` is `unauthorized`
+ * (401), `forbidden` (403) or `http_error`.
  */
 export class RouteResponseError extends AgentError {
   /** @internal */
@@ -19,7 +19,7 @@ export class RouteResponseError extends AgentError {
     super(codeOf(status), message, options);
   }
 
-  /** Whether the same request may succeed a little later: the server failed, not the caller. */
+  /** Whether the same request may succeed later: the server failed, not the caller. */
   get retryable(): boolean {
     return this.status >= 500 && !PERMANENT.has(this.status);
   }

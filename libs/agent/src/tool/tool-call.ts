@@ -2,17 +2,17 @@ import type { JsonObject, ResultContent } from '../message';
 import type { Tool } from './tool';
 
 /**
- * Where a call stands.
+ * The status of a call.
  *
- * - `pending`: its checks are passed, `execute()` may run it
- * - `awaiting_approval`: its caller has to agree first
- * - `awaiting_result`: somebody else was asked, and has not answered yet
- * - `executing`: it runs
+ * - `pending`: all checks passed, `execute()` may run it
+ * - `awaiting_approval`: its caller must approve it first
+ * - `awaiting_result`: another party was asked for the result, which is still missing
+ * - `executing`: it is running
  * - `executed`: it has a result
- * - `failed`: its arguments were refused, or the tool threw, ran out of time or answered an error
- * - `interrupted`: it was cancelled, before or while it ran
- * - `not_found`: no tool of that name is on offer
- * - `declined`: a permission, a sleeping group or the caller refused it
+ * - `failed`: its arguments were rejected, or the tool threw, timed out or returned an error
+ * - `interrupted`: it was cancelled before or during execution
+ * - `not_found`: no tool of that name is offered
+ * - `declined`: refused by a permission, an inactive group or the caller
  */
 export type ToolResponseStatus =
   | 'pending'
@@ -25,7 +25,7 @@ export type ToolResponseStatus =
   | 'not_found'
   | 'declined';
 
-/** Why a call did not succeed, in words the model may read. */
+/** The reason a call did not succeed, in words that the model may read. */
 export interface ToolFailure {
   /** Stable: `invalid_arguments`, `not_found`, `permission_denied`, `timeout`, … */
   readonly code: string;
@@ -33,49 +33,49 @@ export interface ToolFailure {
   readonly message: string;
 }
 
-/** A model's wish to use a tool, checked, with the response that will answer it. */
+/** A validated tool call of the model, with its response. */
 export interface ToolCall {
-  /** The model's id for the call, or a fresh one. */
+  /** The model's id for the call, or a generated one. */
   readonly id: string;
   /** The tool's name. */
   readonly name: string;
   /**
-   * The arguments as they are carried out: the model's without what counts as left out, with
-   * defaults; `{}` where they were no JSON object.
+   * The arguments as executed: the model's arguments without `null` placeholders, with defaults;
+   * `{}` if they were not a JSON object.
    */
   readonly input: JsonObject;
-  /** Missing where no tool has that name. */
+  /** Missing if no tool has that name. */
   readonly tool?: Tool;
-  /** Its one answer. */
+  /** The response to the call. */
   readonly response: ToolResponse;
 }
 
-/** The one answer to a call. It is created with the call and filled by `execute()`. */
+/** The single response to a call, created with it and filled by `execute()`. */
 export interface ToolResponse {
-  /** The call that it answers. */
+  /** The call it answers. */
   readonly call: ToolCall;
-  /** Where the call stands. */
+  /** The status of the call. */
   readonly status: ToolResponseStatus;
-  /** What the tool returned, before it became text for the model. */
+  /** The tool's return value, before its conversion to text for the model. */
   readonly result?: unknown;
-  /** Why the call did not succeed; missing where it did, or has not run yet. */
+  /** The reason the call did not succeed; missing on success, and before it has run. */
   readonly error?: ToolFailure;
-  /** What the model reads; defined once the response is settled. */
+  /** The content for the model; defined once the response is settled. */
   readonly content?: ResultContent;
   /**
-   * Milliseconds from the start of `execute()` to its end, pauses between attempts included; else
-   * 0.
+   * Milliseconds from the start of `execute()` to its end, pauses between attempts included;
+   * otherwise 0.
    */
   readonly durationMs: number;
-  /** How often the tool was run: 0 before it is, and of an answer from the cache. */
+  /** Number of attempts: 0 before the call runs, and for a cached result. */
   readonly attempts: number;
-  /** What happened on the way, for developers: repeated attempts, an answer from the cache. */
+  /** Log lines for developers: repeated attempts, a cached result. */
   readonly logs: readonly string[];
   /**
-   * Runs the call, once; resolves with this response when it is settled and never rejects for what
-   * the tool did.
+   * Runs the call once; resolves with this response when it is settled, and never rejects because
+   * of the tool.
    *
-   * @throws AgentError `not_pending` where the call is not `pending` (refused, declined, already run)
+   * @throws AgentError `not_pending` if the call is not `pending` (refused, declined, already run)
    */
   execute(): Promise<ToolResponse>;
 }

@@ -3,7 +3,7 @@ import type { Tool } from './tool';
 import type { ToolCall } from './tool-call';
 
 /**
- * What a tool learns of the call it serves. Declare a parameter of this type to receive it.
+ * The context of a call, for its tool. Declare a parameter of this type to receive it.
  *
  * @example
  * \@Injectable()
@@ -17,23 +17,23 @@ import type { ToolCall } from './tool-call';
 export abstract class ToolContext {
   /** The call itself, with its arguments. */
   abstract readonly call: ToolCall;
-  /** The session that the call belongs to, where there is one. */
+  /** The session of the call, if there is one. */
   abstract readonly sessionId?: string;
-  /** The run that made the call, where one did. */
+  /** The run that made the call, if there is one. */
   abstract readonly runId?: string;
-  /** Who is logged in; `undefined` for nobody. */
+  /** The logged-in user; `undefined` for anonymous callers. */
   abstract readonly principal?: string;
-  /** The chat request, where there is one. */
+  /** The chat request, if there is one. */
   abstract readonly request?: unknown;
   /**
-   * Aborted on cancel, disconnect or time-out. A parameter of type `AbortSignal` receives it too.
+   * Aborted on cancel, disconnect or timeout. A parameter of type `AbortSignal` receives it too.
    */
   abstract readonly signal: AbortSignal;
   /**
-   * Streams progress, as `tool.progress` of this run only. Once the call is over, or has told
-   * 1 048 576 characters of JSON, nobody hears it.
+   * Streams progress, as `tool.progress` of this run only. Progress is dropped once the call is
+   * over or has emitted 1 048 576 characters of JSON.
    *
-   * @param data what clients are told, as JSON
+   * @param data the progress for clients, as JSON
    */
   abstract emit(data: JsonValue): void;
 }
@@ -53,16 +53,16 @@ export abstract class ToolContext {
  */
 export abstract class ToolEmitter {
   /**
-   * Tells the run's clients something, as `tool.progress`.
+   * Sends progress to the run's clients, as `tool.progress`.
    *
-   * @param data what they are told, as JSON
+   * @param data the progress for clients, as JSON
    */
   abstract emit(data: JsonValue): void;
 }
 
 /**
- * The run a tool is part of. Declare a parameter of this type to receive it; for a call that no run
- * made it receives `undefined`.
+ * The run of a tool's call. Declare a parameter of this type to receive it; it is `undefined` for a
+ * call outside a run.
  *
  * @example
  * \@Injectable()
@@ -78,26 +78,26 @@ export abstract class AgentRun {
   abstract readonly agentName: string;
   /** The run's id. */
   abstract readonly runId: string;
-  /** Its session's id; empty of a run that is not kept. */
+  /** Its session's id; empty for stateless runs. */
   abstract readonly sessionId: string;
   /** Cancels the whole run. */
   abstract cancel(): void;
 }
 
-/** What the maker of a call knows of it; everything is optional. */
+/** The context that the creator of a call supplies; everything is optional. */
 export type CallContext = Partial<Omit<ToolContext, 'call' | 'emit'>> & {
-  /** Where progress goes that the tool streams; nobody hears it by default. */
+  /** Receives the tool's streamed progress; by default progress is dropped. */
   readonly emit?: (data: JsonValue) => void;
   /** Instances injected by type, before the agent's and the toolkit's. */
   readonly context?: readonly object[];
-  /** The run that makes the call, where one does. */
+  /** The run that makes the call, if there is one. */
   readonly run?: AgentRun;
   /** Tools of this run only, looked up before the registry's. */
   readonly tools?: readonly Tool[];
   /** The groups that are active in the session; without it, those active by default. */
   readonly activeGroups?: readonly string[];
-  /** Sets the session's active groups; what `reset_equipped_tools` calls. */
+  /** Sets the session's active groups; called by `reset_equipped_tools`. */
   readonly activateGroups?: (groups: readonly string[]) => void | Promise<void>;
-  /** The tools that the session's owner allowed for its rest. */
+  /** The tools that the session's owner has allowed for the rest of the session. */
   readonly rememberedTools?: readonly string[];
 };

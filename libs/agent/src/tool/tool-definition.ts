@@ -1,8 +1,8 @@
 import type { JsonSchema } from './json-schema';
 
 /**
- * A tool as every part of the library knows it. Adapters convert it for their provider and leave
- * `output_schema` out.
+ * The definition of a tool that the whole library shares. Adapters convert it for their provider
+ * and omit `output_schema`.
  *
  * @see https://json-schema.org/draft/2020-12
  * @example
@@ -19,12 +19,12 @@ import type { JsonSchema } from './json-schema';
 export interface ToolDefinition {
   /** Matches `/^[a-zA-Z0-9_]{1,64}$/`. */
   readonly name: string;
-  /** What people read instead of the name. Models are not told of it. */
+  /** The display name for people; not sent to models. */
   readonly title?: string;
-  /** What it does, which is what the model chooses by. */
+  /** The tool's purpose; the model selects tools by it. */
   readonly description: string;
-  /** JSON Schema 2020-12 of the arguments; `type` is `object`, and unknown keys are refused. */
+  /** JSON Schema 2020-12 of the arguments; `type` is `object`, and unknown keys are rejected. */
   readonly input_schema: JsonSchema;
-  /** What results look like. They are checked against it where the tool declares it itself. */
+  /** The schema of results. They are validated against it if the tool declares it itself. */
   readonly output_schema?: JsonSchema;
 }

@@ -2,12 +2,14 @@ import { ToolDeclarationError } from './errors';
 
 const TOOL_NAME = /^[a-zA-Z0-9_]{1,64}$/;
 
-/** Whether a name is one that every provider accepts. */
+/** Whether every provider accepts the name. */
 export function isToolName(name: string): boolean {
   return TOOL_NAME.test(name);
 }
 
-/** @throws ToolDeclarationError where the name is not `[a-zA-Z0-9_]{1,64}`; `source` says whose it is */
+/**
+ * @throws ToolDeclarationError if the name is not `[a-zA-Z0-9_]{1,64}`; `source` names its owner
+ */
 export function assertToolName(name: string, source: string): void {
   if (isToolName(name)) return;
   throw new ToolDeclarationError(

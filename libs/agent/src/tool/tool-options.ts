@@ -3,35 +3,35 @@ import type { Permission } from './permission';
 import type { ToolContext } from './tool-context';
 
 /**
- * How often and after which pauses a failed call is tried again. Only tools that are read-only or
- * idempotent are, and only after a thrown error, a time-out or a 5xx. Each pause is shortened at
- * random by up to half, so that many callers do not come back at once.
+ * How often and after which pauses a failed call is retried. Only read-only or idempotent tools are
+ * retried, and only after a thrown error, a timeout or a 5xx. Each pause is shortened at random by
+ * up to half, so that many callers do not retry at once.
  *
  * @example
  * const retry: RetryOptions = { maxAttempts: 5, initialBackoffMs: 200 };
  */
 export interface RetryOptions {
-  /** Attempts in all; 3 by default, 1 never tries again. */
+  /** Attempts in total; 3 by default, 1 disables retries. */
   readonly maxAttempts?: number;
   /** Milliseconds before the second attempt; 1 000 by default. */
   readonly initialBackoffMs?: number;
-  /** What each further pause is multiplied by; 2 by default. */
+  /** The factor of each further pause; 2 by default. */
   readonly backoffMultiplier?: number;
   /** The longest pause in milliseconds; 30 000 by default. */
   readonly maxBackoffMs?: number;
 }
 
-/** A call as it may be, for the tool's detail. */
+/** An example call, for the tool's detail. */
 export interface ToolExample {
   /** Arguments that the tool accepts. */
   readonly input: JsonValue;
-  /** What it answers to them. */
+  /** The result for these arguments. */
   readonly output?: JsonValue;
 }
 
 /**
- * When a tool is offered: `always`, or, `guarded`, only to callers whom its guards let pass when they
- * are asked without arguments.
+ * When a tool is offered: `always`, or, with `guarded`, only if its guards accept the caller when
+ * they run without arguments.
  */
 export type ToolOffer = 'always' | 'guarded';
 
@@ -51,98 +51,103 @@ export type ToolOffer = 'always' | 'guarded';
  */
 export interface ToolOptions {
   /**
-   * 1 to 64 letters, digits or underscores, which no other tool has. By default the method's name,
-   * of a route `<controller>_<method>` in snake case: `orders_find_all`.
+   * 1 to 64 letters, digits or underscores, unique among all tools. By default the method's name;
+   * for a route `<controller>_<method>` in snake case: `orders_find_all`.
    */
   readonly name?: string;
   /**
-   * What the tool does, which is what the model chooses by. By default that of `@ApiOperation`; a
-   * tool that has neither stops the boot.
+   * The tool's purpose; the model selects tools by it. By default the description of
+   * `@ApiOperation`; a tool with neither stops the boot.
    */
   readonly description?: string;
-  /** What people read instead of the name; none by default. Models are not told of it. */
+  /** The display name for people; none by default. Not sent to models. */
   readonly title?: string;
   /**
-   * The name of the group it is switched on and off with; the toolkit's by default, else none, and
-   * it is always offered.
+   * The name of the group that activates and deactivates the tool; the toolkit's by default. A tool
+   * without a group is always offered.
    */
   readonly group?: string;
   /**
-   * Changes nothing, so it may be repeated; `true` by default of GET and HEAD routes, else `false`.
+   * Changes nothing, so it may be repeated; `true` by default for GET and HEAD routes, else
+   * `false`.
    */
   readonly readOnly?: boolean;
   /**
-   * Removes or overwrites, so it asks by default; `true` by default of DELETE routes, else `false`.
+   * Removes or overwrites data, so it asks by default; `true` by default for DELETE routes, else
+   * `false`.
    */
   readonly destructive?: boolean;
   /**
-   * Twice is as good as once, so it may be repeated; `true` by default of PUT and DELETE routes,
-   * else `false`.
+   * Repeating the call has no further effect, so it may be repeated; `true` by default for PUT and
+   * DELETE routes, else `false`.
    */
   readonly idempotent?: boolean;
   /**
    * Reaches beyond the application and its data, such as the web or another company's service;
-   * `false` by default. Clients are told of it.
+   * `false` by default. Reported to clients.
    */
   readonly openWorld?: boolean;
   /**
-   * Whether a call is allowed, asks first or is denied. Of all that speak of a tool, the module's
-   * `permissions` included, the strictest wins; where nothing does, `defaultPermission` holds.
+   * Whether a call is allowed, asks first or is denied. Of all permissions for a tool, the module's
+   * `permissions` included, the strictest wins; without any, `defaultPermission` applies.
    */
   readonly permission?: Permission;
   /**
-   * Whether this caller is offered the tool at all; everybody by default. To the others there is no
-   * such tool. One that throws withholds it. `ctx.call` has no arguments yet.
+   * Whether the tool is offered to this caller; to every caller by default. For other callers the
+   * tool does not exist. A function that throws hides it. `ctx.call` has no arguments yet.
    */
   readonly visible?: (ctx: ToolContext) => boolean;
   /**
-   * `guarded` asks the tool's guards (global, of its class and of its method) before the tool is
-   * offered, and before its caller is asked to approve a call; one that refuses or throws withholds
-   * it. They are asked once per run, with the chat request but without its params, query and body:
-   * it is for guards that look at the user alone. That of the module's `tools` by default, `always`.
+   * `guarded` runs the tool's guards (global, of its class and of its method) before the tool is
+   * offered, and before its caller is asked to approve a call; a guard that refuses or throws hides
+   * the tool. They run once per run, with the chat request but without its params, query and body,
+   * so use it with guards that only check the user. By default the setting of the module's `tools`:
+   * `always`.
    */
   readonly offer?: ToolOffer;
   /**
-   * The HTTP method to use where the route is declared with `@All`; by default POST where the tool
-   * has a body, else GET. On any other route it stops the boot.
+   * The HTTP method for a route declared with `@All`; by default POST if the tool has a body, else
+   * GET. On any other route it stops the boot.
    */
   readonly method?: string;
-  /** Milliseconds that one attempt may take; that of the module's `tools` by default, 30 000. */
+  /**
+   * Timeout of one attempt in milliseconds; by default the timeout of the module's `tools`, 30 000.
+   */
   readonly timeoutMs?: number;
   /**
-   * How failed calls are tried again; those of the module's `tools` by default. Tools that are
-   * neither read-only nor idempotent are never repeated.
+   * How failed calls are retried; by default as in the module's `tools`. Tools that are neither
+   * read-only nor idempotent are never retried.
    */
   readonly retry?: RetryOptions;
   /**
-   * Milliseconds that a read-only tool's result is kept for the same principal and arguments; not
-   * kept by default, and never without a principal. On a hit a provider tool's guards run too; a
-   * route's do not, so its result is kept for the same credentials, forwarded headers and address.
-   * It is kept as JSON, so interceptors and callers get plain values. A process keeps 1 000 results
-   * of 64 MiB together; the longest unused goes first.
+   * Milliseconds that a read-only tool's result is cached for the same principal and arguments; not
+   * cached by default, and never without a principal. On a hit a provider tool's guards run too; a
+   * route's do not, so its result is cached for the same credentials, forwarded headers and
+   * address. It is stored as JSON, so interceptors and callers receive plain values. A process
+   * caches at most 1 000 results of 64 MiB in total; the least recently used is evicted first.
    */
   readonly cacheTtlMs?: number;
   /**
-   * Characters of a result that the model gets to read; those of the module's `tools` by default,
-   * 20 000. The rest is cut off with a notice. Pictures and files have a bound of their own, 4 MiB
-   * for all of a result; those beyond it are named instead.
+   * Maximum characters of a result for the model; by default the limit of the module's `tools`, 20
+   * 000. The rest is cut off with a notice. Pictures and files have their own limit, 4 MiB for all
+   * of a result; further ones are replaced by their names.
    */
   readonly maxResultChars?: number;
-  /** May run beside other calls of its step; the same as `readOnly` by default. */
+  /** May run concurrently with other calls of its step; the same as `readOnly` by default. */
   readonly concurrencySafe?: boolean;
   /**
-   * What the model sends: a DTO class, a JSON Schema or a Standard Schema. A provider's method gets
-   * it whole, as its first parameter that nothing else fills; a route gets each field at the place
-   * that the route declares for it. By default the method's own parameters tell.
+   * The model's input: a DTO class, a JSON Schema or a Standard Schema. A provider's method
+   * receives it whole, as its first parameter that is not filled otherwise; a route receives each
+   * field at its declared place. By default derived from the method's own parameters.
    */
   readonly input?: unknown;
   /**
-   * What results are checked against: a DTO class, a JSON Schema or a Standard Schema. By default
-   * what `@ToolReturn`, `@ApiResponse` or the method's return type says, in this order; where none
-   * does, results are not checked.
+   * The schema that results are validated against: a DTO class, a JSON Schema or a Standard Schema.
+   * By default taken from `@ToolReturn`, `@ApiResponse` or the method's return type, in this order;
+   * without any, results are not validated.
    */
   readonly output?: unknown;
-  /** The first one is shown with the tool's detail; made up from the schema by default. */
+  /** The first one is shown in the tool's detail; generated from the schema by default. */
   readonly examples?: readonly ToolExample[];
 }
 
@@ -157,17 +162,17 @@ export interface ToolOptions {
  * };
  */
 export interface ToolkitOptions {
-  /** What the tools of the class have in common; it helps to find them. Required. */
+  /** The common purpose of the class's tools, used to search for them. Required. */
   readonly description: string;
-  /** Put before every tool's name, as it is; none by default. */
+  /** Prepended unchanged to every tool's name; none by default. */
   readonly prefix?: string;
-  /** The name of the group of every tool that names none itself; none by default. */
+  /** The group of every tool that names none itself; none by default. */
   readonly group?: string;
   /**
    * Instances injected by type into this toolkit's methods, after the call's own and the module's;
    * none by default.
    */
   readonly context?: readonly object[];
-  /** Added to the system prompt while a tool of this toolkit is offered; nothing by default. */
+  /** Added to the system prompt while a tool of this toolkit is offered; empty by default. */
   readonly instructions?: string;
 }

@@ -1,8 +1,8 @@
 import type { ResultContent } from '../message';
 
 /**
- * A tool's outcome in the library's own terms. Return one where text, JSON and content blocks do
- * not say enough: an error that is no exception, or text beside a picture.
+ * A tool's explicit result. Return one if text, JSON and content blocks are not enough: an error
+ * without an exception, or text beside a picture.
  *
  * @example
  * \@Injectable()
@@ -19,16 +19,16 @@ import type { ResultContent } from '../message';
  */
 export class ToolResult {
   /**
-   * An outcome as the model will read it.
+   * Creates a result for the model.
    *
-   * @param content text, or blocks of text, pictures and files; the latter have 4 MiB together at
-   *   most, and those beyond it are left out with a notice
-   * @param isError `true` where `content` says why there is no result; `false` by default
+   * @param content text, or blocks of text, pictures and files; pictures and files have 4 MiB
+   *   together at most; further ones are omitted with a notice
+   * @param isError `true` if `content` is an error message; `false` by default
    */
   constructor(
-    /** What the model reads. */
+    /** The content for the model. */
     readonly content: ResultContent,
-    /** Whether `content` says why there is no result. */
+    /** Whether `content` is an error message. */
     readonly isError = false,
   ) {}
 }

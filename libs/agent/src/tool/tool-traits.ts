@@ -1,18 +1,21 @@
-/** What a tool does to the world. */
+/** The effects of a tool. */
 export interface ToolTraits {
   /** Changes nothing. */
   readonly readOnly: boolean;
-  /** Removes or overwrites. */
+  /** Removes or overwrites data. */
   readonly destructive: boolean;
-  /** Twice is as good as once. */
+  /** Repeating the call has no further effect. */
   readonly idempotent: boolean;
-  /** May run beside other calls of its step. */
+  /** May run concurrently with other calls of its step. */
   readonly concurrencySafe: boolean;
   /** Reaches beyond the application and its data, such as the web or another company's service. */
   readonly openWorld: boolean;
 }
 
-/** The traits that options declare; what is not declared is not so, and only readers are safe together. */
+/**
+ * The traits from options; undeclared traits are `false`, except that read-only tools are
+ * concurrency-safe.
+ */
 export function traitsOf(options: Partial<ToolTraits>): ToolTraits {
   const readOnly = options.readOnly ?? false;
   return {
@@ -24,7 +27,7 @@ export function traitsOf(options: Partial<ToolTraits>): ToolTraits {
   };
 }
 
-/** Whether a call may run a second time: it changes nothing, or no more than the first time. */
+/** Whether a call may run a second time: it is read-only or idempotent. */
 export function isRepeatable({ readOnly, idempotent }: ToolTraits): boolean {
   return readOnly || idempotent;
 }

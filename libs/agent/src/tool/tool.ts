@@ -5,52 +5,52 @@ import type { ToolDefinition } from './tool-definition';
 import type { RetryOptions, ToolExample, ToolOffer } from './tool-options';
 import type { ToolTraits } from './tool-traits';
 
-/** The class a tool was declared in. */
+/** The class that declares a tool. */
 export interface ToolkitSummary {
   /** The class's name. */
   readonly name: string;
-  /** That of `@Toolkit`. */
+  /** The description from `@Toolkit`. */
   readonly description: string;
-  /** What goes into the system prompt while a tool of it is offered. */
+  /** Text for the system prompt while a tool of the class is offered. */
   readonly instructions?: string;
 }
 
-/** What one call hands to a tool. */
+/** The input of one tool execution. */
 export interface ToolInvocation {
-  /** What `bind` made of the model's arguments. */
+  /** The arguments that `bind` returned. */
   readonly args: unknown;
-  /** What the tool may learn of the call. */
+  /** The context of the call, for the tool. */
   readonly context: ToolContext;
-  /** What the maker of the call handed in: its context instances and run. */
+  /** The context that the creator of the call supplied: its context instances and run. */
   readonly callContext: CallContext;
   /** Counts from 1. */
   readonly attempt: number;
-  /** The same at every attempt; what a write route gets as its `Idempotency-Key`. */
+  /** The same at every attempt; sent to a write route as its `Idempotency-Key`. */
   readonly idempotencyKey: string;
   /**
-   * Says that the call has had its effect. Should it run out of time or be cancelled from here on, it
-   * ends with this result: told that a write failed, a model makes it again.
+   * Marks the call as having taken effect. If it times out or is cancelled afterwards, it ends with
+   * this result: a model that reads of a failed write would repeat it.
    */
   readonly commit?: (result: unknown) => void;
 }
 
-/** How the calls of a tool get their results where `invoke` does not answer them. */
+/** How calls of a tool get their results if `invoke` does not return them. */
 export interface ToolAnswer {
   /**
-   * - `frontend`: the client of the run is told of the call and delivers the result. The run waits for
-   *   it, or ends its request with `requires_action`
-   * - `external`: somebody else does. `invoke` puts the question to them, and what it returns is
-   *   dropped; the run then ends its request with `requires_action`, until the application hands the
-   *   answer to `AgentService.settle`. Runs that nobody keeps are not offered such a tool
+   * - `frontend`: the run's client receives the call and delivers the result. The run waits for it,
+   *   or ends its request with `requires_action`
+   * - `external`: another party delivers it. `invoke` sends the request, and its return value is
+   *   dropped; the run then ends its request with `requires_action`, until the application passes
+   *   the result to `AgentService.settle`. Stateless runs are not offered such a tool
    */
   readonly from: 'frontend' | 'external';
-  /** Milliseconds that the answer may take; as long as an approval where it is missing. */
+  /** Milliseconds until the answer expires; the approval timeout if missing. */
   readonly timeoutMs?: number;
 }
 
 /**
- * A registered tool of any kind. A kind is what its tools say here: their traits, how their calls are
- * answered, what they make of `bind` and `invoke`. Nothing asks which kind a tool is.
+ * A registered tool of any kind. These members define a kind: traits, `answer`, `bind` and
+ * `invoke`. No code branches on the kind itself.
  *
  * @example
  * function reviewed(queue: { put(callId: string, question: unknown): Promise<void> }): RegisteredTool {
@@ -63,80 +63,79 @@ export interface ToolAnswer {
  * }
  */
 export interface Tool {
-  /** What the model is told of it. */
+  /** The definition for the model. */
   readonly definition: ToolDefinition;
-  /** How it is carried out. */
+  /** How it is executed. */
   readonly kind: ToolKind;
-  /** Where it was declared, for messages: `OrdersController.find`. */
+  /** The place of its declaration, for messages: `OrdersController.find`. */
   readonly source: string;
-  /** What it does to the world. */
+  /** The tool's effects. */
   readonly traits: ToolTraits;
-  /** The group it is switched on and off with. */
+  /** The group that activates and deactivates it. */
   readonly group?: string;
-  /** The toolkit it belongs to. */
+  /** Its toolkit. */
   readonly toolkit?: ToolkitSummary;
-  /** What its declaration says of permission. */
+  /** The permission from its declaration. */
   readonly permission?: Permission;
-  /** What holds where nothing speaks of permission; `ask` of a destructive tool, else `allow`. */
+  /** The permission if no other is set; `ask` for a destructive tool, else `allow`. */
   readonly defaultPermission?: PermissionLevel;
-  /** Whether a caller is offered it. */
+  /** Whether it is offered to a caller. */
   readonly visible?: (ctx: ToolContext) => boolean;
-  /** Whether its guards are asked before it is offered; the module's default where it is missing. */
+  /** Whether its guards run before it is offered; the module's default if missing. */
   readonly offer?: ToolOffer;
-  /** Milliseconds that one attempt may take; the module's default where it is missing. */
+  /** Timeout of one attempt in milliseconds; the module's default if missing. */
   readonly timeoutMs?: number;
-  /** How failed calls are tried again; the module's defaults where values are missing. */
+  /** How failed calls are retried; the module's defaults for missing values. */
   readonly retry?: RetryOptions;
-  /** Milliseconds that results are kept; not kept where it is missing. */
+  /** Milliseconds that results are cached; not cached if missing. */
   readonly cacheTtlMs?: number;
-  /**
-   * Characters of a result that the model gets to read; the module's default where it is missing.
-   */
+  /** Maximum characters of a result for the model; the module's default if missing. */
   readonly maxResultChars?: number;
   /**
-   * `output_schema` only describes, because it was derived from documentation or a return type. A
-   * result that differs is as good as any; the log says so once.
+   * `output_schema` is only descriptive, because it was derived from documentation or a return
+   * type. A differing result is accepted; the log reports it once.
    */
   readonly isOutputDerived?: boolean;
-  /** A call as it may be. */
+  /** An example call. */
   readonly example?: ToolExample;
-  /** The name it was registered under, where that was none a provider accepts. */
+  /** Its registered name, if providers do not accept that name. */
   readonly foreignName?: string;
   /**
-   * Whose tool it is, where it is not the application's: the `client` brought it with its request, or
-   * it is the `library`'s own. The module's `visible` does not hold for it.
+   * The owner of the tool if it is not the application: the `client` sent it with its request, or
+   * it is the `library`'s own. The module's `visible` does not apply to it.
    */
   readonly origin?: 'client' | 'library';
-  /** How its calls get their results; `invoke` answers them where it is missing. */
+  /** How its calls get their results; `invoke` returns them if missing. */
   readonly answer?: ToolAnswer;
   /**
-   * The arguments as they will be carried out, which is what approvals, events and records show:
-   * without what counts as left out, with defaults. It checks nothing and never throws. They are
-   * carried out as they are where it is missing.
+   * The arguments as executed, which approvals, events and records show: without `null`
+   * placeholders, with defaults. It validates nothing and never throws. If missing, arguments are
+   * executed unchanged.
    */
   normalize?(input: JsonObject): JsonObject;
   /**
-   * Checks the model's arguments and makes of them what `invoke` wants.
+   * Validates the model's arguments and converts them to the input of `invoke`.
    *
    * @throws InvalidArgumentsError listing every problem with its JSON pointer
    */
   bind(input: JsonObject): Promise<unknown>;
   /**
-   * Runs the tool: a value, a Promise, an Observable or an async iterable; throws what it throws.
+   * Runs the tool: returns a value, a Promise, an Observable or an async iterable; errors of the
+   * tool propagate.
    */
   invoke(invocation: ToolInvocation): unknown;
-  /** Asks once more whether this caller may, without running the tool (for cached results). */
+  /** Checks the caller's permission again without running the tool (for cached results). */
   authorize?(invocation: ToolInvocation): Promise<void>;
   /**
-   * Asks the guards that stand before the tool whether this caller may use it at all: without
-   * arguments, pipes, interceptors or filters, and without running it. Missing where none stand there.
+   * Runs the tool's guards for this caller, without arguments, pipes, interceptors or filters, and
+   * without running the tool. Missing if the tool has no guards.
    *
-   * @throws what refuses the caller
+   * @throws the guard's error if it refuses the caller
    */
   askGuards?(context: ToolContext): Promise<void>;
   /**
-   * What results depend on besides the principal and the arguments, as a short text that gives
-   * nothing of the request away (for cached results).
+   * A short text of everything results depend on besides the principal and the arguments; it
+   * reveals nothing of the request (for cached results).
    */
   cacheScope?(request: unknown): string;
 }

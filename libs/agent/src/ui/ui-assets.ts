@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { UiAssetName } from './page';
 
-/** All of them are scripts. */
+/** Every asset is a script. */
 const MEDIA_TYPE = 'text/javascript; charset=utf-8';
 
 /** One file of the chat page, ready to be sent. */
@@ -13,18 +13,17 @@ export interface UiAsset {
   readonly content: string;
   /** For `Content-Type`. */
   readonly mediaType: string;
-  /** For `ETag`, in quotes: changes with the content. */
+  /** For `ETag`, in quotes; changes with the content. */
   readonly tag: string;
 }
 
 const loaded = new Map<UiAssetName, Promise<UiAsset>>();
 
 /**
- * The folder that holds `agent-chat.js` and its companions, for a server of static files of one's
- * own.
+ * The folder of `agent-chat.js` and its companion files, for your own static file server.
  *
  * @returns an absolute path
- * @throws Error where the files were never built
+ * @throws Error if the files have not been built
  * @example
  * import type { NestExpressApplication } from '@nestjs/platform-express';
  * import { uiAssetsFolder } from 'nestjs-agent/ui';
@@ -34,7 +33,8 @@ const loaded = new Map<UiAssetName, Promise<UiAsset>>();
  * }
  */
 export function uiAssetsFolder(): string {
-  // The published package carries them beside this file; in its repository they are built elsewhere.
+  // The published package contains them beside this file; in its repository they are built
+  // elsewhere.
   const published = join(__dirname, 'assets');
   if (existsSync(join(published, 'agent-chat.js'))) return published;
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
@@ -47,8 +47,8 @@ export function uiAssetsFolder(): string {
 /**
  * Reads a file of the chat page, once per process.
  *
- * @param name the file
- * @throws Error where the files were never built
+ * @param name the file's name
+ * @throws Error if the files have not been built
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-etag
  * @example
  * import { readUiAsset } from 'nestjs-agent/ui';
@@ -67,7 +67,7 @@ export function readUiAsset(name: UiAssetName): Promise<UiAsset> {
   if (known !== undefined) return known;
   const asset = load(name);
   loaded.set(name, asset);
-  // A failure is no reason to fail for good: the files may be built in the meantime.
+  // A failure is not cached: the files may be built in the meantime.
   asset.catch(() => loaded.delete(name));
   return asset;
 }

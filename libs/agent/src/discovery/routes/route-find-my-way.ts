@@ -2,10 +2,10 @@ import type { PathToken } from './route-pattern';
 
 /**
  * Reads a path in the grammar of Fastify's router: `:name`, `:name(pattern)`, several parameters in
- * one segment, `::` for a colon, `*` at the end, and a last segment `/:name?` that may be missing.
+ * one segment, `::` for a colon, `*` at the end, and an optional last segment `/:name?`.
  *
  * @see https://github.com/delvedor/find-my-way#supported-path-formats
- * @throws SyntaxError where a pattern in parentheses is not closed
+ * @throws SyntaxError if a pattern in parentheses is not closed
  */
 export function parseFindMyWay(path: string): readonly PathToken[] {
   const optional = /^(.*)(\/:[^/]*)\?(?:\/)?$/.exec(path);

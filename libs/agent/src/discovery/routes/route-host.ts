@@ -1,20 +1,23 @@
 import { parsePathToRegexp } from './route-path-to-regexp';
 import type { PathToken } from './route-pattern';
 
-/** The hosts that a controller answers to. */
+/** The hosts that serve a controller. */
 export interface RouteHosts {
   /** As declared, for messages. */
   readonly declared: string;
-  /** Those without parameters; the first serves where the caller's own does not match. */
+  /** The hosts without parameters; the first is used if the caller's own host does not match. */
   readonly fixed: readonly string[];
   matches(hostname: string): boolean;
 }
 
 const HAS_PARAMETERS = /[:*{\\]/;
-/** The longest name that DNS has. A longer one could keep an expression of many parameters busy. */
+/**
+ * The maximum length of a DNS name. A longer one could keep an expression with many parameters
+ * busy.
+ */
 const MAX_HOSTNAME_CHARS = 255;
 
-/** @throws SyntaxError where a pattern is not in the grammar of `@Controller({ host })` */
+/** @throws SyntaxError if a pattern does not follow the grammar of `@Controller({ host })` */
 export function routeHostsOf(
   host: string | RegExp | readonly (string | RegExp)[] | undefined,
 ): RouteHosts | undefined {
@@ -33,7 +36,7 @@ export function routeHostsOf(
     matches: (hostname) =>
       hostname.length <= MAX_HOSTNAME_CHARS &&
       expressions.some((expression) => {
-        // A pattern of the user's may be sticky or global and would then remember its last match.
+        // A user's expression may be sticky or global and would then keep its last index.
         expression.lastIndex = 0;
         return expression.test(hostname);
       }),

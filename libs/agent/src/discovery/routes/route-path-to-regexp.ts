@@ -7,7 +7,7 @@ const NAME = /^[$_\p{ID_Start}][$\u200c\u200d\p{ID_Continue}]*/u;
  * character, quoted names.
  *
  * @see https://github.com/pillarjs/path-to-regexp#usage
- * @throws SyntaxError where the path is not of that grammar
+ * @throws SyntaxError if the path does not follow that grammar
  */
 export function parsePathToRegexp(path: string): readonly PathToken[] {
   let at = 0;

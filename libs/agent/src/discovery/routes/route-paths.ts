@@ -10,7 +10,7 @@ import type { ApplicationConfig } from '@nestjs/core';
 /** One version, as `@Version` and `@Controller` take it. */
 export type RouteVersion = string | typeof VERSION_NEUTRAL;
 
-/** Everything of a route's declaration that shapes its URL. */
+/** The parts of a route's declaration that form its URL. */
 interface RoutePathParts {
   readonly config: ApplicationConfig;
   /** The prefix that `RouterModule` gives the controllers of its module. */
@@ -18,7 +18,7 @@ interface RoutePathParts {
   readonly controllerPaths: readonly string[];
   readonly methodPaths: readonly string[];
   readonly requestMethod: RequestMethod;
-  /** Empty where the route has no version or the application no versioning. */
+  /** Empty if the route has no version or the application no versioning. */
   readonly versions: readonly RouteVersion[];
 }
 
@@ -49,7 +49,7 @@ function pathOf(
   const versionPath = versionPathOf(config.getVersioning(), version);
   const unversioned = [modulePath, controllerPath, methodPath].reduce(join, '');
   const globalPrefix = withLeadingSlash(config.getGlobalPrefix());
-  // Nest tests the exclusions against the path without its version.
+  // Nest matches the exclusions against the path without its version.
   const prefix = isExcluded(config, unversioned, requestMethod) ? '' : globalPrefix;
   const path = withLeadingSlash(withoutEndSlash(prefix) + join(versionPath, unversioned)) || '/';
   return path === '/' ? path : withoutEndSlash(path);
@@ -68,7 +68,7 @@ function isExcluded(config: ApplicationConfig, path: string, method: RequestMeth
   const excluded = config.getGlobalPrefixOptions().exclude ?? [];
   return excluded.some(
     ({ pathRegex, requestMethod }) =>
-      // `-1` is how Nest writes "all" in exclusions given as plain strings.
+      // Nest writes `-1` for "all" in exclusions given as plain strings.
       (requestMethod === Method.ALL || Number(requestMethod) === -1 || requestMethod === method) &&
       pathRegex.test(withLeadingSlash(path)),
   );

@@ -1,4 +1,4 @@
-/** One piece of a path in which nothing may be left out. */
+/** One token of a path without optional parts. */
 type FlatToken =
   | { readonly type: 'text'; readonly value: string }
   | {
@@ -10,18 +10,20 @@ type FlatToken =
   /** Matches slashes too. */
   | { readonly type: 'wildcard'; readonly name: string };
 
-/** One piece of a route's path. A group stands in the URL only where all its parameters have values. */
+/**
+ * One token of a route's path. A group is part of the URL only if all its parameters have values.
+ */
 export type PathToken =
   FlatToken | { readonly type: 'group'; readonly tokens: readonly PathToken[] };
 
-/** A parameter that a path declares. */
+/** A declared path parameter. */
 interface PathParameter {
   readonly name: string;
   readonly isOptional: boolean;
   readonly isWildcard: boolean;
 }
 
-/** The parameters of a path, in order; those of groups are optional. */
+/** The parameters of a path, in order; parameters of groups are optional. */
 export function pathParametersOf(
   tokens: readonly PathToken[],
   isOptional = false,
@@ -39,7 +41,7 @@ export function pathParametersOf(
   });
 }
 
-/** The parameters of a path that stand beside text or another parameter in their segment. */
+/** The parameters of a path that share their segment with text or another parameter. */
 export function sharedParametersOf(tokens: readonly PathToken[]): ReadonlySet<string> {
   const isBorder = (token: PathToken | undefined, step: -1 | 1): boolean => {
     if (token === undefined || token.type === 'group') return true;

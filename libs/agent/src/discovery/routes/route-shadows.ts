@@ -10,8 +10,8 @@ interface Standing extends RoutePlace {
 }
 
 /**
- * Finds the handler that stands before another behind the same method and path, so that no request
- * reaches the second one. It only serves the report at boot: where a call arrives is checked there.
+ * Finds an earlier handler for the same method and path, which receives every request of the later
+ * one. Only used by the boot report: a call checks at run time which handler it reached.
  */
 @Injectable()
 export class RouteShadows {
@@ -22,7 +22,7 @@ export class RouteShadows {
     private readonly modules: ModulesContainer,
   ) {}
 
-  /** The earlier handler, as `OrdersController.find`, where there is one. */
+  /** The earlier handler, as `OrdersController.find`, if there is one. */
   over(route: RouteMethod): string | undefined {
     const [place] = this.resolver.places(route);
     if (!place) return undefined;
@@ -33,7 +33,7 @@ export class RouteShadows {
     return undefined;
   }
 
-  /** By path, in the order in which Nest hands them to the router. */
+  /** By path, in the order in which Nest passes them to the router. */
   private all(): ReadonlyMap<string, readonly Standing[]> {
     if (this.known) return this.known;
     const known = new Map<string, Standing[]>();
@@ -55,7 +55,7 @@ export class RouteShadows {
   }
 }
 
-/** Whether every request for one place is one for an earlier place as well. */
+/** Whether the earlier place matches every request for the later one. */
 function takesAll(earlier: RoutePlace, place: RoutePlace): boolean {
   return (
     (earlier.method === 'ALL' || earlier.method === place.method) &&
@@ -64,7 +64,7 @@ function takesAll(earlier: RoutePlace, place: RoutePlace): boolean {
   );
 }
 
-/** A path without the names of its parameters, which decide nothing. */
+/** A path without parameter names, which do not affect matching. */
 function shapeOf(path: string): string {
   return path.replace(/([:*])[\w$]+/g, '$1');
 }

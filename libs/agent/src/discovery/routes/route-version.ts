@@ -10,8 +10,8 @@ interface VersionSelector {
 const NOTHING: VersionSelector = { headers: {}, query: {} };
 
 /**
- * How to ask for a version, or `undefined` where a custom extractor does not say. An extractor is
- * asked itself: it is shown made-up requests until one yields the version.
+ * How to request a version, or `undefined` if a custom extractor does not tell. A custom extractor
+ * is called with made-up requests until one yields the version.
  */
 export function versionSelectorOf(
   versioning: VersioningOptions | undefined,
@@ -30,7 +30,7 @@ export function versionSelectorOf(
   }
 }
 
-/** The header that chooses between versions, in lower case, where one does for all of them. */
+/** The header that selects a version, in lower case, if one header serves all versions. */
 export function versionHeaderOf(versioning: VersioningOptions | undefined): string | undefined {
   if (versioning?.type === VersioningType.HEADER) return versioning.header.toLowerCase();
   return versioning?.type === VersioningType.MEDIA_TYPE ? 'accept' : undefined;
@@ -63,7 +63,10 @@ function probeExtractor(extractor: Extractor, version: string): VersionSelector 
   return undefined;
 }
 
-/** How a version is written in a header or a query: bare, as a parameter, in a vendor's media type. */
+/**
+ * The notations of a version in a header or a query: bare, as a parameter, in a vendor's media
+ * type.
+ */
 function notationsOf(version: string): readonly string[] {
   return [
     version,
@@ -76,7 +79,7 @@ function notationsOf(version: string): readonly string[] {
   ];
 }
 
-/** A request just real enough for an extractor, which notes the headers and query keys it reads. */
+/** A minimal request for an extractor; it records the headers and query keys that are read. */
 function madeUpRequest(selector: VersionSelector, asked: AskedNames): unknown {
   const noting = (kind: 'headers' | 'query') =>
     new Proxy<Record<string, string>>(

@@ -98,7 +98,7 @@ const versioning =
   (one) =>
     one.enableVersioning(options);
 
-describe('the paths of every route, against what Nest registered', () => {
+describe('the paths of every route, against the paths that Nest registered', () => {
   const configurations: Readonly<Record<string, Configure>> = {
     'as they are': () => undefined,
     'under a prefix': (one) => one.setGlobalPrefix('api'),
@@ -290,7 +290,7 @@ describe('a resolved route', () => {
   });
 });
 
-describe('what is no tool', () => {
+describe('methods that are not tools', () => {
   @Controller('odd')
   class OddController {
     @Sse('events')

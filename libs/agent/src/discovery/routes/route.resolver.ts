@@ -19,7 +19,7 @@ import { routePathsOf, type RoutePath, type RouteVersion } from './route-paths';
 import type { PathToken } from './route-pattern';
 import { versionHeaderOf, versionSelectorOf } from './route-version';
 
-/** The part of a discovered tool that says which route it is. */
+/** The route declaration of a discovered tool. */
 export interface RouteDeclaration {
   readonly host: Type<unknown>;
   readonly wrapper: Pick<InstanceWrapper, 'host'>;
@@ -29,7 +29,7 @@ export interface RouteDeclaration {
   readonly source: string;
 }
 
-/** Where a route is reached; fixed at boot. */
+/** The URL and headers of a route; fixed at boot. */
 export interface ResolvedRoute {
   /** `GET`, `POST`, … */
   readonly method: string;
@@ -48,10 +48,10 @@ export interface ResolvedRoute {
 export interface RoutePlace {
   /** `GET`, `POST`, … or `ALL` */
   readonly method: string;
-  /** As it was declared, with all that Nest puts before it. */
+  /** As declared, with every prefix that Nest adds. */
   readonly path: string;
   readonly version?: RouteVersion;
-  /** Missing where every host serves it. */
+  /** Missing if every host serves it. */
   readonly hosts?: RouteHosts;
 }
 
@@ -64,7 +64,7 @@ const listOf = <T>(value: OneOrMore<T> | undefined): readonly T[] =>
 
 /**
  * Finds the real URL of a route by Nest's own rules. Of several paths and versions it takes the
- * first of each, as they are declared.
+ * first declared one.
  */
 @Injectable()
 export class RouteResolver {
@@ -74,7 +74,7 @@ export class RouteResolver {
     private readonly modules: ModulesContainer,
   ) {}
 
-  /** @throws ToolDeclarationError where the method is no route that a tool can call */
+  /** @throws ToolDeclarationError if the method is not a route that a tool can call */
   resolve(declaration: RouteDeclaration): ResolvedRoute {
     const { host, methodName, source } = declaration;
     const handler = methodOf(host, methodName);
@@ -151,16 +151,16 @@ export class RouteResolver {
     const metatype = host?.metatype;
     if (!metatype) return '';
     return (
-      // RouterModule writes per application, so that two applications in one process do not meet.
+      // RouterModule writes per application, so two applications in one process do not collide.
       metadataOf<string>(MODULE_PATH + this.modules.applicationId, metatype) ??
       metadataOf<string>(MODULE_PATH, metatype) ??
       ''
     );
   }
 
-  /** The path after the adapter's own translation of older notations. */
+  /** The path after the adapter has translated older notations. */
   private routerPathOf(path: string, source: string): string {
-    // The translation compiles every path it is shown, which is most of a resolution's cost.
+    // The translation compiles every path, which is most of the cost of resolving.
     if (!MAY_BE_OLD_NOTATION.test(path)) return path;
     try {
       return this.adapterHost.httpAdapter?.normalizePath?.(path) ?? path;

@@ -1,6 +1,6 @@
 import type { FieldSchema } from './documented.decorator';
 
-/** Any JSON: OpenAPI has no word for it that code generators take. */
+/** Any JSON: OpenAPI has no type for it that code generators accept. */
 export const ANY_JSON: FieldSchema = {
   anyOf: [
     { type: 'object', additionalProperties: true },
@@ -12,10 +12,10 @@ export const ANY_JSON: FieldSchema = {
   nullable: true,
 };
 
-/** The same, of a property that may be missing. */
+/** Any JSON, for an optional property. */
 export function optional(schema: FieldSchema): FieldSchema {
   return { ...schema, required: false } as FieldSchema;
 }
 
-/** An object of any JSON. */
+/** An object with any JSON values. */
 export const JSON_OBJECT: FieldSchema = { type: 'object', additionalProperties: true };

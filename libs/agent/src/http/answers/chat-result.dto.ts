@@ -36,7 +36,7 @@ const STOP_REASONS: readonly StopReason[] = [
   'error',
 ];
 const ACTION_TYPES: readonly PendingAction['type'][] = ['approval', 'frontend', 'external'];
-/** Blocks of a message or a result; those of providers may have more fields. */
+/** Blocks of a message or a result; providers' blocks may have more fields. */
 export const CONTENT_BLOCKS = {
   type: 'array' as const,
   items: {
@@ -131,7 +131,7 @@ class RunFailureDto implements RunFailure {
   readonly retryAfterMs?: number;
 }
 
-/** What became of a run, or has so far. */
+/** The result of a run, or its state so far. */
 @DocumentedAs('AgentChatResult')
 export class ChatResultDto implements ChatResult {
   @DocumentedField('The session, to go on with', { type: String })

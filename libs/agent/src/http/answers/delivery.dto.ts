@@ -1,6 +1,6 @@
 import { DocumentedAs, DocumentedField } from './documented.decorator';
 
-/** Whether the result of a tool in the browser was waited for. */
+/** Whether the result of a tool in the browser was expected. */
 @DocumentedAs('AgentDelivery')
 export class DeliveryDto {
   @DocumentedField('Whether it was delivered', { type: Boolean })

@@ -1,9 +1,9 @@
 type Swagger = typeof import('@nestjs/swagger');
 
-/** The schema of a property, in the words of `ApiProperty`. */
+/** The schema of a property, as `ApiProperty` takes it. */
 export type FieldSchema = NonNullable<Parameters<Swagger['ApiProperty']>[0]>;
 
-/** The schema of a parameter of the query, in OpenAPI's words. */
+/** The schema of a query parameter, in OpenAPI's terms. */
 type QuerySchema = NonNullable<
   Extract<Parameters<Swagger['ApiQuery']>[0], { schema?: unknown }>['schema']
 >;
@@ -11,26 +11,26 @@ type QuerySchema = NonNullable<
 /** The DTO of a body or an answer. */
 export type Dto = new () => object;
 
-/** What the API description says of an endpoint. */
+/** The API description of an endpoint. */
 export interface EndpointDocumentation {
   readonly summary: string;
-  /** The parameters of the path, each with what it names. */
+  /** The path parameters, each with its description. */
   readonly params?: Readonly<Record<string, string>>;
-  /** The parameters of the query, none of them required, each with its schema. */
+  /** The query parameters, all optional, each with its schema. */
   readonly query?: Readonly<Record<string, QuerySchema>>;
   /** The DTO of the JSON body. */
   readonly body?: Dto;
-  /** The status of a good answer; 200 by default. */
+  /** The status of a successful answer; 200 by default. */
   readonly status?: number;
-  /** The DTO of its JSON, or that of the items of a list. */
+  /** The DTO of its JSON answer, or of a list's items. */
   readonly answer?: Dto | readonly [Dto];
-  /** What its event stream holds, where it can answer with one. */
+  /** The content of its event stream, if it has one. */
   readonly stream?: string;
   /** The DTO of its errors; `ErrorDto` by default. */
   readonly error?: Dto;
 }
 
-/** What the API description says of a property. */
+/** The API description of a property. */
 interface FieldDocumentation {
   readonly property: string;
   readonly schema: FieldSchema;
@@ -41,8 +41,8 @@ const FIELDS = Symbol('nestjs-agent:documented-fields');
 const NAME = Symbol('nestjs-agent:documented-name');
 
 /*
- * The decorators only note what there is to say. `describeForSwagger` says it, where the application
- * has @nestjs/swagger: importing the library does not load it.
+ * The decorators only store the description. `describeForSwagger` applies it if the application has
+ * @nestjs/swagger: importing the library does not load it.
  */
 
 /** Describes an endpoint; below the decorator of its route. */
@@ -52,14 +52,14 @@ export function Documented(documentation: EndpointDocumentation): MethodDecorato
   };
 }
 
-/** Leaves pages and their scripts out of the API description: they are for browsers. */
+/** Excludes pages and their scripts from the API description: they are for browsers. */
 export function Undocumented(): MethodDecorator {
   return (_prototype, _name, descriptor) => {
     Reflect.defineMetadata(ENDPOINT, 'none', descriptor.value as object);
   };
 }
 
-/** Names a DTO in the API description, where the application's own may have the same class name. */
+/** Names a DTO in the API description; the application may have a class of the same name. */
 export function DocumentedAs(name: string): ClassDecorator {
   return (dto) => Reflect.defineMetadata(NAME, name, dto);
 }

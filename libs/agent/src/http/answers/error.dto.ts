@@ -1,7 +1,7 @@
 import { DocumentedAs, DocumentedField } from './documented.decorator';
 import type { ErrorBody } from '../errors';
 
-/** What the endpoints answer where they cannot serve. */
+/** The endpoints' error body. */
 @DocumentedAs('AgentError')
 export class ErrorDto implements ErrorBody {
   @DocumentedField('The HTTP status', { type: Number, example: 404 })

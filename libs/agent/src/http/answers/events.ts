@@ -1,7 +1,7 @@
-/** What the API description says of an event stream: OpenAPI has no schema for its frames. */
+/** The API description of an event stream: OpenAPI has no schema for its frames. */
 export const EVENTS =
   'Server-Sent Events: each frame has the number of its event as `id`, its type as `event`, and the event itself as JSON in `data`';
 
-/** As `EVENTS`, of OpenAI's protocol. */
+/** As `EVENTS`, for OpenAI's protocol. */
 export const CHUNKS =
   'Server-Sent Events: each frame has a `chat.completion.chunk` as JSON in `data`, the last one `[DONE]`';

@@ -3,7 +3,7 @@ import { JSON_OBJECT } from './any-json';
 
 const OBJECTS = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
 
-/** As much of OpenAI's request as has to be there; `openai-compatible.md` has the rest. */
+/** The required part of OpenAI's request; see `openai-compatible.md` for the rest. */
 @DocumentedAs('AgentCompletionRequest')
 export class CompletionRequestDto {
   @DocumentedField('The name of the agent, or of one of its models', { type: String })

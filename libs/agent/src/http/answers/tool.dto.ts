@@ -35,7 +35,7 @@ export class ToolSummaryDto implements ToolSummary {
   readonly openWorld!: boolean;
 }
 
-/** A tool in full. */
+/** A tool with all its details. */
 @DocumentedAs('AgentToolDetail')
 export class ToolDetailDto extends ToolSummaryDto implements ToolDetail {
   @DocumentedField('JSON Schema of the arguments', JSON_OBJECT)

@@ -38,7 +38,7 @@ describe('agentPaths', () => {
     expect(without.structureLimitOf('/agent/chat')).toBeUndefined();
   });
 
-  it('takes a path for what it says, not for a pattern', () => {
+  it('treats a path as literal text, not as a pattern', () => {
     expect(agentPaths('a.b', LIMITS).limitOf('/axb/chat')).toBeUndefined();
     expect(agentPaths('a.b', LIMITS).limitOf('/a.b/chat')).toBe(30);
     expect(agentPaths('', LIMITS).limitOf('/chat')).toBe(30);

@@ -1,14 +1,14 @@
 import { type Failure, failureOf } from '../errors';
 import type { AgentHttpOptions } from '../options';
 
-/** Tells the agent's own request targets from the application's. */
+/** Separates the agent's own request targets from the application's. */
 export interface AgentPaths {
   /** The body limit of the agent's endpoint at this URL; `undefined` for other URLs. */
   limitOf(url: string): number | undefined;
   /** The limit for all but long texts; `undefined` without a limit of its own. */
   structureLimitOf(url: string): number | undefined;
   isOpenAi(url: string): boolean;
-  /** What others than OpenAI's answer where a body cannot be read. */
+  /** The error of an unreadable body, except on OpenAI's endpoints. */
   failureOf(error: unknown): Failure;
 }
 
@@ -57,7 +57,7 @@ export function agentPaths(
   };
 }
 
-/** The one endpoint of another module. */
+/** The single endpoint of another module. */
 export function endpointPaths(
   path: string,
   bodyBytes: number,

@@ -18,8 +18,8 @@ interface ExpressApplication {
 }
 
 /**
- * Puts the agent's body reader before the application's first JSON parser, but after the middleware
- * before that, such as CORS. Without such a parser it stands before the routes.
+ * Puts the agent's body reader before the application's first JSON parser, but after any earlier
+ * middleware, such as CORS. Without such a parser it is placed before the routes.
  */
 export function installOnExpress(application: ExpressApplication, paths: AgentPaths): void {
   application.use(agentBodyReader(paths));

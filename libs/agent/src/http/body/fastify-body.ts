@@ -9,7 +9,7 @@ import { StructureMeter } from './structure-meter';
 
 interface FastifyFailure {
   readonly statusCode?: number;
-  /** The exceeded limit, if it is not the route's. */
+  /** The exceeded limit, if it differs from the route's. */
   readonly limit?: number;
 }
 
@@ -43,7 +43,7 @@ interface FastifyApplication {
 
 /**
  * Gives the agent's routes their own body limit and error format. If a hook of the application
- * fails on an answer of the agent, Fastify answers.
+ * fails on an answer of the agent, Fastify sends the error.
  */
 export function installOnFastify(application: FastifyApplication, paths: AgentPaths): void {
   application.addHook('onError', (_request, reply, _error, done) => {
@@ -88,7 +88,7 @@ function answer(reply: FastifyReplyLike, { status, body }: Failure): unknown {
   return reply.status(status).send(body);
 }
 
-/** Fastify's refusal of a body as the agent's error; `undefined` for any other failure. */
+/** Fastify's rejection of a body as the agent's error; `undefined` for any other failure. */
 function refusalOf(
   { statusCode, limit: exceeded }: FastifyFailure,
   limit: number,

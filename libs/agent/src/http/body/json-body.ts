@@ -22,11 +22,11 @@ const validation = new ValidationPipe({
 const MAX_TOLD = 20;
 
 /**
- * A request's JSON body as a DTO, valid and with no unknown keys.
+ * A request's JSON body as a DTO, validated and without unknown keys.
  *
  * @typeParam T the DTO's class
  * @param type the class, with `class-validator`'s decorators
- * @param request the framework's
+ * @param request the framework's request
  * @throws HttpException 415 for any other media type, so that no form reaches an endpoint; 400 and
  *   413 with their codes
  * @example
@@ -53,9 +53,9 @@ export async function readBody<T extends object>(type: Type<T>, request: unknown
 }
 
 /**
- * The body as it came: an object of JSON, of bounded depth.
+ * The unmodified body: a JSON object of bounded depth.
  *
- * @param request the framework's
+ * @param request the framework's request
  * @throws HttpException as `readBody` does
  * @example
  * import { readJsonBody, type Exchange } from 'nestjs-agent/endpoints';

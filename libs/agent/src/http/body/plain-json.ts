@@ -3,7 +3,7 @@ import type { JsonValue } from '../../message';
 /** Deeper than any message needs, and safe for recursive functions. */
 const MAX_DEPTH = 64;
 
-/** The problem of a body that is too deep, or could reach a prototype. */
+/** The problem of a body that is too deep or has keys that could reach a prototype. */
 export function plainJsonIssue(value: JsonValue, depth = 0): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth >= MAX_DEPTH) return `The body is nested more than ${MAX_DEPTH} levels deep.`;

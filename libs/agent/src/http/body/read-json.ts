@@ -5,7 +5,7 @@ import type { HttpException } from '@nestjs/common';
 import { requestError } from '../errors';
 import { StructureMeter } from './structure-meter';
 
-/** `application/json` of `Application/JSON; charset=utf-8`. */
+/** The media type without parameters: `application/json` for `Application/JSON; charset=utf-8`. */
 export function mediaTypeOf(request: IncomingMessage): string | undefined {
   return request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
 }
@@ -42,7 +42,7 @@ export async function readJson(
   };
   const text = (await collect(decompressed(request), request, limit, refusal)).toString('utf8');
   try {
-    // A byte order mark is no JSON, yet some clients send one.
+    // A byte order mark is not valid JSON, but some clients send one.
     return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
   } catch {
     throw malformedJson();

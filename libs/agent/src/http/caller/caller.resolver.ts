@@ -3,22 +3,22 @@ import { type AgentHttpOptions, HTTP_OPTIONS, SESSION_HEADER } from '../options'
 import { headerOf } from '../wire';
 import { checkPrincipal } from './principal';
 
-/** On whose behalf a request comes. */
+/** The caller of a request. */
 export interface Caller {
-  /** Who is logged in; missing for nobody. */
+  /** The logged-in user; missing for anonymous callers. */
   readonly principal?: string;
-  /** What guards, pipes and routes see of it. */
+  /** The request as guards, pipes and routes see it. */
   readonly request: unknown;
 }
 
-/** A caller, with the session that the request shows where nobody is logged in. */
+/** A caller, with the session that an anonymous request presents. */
 interface CallerClaim extends Caller {
   readonly sessionId?: string;
 }
 
 /**
- * Tells on whose behalf a request comes, by the module's `principal` option. What it answers is what
- * `AgentService` and `ToolCallFactory` take.
+ * Resolves the caller of a request with the module's `principal` option. `AgentService` and
+ * `ToolCallFactory` accept the result.
  *
  * @example
  * import { CallerResolver } from 'nestjs-agent/endpoints';
@@ -43,8 +43,8 @@ export class CallerResolver {
   /**
    * The caller of a request.
    *
-   * @param request the framework's, behind its guards
-   * @throws UnknownPrincipalError where somebody is logged in who cannot be named
+   * @param request the framework's request, after its guards
+   * @throws UnknownPrincipalError if a user is logged in but has no usable id
    */
   resolve(request: unknown): Caller {
     const principal = checkPrincipal(this.options.principal(request as never));

@@ -19,7 +19,7 @@ describe('defaultPrincipal', () => {
     expect(defaultPrincipal({ user })).toBe(principal);
   });
 
-  it.each([undefined, null, false])('takes the user %p for nobody', (user) => {
+  it.each([undefined, null, false])('treats the user %p as anonymous', (user) => {
     expect(defaultPrincipal({ user })).toBeUndefined();
   });
 
@@ -39,7 +39,7 @@ describe('defaultPrincipal', () => {
 });
 
 describe('checkPrincipal', () => {
-  it('takes a name, and undefined for nobody', () => {
+  it('accepts a name, and undefined for anonymous callers', () => {
     expect(checkPrincipal('alice')).toBe('alice');
     expect(checkPrincipal(undefined)).toBeUndefined();
   });

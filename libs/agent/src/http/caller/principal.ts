@@ -1,8 +1,8 @@
 import { AgentError } from '../../tool';
 
 /**
- * Who is logged in, from the request; `undefined` for nobody. The request is Express's or Fastify's;
- * declare the parameter as yours.
+ * Returns the logged-in user of a request; `undefined` for anonymous callers. The request is
+ * Express's or Fastify's; declare the parameter with your own type.
  *
  * @example
  * const principal: PrincipalOf = (request: { user?: { email: string } }) => request.user?.email;
@@ -10,8 +10,8 @@ import { AgentError } from '../../tool';
 export type PrincipalOf = (request: never) => string | undefined;
 
 /**
- * The request belongs to somebody who cannot be named. It is the server's mistake, so it ends in
- * a 500: to go on as nobody would hand one user's sessions to another.
+ * The request has a user without a usable id. This is a server error, so it ends in a 500:
+ * continuing as anonymous would expose one user's sessions to another.
  */
 export class UnknownPrincipalError extends AgentError {
   /** @internal */
@@ -23,7 +23,7 @@ export class UnknownPrincipalError extends AgentError {
 /**
  * `user.id`, else `user.sub`, else `user.userId` of the request, as a string.
  *
- * @throws UnknownPrincipalError where there is a user with none of them
+ * @throws UnknownPrincipalError if there is a user with none of them
  */
 export function defaultPrincipal(request: { readonly user?: unknown }): string | undefined {
   const { user } = request;
@@ -36,7 +36,7 @@ export function defaultPrincipal(request: { readonly user?: unknown }): string |
   );
 }
 
-/** @throws UnknownPrincipalError where a user's own function answers something unusable */
+/** @throws UnknownPrincipalError if a custom `principal` function returns an unusable value */
 export function checkPrincipal(principal: unknown): string | undefined {
   if (principal === undefined || principal === null) return undefined;
   if (typeof principal === 'string' && principal !== '') return principal;
@@ -49,7 +49,7 @@ function nameOf(id: unknown): string | undefined {
   if (typeof id === 'string') return id === '' ? undefined : id;
   if (typeof id === 'number') return Number.isFinite(id) ? String(id) : undefined;
   if (typeof id === 'bigint') return id.toString();
-  // An id of a class of its own (an ObjectId, say) knows its text; a plain object has none.
+  // An id object with its own `toString` (an ObjectId, say) is converted; a plain object is not.
   if (typeof id !== 'object' || id === null || id.toString === Object.prototype.toString) {
     return undefined;
   }

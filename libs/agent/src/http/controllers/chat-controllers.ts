@@ -2,14 +2,17 @@ import { PATH_METADATA } from '@nestjs/common/constants';
 import type { ModulesContainer } from '@nestjs/core';
 import { ChatController } from '.';
 
-/** The chat controller of every agent in the application: one stands for all of an agent's. */
+/**
+ * The chat controller of every agent in the application; it represents all controllers of its
+ * agent.
+ */
 export function chatControllersOf(modules: ModulesContainer): readonly object[] {
   return [...modules.values()]
     .flatMap((module) => [...module.controllers.values()])
     .flatMap(({ metatype }) => (isChatController(metatype) ? [metatype] : []));
 }
 
-/** The path of every agent in the application, without slashes around it. */
+/** The path of every agent in the application, without leading and trailing slashes. */
 export function agentPathsOf(modules: ModulesContainer): readonly string[] {
   return chatControllersOf(modules).map(
     (controller) => Reflect.getMetadata(PATH_METADATA, controller) as string,

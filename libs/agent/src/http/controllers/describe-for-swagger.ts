@@ -12,7 +12,7 @@ import {
 type Swagger = typeof import('@nestjs/swagger');
 const DESCRIBED = Symbol('nestjs-agent:described');
 
-/** Tells `@nestjs/swagger` of a controller's endpoints, where the application has it. */
+/** Describes a controller's endpoints to `@nestjs/swagger`, if the application has it. */
 export function describeForSwagger(controller: Type<unknown>): void {
   const swagger = loadSwagger();
   if (swagger === undefined) return;
@@ -84,7 +84,7 @@ function schemaOf({ getSchemaPath }: Swagger, answer: Dto | readonly [Dto]) {
   return { type: 'array', items: { $ref: getSchemaPath(answer[0]) } };
 }
 
-/** A DTO, and those that its properties hold. */
+/** A DTO, and the DTOs of its properties. */
 function describeDto(swagger: Swagger, dto: Dto): void {
   if (!isFirstTime(dto)) return;
   const parent = Object.getPrototypeOf(dto) as Dto;
@@ -103,7 +103,7 @@ function isDocumented(type: unknown): type is Dto {
   return typeof type === 'function' && fieldsOf(Object(type.prototype) as object).length > 0;
 }
 
-/** What is shared by several agents is described once. */
+/** Classes shared by several agents are described once. */
 function isFirstTime(target: object): boolean {
   if (Reflect.hasOwnMetadata(DESCRIBED, target)) return false;
   Reflect.defineMetadata(DESCRIBED, true, target);

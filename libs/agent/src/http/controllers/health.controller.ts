@@ -6,13 +6,13 @@ import { Endpoint, type Exchange } from '../endpoint';
 
 /** The body of `GET /health`. */
 export interface Health {
-  /** The agent is there. */
+  /** The agent is running. */
   readonly status: 'ok';
   /** The model's name. */
   readonly model: string;
   /** ISO 8601. */
   readonly timestamp: string;
-  /** Set where the model is a stand-in. */
+  /** Set if the model is a stand-in. */
   readonly notice?: string;
 }
 

@@ -59,7 +59,8 @@ export class OpenAiController {
     const input = { ...request.input, ...(model !== undefined && { model }) };
     const start = (options: ChatOptions): Promise<RunHandle> => this.agent.complete(input, options);
     const encoderFor = (run: RunHandle): OpenAiEncoder => encoderOf(request, run);
-    // The rest of it cannot be asked for later, so it ends with its client whatever is configured.
+    // The rest of the answer cannot be requested later, so the run ends with its client, whatever
+    // the configuration.
     const onDisconnect = 'cancel';
     if (!request.isStream) {
       const answer = async (options: ChatOptions): Promise<object> => {
@@ -97,7 +98,7 @@ export class OpenAiController {
     return entry;
   }
 
-  /** The name in the module's `models`; `undefined` for the default one. */
+  /** The name in the module's `models`; `undefined` for the default model. */
   private choose(id: string): string | undefined {
     if (this.models.has(id)) return id;
     if (id === this.options.name || id === this.model.name) return undefined;
@@ -115,7 +116,7 @@ export class OpenAiController {
   }
 }
 
-/** The parts of all messages, those of results included. */
+/** The content blocks of all messages, including results. */
 function partsOf(messages: readonly Message[]): readonly ContentBlock[] {
   return messages.flatMap(({ content }) =>
     content.flatMap((block): readonly ContentBlock[] =>

@@ -8,7 +8,7 @@ import { Endpoint, type Exchange } from '../endpoint';
 import { acceptsEventStream, peek, RunResponder } from '../sse';
 import { headerOf, nodeRequest } from '../wire';
 
-/** What a run does, and the answers to what it waits for. */
+/** A run's events, and the answers to its pending actions. */
 @Injectable()
 export class RunsController {
   constructor(
@@ -88,7 +88,8 @@ export class RunsController {
         await this.agent.events(runId, { ...claim, after, signal }),
       );
       if (isEmpty || nodeRequest(request).method === 'HEAD') {
-        // An EventSource takes 204 for "do not come back"; a plain end it would answer by asking again.
+        // An EventSource stops reconnecting on 204; after a plain end of the stream it would
+        // reconnect.
         response.send(204);
         gone.abort();
         return;

@@ -57,7 +57,7 @@ describe.each(ADAPTERS)('the chat page on %s', (adapter) => {
     expect(script.text).not.toMatch(/^\{"data"/);
   });
 
-  it('escapes what it is told of the application', async () => {
+  it('escapes values from the application', async () => {
     const ui = { loginUrl: '/log-in?a="><script>', headersKey: '"x"', script: '/"><b>' };
     const url = await serve({ http: { name: '<b>"&', ui } });
     const { text } = await request(url).get('/agent/ui');

@@ -94,7 +94,7 @@ export class ActionsDto {
   frontendTools?: ToolDefinitionDto[];
 }
 
-/** The answers without the keys that were left empty; `null` is a result like any other. */
+/** The answers without empty keys; `null` is a valid result. */
 export function actionsOf({ actions }: ActionsDto): readonly ChatAction[] {
   return actions.map(({ result, ...action }) => ({
     ...withoutNulls(action),

@@ -108,7 +108,7 @@ export class ChatDto implements Omit<ChatInput, 'content'> {
   toolChoice?: ToolChoice;
 }
 
-/** What the client said, without the keys it left empty. @throws SessionNotFoundError */
+/** The client's input without empty keys. @throws SessionNotFoundError */
 export function chatInputOf({ frontendTools, content, modelOptions, ...dto }: ChatDto): ChatInput {
   if (typeof dto.sessionId === 'string') sessionIdOf(dto.sessionId);
   return {

@@ -4,7 +4,7 @@ import { DocumentedAs, DocumentedField } from '../answers';
 
 const TYPES = ['text', 'image', 'file'] as const;
 
-/** A part of a message: a text, or something attached. */
+/** A part of a message: a text or an attachment. */
 @DocumentedAs('AgentContent')
 export class ContentDto {
   @DocumentedField('Which it is', { type: String, enum: TYPES })
@@ -45,7 +45,7 @@ export class ContentDto {
   name?: string;
 }
 
-/** The part without the keys that are not its own. */
+/** The part with only the keys of its type. */
 export function contentOf({ type, text, mediaType, data, url, name }: ContentDto): UserContent {
   if (type === 'text') return { type, text: text ?? '' };
   return {

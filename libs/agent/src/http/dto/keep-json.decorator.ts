@@ -3,7 +3,7 @@ import { Transform } from 'class-transformer';
 
 const KEPT = Symbol('nestjs-agent:kept-json');
 
-/** Leaves a property's JSON as it was sent; class-transformer would copy it and drop keys. */
+/** Keeps a property's JSON unchanged; class-transformer would copy it and drop keys. */
 export function KeepJson(): PropertyDecorator {
   const keep = Transform(
     ({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key],
@@ -15,7 +15,7 @@ export function KeepJson(): PropertyDecorator {
   };
 }
 
-/** Whether nobody looks into this property of the DTO. */
+/** Whether this property of the DTO is kept as raw JSON. */
 export function isKeptJson(type: Type<object>, property: string): boolean {
   return Reflect.hasMetadata(KEPT, type.prototype as object, property);
 }

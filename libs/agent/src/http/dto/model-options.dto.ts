@@ -2,7 +2,7 @@ import { IsNumber, IsOptional, IsString, Max, MaxLength, Min } from 'class-valid
 import type { ChatInput } from '../../run';
 import { DocumentedAs, DocumentedField } from '../answers';
 
-/** How answers are to be worded. */
+/** Settings for the model's answers. */
 @DocumentedAs('AgentModelOptions')
 export class ModelOptionsDto implements NonNullable<ChatInput['modelOptions']> {
   @DocumentedField('How freely the model chooses its words', { type: Number, required: false })

@@ -5,7 +5,7 @@ import type { Exchange } from './exchange';
 import { type EndpointOptions, markServed } from './served';
 import { ServingGuard } from './serving.guard';
 
-/** Stands on a method that answers an `Exchange`. */
+/** Decorates a method that handles an `Exchange`. */
 export type EndpointDecorator = (
   prototype: object,
   name: string,
@@ -13,15 +13,15 @@ export type EndpointDecorator = (
 ) => void;
 
 /**
- * Has a method of a controller serve its route past the application's interceptors, pipes and filters.
- * It is called with the `Exchange` once every guard has let the request in; what it returns is sent
- * as JSON, and where it returns nothing it has answered for itself.
+ * Makes a controller's method serve its route without the application's interceptors, pipes and
+ * filters. The method is called with the `Exchange` after all guards; its return value is sent as
+ * JSON. If it returns nothing, it has sent the answer itself.
  *
- * Nest is left with a handler that is done when the answer is: interceptors run around that one.
- * The decorator stands next to the method, below that of the route.
+ * Nest keeps a handler that completes with the answer: interceptors run around that one. Put the
+ * decorator directly above the method, below the decorator of the route.
  *
- * @param options what sets this endpoint apart; by default its answers are the caller's own, and its
- *   failures come in Nest's envelope
+ * @param options options of this endpoint; by default its answers are private to the caller, and
+ *   its errors use Nest's envelope
  * @example
  * import { CallerResolver, Endpoint, readJsonBody, type Exchange } from 'nestjs-agent/endpoints';
  *

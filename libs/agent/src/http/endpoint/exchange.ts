@@ -1,11 +1,11 @@
 import type { TakenResponse } from '../wire';
 
-/** One exchange between a client and an endpoint, once every guard has let it in. */
+/** One exchange between a client and an endpoint, after all guards. */
 export interface Exchange {
-  /** The framework's request: what guards, pipes and routes see of the caller. */
+  /** The framework's request, as guards, pipes and routes see it. */
   readonly request: unknown;
-  /** The values of the path's parameters. */
+  /** The values of the path parameters. */
   readonly params: Readonly<Record<string, string>>;
-  /** What the endpoint answers through where its answer is not plain JSON. */
+  /** The response, for answers other than plain JSON. */
   readonly response: TakenResponse;
 }

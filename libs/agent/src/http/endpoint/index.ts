@@ -1,4 +1,4 @@
-// One exchange with a client: whether it is served, and how its answer is written.
+// One exchange with a client: whether it is served, and how its answer is sent.
 export { Endpoint, type EndpointDecorator } from './endpoint.decorator';
 export { type Exchange } from './exchange';
 export { type EndpointOptions, servedBy } from './served';

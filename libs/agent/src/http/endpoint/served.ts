@@ -2,7 +2,7 @@ import type { Failure } from '../errors';
 import type { Exchange } from './exchange';
 
 /**
- * What sets an endpoint apart.
+ * Options of an endpoint.
  *
  * @example
  * import { type EndpointOptions } from 'nestjs-agent/endpoints';
@@ -12,13 +12,16 @@ import type { Exchange } from './exchange';
  * };
  */
 export interface EndpointOptions {
-  /** Whether it answers everybody the same, so that caches may keep it; `false` by default. */
+  /**
+   * Whether the answer is the same for every caller, so that caches may store it; `false` by
+   * default.
+   */
   readonly isPublic?: boolean;
-  /** How it tells what went wrong; in Nest's envelope by default. */
+  /** The formatter of errors; Nest's envelope by default. */
   readonly failureOf?: (error: unknown) => Failure;
 }
 
-/** What stands behind a route of the agent. */
+/** The implementation behind a route of the agent. */
 export interface Served extends Required<EndpointOptions> {
   /** The controller's method. */
   readonly serve: (this: object, exchange: Exchange) => unknown;
@@ -26,12 +29,12 @@ export interface Served extends Required<EndpointOptions> {
 
 const SERVED = Symbol('nestjs-agent:served');
 
-/** Has a handler that Nest knows stand for an endpoint. */
+/** Links a Nest handler to an endpoint. */
 export function markServed(handler: object, served: Served): void {
   Reflect.defineMetadata(SERVED, served, handler);
 }
 
-/** What stands behind a handler; `undefined` of one that is not the agent's. */
+/** The endpoint behind a handler; `undefined` if the handler is not the agent's. */
 export function servedBy(handler: object): Served | undefined {
   return Reflect.getMetadata(SERVED, handler) as Served | undefined;
 }

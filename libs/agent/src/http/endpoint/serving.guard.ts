@@ -6,16 +6,16 @@ import { TakenResponse } from '../wire';
 import type { Exchange } from './exchange';
 import { servedBy, type Served } from './served';
 
-/** What names the caller must not be answered with what was kept for another one. */
+/** Headers that keep caches from storing an answer, or serving it to another caller. */
 const PRIVATE_HEADERS = {
   'cache-control': 'no-store',
   vary: `Authorization, Cookie, ${SESSION_HEADER}`,
 } as const;
 
 /**
- * Serves the agent's endpoints. It stands on every handler, so behind all guards of the application,
- * global ones and the module's `decorators`, and before the first interceptor: the one place where
- * who may come in is decided, and where nobody can answer in the endpoint's stead.
+ * Serves the agent's endpoints. It is bound to every handler, so it runs after all guards of the
+ * application, both global and from the module's `decorators`, and before the first interceptor:
+ * access has been decided, and no interceptor can replace the answer.
  */
 @Injectable()
 export class ServingGuard implements CanActivate {
@@ -23,13 +23,13 @@ export class ServingGuard implements CanActivate {
 
   constructor(private readonly module: ModuleRef) {}
 
-  /** Never refuses: the endpoint's own refusals are answers. */
+  /** Never refuses: the endpoint answers errors itself. */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const served = servedBy(context.getHandler());
     if (served === undefined) return true;
     const http = context.switchToHttp();
     const request = http.getRequest<{ params?: Exchange['params'] }>();
-    // As guards may be, the controller may be request-scoped.
+    // Like guards, the controller may be request-scoped.
     const contextId = ContextIdFactory.getByRequest(request);
     const controller = await this.module.resolve<object>(context.getClass(), contextId);
     const common = served.isPublic ? {} : PRIVATE_HEADERS;
@@ -54,7 +54,7 @@ export class ServingGuard implements CanActivate {
     }
   }
 
-  /** No client is left waiting, whatever middleware has made of the response. */
+  /** Always answers the client, even if middleware has changed the response. */
   private fail(response: TakenResponse, { status, headers, body }: Failure): void {
     try {
       response.json(status, body, headers);

@@ -8,9 +8,9 @@ import { tellWhenToRetry } from './retry-after';
 
 /**
  * Answers the library's errors from an application's own endpoints as the agent's endpoints do: the
- * status that fits, Nest's envelope with the stable `code`, and `Retry-After` where there is one.
- * What is not for callers goes to the log. Set it on a controller, or globally; errors of tools reach
- * the model as they are.
+ * matching status, Nest's envelope with the stable `code`, and `Retry-After` if there is one.
+ * Internal details go to the log. Set it on a controller, or globally; errors of tools reach the
+ * model unchanged.
  *
  * @example
  * \@Controller('assistant')
@@ -32,13 +32,13 @@ export class AgentErrorFilter extends BaseExceptionFilter<AgentError> {
   override catch(error: AgentError, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw error;
     const response = host.switchToHttp().getResponse<object>();
-    // A tool's, not a client's.
+    // The error is from a tool, not from a client's request.
     if (response instanceof DetachedResponse) throw error;
     if (isUntold(error)) logFailure(this.logger, error);
     const exception = httpExceptionOf(error);
     const adapter = this.applicationRef ?? this.httpAdapterHost?.httpAdapter;
     if (adapter) tellWhenToRetry(adapter, response, exception);
-    // Nest's own way to answer: it minds what was sent before.
+    // Nest's own way to answer: it checks whether headers were already sent.
     super.catch(exception as never, host);
   }
 }

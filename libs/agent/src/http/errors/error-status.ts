@@ -4,7 +4,7 @@ import { ModelError } from '../../model';
 import { InvalidInputError, isStoreAway, ShuttingDownError, STORE_AWAY_FAILURE } from '../../run';
 import { AgentError } from '../../tool';
 
-/** The HTTP status of the library's errors, by code; one that is not listed is the server's fault. */
+/** The HTTP status of the library's errors, by code; an unlisted code is a server error. */
 const STATUS: ReadonlyMap<string, number> = new Map([
   ['invalid_arguments', 400],
   ['invalid_tool', 400],
@@ -25,7 +25,7 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['shutting_down', 503],
 ]);
 
-/** An exception of the endpoints, which may say when trying again may help. */
+/** An exception of the endpoints, with an optional `Retry-After`. */
 export class RequestException extends HttpException {
   /** The value of a `Retry-After` header, in seconds. */
   readonly retryAfter?: string;
@@ -41,14 +41,14 @@ export class RequestException extends HttpException {
   }
 }
 
-/** What the caller hears of what is not for the caller. */
+/** The generic error that callers receive instead of internal errors. */
 export const UNTOLD = {
   httpStatus: 500,
   code: 'internal_error',
   message: 'The agent failed. The application log says more.',
 } as const;
 
-/** What the endpoints answer where they cannot serve: Nest's envelope and a stable code. */
+/** The endpoints' error body: Nest's envelope and a stable code. */
 export interface ErrorBody {
   readonly statusCode: number;
   readonly message: string | readonly string[];
@@ -83,7 +83,7 @@ export function requestError(
   return new RequestException({ ...body, ...more.body }, more);
 }
 
-/** What went wrong as an exception that Nest can answer. What is not for the caller, it leaves out. */
+/** An error as an exception that Nest can answer, without internal details. */
 export function httpExceptionOf(error: unknown): HttpException {
   if (error instanceof HttpException) return error;
   const { httpStatus, code, message, retryAfterMs } = answerTo(error);
@@ -93,7 +93,7 @@ export function httpExceptionOf(error: unknown): HttpException {
   });
 }
 
-/** Whether the caller hears less of an error than the log has to say. */
+/** Whether the caller receives less of an error than the log. */
 export function isUntold(error: unknown): boolean {
   if (error instanceof HttpException || error instanceof ModelError) return false;
   return !(error instanceof AgentError) || statusOf(error) === undefined;
@@ -110,7 +110,7 @@ function answerTo(error: unknown): Answer {
   return { httpStatus, code, message: messageOf(error), ...retry };
 }
 
-/** What callers sent wrongly is 400 whichever way; its code says more. */
+/** Invalid input is 400, unless its code is listed with another status. */
 function statusOf(error: AgentError): number | undefined {
   return STATUS.get(error.code) ?? (error instanceof InvalidInputError ? 400 : undefined);
 }

@@ -2,17 +2,20 @@ import { STATUS_CODES, type OutgoingHttpHeaders } from 'node:http';
 import type { HttpException } from '@nestjs/common';
 import { httpExceptionOf, type RequestException } from './error-status';
 
-/** How an endpoint tells what went wrong. */
+/** The response to a failed request. */
 export interface Failure {
   /** The HTTP status. */
   readonly status: number;
-  /** Headers, beside those of the content. */
+  /** Headers, in addition to those of the content. */
   readonly headers: OutgoingHttpHeaders;
-  /** What is sent as JSON. */
+  /** The JSON body. */
   readonly body: object;
 }
 
-/** Anything thrown, in Nest's envelope with a stable `code`. Only what is meant for callers is told. */
+/**
+ * Any thrown error, in Nest's envelope with a stable `code`. Only messages meant for callers are
+ * included.
+ */
 export function failureOf(error: unknown): Failure {
   const exception = httpExceptionOf(error);
   return {
@@ -22,13 +25,16 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** `Retry-After`, where the exception says when. */
+/** `Retry-After`, if the exception has one. */
 export function retryHeaders(exception: HttpException): OutgoingHttpHeaders {
   const { retryAfter } = exception as Partial<RequestException>;
   return retryAfter === undefined ? {} : { 'retry-after': retryAfter };
 }
 
-/** An exception of the application's own code (`principal`, say) has no code: its status names it. */
+/**
+ * An exception of the application's own code (`principal`, say) has no code, so its status names
+ * it.
+ */
 function envelopeOf(exception: HttpException): object {
   const said = exception.getResponse();
   const statusCode = exception.getStatus();

@@ -1,8 +1,8 @@
 import type { Logger } from '@nestjs/common';
 
 /**
- * Logs a failure nobody expected by its stack alone. Loggers print an error's own properties too,
- * and those of HTTP clients hold the headers they sent.
+ * Logs only the stack of an unexpected failure. Loggers print an error's own properties too, and
+ * those of HTTP clients hold the headers they sent.
  */
 export function logFailure(logger: Logger, error: unknown): void {
   if (error instanceof Error) logger.error(error.message, error.stack);

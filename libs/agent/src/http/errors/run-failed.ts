@@ -1,7 +1,7 @@
 import type { ChatResult } from '../../run';
 import { requestError, UNTOLD, type RequestException } from './error-status';
 
-/** A run failed, and its failure is the answer: with its status, its ids and when to try again. */
+/** The error response of a failed run: with its status, its ids and `Retry-After`. */
 export function runFailed({ error, sessionId, runId }: ChatResult): RequestException {
   const { httpStatus, code, message } = error ?? UNTOLD;
   return requestError(httpStatus, code, message, {

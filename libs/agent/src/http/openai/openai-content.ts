@@ -10,7 +10,7 @@ export function contentOf(content: unknown, at: string): readonly UserContent[] 
   return content.map((part: unknown, index) => blockOf(part, `${at}[${index}]`));
 }
 
-/** As `contentOf`, of a message that OpenAI takes no pictures and files in. */
+/** As `contentOf`, for messages in which OpenAI accepts no pictures and files. */
 export function textContentOf(content: unknown, at: string): readonly UserContent[] {
   const blocks = contentOf(content, at);
   const odd = blocks.findIndex(({ type }) => type !== 'text');
@@ -45,7 +45,7 @@ function textIn(part: Readonly<Record<string, unknown>>, key: string, at: string
   return text;
 }
 
-/** A `data:` address is read where attachments are checked. */
+/** A `data:` address is parsed where attachments are checked. */
 function imageOf(image: unknown, at: string): ImageBlock {
   const url = isJsonObject(image) ? image['url'] : undefined;
   if (typeof url !== 'string') throw wrong(`${at}.url`, 'a string');

@@ -3,7 +3,10 @@ import { Endpoint, type EndpointDecorator } from '../endpoint';
 import { openAiFailureOf } from './openai-error';
 import { OpenAiErrorFilter } from './openai-error.filter';
 
-/** As `Endpoint`, with every failure in OpenAI's envelope, those of the application's guards too. */
+/**
+ * As `Endpoint`, with every error in OpenAI's envelope, including errors of the application's
+ * guards.
+ */
 export function OpenAiEndpoint(): EndpointDecorator {
   const serve = Endpoint({ failureOf: openAiFailureOf });
   const word = UseFilters(OpenAiErrorFilter);

@@ -9,7 +9,7 @@ import { logFailure } from '../errors';
 import { isTaken, TakenResponse } from '../wire';
 import { openAiFailureOf } from './openai-error';
 
-/** Words what guards throw as OpenAI does, before the application's filters can. */
+/** Formats guards' errors as OpenAI does, before the application's filters run. */
 @Catch()
 export class OpenAiErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('AgentHttp');
@@ -18,7 +18,7 @@ export class OpenAiErrorFilter implements ExceptionFilter {
     if (!(error instanceof HttpException)) logFailure(this.logger, error);
     const http = host.switchToHttp();
     const response: unknown = http.getResponse();
-    // The answer is under way; an interceptor that failed beside it has nothing to add.
+    // The answer has begun; an error of an interceptor cannot change it.
     if (isTaken(response)) return;
     const { status, headers, body } = openAiFailureOf(error);
     new TakenResponse(http.getRequest(), response).json(status, body, headers);

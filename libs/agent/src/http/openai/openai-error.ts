@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { InvalidInputError } from '../../run';
 import { type Failure, httpExceptionOf, retryHeaders } from '../errors';
 
-/** What stands under `error` in OpenAI's envelope. */
+/** The content of `error` in OpenAI's envelope. */
 interface OpenAiErrorBody {
   readonly message: string;
   readonly type: string;
@@ -10,12 +10,12 @@ interface OpenAiErrorBody {
   readonly code: string | null;
 }
 
-/** A failure as OpenAI's clients expect it. */
+/** An error as OpenAI's clients expect it. */
 interface OpenAiFailure extends Failure {
   readonly body: { readonly error: OpenAiErrorBody };
 }
 
-/** A request that OpenAI's protocol refuses, in its own words. */
+/** A request that OpenAI's protocol rejects, with OpenAI's error fields. */
 export class OpenAiRequestError extends HttpException {
   constructor(
     message: string,
@@ -27,7 +27,9 @@ export class OpenAiRequestError extends HttpException {
   }
 }
 
-/** Anything thrown, as OpenAI's clients expect it. Only messages meant for callers are passed on. */
+/**
+ * Any thrown error, as OpenAI's clients expect it. Only messages meant for callers are included.
+ */
 export function openAiFailureOf(error: unknown): OpenAiFailure {
   if (error instanceof InvalidInputError && error.field !== undefined) {
     return openAiFailureOf(renamed(error, error.field));
@@ -42,7 +44,7 @@ export function openAiFailureOf(error: unknown): OpenAiFailure {
   };
 }
 
-/** What the run refuses, by the name that the field has in OpenAI's protocol. */
+/** A rejected input of the run, with the field's name in OpenAI's protocol. */
 function renamed(error: InvalidInputError, field: string): OpenAiRequestError {
   const param = field
     .replace(/^clientTools/, 'tools')

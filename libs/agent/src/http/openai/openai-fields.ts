@@ -2,10 +2,12 @@ import type { ToolChoice } from '../../model';
 import { isJsonObject } from '../../message';
 import { OpenAiRequestError } from './openai-error';
 
-/** A request's body, not yet trusted. */
+/** A request's body, not yet validated. */
 export type RawBody = Readonly<Record<string, unknown>>;
 
-/** Fields whose absence would show in the answer, with the values that ask for nothing. */
+/**
+ * Fields that cannot be ignored without changing the answer, with a check for their neutral values.
+ */
 const REFUSED: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['audio', () => false],
   ['function_call', () => false],
@@ -20,8 +22,8 @@ const REFUSED: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 ]);
 
 /**
- * Clients send many fields as a matter of course. What is not read is ignored, unless the answer
- * would not be what was asked for: several choices, audio, calls in a form that is gone.
+ * Clients routinely send many fields. Unused fields are ignored, unless the answer would differ
+ * from the request: several choices, audio, the removed form of calls.
  *
  * @throws OpenAiRequestError naming such a field
  */
@@ -43,7 +45,7 @@ export function booleanOf(body: RawBody, field: string): boolean {
   throw wrong(field, 'a boolean');
 }
 
-/** @throws OpenAiRequestError where the number is outside of `min` to `max` */
+/** @throws OpenAiRequestError if the number is outside of `min` to `max` */
 export function numberOf(
   body: RawBody,
   field: string,
@@ -77,7 +79,7 @@ export function toolChoiceOf(
   throw wrong('tool_choice', '"none", "auto", "required" or the name of one function');
 }
 
-/** Whether the stream is to end with a chunk that counts tokens. */
+/** Whether the stream ends with a chunk that counts tokens. */
 export function includesUsage({ stream_options: options }: RawBody): boolean {
   if (options === undefined || options === null) return false;
   if (isJsonObject(options)) return options['include_usage'] === true;

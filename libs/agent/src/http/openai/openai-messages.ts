@@ -12,15 +12,15 @@ import { contentOf, textContentOf } from './openai-content';
 import { OpenAiRequestError } from './openai-error';
 import { wrong, type RawBody } from './openai-fields';
 
-/** How much a conversation may bring. */
+/** Limits of a client's conversation. */
 export type ConversationLimits = Pick<
   AgentHttpOptions['limits'],
   'historyMessages' | 'attachments'
 >;
 
 /**
- * A client's history in our terms. It has to be one that OpenAI takes: every call of an assistant's
- * message is answered by the tool messages right behind it.
+ * A client's history in the library's format. It must be valid for OpenAI: the tool messages
+ * directly after an assistant's message answer all its calls.
  *
  * @throws OpenAiRequestError naming the message
  */
@@ -49,7 +49,7 @@ export function messagesOf(
 
 class History {
   private readonly messages: Message[] = [];
-  /** Calls of the last assistant's message that have no answer yet. */
+  /** Calls of the last assistant's message without an answer so far. */
   private readonly open = new Set<string>();
   private results: ToolResultBlock[] = [];
 
@@ -146,7 +146,7 @@ class History {
     });
   }
 
-  /** With what may be attached here, as it may be to a message of `/chat`. */
+  /** The content blocks; attachments follow the same rules as in a message of `/chat`. */
   private contentOf(content: unknown, at: string): readonly UserContent[] {
     const name = `${at}.content`;
     return checkedContent(contentOf(content, name), this.attachments, {

@@ -14,22 +14,22 @@ import {
 import { messagesOf, type ConversationLimits } from './openai-messages';
 import { settingsOf } from './openai-settings';
 
-/** A request of OpenAI's protocol, read and checked. */
+/** A validated request of OpenAI's protocol. */
 export interface CompletionRequest {
-  /** As the client named it. */
+  /** The client's name of the model. */
   readonly model: string;
   readonly isStream: boolean;
   readonly includesUsage: boolean;
   readonly input: Omit<CompletionInput, 'model'>;
-  /** The client's own name of a tool of its own. */
+  /** The client's own name of one of its tools. */
   clientNameOf(name: string): string;
 }
 
-/** OpenAI allows hyphens in names, other providers do not: they are mapped, and back again. */
+/** OpenAI allows hyphens in names, other providers do not: names are mapped, and mapped back. */
 const OPENAI_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const NO_ARGUMENTS: JsonSchema = { type: 'object', properties: {} };
 
-/** @throws OpenAiRequestError naming the field that cannot be used */
+/** @throws OpenAiRequestError naming the invalid field */
 export function completionRequestOf(body: RawBody, limits: ConversationLimits): CompletionRequest {
   const { model } = body;
   if (typeof model !== 'string' || model === '') throw wrong('model', "a model's id");

@@ -3,9 +3,9 @@ import type { ModelSettings, ResponseFormat } from '../../model';
 import { numberOf, stopOf, wrong, type RawBody } from './openai-fields';
 
 /**
- * How a client wants its answer worded. What the model has no word for, its adapter leaves out.
+ * A client's settings for the answer. The model's adapter drops unsupported ones.
  *
- * @throws OpenAiRequestError naming a field whose value is none
+ * @throws OpenAiRequestError naming a field with an invalid value
  */
 export function settingsOf(body: RawBody): ModelSettings {
   const penalty = { min: -2, max: 2 };
@@ -29,7 +29,7 @@ export function settingsOf(body: RawBody): ModelSettings {
   return Object.fromEntries(given);
 }
 
-/** One of a provider's own words, which differ from model to model. */
+/** A provider-specific keyword; the keywords differ from model to model. */
 function wordOf(body: RawBody, field: string): string | undefined {
   const value = body[field] ?? undefined;
   if (value === undefined) return undefined;

@@ -23,7 +23,7 @@ describe('OpenAiEncoder', () => {
     },
   } as unknown as ChatResult;
 
-  it('passes on what was cached and what was thought, streamed or not', () => {
+  it('reports cached tokens and thoughts, streamed or not', () => {
     const usage = {
       prompt_tokens: 100,
       completion_tokens: 20,

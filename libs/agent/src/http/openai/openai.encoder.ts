@@ -4,20 +4,20 @@ import { runFailed } from '../errors';
 import type { RunEncoder } from '../sse';
 import { openAiFailureOf } from './openai-error';
 
-/** Why OpenAI's protocol says an answer ended. */
+/** Why an answer ended, in OpenAI's protocol. */
 type OpenAiFinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
 interface EncoderOptions {
   readonly runId: string;
-  /** The model as the client named it. */
+  /** The client's name of the model. */
   readonly model: string;
-  /** Whether the answer has to be JSON, and so the last step's text alone. */
+  /** Whether the answer must be JSON, and so is the last step's text alone. */
   readonly isJson: boolean;
-  /** Whether a stream ends with a chunk that counts tokens. */
+  /** Whether the stream ends with a chunk that counts tokens. */
   readonly includesUsage: boolean;
   /** Seconds since the epoch. */
   readonly created: number;
-  /** The client's own name of a tool of its own. */
+  /** The client's own name of one of its tools. */
   readonly clientNameOf: (name: string) => string;
 }
 
@@ -27,12 +27,12 @@ interface OpenAiToolCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** Ends that a run words itself, which no model has said. */
+/** Stop reasons whose final text is the run's, not a model's. */
 const WORDED_ENDS: ReadonlySet<StopReason> = new Set(['max_steps', 'budget', 'loop']);
 
 /**
- * A run in OpenAI's protocol: text as it comes, the client's own calls at the end. What the server's
- * tools do stays inside. @see https://platform.openai.com/docs/api-reference/chat
+ * A run in OpenAI's protocol: text as it arrives, the client's own calls at the end. Calls of
+ * server-side tools are not shown. @see https://platform.openai.com/docs/api-reference/chat
  */
 export class OpenAiEncoder implements RunEncoder {
   private text = '';
@@ -44,7 +44,7 @@ export class OpenAiEncoder implements RunEncoder {
     return this.frame({ role: 'assistant', content: '', refusal: null });
   }
 
-  /** Several steps read as one answer. */
+  /** Several steps form one answer. */
   encode(event: AgentEvent): string {
     const content = this.textOf(event);
     return content === '' ? '' : this.frame({ content });
@@ -63,7 +63,7 @@ export class OpenAiEncoder implements RunEncoder {
     ].join('');
   }
 
-  /** The whole answer, where it is not streamed; `encode` has seen every event before. */
+  /** The whole answer, if it is not streamed; `encode` has received every event before. */
   completion(result: ChatResult): object {
     const calls = this.callsOf(result.pendingActions);
     const message = {

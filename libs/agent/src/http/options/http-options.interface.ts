@@ -2,32 +2,32 @@ import type { AttachmentLimits } from '../../run';
 import type { PrincipalOf } from '../caller';
 
 /**
- * How the chat page at `<path>/ui` learns who is logged in, where that is no cookie.
+ * How the chat page at `<path>/ui` authenticates without a cookie.
  *
  * @example
  * const ui: UiOptions = { loginUrl: '/login', headersKey: 'agent-headers' };
  */
 export interface UiOptions {
   /**
-   * The address that the page sends who is not logged in to; `?return=` says where to come back to.
-   * What was written and not sent waits for that in the tab's `sessionStorage`. Nowhere by default.
+   * The login page: anonymous users are sent there; `?return=` holds the address to return to.
+   * Unsent text is kept in the tab's `sessionStorage` meanwhile. None by default.
    */
   readonly loginUrl?: string;
   /**
-   * The key in the tab's `sessionStorage` under which the application's log-in leaves the headers of
+   * The key in the tab's `sessionStorage` under which the application's login stores the headers of
    * every request, as JSON.
    */
   readonly headersKey?: string;
   /**
-   * The address of a module script of the application's own, on the same origin: the page runs it
-   * before the element is defined, so that it can set the element's `headers` and `refresh`. None by
+   * The address of the application's own module script, on the same origin: the page runs it before
+   * the element is defined, so that it can set the element's `headers` and `refresh`. None by
    * default.
    */
   readonly script?: string;
 }
 
 /**
- * What becomes of a run whose client goes away.
+ * The handling of a run after its client disconnects.
  *
  * @example
  * const onDisconnect: DisconnectPolicy = { graceMs: 30_000 };
@@ -37,39 +37,39 @@ export type DisconnectPolicy =
   | 'continue'
   | {
       /**
-       * Milliseconds after which the run is cancelled, unless somebody reads its events again by
-       * then, in whichever process.
+       * Milliseconds after which the run is cancelled, unless its events are read again by then, in
+       * any process.
        */
       readonly graceMs: number;
     };
 
-/** The module's options that the endpoints follow, defaults filled in. */
+/** The module's options for the endpoints, defaults filled in. */
 export interface AgentHttpOptions {
   /** The agent's name; on the OpenAI endpoint it stands for the default model. */
   readonly name: string;
-  /** The path the controllers serve, without slashes around it. */
+  /** The path of the controllers, without leading and trailing slashes. */
   readonly path: string;
   readonly principal: PrincipalOf;
-  /** What becomes of a run whose client goes away. */
+  /** The handling of a run after its client disconnects. */
   readonly onDisconnect: DisconnectPolicy;
   readonly limits: {
-    /** Bytes of a request's body, after decompression. */
+    /** Maximum bytes of a request's body, after decompression. */
     readonly bodyBytes: number;
-    /** Pictures and files that a message may have; `false` for none. */
+    /** Limits of pictures and files in a message; `false` if attachments are disabled. */
     readonly attachments: Required<AttachmentLimits> | false;
-    /** Bytes that attachments may have besides, in base64; `false` where nothing may be attached. */
+    /** Additional bytes for attachments, in base64; `false` if attachments are disabled. */
     readonly attachmentBytes: number | false;
-    /** Bytes of a body that brings a whole conversation. */
+    /** Maximum bytes of a body with a whole conversation. */
     readonly uiBodyBytes: number;
-    /** Messages that one request of the OpenAI endpoint may bring. */
+    /** Maximum messages of one request of the OpenAI endpoint. */
     readonly historyMessages: number;
   };
-  /** What the chat page is told of the application around it. */
+  /** Settings of the chat page from the surrounding application. */
   readonly ui?: UiOptions;
   readonly sse: {
-    /** Milliseconds between signs of life on a stream that is otherwise silent. */
+    /** Milliseconds between heartbeats on an otherwise silent stream. */
     readonly heartbeatMs: number;
-    /** Milliseconds after which a client that reads nothing is dropped. */
+    /** Milliseconds after which a client that reads nothing is disconnected. */
     readonly stallMs: number;
   };
 }

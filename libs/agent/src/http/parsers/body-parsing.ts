@@ -12,8 +12,8 @@ import {
 import type { Failure } from '../errors';
 
 /**
- * Has the endpoints' bodies read with a limit of their own, whichever the application's parser has,
- * and their failures told in the agent's words.
+ * Reads the endpoints' bodies with their own limit, independent of the application's parser, and
+ * formats body errors as the agent does.
  *
  * @example
  * import { BodyParsing } from 'nestjs-agent/endpoints';
@@ -36,7 +36,7 @@ export class BodyParsing {
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
   ) {}
 
-  /** For the agent's own endpoints, where it has some. @internal */
+  /** Installs the limits of the agent's own endpoints, if it has any. @internal */
   install(): void {
     const { path, limits } = this.options;
     const served = agentPathsOf(this.modules);
@@ -44,12 +44,12 @@ export class BodyParsing {
   }
 
   /**
-   * For an endpoint of another module. Call it from that module's `configure`: after the adapter's
+   * Adds an endpoint of another module. Call it from that module's `configure`: after the adapter's
    * parsers, before its routes.
    *
-   * @param path the endpoint's, without prefix and version
-   * @param bodyBytes how large a body may be
-   * @param failureOf what a client is told whose body cannot be read; Nest's envelope by default
+   * @param path the endpoint's path, without prefix and version
+   * @param bodyBytes the maximum size of a body
+   * @param failureOf formats the error of an unreadable body; Nest's envelope by default
    */
   accept(path: string, bodyBytes: number, failureOf?: (error: unknown) => Failure): void {
     this.read(endpointPaths(path, bodyBytes, failureOf));

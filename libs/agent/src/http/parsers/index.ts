@@ -1,3 +1,3 @@
-// The parsers that the framework calls before the routes: the agent's limits, whichever the
-// application's own parser has.
+// The parsers that run before the routes, with the agent's limits, independent of the application's
+// own parser.
 export { BodyParsing } from './body-parsing';

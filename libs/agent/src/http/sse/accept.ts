@@ -1,4 +1,4 @@
-/** Whether an `Accept` header asks for an event stream by name. */
+/** Whether an `Accept` header explicitly names an event stream. */
 export function acceptsEventStream(accept: string | undefined): boolean {
   return (accept ?? '').split(',').some((range) => {
     const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());

@@ -2,13 +2,13 @@ import type { TakenResponse } from '../wire';
 import { SSE_HEADERS, SSE_HEARTBEAT } from './sse.encoder';
 
 export interface FrameWriterOptions {
-  /** Milliseconds of silence after which a comment is sent. */
+  /** Milliseconds of silence after which a heartbeat comment is sent. */
   readonly heartbeatMs: number;
-  /** Milliseconds that a client may read nothing before it is dropped. */
+  /** Milliseconds without reading after which a client is disconnected. */
   readonly stallMs: number;
 }
 
-/** Writes an event stream at its reader's pace, and tells a silent stream from a dead one. */
+/** Writes an event stream at its reader's pace, with heartbeats and a stall timeout. */
 export class FrameWriter {
   private readonly heartbeat: NodeJS.Timeout;
   private isBlocked = false;
@@ -22,12 +22,12 @@ export class FrameWriter {
     this.heartbeat = setTimeout(() => this.beat(), options.heartbeatMs).unref();
   }
 
-  /** Whether nothing that is written can arrive any more. */
+  /** Whether written data can no longer arrive. */
   get isOver(): boolean {
     return this.response.isOver;
   }
 
-  /** Writes one frame; a promise where the reader has to catch up before the next one. */
+  /** Writes one frame; returns a promise if the reader has to catch up before the next one. */
   write(frame: string): Promise<void> | undefined {
     if (this.isOver) return undefined;
     this.heartbeat.refresh();
@@ -45,7 +45,9 @@ export class FrameWriter {
     this.heartbeat.refresh();
   }
 
-  /** Resolves when the reader has caught up, or is gone: dropped by us after `stallMs`. */
+  /**
+   * Resolves when the reader has caught up or is disconnected, also by this writer after `stallMs`.
+   */
   private drained(): Promise<void> {
     this.isBlocked = true;
     return new Promise((resolve) => {

@@ -1,16 +1,16 @@
-/** The rest of a sequence whose first step may be under way. */
+/** A sequence whose first step may be pending. */
 interface Peeked<T> {
-  /** Known at once only where the sequence had its first step at hand. */
+  /** Known immediately only if the first step was available. */
   readonly isEmpty: boolean;
   readonly items: AsyncIterable<T>;
 }
 
-/** Looks whether a sequence is over already, without waiting for its first item. */
+/** Checks whether a sequence has already ended, without waiting for its first item. */
 export async function peek<T>(source: AsyncIterable<T>): Promise<Peeked<T>> {
   const iterator = source[Symbol.asyncIterator]();
   const first = iterator.next();
   const now = await Promise.race([
-    // What it fails with, its reader hears.
+    // The reader of the sequence receives the error.
     first.catch(() => undefined),
     new Promise<undefined>((go) => setImmediate(() => go(undefined))),
   ]);

@@ -2,8 +2,9 @@ import type { AgentEvent } from '../../message';
 import type { ChatResult } from '../../run';
 
 /**
- * One protocol's frames for one run: a new encoder for each stream. With a reader of requests it is
- * all that a protocol needs; `RunResponder` opens the stream, keeps the client's pace and ends it.
+ * One protocol's frames for one run: a new encoder for each stream. A protocol needs only an
+ * encoder and a request reader; `RunResponder` opens the stream, writes at the client's pace and
+ * ends it.
  *
  * @example
  * import { type RunEncoder } from 'nestjs-agent/endpoints';
@@ -14,16 +15,16 @@ import type { ChatResult } from '../../run';
  * };
  */
 export interface RunEncoder {
-  /** Headers of the stream, beside those of every event stream. */
+  /** Headers of the stream, in addition to those of every event stream. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * The frames that begin a stream. With it, the stream begins with the first frame that `encode`
-   * returns, or after `heartbeatMs`; a run that fails before is answered with an HTTP status. Without
-   * it, the stream begins at once.
+   * The frames that begin a stream. With this method, the stream begins with the first frame that
+   * `encode` returns, or after `heartbeatMs`; a run that fails before that is answered with an HTTP
+   * status. Without it, the stream begins at once.
    */
   open?(): string;
-  /** The frames that tell an event; empty where the protocol has no word for it. */
+  /** The frames of an event; empty if the protocol has none for it. */
   encode(event: AgentEvent): string;
-  /** The frames after the last event; not called where a stream ends before its run. */
+  /** The frames after the last event; not called if a stream ends before its run. */
   close?(result: ChatResult): string;
 }

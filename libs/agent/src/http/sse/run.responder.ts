@@ -10,15 +10,15 @@ import { RunStream } from './run.stream';
 import { eventEncoder, SSE_RETRY } from './sse.encoder';
 import type { TakenResponse } from '../wire';
 
-/** How one protocol streams runs. */
+/** The streaming settings of one protocol. */
 export interface StreamProtocol {
   /** The encoder of one stream. */
   readonly encoderFor?: (run: RunHandle) => RunEncoder;
-  /** What becomes of the run when its client goes away. */
+  /** The handling of the run after its client disconnects. */
   readonly onDisconnect?: DisconnectPolicy;
 }
 
-/** What is told of a run, and its result where that is told too. */
+/** The events of a run, and its result if the protocol sends it. */
 export interface ToldRun {
   readonly runId: string;
   readonly events: AsyncIterable<AgentEvent>;
@@ -26,7 +26,7 @@ export interface ToldRun {
 }
 
 /**
- * Carries a run to the client that asked for it: whole, or streamed in its protocol.
+ * Sends a run to its client: whole, or streamed in the client's protocol.
  *
  * @example
  * import { Endpoint, RunResponder, type Exchange, type RunEncoder } from 'nestjs-agent/endpoints';
@@ -62,11 +62,11 @@ export class RunResponder {
   ) {}
 
   /**
-   * Waits for the run.
+   * Waits for the run and answers with its result.
    *
    * @param exchange the request and its answer
-   * @param start begins the run, or continues it, on behalf of the caller
-   * @throws HttpException where the run failed
+   * @param start starts or continues the run on behalf of the caller
+   * @throws HttpException if the run failed
    */
   answer(
     exchange: Exchange,
@@ -81,11 +81,12 @@ export class RunResponder {
   }
 
   /**
-   * Streams a run as its client's protocol tells it. Rejects only before the stream has begun.
+   * Streams a run in its client's protocol. Rejects only before the stream has begun.
    *
    * @param exchange the request and its answer
-   * @param start begins the run, or continues it, on behalf of the caller
-   * @param protocol our own events by default, and the module's `onDisconnect`
+   * @param start starts or continues the run on behalf of the caller
+   * @param protocol the streaming settings; by default the library's own events and the module's
+   *   `onDisconnect`
    */
   stream(
     exchange: Exchange,
@@ -105,12 +106,12 @@ export class RunResponder {
   }
 
   /**
-   * Writes events to their end. A run that goes on elsewhere while this process closes is not over:
-   * its reader is to come back.
+   * Writes all events of a run. If this process closes while the run continues in another one, the
+   * run is not over and its reader should reconnect.
    *
-   * @param response where they are written
-   * @param run the run's id, its events, and its result where the protocol tells that
-   * @param encoder our own events by default
+   * @param response the response to write to
+   * @param run the run's id, its events, and its result if the protocol sends it
+   * @param encoder the protocol's encoder; the library's own events by default
    */
   async relay(
     response: TakenResponse,
@@ -147,11 +148,11 @@ export class RunResponder {
   }
 
   /**
-   * Calls `use` with the caller's options. A client that goes away meanwhile aborts their signal, as
-   * far as the policy says so.
+   * Calls `use` with the caller's options. If the client disconnects meanwhile, their signal is
+   * aborted according to the policy.
    *
    * @param exchange the request and its answer
-   * @param use starts what ends with the client
+   * @param use starts the work that ends with the client
    * @param policy the module's `onDisconnect` by default
    */
   async whileConnected<T>(
@@ -174,7 +175,7 @@ export class RunResponder {
   }
 }
 
-/** A stream whose events cannot be read on says so, as a failed run does. */
+/** Reports a stream whose events can no longer be read, in the form of a failed run. */
 function failureFrames(encoder: RunEncoder, runId: string, seq: number): string {
   const { code, message } = UNTOLD;
   const end = { status: 'failed', stopReason: 'error', message: '', usage: NO_USAGE } as const;

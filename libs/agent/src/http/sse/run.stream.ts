@@ -2,7 +2,7 @@ import type { TakenResponse } from '../wire';
 import { FrameWriter, type FrameWriterOptions } from './frame.writer';
 import type { RunEncoder } from './run.encoder';
 
-/** The stream of one encoder, which begins as the encoder wants it. */
+/** The stream of one encoder, opened as the encoder requires. */
 export class RunStream {
   private writer: FrameWriter | undefined;
   private patience: NodeJS.Timeout | undefined;
@@ -16,12 +16,12 @@ export class RunStream {
     else this.patience = setTimeout(() => this.open(), options.heartbeatMs).unref();
   }
 
-  /** Whether a failure can have no HTTP status of its own any more. */
+  /** Whether the stream has begun, so that a failure can no longer set the HTTP status. */
   get isOpen(): boolean {
     return this.writer !== undefined;
   }
 
-  /** Writes frames, if there are any; a promise where the client has to catch up first. */
+  /** Writes frames, if there are any; returns a promise if the client has to catch up first. */
   write(frames: string): Promise<void> | undefined {
     return frames === '' ? undefined : this.open().write(frames);
   }

@@ -1,6 +1,6 @@
 import type { RunEncoder } from './run.encoder';
 
-/** The headers of an event stream, with what keeps proxies from holding it back or changing it. */
+/** The headers of an event stream; they keep proxies from buffering or changing it. */
 export const SSE_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-store, no-transform',
@@ -10,10 +10,12 @@ export const SSE_HEADERS = {
 /** A comment that clients skip. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export const SSE_HEARTBEAT = ': keep-alive\n\n';
 
-/** Has an `EventSource` come back soon, with the number of the last event it has. */
+/** Makes an `EventSource` reconnect soon, with the number of its last event. */
 export const SSE_RETRY = 'retry: 500\n\n';
 
-/** Our own protocol: every event as one frame. JSON has no line breaks, so `data` is one line. */
+/**
+ * The library's own protocol: one frame per event. JSON has no line breaks, so `data` is one line.
+ */
 export const eventEncoder: RunEncoder = {
   encode: (event) => `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
 };

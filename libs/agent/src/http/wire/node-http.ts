@@ -12,13 +12,13 @@ export function nodeResponse(response: unknown): ServerResponse {
   return raw ?? (response as ServerResponse);
 }
 
-/** A header's value; the first where it was sent more than once. */
+/** A header's value; the first one if it was sent several times. */
 export function headerOf(request: unknown, name: string): string | undefined {
   const value = nodeRequest(request).headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** What the framework made of the request's body. */
+/** The framework's parsed body of the request. */
 export function bodyOf(request: unknown): unknown {
   return (request as { body?: unknown }).body;
 }

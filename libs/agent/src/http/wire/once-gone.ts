@@ -1,7 +1,7 @@
 import { nodeRequest, nodeResponse } from './node-http';
 
 /**
- * Calls back once when an answer is complete or its client is gone.
+ * Calls back once when an answer is complete or its client has disconnected.
  *
  * @returns a function that stops watching
  */
@@ -17,7 +17,7 @@ export function onceGone(request: unknown, response: unknown, callback: () => vo
     callback();
   };
   raw.once('finish', gone).once('close', gone);
-  // A response that waits behind others on its connection learns nothing when that goes away.
+  // A response queued behind others on its connection is not notified when the connection closes.
   socket.once('close', gone);
   if (raw.writableFinished || socket.destroyed) gone();
   return stop;

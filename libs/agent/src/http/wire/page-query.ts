@@ -1,7 +1,7 @@
 import { requestError } from '../errors';
 import { nodeRequest } from './node-http';
 
-/** How much of a list one answer holds. */
+/** The page of a list in one answer. */
 interface Page {
   readonly limit: number;
   readonly offset: number;
@@ -13,10 +13,10 @@ export const MAX_LIMIT = 200;
 const DIGITS = /^\d{1,15}$/;
 
 /**
- * The page that a request asks for, `?limit=50&offset=0` by default. Read from the address itself:
- * what the framework makes of a query is for the application to configure.
+ * The requested page, `?limit=50&offset=0` by default. Read from the URL itself: the application
+ * may configure the framework's query parser.
  *
- * @throws HttpException 400 where a value is no whole number of its range, or is given twice
+ * @throws HttpException 400 if a value is not a whole number in its range, or is given twice
  */
 export function pageOf(request: unknown): Page {
   const [, query = ''] = (nodeRequest(request).url ?? '').split('?');
@@ -33,7 +33,7 @@ export function pageOf(request: unknown): Page {
   return { limit, offset };
 }
 
-/** `NaN` of what is no whole number. */
+/** `NaN` if the text is not a whole number. */
 function numberOf([text, ...more]: readonly string[], fallback: number): number {
   if (text === undefined) return fallback;
   return more.length === 0 && DIGITS.test(text) ? Number(text) : NaN;

@@ -6,11 +6,11 @@ import { varying } from './vary';
 const TAKEN = Symbol('nestjs-agent:taken');
 
 interface MarkedResponse extends ServerResponse {
-  /** Gives the response back to the framework. */
+  /** Returns the response to the framework. */
   [TAKEN]?: () => void;
 }
 
-/** As much of Fastify's reply as is used here. */
+/** The used part of Fastify's reply. */
 interface FastifyReplyLike {
   code(status: number): unknown;
   headers(headers: OutgoingHttpHeaders): unknown;
@@ -20,8 +20,8 @@ interface FastifyReplyLike {
 }
 
 /**
- * A response taken out of the framework's hands. Whatever an interceptor, a filter or Nest itself
- * writes to it from now on is dropped: only this object reaches the client.
+ * A response detached from the framework. Writes of interceptors, filters or Nest itself are
+ * dropped from now on: only this object reaches the client.
  *
  * @example
  * import { type TakenResponse } from 'nestjs-agent/endpoints';
@@ -41,10 +41,10 @@ export class TakenResponse {
   private isEnded = false;
 
   /**
-   * @param request the framework's
-   * @param response the framework's
-   * @param common headers of every answer, unless the answer has its own; those of `vary` add to
-   *   what middleware has set
+   * @param request the framework's request
+   * @param response the framework's response
+   * @param common headers of every answer, unless the answer has its own; `vary` is added to the
+   *   values that middleware has set
    * @internal
    */
   constructor(
@@ -59,13 +59,13 @@ export class TakenResponse {
     (this.raw as MarkedResponse)[TAKEN] = makeInert(response, this.raw);
   }
 
-  /** Whether nothing that is written can arrive any more. */
+  /** Whether written data can no longer arrive. */
   get isOver(): boolean {
     return this.isEnded || this.raw.writableEnded || this.raw.destroyed;
   }
 
   /**
-   * Begins a stream: its headers go out with the first write where that follows at once.
+   * Begins a stream; its headers are sent with the first write if that follows at once.
    *
    * @param status the HTTP status
    * @param headers of this answer
@@ -81,8 +81,8 @@ export class TakenResponse {
   /**
    * Sends a piece of a stream.
    *
-   * @param chunk as it goes out
-   * @returns `false` where the client is slower than we are: wait with `onceReady`
+   * @param chunk the text to send, unchanged
+   * @returns `false` if the client reads too slowly: wait with `onceReady`
    */
   write(chunk: string): boolean {
     if (this.isOver) return true;
@@ -98,12 +98,12 @@ export class TakenResponse {
   }
 
   /**
-   * Answers as a whole; without a body where there is none.
+   * Sends a complete answer, with or without a body.
    *
    * @param status the HTTP status
    * @param headers of this answer; none by default
    * @param body the content, none by default
-   * @throws whatever middleware throws that has wrapped the response
+   * @throws the errors of middleware that has wrapped the response
    */
   send(status: number, headers: OutgoingHttpHeaders = {}, body?: string): void {
     if (this.isOver || this.raw.headersSent) return;
@@ -116,7 +116,7 @@ export class TakenResponse {
    * Answers with JSON.
    *
    * @param status the HTTP status
-   * @param body what is written as JSON
+   * @param body the value to send as JSON
    * @param headers of this answer; none by default
    */
   json(status: number, body: unknown, headers: OutgoingHttpHeaders = {}): void {
@@ -124,13 +124,14 @@ export class TakenResponse {
     this.send(status, { ...headers, ...type }, JSON.stringify(body));
   }
 
-  /** Drops the connection. */
+  /** Closes the connection at once. */
   destroy(): void {
     this.raw.destroy();
   }
 
   /**
-   * Calls back when the client has caught up or is gone; answers a function that stops waiting.
+   * Calls back when the client has caught up or disconnected; returns a function that stops
+   * waiting.
    *
    * @param callback is called once
    */
@@ -140,10 +141,11 @@ export class TakenResponse {
   }
 
   /**
-   * Calls back once if the client goes away before its answer is complete.
+   * Calls back once if the client disconnects before its answer is complete.
    *
    * @param callback is called once
-   * @returns a function that stops watching; call it when the answer no longer depends on the client
+   * @returns a function that stops watching; call it when the answer no longer depends on the
+   *   client
    */
   onDisconnect(callback: () => void): () => void {
     return onceGone(this.request, this.raw, () => {
@@ -158,21 +160,21 @@ export class TakenResponse {
   }
 }
 
-/** Whether somebody took this response over, so that nobody else may write to it. */
+/** Whether the response is taken, so that no other code may write to it. */
 export function isTaken(response: unknown): boolean {
   return (nodeResponse(response) as MarkedResponse)[TAKEN] !== undefined;
 }
 
-/** Lets the framework answer after all, where its own hooks failed with what it was to send. */
+/** Returns the response to the framework, if its own hooks failed on the answer. */
 export function giveBack(response: unknown): void {
   const raw = nodeResponse(response) as MarkedResponse;
   raw[TAKEN]?.();
   delete raw[TAKEN];
 }
 
-/** What a taken response still writes through. */
+/** The remaining output of a taken response. */
 interface Outlet {
-  /** The `Vary` headers that are set so far. */
+  /** The `Vary` headers set so far. */
   vary(): readonly unknown[];
   begin(status: number, headers: OutgoingHttpHeaders): void;
   flush(): void;
@@ -181,7 +183,7 @@ interface Outlet {
   send(status: number, headers: OutgoingHttpHeaders, body?: string): void;
 }
 
-/** Through Node's own response, as middleware has wrapped it (sessions, compression). */
+/** Writes through Node's own response, as middleware has wrapped it (sessions, compression). */
 class NodeOutlet implements Outlet {
   private readonly writeHead: (status: number, headers: OutgoingHttpHeaders) => void;
   private readonly writeChunk: (chunk: string) => boolean;
@@ -217,7 +219,7 @@ class NodeOutlet implements Outlet {
   }
 }
 
-/** Whole answers pass Fastify's `onSend` hooks (cookies, compression); streams go past it. */
+/** Whole answers pass Fastify's `onSend` hooks (cookies, compression); streams bypass it. */
 class FastifyOutlet implements Outlet {
   private readonly node: NodeOutlet;
   private readonly code: (status: number) => unknown;
@@ -239,7 +241,7 @@ class FastifyOutlet implements Outlet {
   }
 
   begin(status: number, headers: OutgoingHttpHeaders): void {
-    // Fastify keeps headers (CORS, for one) to itself until it sends, which it will not do here.
+    // Fastify holds headers (CORS, for one) back until it sends, which never happens here.
     for (const [name, value] of Object.entries(this.reply.getHeaders())) {
       if (value !== undefined) this.raw.setHeader(name, value);
     }
@@ -267,7 +269,9 @@ class FastifyOutlet implements Outlet {
     this.sendBody(body);
   }
 
-  /** While the hooks run, an interceptor may still set headers: not who may keep the answer. */
+  /**
+   * While the hooks run, an interceptor may still set headers, except those that control caching.
+   */
   private keep(headers: OutgoingHttpHeaders): void {
     const writeHead = this.raw.writeHead.bind(this.raw) as NodeOutlet['writeHead'];
     const { 'cache-control': cacheControl, vary } = headers;
@@ -304,9 +308,9 @@ const WRITERS = [
 const HEADER_WRITERS = ['setHeader', 'setHeaders', 'appendHeader', 'removeHeader'] as const;
 
 /**
- * Headers can be added until the answer begins, as they can to any; later they are dropped.
+ * Headers can be added until the answer begins, as in any response; later they are dropped.
  *
- * @returns a function that undoes it
+ * @returns a function that restores the response
  */
 function makeInert(response: unknown, raw: ServerResponse): () => void {
   const target = response as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** The value of a `Vary` header that names all that these name, each once. */
+/** The value of a `Vary` header with every given name once. */
 export function varying(...values: readonly unknown[]): string {
   const names = values
     .flat(2)

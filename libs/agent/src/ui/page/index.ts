@@ -1,3 +1,3 @@
-// The pages that the agent serves itself, and the names of its assets.
+// The agent's built-in pages and the names of their assets.
 export { isUiAsset, type UiAssetName } from './asset-name';
 export { chatPage, sidebarPage, uiContentSecurityPolicy, type UiPageOptions } from './ui-page';

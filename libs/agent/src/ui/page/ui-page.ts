@@ -1,18 +1,18 @@
-/** What a page needs to know of the application around it. */
+/** Settings of a page from the surrounding application. */
 export interface UiPageOptions {
-  /** Names the chat. */
+  /** The heading of the chat. */
   readonly heading: string;
   /** The folder of the scripts, relative to the page's address or absolute. */
   readonly assets: string;
-  /** Where the agent answers, likewise. */
+  /** The address of the agent's endpoints, relative or absolute. */
   readonly endpoint: string;
-  /** Allows this page's own style. */
+  /** Allows this page's own style in the content security policy. */
   readonly nonce: string;
-  /** Where to send who is not logged in. */
+  /** The login page for anonymous users. */
   readonly loginUrl?: string;
-  /** Where in the tab's `sessionStorage` the application's log-in leaves headers. */
+  /** The key in the tab's `sessionStorage` under which the application's login stores headers. */
   readonly headersKey?: string;
-  /** A module of the application that sets the element up. */
+  /** A module script of the application that configures the element. */
   readonly script?: string;
 }
 
@@ -25,7 +25,7 @@ body { margin: 0; font: 16px/1.6 system-ui, sans-serif; background: light-dark(#
 color: light-dark(#1b1e27, #e9ebf1); } main { max-width: 38rem; margin: 0; padding: 2rem 1.5rem; }
 code { font-family: ui-monospace, monospace; } a { color: light-dark(#3b53c4, #a9b8ff); }`;
 
-/** The chat page: nothing but the element. */
+/** The chat page, which contains only the element. */
 export function chatPage(options: UiPageOptions): string {
   return html(options, {
     style: PAGE_STYLE,
@@ -53,7 +53,7 @@ ${element(options, `mode="sidebar" browser-tools="${tools}"`)}`,
   });
 }
 
-/** The policy both pages are sent with: nothing but their own scripts, style and server. */
+/** The content security policy of both pages: only their own scripts, style and server. */
 export function uiContentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
