@@ -138,6 +138,8 @@ describe.each(['express', 'fastify'] as const)('the guide to tools on routes, on
       'connection',
       'cookie',
       'host',
+      'traceparent',
+      'tracestate',
       'x-agent-depth',
       'x-feature-new',
       'x-request-id',
