@@ -12,7 +12,8 @@ interface Manifest {
 }
 
 // What an application takes in by importing the root: all but the subpaths and what is bundled.
-const OUTSIDE_THE_CORE = /^(?:ai-sdk|anthropic|endpoints|models|schematics|sql|testing|ui|node_modules)\//;
+const OUTSIDE_THE_CORE =
+  /^(?:ai-sdk|anthropic|endpoints|models|schematics|sql|testing|ui|node_modules)\//;
 const KB = 1_000;
 
 describe('the tarball', () => {
