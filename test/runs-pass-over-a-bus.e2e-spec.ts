@@ -1,4 +1,5 @@
 import { EventEmitter, on } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Test, type TestingModule } from '@nestjs/testing';
 import {
   type AgentEvent,
@@ -12,6 +13,7 @@ import {
 import { Barrier, ScriptedModel, type ScriptedStep } from 'nestjs-agent/testing';
 
 const alice = { principal: 'alice' };
+type Lease = Parameters<SessionStore['renew']>[0];
 const END = { type: 'finish', reason: 'end_turn' } as const;
 
 /** A bus of an application's own, which passes nothing but JSON, as one over a network does. */
@@ -19,6 +21,8 @@ class EmitterBus implements RunBus {
   private readonly wire = new EventEmitter({ captureRejections: true });
   private readonly sent = new Map<string, { readonly from: number; readonly events: string[] }>();
   fails = false;
+  /** Sends nothing more; the rest works. */
+  isFull = false;
 
   open: RunBus['open'] = ({ runId, lastSeq, onSignal }) => {
     if (this.fails) throw new Error('The wire is cut.');
@@ -29,10 +33,12 @@ class EmitterBus implements RunBus {
     this.wire.on(`to ${runId}`, receive);
     return {
       publish: (told) => {
+        if (this.fails || this.isFull) throw new Error('The wire is cut.');
         events.push(...told.map((event) => JSON.stringify(event)));
         this.wire.emit(`of ${runId}`);
       },
       close: () => {
+        if (this.fails) throw new Error('The wire is cut.');
         this.sent.delete(runId);
         this.wire.off(`to ${runId}`, receive).emit(`of ${runId}`);
       },
@@ -61,14 +67,15 @@ class EmitterBus implements RunBus {
   };
 }
 
-/** One process's memory, as far as another process knows: a store that does only what it has to. */
+/** A store that does only what it must, and never stores half an answer. */
 function plainStore(): SessionStore {
   const store = memoryStore();
   return new Proxy(store, {
-    get: (target, key) =>
-      ['requestStop', 'attend'].includes(String(key))
-        ? undefined
-        : (Reflect.get(target, key) as unknown),
+    get: (target, key) => {
+      if (key === 'requestStop' || key === 'attend') return undefined;
+      if (key === 'renew') return (lease: Lease, ttlMs: number) => target.renew(lease, ttlMs);
+      return Reflect.get(target, key) as unknown;
+    },
   });
 }
 
@@ -150,6 +157,7 @@ describe.each([
     const frontendTools = [
       { name: 'color', description: 'Color', input_schema: { type: 'object' } } as const,
     ];
+    const signals = jest.spyOn(shared.bus, 'signal');
     const run = await here.start({ message: 'hi', frontendTools }, { ...alice, frontend: 'wait' });
     let delivered: boolean | undefined;
     for await (const event of await there.events(run.runId, alice)) {
@@ -163,35 +171,50 @@ describe.each([
       });
     }
     expect(delivered).toBe(true);
+    expect(signals).toHaveBeenCalledWith(run.runId, {
+      type: 'delivered',
+      callId: expect.any(String),
+    });
     expect(await run.finished).toMatchObject({ status: 'completed', message: 'Blue, then.' });
   });
 });
 
 describe('a bus that fails', () => {
-  it('costs nothing but time: the run goes on, and its readers elsewhere hear of it', async () => {
-    const bus = new EmitterBus();
-    bus.fails = true;
-    const store = memoryStore();
-    const barrier = new Barrier();
-    const start = async (steps: readonly ScriptedStep[]): Promise<TestingModule> => {
-      const options = { path: false, bus, sessions: { store } } as const;
-      const module = await Test.createTestingModule({
-        imports: [AgentModule.forRoot({ ...options, model: new ScriptedModel(steps) })],
-      }).compile();
-      module.useLogger(false);
-      return module.init();
-    };
-    const [here, there] = [
-      await start([[barrier, { type: 'text.delta', delta: 'x' }, END]]),
-      await start([]),
-    ];
-    const run = await here.get(AgentService).start({ message: 'hi' }, alice);
-    const events = await there.get(AgentService).events(run.runId, alice);
-    barrier.open();
-    const told: string[] = [];
-    for await (const { type } of events) told.push(type);
-    expect(told.at(-1)).toBe('run.finished');
-    expect(await run.finished).toMatchObject({ status: 'completed', message: 'x' });
-    await Promise.all([here.close(), there.close()]);
-  });
+  it.each(['before', 'during', 'within a reading of'])(
+    'costs nothing but time: %s the run',
+    async (moment) => {
+      const bus = new EmitterBus();
+      bus.fails = moment === 'before';
+      const store = memoryStore();
+      const barrier = new Barrier();
+      const start = async (steps: readonly ScriptedStep[]): Promise<TestingModule> => {
+        const options = { path: false, bus, sessions: { store } } as const;
+        const module = await Test.createTestingModule({
+          imports: [AgentModule.forRoot({ ...options, model: new ScriptedModel(steps) })],
+        }).compile();
+        module.useLogger(false);
+        return module.init();
+      };
+      const [here, there] = [
+        await start([[barrier, { type: 'text.delta', delta: 'x' }, END]]),
+        await start([]),
+      ];
+      const run = await here.get(AgentService).start({ message: 'hi' }, alice);
+      const events = await there.get(AgentService).events(run.runId, alice);
+      const told: string[] = [];
+      if (moment === 'during') bus.fails = true;
+      bus.isFull = true;
+      const isFollowed = jest.spyOn(bus, 'follow');
+      const reading = (async () => {
+        for await (const { type } of events) told.push(type);
+      })();
+      if (moment === 'within a reading of')
+        while (isFollowed.mock.calls.length === 0) await nextTurn();
+      barrier.open();
+      await reading;
+      expect(told.at(-1)).toBe('run.finished');
+      expect(await run.finished).toMatchObject({ status: 'completed', message: 'x' });
+      await Promise.all([here.close(), there.close()]);
+    },
+  );
 });

@@ -55,7 +55,8 @@ export interface RunBus {
    */
   open(run: OpenedRun): RunChannel;
   /**
-   * The events of a run that is open in any process, as it tells them, to the end of this part of it.
+   * The events of a run that is open in any process, as they occur, until the channel is closed. End
+   * them also where the sending process is gone or events were lost: the store has the rest.
    *
    * @param runId the run
    * @param after the number of the last event that the reader has

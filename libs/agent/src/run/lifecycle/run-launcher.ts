@@ -26,7 +26,7 @@ import {
   type ToolOf,
   toolsOf,
 } from '../request';
-import type { RunBus } from '../bus';
+import type { RunBus, RunChannel } from '../bus';
 import type { HeldJournal } from '../record';
 
 export interface RunSetup {
@@ -188,8 +188,20 @@ export class RunLauncher {
   /** A bus that fails costs readers elsewhere a second, and the run nothing. */
   private relay(run: RunContext, bus: RunBus): void {
     const { runId, telling, deliveries } = run;
-    try {
-      const channel = bus.open({
+    let channel: RunChannel | undefined;
+    const attempt = (work: () => void): void => {
+      try {
+        work();
+      } catch (error) {
+        this.logger.warn(`Run ${runId} is not on the bus: ${thrownText(error)}`);
+        const broken = channel;
+        channel = undefined;
+        // Its readers turn to the store.
+        if (broken) attempt(() => broken.close());
+      }
+    };
+    attempt(() => {
+      channel = bus.open({
         runId,
         lastSeq: telling.feed.offset,
         onSignal: (signal) => {
@@ -197,10 +209,12 @@ export class RunLauncher {
           else void deliveries.look(signal.callId);
         },
       });
-      telling.relayTo(channel);
-    } catch (error) {
-      this.logger.warn(`Run ${runId} is not on the bus: ${thrownText(error)}`);
-    }
+    });
+    if (channel === undefined) return;
+    telling.relayTo({
+      publish: (events) => attempt(() => channel?.publish(events)),
+      close: () => attempt(() => channel?.close()),
+    });
   }
 }
 
