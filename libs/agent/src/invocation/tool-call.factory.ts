@@ -26,12 +26,12 @@ import { frozenCopyOf, ownCopyOf } from './result';
 import { PermissionResolver, PermissionRules } from './permission';
 import { ToolExecutor } from './tool.executor';
 
-/** Calls that wait at a time; beyond it the longest waiting one can be answered no more. */
+/** The most pending calls; beyond it the oldest one is dropped. */
 const MOST_WAITING = 10_000;
 const WAITING_MS = 3_600_000;
 
 /**
- * What somebody answers to a call that waits: `approve` or `decline` one that is
+ * The answer to a pending call: `approve` or `decline` one that is
  * `awaiting_approval`, a `result` or an `error` for one that is `awaiting_result`.
  *
  * @example
@@ -113,7 +113,7 @@ export class ToolCallFactory {
   }
 
   /**
-   * Answers a call that waits, for whom it was made: one of `create`, outside a run, in this process.
+   * Answers a pending call of its own principal: one of `create`, outside a run, in this process.
    * An approval has the call checked once more and run; everything else ends it. Each has its audit
    * record. A call waits for an hour, and at most 10 000 do.
    *
@@ -319,7 +319,7 @@ export class ToolCallFactory {
     return { args, isAsking: level === 'ask' };
   }
 
-  /** Nobody is asked to approve what the tool's guards would refuse. */
+  /** No approval is asked for a call that the tool's guards would refuse. */
   private async assertWorthAsking(tool: Tool, options: CallOptions): Promise<void> {
     const refusal = await this.catalog.guardRefusal(tool, options);
     if (refusal !== undefined) throw refusal.error;

@@ -110,7 +110,7 @@ class CallObserver implements ModelObserver {
   }
 }
 
-/** A call's events, read within its hook: whoever reads a generator lends it the async context. */
+/** A call's events, read within its hook: a generator runs in its reader's async context. */
 class ObservedBatches implements AsyncIterableIterator<readonly ModelEvent[]> {
   private source: AsyncIterator<readonly ModelEvent[]> | undefined;
   private within: <T>(read: () => T) => T = (read) => read();

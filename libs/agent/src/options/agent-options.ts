@@ -65,8 +65,8 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
   /** Limits of one run; `maxSteps` alone by default. */
   readonly budget?: RunBudget;
   /**
-   * Who is logged in, from the request; `undefined` for nobody. By default `request.user`'s `id`,
-   * `sub` or `userId`, as a string; a user with none of them is an error, never nobody.
+   * The logged-in user's id, from the request; `undefined` for anonymous callers. By default `request.user`'s `id`,
+   * `sub` or `userId`, as a string; a user with none of them is an error.
    */
   readonly principal?: PrincipalOf;
   /** Where to look for decorated methods; in all modules by default. */

@@ -17,7 +17,7 @@ export interface ObservedOrigin {
   readonly runId?: string;
   /** The session; missing where none is kept. */
   readonly sessionId?: string;
-  /** Who is logged in; missing for nobody. */
+  /** The logged-in user's id; missing for anonymous callers. */
   readonly principal?: string;
 }
 

@@ -8,6 +8,6 @@ export interface CallState {
   approval: AuditedApproval;
   /** Missing where the call was refused before it was checked through. */
   execution?: Execution;
-  /** Whether it was carried out, here or by whoever delivered its result. */
+  /** Whether it was carried out, here or elsewhere with its result delivered. */
   hasRun?: boolean;
 }

@@ -32,7 +32,7 @@ export interface DeliveredResult {
   readonly result?: JsonValue;
   /** Why the browser's tool failed; instead of `result`. */
   readonly error?: string;
-  /** Who is logged in; missing for nobody. */
+  /** The logged-in user's id; missing for anonymous callers. */
   readonly principal?: string;
 }
 

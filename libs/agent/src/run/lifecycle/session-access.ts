@@ -9,7 +9,7 @@ import { newSessionId, RUN_STORE } from '../request';
 
 /** Who asks for a session: a principal, or whoever knows the id of one that belongs to nobody. */
 export interface SessionClaim {
-  /** Who is logged in; missing for nobody. */
+  /** The logged-in user's id; missing for anonymous callers. */
   readonly principal?: string;
   /** The session's id, for one that belongs to nobody. */
   readonly sessionId?: string;

@@ -78,7 +78,7 @@ export interface ChatAction {
  * const options: ChatOptions = { principal: 'alice', signal: AbortSignal.timeout(60_000) };
  */
 export interface ChatOptions {
-  /** Who is logged in; `undefined` (the default) for nobody. */
+  /** The logged-in user's id; `undefined` (the default) for anonymous callers. */
   readonly principal?: string;
   /**
    * The request that guards, pipes and routes see, and whose credentials routes are called with;

@@ -2,7 +2,7 @@ import type { Tool } from '../../tool';
 
 /** What a `systemPrompt` function is told. */
 export interface PromptContext {
-  /** Who is logged in; missing for nobody. */
+  /** The logged-in user's id; missing for anonymous callers. */
   readonly principal?: string;
   /** The chat request, where there is one. */
   readonly request?: unknown;

@@ -240,7 +240,7 @@ const NOT_STRICT: Readonly<Record<string, string>> = {
   ArrayUnique: `/value: ${ANYTHING}`,
   'ArrayUnique by a function': `/value: ${ANYTHING}`,
   'a list of lists': '/value: a list of anything, and it wants the type of its items',
-  // Objects whose keys nobody knows.
+  // Objects with unknown keys.
   IsObject: `/value: ${OPEN}`,
   IsNotEmptyObject: `/value: ${OPEN}`,
   'IsNotEmptyObject without nulls': `/value: ${OPEN}`,
