@@ -6,6 +6,7 @@ import { roomDoors } from './scripts/lint/room-doors.mjs';
 // Each layer imports only from the layers named before it (docs/architecture.md).
 const layers = [
   'internal',
+  'checks',
   'message',
   'tool',
   'telemetry',
@@ -20,7 +21,7 @@ const layers = [
   'http',
 ];
 // Subpaths of the package that no layer rests on; `ui` is assets alone, which http serves.
-const subpaths = ['ai-sdk', 'anthropic', 'endpoints', 'models', 'sql', 'testing'];
+const subpaths = ['ai-sdk', 'anthropic', 'endpoints', 'mcp', 'models', 'sql', 'testing'];
 const src = './libs/agent/src';
 const wiring = [
   `${src}/options`,
@@ -41,6 +42,7 @@ const zones = layers.map((layer, index) => ({
 const onDemand = [
   '^(ajv/dist/2020|ajv-formats|class-transformer(/cjs/storage)?|class-validator)$',
   '^(cockatiel|minisearch|undici)$',
+  '^@modelcontextprotocol/client(/stdio)?$',
   '^\\./(agent\\.assembly|validate-instance|(offline|openai|react)\\.model)$',
 ];
 // They rest on layers, never on the wiring or on one another.

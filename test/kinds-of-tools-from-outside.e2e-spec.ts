@@ -228,7 +228,7 @@ describe.each(ADAPTERS)('a kind of tools that is built outside, on %s', (adapter
     expect(offered).toContain('add');
     expect(offered).not.toContain('review_refund');
     expect(model.requests[1]?.messages.at(-1)).toMatchObject({
-      content: [{ content: expect.stringContaining('somebody else'), is_error: true }],
+      content: [{ content: expect.stringContaining('an answer from outside'), is_error: true }],
     });
   });
 });

@@ -259,7 +259,7 @@ describe('guards', () => {
 
   it('fail closed without a request, saying why', async () => {
     const call = tools.call('read');
-    await expect(call).rejects.toThrow(/AuthGuard did not let this call pass.*no HTTP request/);
+    await expect(call).rejects.toThrow(/AuthGuard refused this call.*no HTTP request/);
     await expect(call).rejects.toMatchObject({ status: 403 });
   });
 });

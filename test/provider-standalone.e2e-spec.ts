@@ -111,7 +111,7 @@ describe('an application without HTTP', () => {
     ] as const) {
       await expect(call(name)).rejects.toMatchObject({
         status: 403,
-        message: expect.stringMatching(new RegExp(`^${guard} did not let this call pass`)),
+        message: expect.stringMatching(new RegExp(`^${guard} refused this call`)),
       });
     }
     await app.close();

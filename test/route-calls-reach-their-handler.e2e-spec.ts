@@ -313,7 +313,7 @@ describe.each<AdapterName>(['express', 'fastify'])('a route call on %s', (adapte
     it.each([
       ['401', 'unauthorized', /not logged in\. 401 Unauthorized: from the middleware$/],
       ['429', 'http_error', /^429 Too Many Requests: from the middleware$/],
-      ['200', 'http_error', /^The call did not reach its handler: something that stands before it/],
+      ['200', 'http_error', /^The call did not reach its handler: middleware answered before it/],
       ['204', 'http_error', /^The call did not reach its handler/],
     ])('with %s is the error that it is', async (how, code, message) => {
       const { call } = bound(await start([], { imports: [MiddlewareModule] }));

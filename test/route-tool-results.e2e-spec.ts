@@ -98,7 +98,7 @@ describe.each<AdapterName>(['express', 'fastify'])('results of route tools on %s
     const cut = await tools.call('results_cut');
     expect(cut).toMatchObject({ status: 'executed', attempts: 1 });
     expect(cut.content).toBe(
-      'Done: the route answered with success (201). What else it said is missing here. The response broke off before its end.',
+      'Done: the route answered with success (201). The rest of its response is missing. The response ended early.',
     );
     expect(attempts.missing).toBe(1);
     expect(await contentOf('large_file')).toMatch(/^Done: .* larger than 4194304 bytes/);
@@ -113,7 +113,7 @@ describe.each<AdapterName>(['express', 'fastify'])('results of route tools on %s
       const stalled = await tools.call(`results_${name}`);
       expect(stalled).toMatchObject({ status: 'executed', attempts: 1 });
       expect(stalled.content).toBe(
-        `Done: the route answered with success (${status}). What else it said is missing here. The response had not ended when the call was stopped.`,
+        `Done: the route answered with success (${status}). The rest of its response is missing. The response had not ended when the call was stopped.`,
       );
       expect(attempts.missing).toBe(1);
     },
@@ -122,8 +122,7 @@ describe.each<AdapterName>(['express', 'fastify'])('results of route tools on %s
   it('of a write tell of a time-out where it did not answer, and of any that only reads', async () => {
     expect(await errorOf('silent')).toEqual({
       code: 'timeout',
-      message:
-        'The tool did not answer within 0.1 s and was stopped. Whether it had an effect is unknown.',
+      message: 'The tool did not answer within 0.1 s and was stopped. Its effect is unknown.',
     });
     expect(attempts.missing).toBe(1);
     expect(await errorOf('stalled_reading')).toEqual({

@@ -15,16 +15,29 @@ import {
   BodyParsing,
   CallerResolver,
   createAgentControllers,
+  HTTP_OPTIONS,
+  HealthReport,
   HTTP_PROVIDERS,
   RunResponder,
 } from './http';
-import { AUDIT_SINK, INVOCATION_PROVIDERS, ToolCallFactory, ToolLoader } from './invocation';
+import {
+  AUDIT_SINK,
+  INVOCATION_PROVIDERS,
+  ROUTE_OPTIONS,
+  MarkedTools,
+  AgentDepth,
+  ToolCallFactory,
+  ToolLoader,
+} from './invocation';
 import { ToolRegistry } from './registry';
-import { AGENT_MODEL, AgentService, RUN_PROVIDERS, SessionService } from './run';
+import { AGENT_MODEL, AgentService, RUN_OPTIONS, RUN_PROVIDERS, SessionService } from './run';
 import { SESSION_STORE } from './session';
 
-/** For endpoints of other modules, also where this one serves none. */
-const ENDPOINT_SERVICES = [BodyParsing, CallerResolver, RunResponder];
+/** For other modules, also where this one serves no endpoints. */
+const ENDPOINT_SERVICES = [BodyParsing, CallerResolver, HealthReport, RunResponder];
+
+/** For other protocols: methods with their own decorators, and the agent's options for requests. */
+const PROTOCOL_SERVICES = [MarkedTools, HTTP_OPTIONS, ROUTE_OPTIONS, RUN_OPTIONS];
 
 const EXPORTS = [
   ToolRegistry,
@@ -35,7 +48,9 @@ const EXPORTS = [
   AGENT_MODEL,
   SESSION_STORE,
   AUDIT_SINK,
+  AgentDepth,
   ...ENDPOINT_SERVICES,
+  ...PROTOCOL_SERVICES,
 ];
 
 /** What `AgentModule.forRoot` answers. @throws InvalidOptionsError */

@@ -1,5 +1,8 @@
 export { descriptionOf } from './description';
 export {
+  type CompletionContext,
+  markedMethodsOf,
+  markOf,
   methodOf,
   toolkitMetadataOf,
   toolMetadataOf,
@@ -9,7 +12,7 @@ export {
   toolParamsOf,
   type ToolPipe,
 } from './metadata';
-export { describeMethodInput, type HiddenParameter } from './method-input';
+export { describeMethodInput, type HiddenParameter, paramOptionsOf } from './method-input';
 export { ToolField } from './tool-field.decorator';
 export { ToolParam } from './tool-param.decorator';
 export { ToolReturn } from './tool-return.decorator';

@@ -1,6 +1,6 @@
 import type { AnyMethod } from '../schema';
 import 'reflect-metadata';
-import type { PipeTransform, Type } from '@nestjs/common';
+import type { Abstract, PipeTransform, Type } from '@nestjs/common';
 import type { ToolkitOptions, ToolOptions } from '../tool';
 
 export const TOOL = Symbol('nestjs-agent:tool');
@@ -12,6 +12,32 @@ export const TOOL_PARAMS = Symbol('nestjs-agent:tool-params');
  * injected.
  */
 export type ToolPipe = PipeTransform | Type<PipeTransform>;
+
+/**
+ * The circumstances of a completion: who types, and what is filled in already.
+ *
+ * @example
+ * import type { CompletionContext } from 'nestjs-agent/mcp';
+ *
+ * const isAdmin = ({ principal }: CompletionContext) => principal === 'alice';
+ */
+export interface CompletionContext {
+  /** The logged-in user; missing for anonymous callers. */
+  readonly principal?: string;
+  /** The request, after the guards of the endpoint. */
+  readonly request?: unknown;
+  /** The other arguments that are filled in already, as text. */
+  readonly arguments: Readonly<Record<string, string>>;
+  /**
+   * A provider of the application, whichever module provides it.
+   *
+   * @param token its class or token
+   * @throws Error if there is none, or one is made per request
+   */
+  readonly get: <Provider>(
+    token: Type<Provider> | Abstract<Provider> | string | symbol,
+  ) => Provider;
+}
 
 /**
  * Options of `@ToolParam`.
@@ -50,6 +76,15 @@ export interface ToolParamOptions {
    * `false` by default.
    */
   readonly sensitive?: boolean;
+  /**
+   * Suggests values while a person fills in the argument of an `@McpPrompt` or the variable of an
+   * `@McpResource`; by default the enum's values that begin with the text. At most 100 are sent. It
+   * runs only for callers who may use the prompt or resource; if it throws, nothing is suggested.
+   */
+  readonly complete?: (
+    value: string,
+    ctx: CompletionContext,
+  ) => readonly string[] | Promise<readonly string[]>;
 }
 
 /** The stored metadata of one `@ToolParam`. */
@@ -65,8 +100,17 @@ export interface ToolParamMetadata {
  * tool: its behaviour may differ from the description.
  */
 export function toolMetadataOf(target: Type<unknown>, methodName: string): ToolOptions | undefined {
+  return markOf<ToolOptions>(TOOL, target, methodName);
+}
+
+/** What a decorator of methods has stored under its key on this method, own or inherited. */
+export function markOf<Options>(
+  key: symbol,
+  target: Type<unknown>,
+  methodName: string,
+): Options | undefined {
   const method = methodOf(target, methodName);
-  return method && (Reflect.getOwnMetadata(TOOL, method) as ToolOptions | undefined);
+  return method && (Reflect.getOwnMetadata(key, method) as Options | undefined);
 }
 
 export function toolkitMetadataOf(target: Type<unknown>): ToolkitOptions | undefined {
@@ -75,17 +119,22 @@ export function toolkitMetadataOf(target: Type<unknown>): ToolkitOptions | undef
 
 /** The names of a class's tool methods, inherited ones included, each once. */
 export function toolMethodsOf(target: Type<unknown>): readonly string[] {
+  return markedMethodsOf(TOOL, target);
+}
+
+/** The names of a class's methods with a decorator's metadata, inherited ones included, each once. */
+export function markedMethodsOf(key: symbol, target: Type<unknown>): readonly string[] {
   const seen = new Set<string>();
-  const tools: string[] = [];
+  const marked: string[] = [];
   for (let prototype = prototypeOf(target); prototype; prototype = parentOf(prototype))
     for (const name of Object.getOwnPropertyNames(prototype)) {
       // A member closer to the class hides the inherited one.
       if (seen.has(name)) continue;
       seen.add(name);
       const method = ownMethod(prototype, name);
-      if (method && Reflect.hasOwnMetadata(TOOL, method)) tools.push(name);
+      if (method && Reflect.hasOwnMetadata(key, method)) marked.push(name);
     }
-  return tools;
+  return marked;
 }
 
 /**

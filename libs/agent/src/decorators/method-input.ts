@@ -8,7 +8,7 @@ import {
   type SchemaSource,
 } from '../schema';
 import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../tool';
-import { methodOf, type ToolParamMetadata, toolParamsOf } from './metadata';
+import { methodOf, type ToolParamMetadata, type ToolParamOptions, toolParamsOf } from './metadata';
 import { parameterSchemaOf } from './parameter-schema';
 import { parameterNamesOf } from './parameter-names';
 
@@ -76,6 +76,20 @@ export function describeMethodInput(
     if (!(error instanceof ToolDeclarationError)) throw error;
     throw new ToolDeclarationError(`${source}: ${error.message}`, { cause: error });
   }
+}
+
+/** The options of a method's decorated parameters, by the names of their arguments. */
+export function paramOptionsOf(
+  target: Type<unknown>,
+  methodName: string,
+): ReadonlyMap<string, ToolParamOptions> {
+  const decorated = toolParamsOf(target, methodName);
+  return new Map(
+    parametersOf(target, methodName, decorated).flatMap(({ index, name }) => {
+      const options = decorated.get(index)?.options;
+      return name === undefined || options === undefined ? [] : [[name, options] as const];
+    }),
+  );
 }
 
 function wholeInput(

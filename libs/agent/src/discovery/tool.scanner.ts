@@ -1,5 +1,5 @@
 import { Injectable, type Type } from '@nestjs/common';
-import { toolMetadataOf, toolMethodsOf } from '../decorators';
+import { markedMethodsOf, toolMetadataOf, toolMethodsOf } from '../decorators';
 import type { ToolDeclarationError } from '../tool';
 import type { Component } from './component';
 import { ComponentFinder } from './component.finder';
@@ -32,6 +32,16 @@ export class ToolScanner {
       ...exposures.toolsOf(component),
     ]);
     return { tools, problems: exposures.problems(components) };
+  }
+
+  /** The methods that another decorator marks; they are tools in no registry, without options yet. */
+  async marked(key: symbol, scope: ScanOptions = {}): Promise<readonly DiscoveredTool[]> {
+    const components = await this.finder.find((component) => isInScope(component, scope));
+    return components.flatMap((component) =>
+      markedMethodsOf(key, component.host).map((methodName) =>
+        discovered(component, methodName, {}),
+      ),
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { BodyParsing } from './parsers';
 import { CallerResolver } from './caller';
 import { GuardCheck } from './guard-check';
+import { HealthReport } from './health-report';
 import { HiddenEndpoints } from './hidden-endpoints';
 import { OpenAiErrorFilter } from './openai';
 import { PathCheck } from './path-check';
@@ -12,6 +13,7 @@ export const HTTP_PROVIDERS: readonly Provider[] = [
   BodyParsing,
   CallerResolver,
   GuardCheck,
+  HealthReport,
   HiddenEndpoints,
   OpenAiErrorFilter,
   PathCheck,

@@ -20,14 +20,18 @@ export async function orAbort<T>(promise: PromiseLike<T>, signal: AbortSignal): 
   return raceAbort(promise, signal, () => abortError(signal));
 }
 
-/** Waits; rejects with an `AbortError` and leaves no timer where the signal aborts first. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits. On abort it rejects, with an `AbortError` by default, and clears its timer. */
+export async function pause(
+  ms: number,
+  signal?: AbortSignal,
+  toError: (signal: AbortSignal) => Error = abortError,
+): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const elapsed = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER_MS));
   });
   try {
-    await orAbort(elapsed, signal);
+    await (signal ? raceAbort(elapsed, signal, () => toError(signal)) : elapsed);
   } finally {
     clearTimeout(timer);
   }

@@ -1,12 +1,16 @@
-// Small functions that several layers share: aborting, hashing, JSON, thrown values as
-// text. Nothing here knows a type of the library.
+// Small functions that several layers share: aborting, hashing, decompression, JSON, texts for the
+// log. Nothing here knows a type of the library.
 export * from './abort';
 export * from './canonical-json';
+export * from './decoder-of';
+export * from './defined';
 export * from './each-until-aborted';
 export * from './json-in';
 export * from './longest-timer';
 export * from './paced-iterator';
+export * from './printable';
 export * from './race-abort';
 export * from './settled-within';
 export * from './short-hash';
 export * from './thrown-text';
+export * from './wildcard';

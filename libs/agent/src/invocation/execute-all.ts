@@ -2,17 +2,17 @@ import type { ToolCall, ToolResponse } from '../tool';
 import type { ToolDefaults } from './call';
 
 interface ExecuteAllOptions extends Partial<Pick<ToolDefaults, 'parallel' | 'maxConcurrency'>> {
-  /** What to do with one call; `call.response.execute()` without it. */
+  /** Executes one call; `call.response.execute()` by default. */
   readonly execute?: (call: ToolCall) => Promise<unknown>;
 }
 
 /**
- * Executes the pending calls of one step: neighbours that are `concurrencySafe` beside each other,
- * up to `maxConcurrency`, every other call alone, in order. A call that fails does not disturb its
- * siblings. Calls that are not pending keep the response they have.
+ * Executes the pending calls of one step in order; adjacent `concurrencySafe` calls run in
+ * parallel, up to `maxConcurrency`. A failed call does not affect others. Other calls keep their
+ * response.
  *
  * @returns every call's response, in call order
- * @throws what `execute` rejected with first, once all calls have come to an end
+ * @throws the first error of `execute`, after all calls have ended
  */
 export async function executeAll(
   calls: readonly ToolCall[],

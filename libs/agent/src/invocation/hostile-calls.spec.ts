@@ -115,7 +115,7 @@ describe('next() of an interceptor', () => {
     };
     const { response, records } = await outcome(tool('x', run), { interceptors: [{ intercept }] });
     expect(response.content).toBe('instead');
-    await expect(later()).rejects.toThrow(/"x" has its answer already/);
+    await expect(later()).rejects.toThrow(/"x" already has its result/);
     expect(run).not.toHaveBeenCalled();
     expect(response.attempts).toBe(0);
     expect(records).toHaveLength(1);

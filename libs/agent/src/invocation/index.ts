@@ -40,7 +40,14 @@ export {
   OFFER_OPTIONS,
 } from './invocation.constants';
 export { INVOCATION_PROVIDERS } from './invocation.providers';
-export { ProviderToolkitBuilder, ToolLoader } from './loading';
+export {
+  type MarkedTool,
+  MarkedTools,
+  type MarkedToolsOf,
+  ProviderToolkitBuilder,
+  ToolBuilder,
+  ToolLoader,
+} from './loading';
 export { type PermissionOptions, PermissionRules } from './permission';
 export {
   type Presets,
@@ -53,8 +60,16 @@ export {
   VALIDATION_OPTIONS,
   ProviderInvoker,
 } from './provider';
-export { withinDepth } from './result';
-export { type RouteOptions, ROUTE_OPTIONS } from './route';
-export { type ToolInterceptor } from './stages';
-export { type CallAnswer, ToolCallFactory } from './tool-call.factory';
+export { MAX_RESPONSE_BYTES, resultContentOf, withinDepth } from './result';
+export {
+  AgentDepth,
+  DEPTH_HEADER,
+  ROUTE_OPTIONS,
+  routeNameOf,
+  type RouteOptions,
+  takesBody,
+} from './route';
+export { inTime, type ToolInterceptor } from './stages';
+export { ToolCallFactory } from './tool-call.factory';
 export { ToolExecutor } from './tool.executor';
+export { type CallAnswer } from './waiting-calls';

@@ -8,7 +8,7 @@ export const TOOL_INTERCEPTORS = Symbol('nestjs-agent:tool-interceptors');
 export const AUDIT_SINK = Symbol('nestjs-agent:audit-sink');
 /** `AuditOptions`. */
 export const AUDIT_OPTIONS = Symbol('nestjs-agent:audit-options');
-/** Milliseconds that the application's end waits for what has to be closed, such as a sink. */
+/** Milliseconds that shutdown waits for closing resources such as the audit sink. */
 export const CLOSE_WITHIN_MS = Symbol('nestjs-agent:close-within-ms');
 /** `BuiltinOptions`: the module's `builtins`. */
 export const BUILTIN_OPTIONS = Symbol('nestjs-agent:builtin-options');

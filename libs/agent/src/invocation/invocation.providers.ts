@@ -5,13 +5,13 @@ import { ToolCatalog } from './catalog';
 import { GuardProbe } from './enhancers';
 import { PermissionRules } from './permission';
 import { PresetRules, ProviderInvoker } from './provider';
-import { ProviderToolkitBuilder, ToolLoader } from './loading';
-import { RouteInvoker } from './route';
+import { MarkedTools, ProviderToolkitBuilder, ToolBuilder, ToolLoader } from './loading';
+import { AgentDepth, RouteInvoker } from './route';
 import { ToolCallFactory } from './tool-call.factory';
 import { ToolExecutor } from './tool.executor';
 
-/** What the module provides of this layer. */
 export const INVOCATION_PROVIDERS: Provider[] = [
+  AgentDepth,
   PermissionRules,
   PresetRules,
   ToolCatalog,
@@ -22,5 +22,7 @@ export const INVOCATION_PROVIDERS: Provider[] = [
   ProviderInvoker,
   { provide: TOOLKIT_BUILDER, useClass: ProviderToolkitBuilder },
   RouteInvoker,
+  ToolBuilder,
   ToolLoader,
+  MarkedTools,
 ];

@@ -1,68 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { Injectable, Optional } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '../message';
 import { parseArguments } from '../schema';
-import { failedEnd, originOf, Telemetry } from '../telemetry';
+import { Telemetry } from '../telemetry';
 import { AgentError, type Tool, type ToolCall, type ToolFailure, type ToolResponse } from '../tool';
 import { type AuditedApproval, CallRecorder } from './audit';
 import {
-  CallInterruptedError,
   type CallOptions,
   type CallState,
   CheckedCall,
   declined,
   type Delivery,
-  Execution,
-  LiveToolContext,
-  permissionDenied,
   type Settlement,
-  unknownTool,
-  untilAborted,
 } from './call';
+import { CallChecker } from './call.checker';
+import { CallObserver } from './call.observer';
 import { ToolCatalog } from './catalog';
-import { frozenCopyOf, ownCopyOf } from './result';
-import { PermissionResolver, PermissionRules } from './permission';
+import { PermissionRules } from './permission';
+import { frozenCopyOf } from './result';
 import { ToolExecutor } from './tool.executor';
-
-/** The most pending calls; beyond it the oldest one is dropped. */
-const MOST_WAITING = 10_000;
-const WAITING_MS = 3_600_000;
+import { type CallAnswer, WaitingCalls } from './waiting-calls';
 
 /**
- * The answer to a pending call: `approve` or `decline` one that is
- * `awaiting_approval`, a `result` or an `error` for one that is `awaiting_result`.
- *
- * @example
- * const no: CallAnswer = { type: 'decline', reason: 'Not on a Friday.' };
- */
-export type CallAnswer =
-  | {
-      /** The call may run. */
-      readonly type: 'approve';
-    }
-  | {
-      /** It may not. */
-      readonly type: 'decline';
-      /** Why, for the model to read. */
-      readonly reason?: string;
-    }
-  | Delivery;
-
-/** Takes a call down that has got its one answer. */
-type Recording = (call: CheckedCall, approval: AuditedApproval) => void;
-
-/** What checking a call found. */
-interface CheckedArguments {
-  /** What the tool made of the model's arguments. */
-  readonly args: unknown;
-  readonly isAsking: boolean;
-}
-
-/**
- * Makes calls: looks the tool up, checks arguments and permission, and leaves a call whose response
- * is `pending`, `awaiting_approval`, or settled with the reason why it cannot run.
+ * Creates calls: looks the tool up and checks arguments and permission. The response is then
+ * `pending`, `awaiting_approval`, or settled with the error of a call that cannot run.
  *
  * @example
  * \@Injectable()
@@ -78,62 +40,58 @@ interface CheckedArguments {
  */
 @Injectable()
 export class ToolCallFactory {
-  private readonly permissions: PermissionResolver;
-  private readonly waiting = new LRUCache<string, CheckedCall>({
-    max: MOST_WAITING,
-    ttl: WAITING_MS,
-    perf: { now: () => performance.now() },
-  });
+  private readonly checker: CallChecker;
+  private readonly observer: CallObserver;
+  private readonly waiting = new WaitingCalls();
 
   /** @internal */
   constructor(
     private readonly catalog: ToolCatalog,
     private readonly executor: ToolExecutor,
-    private readonly recorder: CallRecorder,
+    recorder: CallRecorder,
     rules: PermissionRules,
-    @Optional() private readonly telemetry: Telemetry = new Telemetry(),
+    @Optional() telemetry: Telemetry = new Telemetry(),
   ) {
-    this.permissions = new PermissionResolver(rules);
+    this.checker = new CallChecker(catalog, rules);
+    this.observer = new CallObserver(recorder, telemetry);
   }
 
   /**
    * Checks a call; never rejects.
    *
-   * @param name the tool's
-   * @param input the model's arguments, parsed or as its own text; `{}` without any
-   * @param options who calls and where from; nobody by default
-   * @returns the call; what kept it from running is its response's `error`
+   * @param name the tool's name
+   * @param input the model's arguments, parsed or as JSON text; `{}` by default
+   * @param options caller and origin; an anonymous caller by default
+   * @returns the call; if it cannot run, `response.error` has the reason
    */
-  async create(
+  create(
     name: string,
     input: JsonObject | string | undefined,
     options: CallOptions = {},
   ): Promise<ToolCall> {
-    return this.checked(name, input, options, this.recording(options));
+    return this.checked(name, input, options);
   }
 
   /**
-   * Answers a pending call of its own principal: one of `create`, outside a run, in this process.
-   * An approval has the call checked once more and run; everything else ends it. Each has its audit
-   * record. A call waits for an hour, and at most 10 000 do.
+   * Answers a pending call that the same principal created in this process, outside a run. An
+   * approved call is checked again and executed; every other answer ends the call. Each answer has
+   * an audit record. A call waits for one hour; at most 10 000 calls wait.
    *
-   * @param callId the call's
-   * @param answer counts once
-   * @param caller the principal that the call was made for; to everybody else there is no such call
-   * @returns the call's response; never rejects for what the tool did
-   * @throws AgentError `not_pending` where no call of the caller's waits for such an answer
+   * @param callId the call's id
+   * @param answer the answer; only the first one counts
+   * @param caller the principal that created the call; other principals cannot find it
+   * @returns the call's response; failures of the tool do not reject
+   * @throws AgentError `not_pending` if no call of this caller waits for such an answer
    */
   async settle(
     callId: string,
     answer: CallAnswer,
     caller: Pick<CallOptions, 'principal' | 'signal'> = {},
   ): Promise<ToolResponse> {
-    const key = keyOf(callId, caller);
-    const call = this.waiting.get(key);
-    if (call === undefined || !fits(answer, call)) {
+    const call = this.waiting.take(callId, caller, answer);
+    if (call === undefined) {
       throw new AgentError('not_pending', `No call "${callId}" of yours waits for such an answer.`);
     }
-    this.waiting.delete(key);
     const { response, tool } = call;
     const state = CheckedCall.stateOf(call);
     switch (answer.type) {
@@ -154,8 +112,28 @@ export class ToolCallFactory {
   }
 
   /**
-   * Why such a call would be refused; `undefined` where it would not. No call is made, so nothing
-   * goes on record.
+   * Ends a call that has not run: its caller declined it.
+   *
+   * @internal
+   */
+  decline(call: ToolCall): ToolResponse {
+    if (!(call instanceof CheckedCall)) return call.response;
+    this.waiting.remove(call);
+    CheckedCall.stateOf(call).approval = 'declined';
+    return call.response.settle(this.executor.refused(declined(call.name), call.tool));
+  }
+
+  /**
+   * Drops a call that waits for approval, without a record: its caller will repeat it.
+   *
+   * @internal
+   */
+  withdraw(call: ToolCall): void {
+    if (call instanceof CheckedCall) this.waiting.remove(call);
+  }
+
+  /**
+   * The error that such a call would be refused with, if any. Creates no call and no audit record.
    *
    * @internal
    */
@@ -164,12 +142,12 @@ export class ToolCallFactory {
     input: JsonObject,
     options: CallOptions,
   ): Promise<ToolFailure | undefined> {
-    const { response } = await this.checked(name, input, options, () => undefined);
+    const { response } = await this.checked(name, input, options, false);
     return response.error;
   }
 
   /**
-   * What a result of the caller's comes to that arrived when no run waited for it.
+   * The settlement of a delivered result that no running process waits for.
    *
    * @internal
    */
@@ -178,9 +156,9 @@ export class ToolCallFactory {
   }
 
   /**
-   * A stored call has come to its end without being executed here: it is on record as any other.
+   * Records the end of a stored call that was not executed here.
    *
-   * @param isDelivered whether the end is a result from outside
+   * @param isDelivered whether the settlement is a delivered result
    * @internal
    */
   conclude(
@@ -190,73 +168,23 @@ export class ToolCallFactory {
     approval: AuditedApproval = 'none',
     isDelivered = false,
   ): void {
-    const tool = this.catalog.find(name, options);
-    const call = this.newCall(name, input, tool, options, this.recording(options));
+    const call = this.newCall(name, input, this.catalog.find(name, options), options);
     const state = CheckedCall.stateOf(call);
     state.approval = approval;
     if (isDelivered) {
       state.hasRun = true;
-      void this.observed(call, 'delivered', () => Promise.resolve(settlement));
+      void this.observer.around(call, 'delivered', () => Promise.resolve(settlement));
     }
     call.response.settle(settlement);
-  }
-
-  /** Carries a call out within its hook. */
-  private observed(
-    call: CheckedCall,
-    reason: 'call' | 'approved' | 'delivered',
-    work: () => Promise<Settlement | undefined>,
-  ): Promise<Settlement | undefined> {
-    return this.telemetry.around('toolCall', {
-      info: () => ({
-        ...originOf(CheckedCall.stateOf(call).options),
-        callId: call.id,
-        tool: call.name,
-        kind: call.tool?.kind ?? 'function',
-        reason,
-      }),
-      work,
-      end: (settlement) => ({
-        status: settlement?.status ?? 'awaiting_result',
-        attempts: call.response.attempts,
-        ...(settlement?.error && { errorCode: settlement.error.code }),
-      }),
-      failed: (error) => ({
-        attempts: call.response.attempts,
-        ...failedEnd(error),
-        status: 'failed',
-      }),
-    });
-  }
-
-  /** Tells of a call that ended without having run. */
-  private refused(call: CheckedCall): void {
-    const { options, hasRun = false } = CheckedCall.stateOf(call);
-    const { status, error } = call.response;
-    if (hasRun || status === 'executed') return;
-    this.telemetry.event(() => ({
-      type: 'tool.refused',
-      ...originOf(options),
-      callId: call.id,
-      tool: call.name,
-      ...(call.tool && { kind: call.tool.kind }),
-      outcome:
-        error?.code === 'expired'
-          ? 'expired'
-          : status === 'declined' || status === 'interrupted'
-            ? status
-            : 'error',
-      errorCode: error?.code ?? status,
-    }));
   }
 
   private async checked(
     name: string,
     input: JsonObject | string | undefined,
     options: CallOptions,
-    record: Recording,
+    isRecorded = true,
   ): Promise<ToolCall> {
-    // All calls of a run listen to its one signal: Node need not suspect a leak.
+    // All calls of a run listen to its signal: no leak for Node to warn of.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
     const parsed = parse(input);
     const { tool, error } = this.lookUp(name, options);
@@ -266,37 +194,23 @@ export class ToolCallFactory {
       tool?.normalize?.(parsed.input) ?? parsed.input,
       withheld === 'hidden' ? undefined : tool,
       options,
-      record,
+      isRecorded,
     );
     await this.pass(call, parsed.input, withheld, error ?? (tool && parsed.error));
     return call;
   }
 
-  /** Lets a call through to where it may run, or waits; or settles it with what is wrong. */
-  private async pass(
-    call: CheckedCall,
-    input: JsonObject,
-    withheld: ReturnType<ToolCatalog['withheld']>,
-    problem?: Error,
-  ): Promise<void> {
-    const { name, tool } = call;
-    const { signal } = CheckedCall.stateOf(call).options;
+  /** Checks a call; settles it if the check fails. */
+  private async pass(...checked: Parameters<CallChecker['check']>): Promise<void> {
+    const [{ response, tool }] = checked;
     try {
-      if (signal?.aborted === true) throw new CallInterruptedError(false);
-      if (tool === undefined && withheld === undefined && problem) throw problem;
-      if (tool === undefined || withheld === 'hidden') throw unknownTool(name);
-      if (withheld === 'denied') throw permissionDenied(name);
-      if (withheld === 'inactive_group') throw this.catalog.inactiveGroup(tool);
-      if (problem !== undefined) throw problem;
-      // A check or a permission that never answers must not outlast who asks.
-      this.admit(call, tool, await untilAborted(this.check(call, tool, input), signal));
+      await this.checker.check(...checked);
     } catch (error) {
-      const cause = signal?.aborted === true ? new CallInterruptedError(false) : error;
-      call.response.settle(this.executor.refused(cause, tool));
+      response.settle(this.executor.refused(error, tool));
     }
   }
 
-  /** A tool that comes with this call may be one that cannot be used. */
+  /** A tool supplied with the call may be unusable. */
   private lookUp(
     name: string,
     options: CallOptions,
@@ -308,100 +222,43 @@ export class ToolCallFactory {
     }
   }
 
-  /** Arguments against the schema, then permission; what is wrong is thrown. */
-  private async check(call: CheckedCall, tool: Tool, input: JsonObject): Promise<CheckedArguments> {
-    const args = await tool.bind(ownCopyOf(input));
-    const { options } = CheckedCall.stateOf(call);
-    const context = new LiveToolContext(call, options.signal, options);
-    const level = await this.permissions.resolve(call, context);
-    if (level === 'deny') throw permissionDenied(call.name);
-    if (level === 'ask' && options.approved !== true) await this.assertWorthAsking(tool, options);
-    return { args, isAsking: level === 'ask' };
-  }
-
-  /** No approval is asked for a call that the tool's guards would refuse. */
-  private async assertWorthAsking(tool: Tool, options: CallOptions): Promise<void> {
-    const refusal = await this.catalog.guardRefusal(tool, options);
-    if (refusal !== undefined) throw refusal.error;
-  }
-
-  private admit(call: CheckedCall, tool: Tool, { args, isAsking }: CheckedArguments): void {
-    const state = CheckedCall.stateOf(call);
-    state.execution = new Execution(call, tool, args, state.options, call.response);
-    if (!isAsking || state.approval === 'approved') return;
-    if (isRemembered(tool, state.options)) state.approval = 'remembered';
-    else call.response.park('awaiting_approval');
-  }
-
-  private recording(options: CallOptions): Recording {
-    return (call, approval) => {
-      const tool = call.tool ?? this.lookUp(call.name, options).tool;
-      this.recorder.record(call, options, approval, tool);
-      this.refused(call);
-    };
-  }
-
   private newCall(
     name: string,
     input: JsonObject,
     tool: Tool | undefined,
     options: CallOptions,
-    record: Recording,
+    isRecorded = true,
   ): CheckedCall {
     const approval = options.approved === true ? 'approved' : 'none';
     const state: CallState = { options, approval };
     const id = options.callId ?? `call_${randomUUID()}`;
-    const asked = frozenCopyOf(input);
-    const call: CheckedCall = new CheckedCall(
-      id,
-      tool?.definition.name ?? name,
-      asked,
-      tool,
-      state,
-      {
-        runner: () => {
-          const { execution } = state;
-          if (execution === undefined) return undefined;
-          return () => {
-            state.hasRun = true;
-            const reason = state.approval === 'approved' ? 'approved' : 'call';
-            return this.observed(call, reason, () => this.executor.execute(execution));
-          };
-        },
-        parked: () => {
-          if (options.runId === undefined) this.waiting.set(keyOf(id, options), call);
-        },
-        settled: () => {
-          const key = keyOf(id, options);
-          if (this.waiting.peek(key) === call) this.waiting.delete(key);
-          record(call, state.approval);
-        },
+    const shownName = tool?.definition.name ?? name;
+    const call: CheckedCall = new CheckedCall(id, shownName, frozenCopyOf(input), tool, state, {
+      runner: () => {
+        const { execution } = state;
+        if (execution === undefined) return undefined;
+        return () => {
+          state.hasRun = true;
+          const reason = state.approval === 'approved' ? 'approved' : 'call';
+          return this.observer.around(call, reason, () => this.executor.execute(execution));
+        };
       },
-    );
+      parked: () => {
+        if (options.runId === undefined) this.waiting.add(call);
+      },
+      settled: () => {
+        this.waiting.remove(call);
+        if (isRecorded) {
+          this.observer.settled(call, tool ?? this.lookUp(shownName, options).tool);
+        }
+      },
+    });
     return call;
   }
 }
 
-/** A call belongs to its principal: ids are the makers' to choose, so two may have the same. */
-function keyOf(callId: string, { principal }: CallOptions): string {
-  return JSON.stringify([principal ?? null, callId]);
-}
-
 function isPending({ status }: ToolResponse): boolean {
   return status === 'pending';
-}
-
-function fits({ type }: CallAnswer, { response }: CheckedCall): boolean {
-  const isApproval = type === 'approve' || type === 'decline';
-  return response.status === (isApproval ? 'awaiting_approval' : 'awaiting_result');
-}
-
-/** Whether the owner's word for the tool and the session holds. */
-function isRemembered(
-  { definition, traits }: Tool,
-  { rememberedTools = [] }: CallOptions,
-): boolean {
-  return rememberedTools.includes(definition.name) && !traits.destructive;
 }
 
 function parse(input: JsonObject | string | undefined): {

@@ -12,21 +12,23 @@ import {
 import { TOOL_DEFAULTS, TOOL_INTERCEPTORS } from './invocation.constants';
 import { ResultConverter } from './result';
 import {
-  BreakerStage,
-  CacheStage,
+  Breaker,
+  cacheStage,
   chain,
-  InterceptorStage,
+  interceptorStage,
   invokeTool,
   type LastStage,
-  RetryStage,
-  TimeoutStage,
+  retryStage,
+  timeoutStage,
   type ToolInterceptor,
 } from './stages';
 
-/** Carries checked calls out: through the stages to the tool, and back as a settlement. */
+/**
+ * Executes checked calls: runs the stages and the tool, and converts the result to a settlement.
+ */
 @Injectable()
 export class ToolExecutor {
-  private readonly breaker = new BreakerStage();
+  private readonly breaker = new Breaker();
   private readonly converter: ResultConverter;
   private readonly stages: LastStage;
 
@@ -35,20 +37,20 @@ export class ToolExecutor {
     @Optional() @Inject(TOOL_INTERCEPTORS) interceptors: readonly ToolInterceptor[] = [],
   ) {
     this.converter = new ResultConverter(defaults);
-    const timeout = new TimeoutStage(defaults);
+    const timeout = timeoutStage(defaults);
     this.stages = chain(
       [
-        ...interceptors.map((interceptor) => new InterceptorStage(interceptor)),
-        new CacheStage(timeout),
-        this.breaker,
-        new RetryStage(defaults),
+        ...interceptors.map(interceptorStage),
+        cacheStage(timeout),
+        this.breaker.stage,
+        retryStage(defaults),
         timeout,
       ],
       invokeTool,
     );
   }
 
-  /** Never rejects. Answers nothing where the tool has asked somebody else. */
+  /** Never rejects. Returns nothing if the call waits for an external answer. */
   async execute(execution: Execution): Promise<Settlement | undefined> {
     const { tool, callContext } = execution;
     try {
@@ -64,12 +66,12 @@ export class ToolExecutor {
     }
   }
 
-  /** The settlement of a call that something kept from succeeding. */
+  /** The settlement of a failed or refused call. */
   refused(error: unknown, tool?: Tool): Settlement {
     return this.converter.threw(error, tool?.source);
   }
 
-  /** The settlement of a call whose result came from outside. */
+  /** The settlement of a delivered result. */
   delivered(delivery: Delivery, tool?: Tool): Settlement {
     if (delivery.type === 'error') return this.refused(new ToolError(delivery.message));
     try {
@@ -79,12 +81,12 @@ export class ToolExecutor {
     }
   }
 
-  /** A session is over: nothing of it is remembered. */
+  /** Drops the state of a removed session. */
   forget(sessionId: string): void {
     this.breaker.forget(sessionId);
   }
 
-  /** How many sessions have a tool that has failed and not worked since. */
+  /** The number of sessions with failing tools. */
   get troubledSessions(): number {
     return this.breaker.size;
   }

@@ -1,7 +1,7 @@
 // The options of AgentModule, as users write them. Wiring only: no layer imports from here.
 export type { AgentOptions } from './agent-options';
 export type { InstanceOrClass } from './instance-or-class';
-export { InvalidOptionsError } from './invalid-options.error';
+export { InvalidOptionsError } from '../tool';
 export type { LimitOptions } from './limit-options';
 export type {
   AgentModuleAsyncOptions,

@@ -5,9 +5,9 @@ const HASH_DIGITS = 8;
 const LONGEST = 64;
 
 /**
- * The name a provider accepts for one it would not, such as `Class.method`: what is not allowed
- * becomes `_`, and a digest of the whole name keeps two of them apart. The same name always gives
- * the same one, so that stored conversations still fit; the way back is the registry's to know.
+ * Maps a name that providers do not accept, such as `Class.method`: invalid characters become `_`,
+ * and a digest of the whole name keeps it unique. The mapping is stable, so that stored
+ * conversations stay valid; the registry keeps the original.
  */
 export function toToolName(name: string): string {
   if (isToolName(name)) return name;

@@ -16,11 +16,11 @@ import type { FunctionToolOptions, ToolHandler } from './tool-handler';
 type InputReader = (input: JsonObject) => unknown;
 
 /**
- * A tool made of a definition and a function.
+ * Creates a tool from a definition and a function.
  *
- * @param read turns checked arguments into the handler's input; by default the schema's
- *   defaults are filled in
- * @throws ToolDeclarationError listing every problem of the definition
+ * @param read turns checked arguments into the handler's input; by default the schema's defaults
+ * are filled in
+ * @throws ToolDeclarationError with all problems of the definition
  */
 export function functionTool(
   definition: ToolDefinition,
@@ -63,7 +63,7 @@ function withOwnName(definition: ToolDefinition): ToolDefinition {
     : definition;
 }
 
-/** @throws ToolDeclarationError where something in it is no JSON, which only a copy tells */
+/** @throws ToolDeclarationError for values that are not JSON, which only a copy detects */
 function keptDefinition(definition: ToolDefinition, source: string): ToolDefinition {
   try {
     return frozenCopy({ ...definition, input_schema: schemaOf(definition.input_schema) });

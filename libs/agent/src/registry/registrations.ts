@@ -9,9 +9,9 @@ export interface Registration {
   readonly tool: Tool;
   /** Declared by a decorator: it stays as long as the application. */
   readonly isFixed: boolean;
-  /** The run-time toolkit that it comes and goes with. */
+  /** Its run-time toolkit, if any. */
   readonly toolkit?: string;
-  /** A frozen copy, made at the first request for it. */
+  /** A frozen copy, created on demand. */
   definition?: ToolDefinition;
 }
 
@@ -35,7 +35,7 @@ export class Registrations {
 
   readonly changes: Observable<RegistryChange> = this.changed.asObservable();
 
-  /** The same array until a tool comes or goes. */
+  /** The same array until the tools change. */
   tools(): readonly Tool[] {
     this.snapshot ??= [...this.byName.values()].map(({ tool }) => tool);
     return this.snapshot;
@@ -72,7 +72,7 @@ export class Registrations {
     return this.toolkits.has(name);
   }
 
-  /** @throws ToolDeclarationError where a class or a run-time toolkit has the name */
+  /** @throws ToolDeclarationError if a class or a run-time toolkit has the name */
   assertNewToolkit(name: string): void {
     if (this.toolkits.has(name) || this.tools().some((tool) => tool.toolkit?.name === name)) {
       throw new ToolDeclarationError(`There is a toolkit "${name}" already.`);
@@ -103,13 +103,13 @@ export class Registrations {
     return this.toolkits.delete(name);
   }
 
-  /** The one place where tools come and go: all of them, or none where one is refused. */
+  /** The only place that adds and removes tools: all of them, or none if one is refused. */
   change(old: readonly Registration[], kept: readonly Registration[]): void {
     const before = new Set(old.map(nameOf));
     const next = new Map<string, Registration>();
     for (const registration of kept) {
       const { tool, isFixed } = registration;
-      // The schemas of a decorated tool were made here, or were checked where they came in.
+      // The schemas of a decorated tool are derived, or already checked.
       if (isFixed) assertOutline(tool.definition, tool.source);
       else assertDefinition(tool.definition, tool.source);
       const name = nameOf(registration);

@@ -26,8 +26,8 @@ export function defaultActiveGroups(groups: readonly ToolGroup[]): readonly stri
 }
 
 /**
- * What is active once the model has chosen: its choice among the selectable groups, and of the
- * others what was active before.
+ * The active groups after the model's choice: the chosen selectable groups, and the other groups
+ * that were active before.
  */
 export function selectGroups(
   groups: readonly ToolGroup[],

@@ -27,7 +27,7 @@ export class ToolGroups {
     return this.groups.has(name);
   }
 
-  /** The same array until a group is made or changed. */
+  /** The same array until a group is added or changed. */
   list(): readonly ToolGroup[] {
     return this.snapshot;
   }

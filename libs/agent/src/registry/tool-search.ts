@@ -61,7 +61,7 @@ function words(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Lower case, and without the `s` of a plural: people ask for "orders" and tools say "order". */
+/** Lower case and without the plural's `s`, so that "orders" matches "order". */
 function wordStem(word: string): string {
   const lower = word.toLowerCase();
   if (lower.length > 4 && lower.endsWith('ies')) return `${lower.slice(0, -3)}y`;

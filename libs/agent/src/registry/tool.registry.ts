@@ -13,8 +13,8 @@ import { assertToolkit, toolsOfToolkit, type RuntimeToolkit } from './toolkit';
 import type { ToolkitBuilder } from './toolkit-builder.interface';
 
 /**
- * All tools of the application, by name. Filled at boot from decorators; tools made at run time
- * may come and go.
+ * All tools of the application, by name: decorated tools from boot on, and run-time tools that may
+ * be added and removed.
  *
  * @example
  * \@Injectable()
@@ -36,7 +36,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
   private readonly registrations = new Registrations();
   private readonly toolGroups = new ToolGroups();
 
-  /** Later changes of the tools, not of the groups: one value for each call that made some. */
+  /** Later changes of the tools, not of the groups: one value per change. */
   readonly changes: Observable<RegistryChange> = this.registrations.changes;
 
   /** @internal */
@@ -63,9 +63,9 @@ export class ToolRegistry implements OnApplicationBootstrap {
   }
 
   /**
-   * A tool's definition, frozen; `undefined` where there is none of that name.
+   * A tool's frozen definition; `undefined` for an unknown name.
    *
-   * @param name the tool's; a run-time tool is found by the name it was registered under too
+   * @param name the tool's name; for a run-time tool, also its original name
    */
   get(name: string): ToolDefinition | undefined {
     const registration = this.registrations.find(name);
@@ -73,7 +73,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
   }
 
   /**
-   * The definitions that fit some words, the best first.
+   * Searches definitions by words, the best match first.
    *
    * @param query words to find in names, descriptions, parameters, groups and toolkits
    */
@@ -82,24 +82,24 @@ export class ToolRegistry implements OnApplicationBootstrap {
   }
 
   /**
-   * Adds a tool at run time; it takes the same path as a decorated one, checks included. A name
-   * that providers do not accept is mapped, and the tool is found by both.
+   * Adds a tool at run time, with the same checks as a decorated one. A name that providers do not
+   * accept is mapped; both names find the tool.
    *
    * @param tool made by `defineTool`
-   * @returns its definition, frozen
-   * @throws ToolDeclarationError listing every problem, or naming the tool whose name it is
+   * @returns its frozen definition
+   * @throws ToolDeclarationError with all problems, or with the tool that has the name
    */
   register(tool: Tool): ToolDefinition;
   /**
-   * Adds a tool at run time, of a definition and a function.
+   * Adds a tool at run time from a definition and a function.
    *
    * @typeParam Input the type of the arguments that the schema accepts; the handler's first
-   *   parameter. It is not checked against the schema
+   * parameter. It is not checked against the schema
    * @param definition name, description and schemas, as the model reads them
-   * @param handler does its work
+   * @param handler the tool's function
    * @param options none by default
-   * @returns its definition, frozen
-   * @throws ToolDeclarationError listing every problem, or naming the tool whose name it is
+   * @returns its frozen definition
+   * @throws ToolDeclarationError with all problems, or with the tool that has the name
    */
   register<Input extends object = JsonObject>(
     definition: ToolDefinition,
@@ -112,10 +112,10 @@ export class ToolRegistry implements OnApplicationBootstrap {
    *
    * @typeParam Source the type of `input`
    * @param description name, description, input and output
-   * @param handler does its work
+   * @param handler the tool's function
    * @param options none by default
-   * @returns its definition, frozen
-   * @throws ToolDeclarationError listing every problem, or naming the tool whose name it is
+   * @returns its frozen definition
+   * @throws ToolDeclarationError with all problems, or with the tool that has the name
    */
   register<Source extends ToolSchema>(
     description: DescribedTool<Source>,
@@ -131,11 +131,11 @@ export class ToolRegistry implements OnApplicationBootstrap {
   }
 
   /**
-   * Puts a run-time tool in the place of the one that has its name. Calls under way keep theirs.
+   * Replaces a run-time tool of the same name. Active calls keep the old one.
    *
    * @param tool made by `defineTool`
-   * @returns its definition, frozen
-   * @throws AgentError `tool_not_found` where no tool has its name, `tool_is_fixed` for a decorated one
+   * @returns its frozen definition
+   * @throws AgentError `tool_not_found` for an unknown name, `tool_is_fixed` for a decorated tool
    */
   replace(tool: Tool): ToolDefinition {
     const other = this.registrations.removable(tool.definition.name);
@@ -156,19 +156,20 @@ export class ToolRegistry implements OnApplicationBootstrap {
 
   /**
    * Adds the tools of an instance whose class is decorated with `@Toolkit` and `@Tool`: all of
-   * them, or none where one is refused.
+   * them, or none if one is refused.
    *
    * @param instance need not be a provider; its toolkit has the name of its class
-   * @returns their definitions, frozen
-   * @throws ToolDeclarationError where the class has no tool or declares one wrongly, or a name is taken
+   * @returns their frozen definitions
+   * @throws ToolDeclarationError if the class has no tool or a wrong declaration, or a name is
+   * taken
    */
   registerToolkit(instance: object): readonly ToolDefinition[];
   /**
-   * Adds run-time tools that belong together: all of them, or none where one is refused.
+   * Adds a toolkit of run-time tools: all of them, or none if one is refused.
    *
    * @param toolkit its name, its tools, and their common options
-   * @returns their definitions, frozen
-   * @throws ToolDeclarationError where a name is taken, the toolkit's or a tool's
+   * @returns their frozen definitions
+   * @throws ToolDeclarationError if the toolkit's or a tool's name is taken
    */
   registerToolkit(toolkit: RuntimeToolkit): readonly ToolDefinition[];
   registerToolkit(subject: object): readonly ToolDefinition[] {
@@ -181,13 +182,13 @@ export class ToolRegistry implements OnApplicationBootstrap {
   }
 
   /**
-   * Puts a toolkit in the place of the one that has its name, at once: tools of the same name are
-   * replaced, the others come and go. Calls under way keep theirs.
+   * Replaces a toolkit of the same name atomically: tools of the same name are replaced, others are
+   * added or removed. Active calls keep the old tools.
    *
    * @param toolkit with all its tools
-   * @returns their definitions, frozen
-   * @throws AgentError `toolkit_not_found` where no run-time toolkit has its name
-   * @throws ToolDeclarationError where another tool has a tool's name; then nothing has changed
+   * @returns their frozen definitions
+   * @throws AgentError `toolkit_not_found` for an unknown run-time toolkit
+   * @throws ToolDeclarationError if a name is taken; nothing changes then
    */
   replaceToolkit(toolkit: RuntimeToolkit): readonly ToolDefinition[] {
     if (!this.registrations.hasToolkit(toolkit.name)) {
@@ -200,19 +201,19 @@ export class ToolRegistry implements OnApplicationBootstrap {
   }
 
   /**
-   * Removes a toolkit that came at run time, with all its tools; `false` where there is none of that
-   * name. Calls under way go on.
+   * Removes a run-time toolkit with all its tools; `false` for an unknown name. Active calls
+   * continue.
    *
-   * @param name the toolkit's; that of its class where it was an instance
+   * @param name the toolkit's name; for an instance, its class's name
    */
   unregisterToolkit(name: string): boolean {
     return this.registrations.removeToolkit(name);
   }
 
   /**
-   * Removes a run-time tool; `false` where there is none of that name. Calls under way go on.
+   * Removes a run-time tool; `false` for an unknown name. Active calls continue.
    *
-   * @param name the tool's, or that it was registered under
+   * @param name the tool's name, or its original name
    * @throws AgentError `tool_is_fixed` for a decorated tool
    */
   unregister(name: string): boolean {
@@ -227,7 +228,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
    *
    * @param group tools name it by its `name`, before or after
    * @returns the group, frozen
-   * @throws ToolDeclarationError where the name is taken or the group is incomplete
+   * @throws ToolDeclarationError if the name is taken or the group is incomplete
    */
   createGroup(group: ToolGroup): ToolGroup {
     return this.toolGroups.create(group);
@@ -239,8 +240,8 @@ export class ToolRegistry implements OnApplicationBootstrap {
    * @param name the group's
    * @param patch the fields to change
    * @returns the group, frozen
-   * @throws AgentError `group_not_found` where there is no such group
-   * @throws ToolDeclarationError where the group would be incomplete
+   * @throws AgentError `group_not_found` for an unknown group
+   * @throws ToolDeclarationError if the group would be incomplete
    */
   updateGroup(name: string, patch: Partial<Omit<ToolGroup, 'name'>>): ToolGroup {
     return this.toolGroups.update(name, patch);
@@ -261,7 +262,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
     return this.registrations.find(name)?.tool;
   }
 
-  /** Every tool; the same array until a tool comes or goes. @internal */
+  /** All tools; the same array until they change. @internal */
   tools(): readonly Tool[] {
     return this.registrations.tools();
   }

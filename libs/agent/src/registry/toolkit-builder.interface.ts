@@ -5,13 +5,13 @@ export interface ToolkitBuilder {
   /**
    * The tools of a decorated instance.
    *
-   * @throws ToolDeclarationError where the class has no tool or declares one wrongly
+   * @throws ToolDeclarationError if the class has no tool or a wrong declaration
    */
   build(instance: object): readonly Tool[];
   /**
-   * A tool of a function, with the module's presets for it.
+   * Creates a tool from a function, with the module's presets.
    *
-   * @throws ToolDeclarationError where a preset names no argument of the tool
+   * @throws ToolDeclarationError for a preset of an unknown argument
    */
   complete(tool: Tool): Tool;
 }

@@ -22,7 +22,7 @@ export interface RuntimeToolkit extends Omit<ToolkitOptions, 'context'> {
   readonly tools?: readonly Tool[];
 }
 
-/** @throws ToolDeclarationError where the name or the description is missing */
+/** @throws ToolDeclarationError if the name or the description is missing */
 export function assertToolkit({ name, description }: RuntimeToolkit): void {
   if (typeof name !== 'string' || name === '') {
     throw new ToolDeclarationError('A toolkit needs a name.');
@@ -32,7 +32,7 @@ export function assertToolkit({ name, description }: RuntimeToolkit): void {
   }
 }
 
-/** A toolkit's tools, with all that it says of them: as a class's with `@Toolkit`. */
+/** A toolkit's tools with its common options, as with `@Toolkit`. */
 export function toolsOfToolkit(toolkit: RuntimeToolkit): readonly Tool[] {
   const { name, description, prefix = '', instructions, tools = [] } = toolkit;
   const summary = { name, description, ...(instructions !== undefined && { instructions }) };

@@ -13,7 +13,8 @@ export {
   type SessionDetail,
   SessionService,
 } from './api';
-export { memoryBus, type OpenedRun, type RunBus, type RunChannel, type RunSignal } from './bus';
+export { memoryBus, type OpenedRun, type RunBus, type RunSignal } from './bus';
+export { type RunChannel } from './record';
 export { type ResumeOptions, type SessionClaim } from './lifecycle';
 export { isStoreAway, STORE_AWAY_FAILURE } from './loop';
 export {

@@ -24,12 +24,11 @@ import {
   StructuredOutput,
   ToolListing,
 } from './api';
-import { LoopServices, ModelCheck } from './loop';
+import { LoopServices } from './loop';
 import { RUN_STORE } from './request';
 import { FoldedSessions } from './record';
 import { StoreLifecycle } from './store.lifecycle';
 
-/** What the module provides of this layer. */
 export const RUN_PROVIDERS: Provider[] = [
   {
     provide: AbortableStore,
@@ -45,7 +44,6 @@ export const RUN_PROVIDERS: Provider[] = [
   FoldedSessions,
   SessionWriter,
   StoreLifecycle,
-  ModelCheck,
   LoopServices,
   Models,
   ClientTools,

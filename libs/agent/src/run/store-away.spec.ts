@@ -42,7 +42,7 @@ describe('a run whose store fails midway', () => {
   it('says that the store is away, once, and not where it is', async () => {
     const away = () => new SessionStoreError('store_unavailable', 'db.internal refused (28P01).');
     const { result, events } = await failed(away);
-    const message = 'The conversations cannot be reached. Try again in a moment.';
+    const message = 'The conversations are unavailable. Try again in a moment.';
     expect(result).toMatchObject({
       status: 'failed',
       error: { code: 'store_unavailable', message, httpStatus: 503, retryAfterMs: 5_000 },

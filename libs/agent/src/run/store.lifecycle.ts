@@ -14,8 +14,8 @@ import { RUN_OPTIONS, type RunOptions } from './request';
 import { SessionService } from './api';
 
 /**
- * Opens the session store with the application, sweeps it while the application runs, and closes
- * it when nothing can run any more.
+ * Opens the session store at boot, sweeps expired sessions, and closes the store after the last
+ * run.
  */
 @Injectable()
 export class StoreLifecycle

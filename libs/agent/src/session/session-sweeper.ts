@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { LONGEST_TIMER_MS } from '../internal';
 
-export interface SweeperOptions {
+interface SweeperOptions {
   /** Milliseconds between two sweeps. */
   readonly sweepEveryMs: number;
   /** Removes expired sessions and answers their ids. */

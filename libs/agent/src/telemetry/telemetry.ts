@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { thrownText } from '../internal';
+import { defined, thrownText } from '../internal';
 import { AgentError } from '../tool';
 import type { AgentTelemetry, ObservedEvent, ObservedOrigin } from './agent-telemetry.interface';
 
@@ -84,11 +84,7 @@ export class Telemetry {
 
 /** Whose work it is, as far as is known. */
 export function originOf({ runId, sessionId, principal }: Origin): Origin {
-  return {
-    ...(runId !== undefined && { runId }),
-    ...(sessionId !== undefined && { sessionId }),
-    ...(principal !== undefined && { principal }),
-  };
+  return defined({ runId, sessionId, principal });
 }
 
 /** How something ended that threw. */

@@ -1,5 +1,6 @@
 export * from './boot-report';
 export * from './errors';
+export * from './invalid-options.error';
 export * from './json-schema';
 export * from './permission';
 export * from './route-response-error';

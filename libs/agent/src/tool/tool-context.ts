@@ -86,6 +86,10 @@ export abstract class AgentRun {
 
 /** The context that the creator of a call supplies; everything is optional. */
 export type CallContext = Partial<Omit<ToolContext, 'call' | 'emit'>> & {
+  /** The protocol that the call arrived by, such as `mcp`, for the audit record. */
+  readonly via?: string;
+  /** The client's name for itself, for the audit record. Decide nothing by it. */
+  readonly client?: string;
   /** Receives the tool's streamed progress; by default progress is dropped. */
   readonly emit?: (data: JsonValue) => void;
   /** Instances injected by type, before the agent's and the toolkit's. */

@@ -8,6 +8,8 @@ export interface ToolTraits {
   readonly idempotent: boolean;
   /** May run concurrently with other calls of its step. */
   readonly concurrencySafe: boolean;
+  /** Replaces data that exists, as PUT and PATCH routes do; hosts are told. Missing for `false`. */
+  readonly overwrites?: boolean;
   /** Reaches beyond the application and its data, such as the web or another company's service. */
   readonly openWorld: boolean;
 }
@@ -24,10 +26,14 @@ export function traitsOf(options: Partial<ToolTraits>): ToolTraits {
     idempotent: options.idempotent ?? false,
     concurrencySafe: options.concurrencySafe ?? readOnly,
     openWorld: options.openWorld ?? false,
+    ...(options.overwrites === true && { overwrites: true }),
   };
 }
 
-/** Whether a call may run a second time: it is read-only or idempotent. */
-export function isRepeatable({ readOnly, idempotent }: ToolTraits): boolean {
-  return readOnly || idempotent;
+/** Whether a call may run a second time: it is read-only or idempotent, unless the tool says more. */
+export function isRepeatable(tool: {
+  readonly traits: ToolTraits;
+  readonly isRepeatable?: boolean;
+}): boolean {
+  return tool.isRepeatable ?? (tool.traits.readOnly || tool.traits.idempotent);
 }

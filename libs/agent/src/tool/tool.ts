@@ -71,6 +71,11 @@ export interface Tool {
   readonly source: string;
   /** The tool's effects. */
   readonly traits: ToolTraits;
+  /**
+   * Whether a call may run a second time; by default if the tool is read-only or idempotent. Set it
+   * to `false` where the traits are a third party's claims.
+   */
+  readonly isRepeatable?: boolean;
   /** The group that activates and deactivates it. */
   readonly group?: string;
   /** Its toolkit. */
@@ -105,6 +110,8 @@ export interface Tool {
    * it is the `library`'s own. The module's `visible` does not apply to it.
    */
   readonly origin?: 'client' | 'library';
+  /** Whether another server runs it, so that this application may not offer it as its own. */
+  readonly isForeign?: boolean;
   /** How its calls get their results; `invoke` returns them if missing. */
   readonly answer?: ToolAnswer;
   /**

@@ -14,4 +14,11 @@ export class HealthDto {
 
   @DocumentedField('Set where the model is a stand-in', { type: String, required: false })
   readonly notice?: string;
+
+  @DocumentedField('The states of the MCP servers, by name', {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    selfRequired: false,
+  })
+  readonly mcp?: Readonly<Record<string, string>>;
 }

@@ -52,7 +52,12 @@ function agentBodyReader(paths: AgentPaths): Middleware {
         // Answered here: the next parser would read the rest of the body.
         if (error.getStatus() === 413) return refuse(error, url, response);
         noteBodyFailure(request, error);
-        next();
+        // The next parser would read the rest, and answer before the guards.
+        if (request.readableEnded || request.destroyed) return next();
+        request
+          .once('end', next)
+          .once('close', () => request.readableEnded || next())
+          .resume();
       },
     );
   };

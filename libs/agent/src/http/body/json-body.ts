@@ -1,5 +1,5 @@
 import { HttpException, ValidationPipe, type Type } from '@nestjs/common';
-import { isJsonObject, type JsonObject } from '../../message';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
 import { requestError } from '../errors';
 import { bodyOf, nodeRequest } from '../wire';
 import { bodyFailureOf } from './body-failure';
@@ -65,6 +65,17 @@ export async function readBody<T extends object>(type: Type<T>, request: unknown
  * }
  */
 export function readJsonBody(request: unknown): JsonObject {
+  const body = jsonBodyOf(request);
+  if (!isJsonObject(body)) throw invalidRequest(['The body has to be a JSON object.']);
+  return body;
+}
+
+/**
+ * The unmodified body: any JSON value of bounded depth.
+ *
+ * @throws HttpException as `readBody` does
+ */
+export function jsonBodyOf(request: unknown): JsonValue | undefined {
   const raw = nodeRequest(request);
   const failure = bodyFailureOf(raw);
   if (failure !== undefined) throw failure;
@@ -75,9 +86,8 @@ export function readJsonBody(request: unknown): JsonObject {
       'Send the body as JSON, with the header "Content-Type: application/json".',
     );
   }
-  const body = bodyOf(request);
-  if (!isJsonObject(body)) throw invalidRequest(['The body has to be a JSON object.']);
-  const issue = plainJsonIssue(body);
+  const body = bodyOf(request) as JsonValue | undefined;
+  const issue = body === undefined ? undefined : plainJsonIssue(body);
   if (issue !== undefined) throw invalidRequest([issue]);
   return body;
 }

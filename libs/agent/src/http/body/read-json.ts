@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { HttpException } from '@nestjs/common';
+import { decoderOf } from '../../internal';
 import { requestError } from '../errors';
 import { StructureMeter } from './structure-meter';
 
@@ -50,19 +50,11 @@ export async function readJson(
 }
 
 function decompressed(request: IncomingMessage): Readable {
-  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  switch (encoding) {
-    case 'identity':
-      return request;
-    case 'gzip':
-      return request.pipe(createGunzip());
-    case 'deflate':
-      return request.pipe(createInflate());
-    case 'br':
-      return request.pipe(createBrotliDecompress());
-    default:
-      throw requestError(415, 'unsupported_media_type', 'The content encoding is not supported.');
-  }
+  const coding = request.headers['content-encoding'] ?? 'identity';
+  if (coding.trim().toLowerCase() === 'identity') return request;
+  const decoder = decoderOf(coding);
+  if (decoder) return request.pipe(decoder);
+  throw requestError(415, 'unsupported_media_type', 'The content encoding is not supported.');
 }
 
 function collect(

@@ -1,8 +1,9 @@
-import { Get, Inject, Injectable } from '@nestjs/common';
+import { Get, Inject, Injectable, Optional } from '@nestjs/common';
 import type { ChatModel } from '../../model';
 import { AGENT_MODEL } from '../../run';
 import { Documented, HealthDto } from '../answers';
 import { Endpoint, type Exchange } from '../endpoint';
+import { HealthReport, type ReportedStates } from '../health-report';
 
 /** The body of `GET /health`. */
 export interface Health {
@@ -14,6 +15,8 @@ export interface Health {
   readonly timestamp: string;
   /** Set if the model is a stand-in. */
   readonly notice?: string;
+  /** The states of the MCP servers, by name; missing without any. */
+  readonly mcp?: ReportedStates;
 }
 
 const OFFLINE_NOTICE =
@@ -21,7 +24,10 @@ const OFFLINE_NOTICE =
 
 @Injectable()
 export class HealthController {
-  constructor(@Inject(AGENT_MODEL) private readonly model: ChatModel) {}
+  constructor(
+    @Inject(AGENT_MODEL) private readonly model: ChatModel,
+    @Optional() private readonly report: HealthReport = new HealthReport(),
+  ) {}
 
   @Get('health')
   @Documented({
@@ -31,6 +37,7 @@ export class HealthController {
   @Endpoint({ isPublic: true })
   health({ response }: Exchange): void {
     const health: Health = {
+      ...this.report.read(),
       status: 'ok',
       model: this.model.name,
       timestamp: new Date().toISOString(),

@@ -24,7 +24,7 @@ describe('httpExceptionOf', () => {
       new SessionStoreError('store_unavailable', 'secret'),
       503,
       'store_unavailable',
-      'The conversations cannot be reached. Try again in a moment.',
+      'The conversations are unavailable. Try again in a moment.',
     ],
     [
       new SessionStoreError('store_failed', 'secret'),

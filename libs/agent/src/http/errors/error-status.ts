@@ -45,7 +45,7 @@ export class RequestException extends HttpException {
 export const UNTOLD = {
   httpStatus: 500,
   code: 'internal_error',
-  message: 'The agent failed. The application log says more.',
+  message: 'The agent failed. See the application log.',
 } as const;
 
 /** The endpoints' error body: Nest's envelope and a stable code. */

@@ -1,5 +1,6 @@
 // Server-sent events: frames, and the connection that writes them.
 export { acceptsEventStream } from './accept';
+export { FrameWriter } from './frame.writer';
 export { peek } from './peek';
 export { type RunEncoder } from './run.encoder';
 export { RunResponder, type StreamProtocol } from './run.responder';

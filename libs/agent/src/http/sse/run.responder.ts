@@ -19,7 +19,7 @@ export interface StreamProtocol {
 }
 
 /** The events of a run, and its result if the protocol sends it. */
-export interface ToldRun {
+interface ToldRun {
   readonly runId: string;
   readonly events: AsyncIterable<AgentEvent>;
   readonly finished?: Promise<ChatResult>;

@@ -1,5 +1,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { FastifyOutlet, isFastifyReply } from './fastify.outlet';
+import { makeInert } from './inert-response';
 import { nodeResponse } from './node-http';
+import { NodeOutlet, type Outlet } from './node.outlet';
 import { onceGone } from './once-gone';
 import { varying } from './vary';
 
@@ -8,15 +11,6 @@ const TAKEN = Symbol('nestjs-agent:taken');
 interface MarkedResponse extends ServerResponse {
   /** Returns the response to the framework. */
   [TAKEN]?: () => void;
-}
-
-/** The used part of Fastify's reply. */
-interface FastifyReplyLike {
-  code(status: number): unknown;
-  headers(headers: OutgoingHttpHeaders): unknown;
-  send(body?: string): unknown;
-  hijack(): unknown;
-  getHeaders(): Record<string, string | number | string[] | undefined>;
 }
 
 /**
@@ -170,169 +164,4 @@ export function giveBack(response: unknown): void {
   const raw = nodeResponse(response) as MarkedResponse;
   raw[TAKEN]?.();
   delete raw[TAKEN];
-}
-
-/** The remaining output of a taken response. */
-interface Outlet {
-  /** The `Vary` headers set so far. */
-  vary(): readonly unknown[];
-  begin(status: number, headers: OutgoingHttpHeaders): void;
-  flush(): void;
-  write(chunk: string): boolean;
-  end(): void;
-  send(status: number, headers: OutgoingHttpHeaders, body?: string): void;
-}
-
-/** Writes through Node's own response, as middleware has wrapped it (sessions, compression). */
-class NodeOutlet implements Outlet {
-  private readonly writeHead: (status: number, headers: OutgoingHttpHeaders) => void;
-  private readonly writeChunk: (chunk: string) => boolean;
-  private readonly endWith: (chunk?: string) => void;
-  readonly flush: () => void;
-
-  constructor(private readonly raw: ServerResponse) {
-    this.writeHead = raw.writeHead.bind(raw);
-    this.writeChunk = raw.write.bind(raw);
-    this.endWith = raw.end.bind(raw);
-    this.flush = raw.flushHeaders.bind(raw);
-  }
-
-  vary(): readonly unknown[] {
-    return [this.raw.getHeader('vary')];
-  }
-
-  begin(status: number, headers: OutgoingHttpHeaders): void {
-    this.writeHead(status, headers);
-  }
-
-  write(chunk: string): boolean {
-    return this.writeChunk(chunk);
-  }
-
-  end(): void {
-    this.endWith();
-  }
-
-  send(status: number, headers: OutgoingHttpHeaders, body?: string): void {
-    this.writeHead(status, headers);
-    this.endWith(body);
-  }
-}
-
-/** Whole answers pass Fastify's `onSend` hooks (cookies, compression); streams bypass it. */
-class FastifyOutlet implements Outlet {
-  private readonly node: NodeOutlet;
-  private readonly code: (status: number) => unknown;
-  private readonly setHeaders: (headers: OutgoingHttpHeaders) => unknown;
-  private readonly sendBody: (body?: string) => unknown;
-
-  constructor(
-    private readonly reply: FastifyReplyLike,
-    private readonly raw: ServerResponse,
-  ) {
-    this.node = new NodeOutlet(raw);
-    this.code = reply.code.bind(reply);
-    this.setHeaders = reply.headers.bind(reply);
-    this.sendBody = reply.send.bind(reply);
-  }
-
-  vary(): readonly unknown[] {
-    return [this.reply.getHeaders()['vary'], ...this.node.vary()];
-  }
-
-  begin(status: number, headers: OutgoingHttpHeaders): void {
-    // Fastify holds headers (CORS, for one) back until it sends, which never happens here.
-    for (const [name, value] of Object.entries(this.reply.getHeaders())) {
-      if (value !== undefined) this.raw.setHeader(name, value);
-    }
-    this.reply.hijack();
-    this.node.begin(status, headers);
-    makeInert(this.raw, this.raw);
-  }
-
-  flush(): void {
-    this.node.flush();
-  }
-
-  write(chunk: string): boolean {
-    return this.node.write(chunk);
-  }
-
-  end(): void {
-    this.node.end();
-  }
-
-  send(status: number, headers: OutgoingHttpHeaders, body?: string): void {
-    this.keep(headers);
-    this.code(status);
-    this.setHeaders(headers);
-    this.sendBody(body);
-  }
-
-  /**
-   * While the hooks run, an interceptor may still set headers, except those that control caching.
-   */
-  private keep(headers: OutgoingHttpHeaders): void {
-    const writeHead = this.raw.writeHead.bind(this.raw) as NodeOutlet['writeHead'];
-    const { 'cache-control': cacheControl, vary } = headers;
-    this.raw.writeHead = ((status: number, last: OutgoingHttpHeaders = {}) => {
-      writeHead(status, {
-        ...last,
-        ...(cacheControl !== undefined && { 'cache-control': cacheControl }),
-        ...(vary !== undefined && { vary: varying(vary, last['vary']) }),
-      });
-      return this.raw;
-    }) as ServerResponse['writeHead'];
-  }
-}
-
-function isFastifyReply(response: unknown): response is FastifyReplyLike {
-  return typeof (response as { hijack?: unknown }).hijack === 'function';
-}
-
-const WRITERS = [
-  'writeHead',
-  'flushHeaders',
-  'status',
-  'code',
-  'sendStatus',
-  'send',
-  'json',
-  'jsonp',
-  'write',
-  'end',
-  'redirect',
-  'sendFile',
-  'render',
-] as const;
-const HEADER_WRITERS = ['setHeader', 'setHeaders', 'appendHeader', 'removeHeader'] as const;
-
-/**
- * Headers can be added until the answer begins, as in any response; later they are dropped.
- *
- * @returns a function that restores the response
- */
-function makeInert(response: unknown, raw: ServerResponse): () => void {
-  const target = response as Record<string, unknown>;
-  const before = new Map<string, PropertyDescriptor | undefined>();
-  const replace = (name: string, replacement: (...args: unknown[]) => unknown): void => {
-    before.set(name, Object.getOwnPropertyDescriptor(target, name));
-    target[name] = replacement;
-  };
-  for (const name of WRITERS) {
-    if (typeof target[name] === 'function') replace(name, () => response);
-  }
-  for (const name of HEADER_WRITERS) {
-    const set = target[name];
-    if (typeof set !== 'function') continue;
-    replace(name, (...args) =>
-      raw.headersSent ? response : (set.apply(response, args) as unknown),
-    );
-  }
-  return () => {
-    for (const [name, descriptor] of before) {
-      if (descriptor) Object.defineProperty(target, name, descriptor);
-      else delete target[name];
-    }
-  };
 }

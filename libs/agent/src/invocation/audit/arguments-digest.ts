@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import type { JsonObject } from '../../message';
 import { canonicalJson } from '../../internal';
 
-/** A digest that is equal for equal arguments, whatever the order of their keys. */
+/** A digest of arguments, independent of the order of keys. */
 export function argumentsDigest(input: JsonObject, key?: string): string {
   const text = canonicalJson(input);
   return key === undefined

@@ -2,39 +2,43 @@ import type { JsonObject, ToolKind } from '../../message';
 import type { ToolResponseStatus } from '../../tool';
 
 /**
- * Whose word a call had: `none` was needed or given, the owner's for this call, or for the session;
- * or the owner refused, or agreed too late.
+ * The approval of a call: not needed or given (`none`), given for this call or for the session,
+ * declined, or given too late.
  */
 export type AuditedApproval = 'none' | 'approved' | 'remembered' | 'declined' | 'expired';
 
-/** What is kept of one call: who did what, when, and how it ended. */
+/** The audit record of one call. */
 export interface AuditRecord {
-  /** When the call was settled; ISO 8601. */
+  /** Time of the call's end; ISO 8601. */
   readonly at: string;
   /** The call's id. */
   readonly callId: string;
   /** The tool's name. */
   readonly tool: string;
-  /** How the tool is carried out; missing where no tool has that name. */
+  /** The tool's kind; missing if no tool has that name. */
   readonly kind?: ToolKind;
-  /** Who was logged in; missing for nobody. */
+  /** The logged-in user; missing for anonymous callers. */
   readonly principal?: string;
-  /** The session, where the call belongs to one. */
+  /** The call's session, if any. */
   readonly sessionId?: string;
-  /** The run, where one made the call. */
+  /** The call's run, if any. */
   readonly runId?: string;
+  /** The protocol that the call arrived by, such as `mcp`; missing for the agent's own runs. */
+  readonly via?: string;
+  /** The client's name, if its protocol has one. Not verified. */
+  readonly client?: string;
   /** Digest of the arguments: `sha256:` or, with a key, `hmac-sha256:`, over canonical JSON. */
   readonly argumentsDigest: string;
-  /** The arguments themselves, redacted, where the options ask for them. */
+  /** The redacted arguments, if enabled by the options. */
   readonly arguments?: JsonObject;
-  /** How the call ended. */
+  /** The call's final status. */
   readonly outcome: ToolResponseStatus;
-  /** Why it did not succeed: a `ToolFailure`'s `code`. */
+  /** The `code` of the call's `ToolFailure`. */
   readonly errorCode?: string;
-  /** Whose word it had. */
+  /** The call's approval. */
   readonly approval: AuditedApproval;
-  /** How often the tool was run; 0 where it did not run. */
+  /** Number of attempts; 0 if the tool did not run. */
   readonly attempts: number;
-  /** Milliseconds from the start of its execution to its end; 0 where it did not run. */
+  /** Milliseconds of the execution; 0 if the tool did not run. */
   readonly durationMs: number;
 }

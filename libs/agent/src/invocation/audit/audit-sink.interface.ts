@@ -1,8 +1,8 @@
 import type { AuditRecord } from './audit-record';
 
 /**
- * Where audit records go. A sink that throws or rejects never breaks a call; the failure is
- * counted and logged.
+ * Receives audit records. A sink that throws or rejects never breaks a call; the failure is counted
+ * and logged.
  *
  * @example
  * \@Injectable()
@@ -16,30 +16,30 @@ import type { AuditRecord } from './audit-record';
  */
 export interface AuditSink {
   /**
-   * Takes the record of one call, once the call is settled. Calls do not wait for it; the
-   * application's end does, for half of `shutdown.deadlineMs`. While a thousand records are not
-   * taken, further ones are dropped and counted in the log.
+   * Stores the record of a settled call. Calls do not wait for it; shutdown does, for half of
+   * `shutdown.deadlineMs`. With 1 000 pending records, further ones are dropped and counted in the
+   * log.
    */
   record(record: AuditRecord): void | Promise<void>;
 }
 
 /**
- * What audit records hold.
+ * Options of audit records.
  *
  * @example
  * const audit: AuditOptions = { values: true, redact: ['iban'] };
  */
 export interface AuditOptions {
   /**
-   * Keys the digest of the arguments, so that nobody can find short arguments by trying; without
-   * it (the default) the digest is a plain SHA-256.
+   * The key of the arguments' digest, so that short arguments cannot be guessed from it; without a
+   * key (the default) the digest is a plain SHA-256.
    */
   readonly digestKey?: string;
-  /** Whether the arguments themselves are recorded too; `false` by default: only their digest. */
+  /** Whether records contain the arguments, besides their digest; `false` by default. */
   readonly values?: boolean;
   /**
-   * Names of arguments, at any depth and in upper or lower case, whose values are replaced by
-   * `[redacted]`. Those of passwords, tokens and the like always are; no others by default.
+   * Names of arguments whose values are replaced by `[redacted]`, at any depth and regardless of
+   * case. Passwords, tokens and similar names are always included; no others by default.
    */
   readonly redact?: readonly string[];
 }

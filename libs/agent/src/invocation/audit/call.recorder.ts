@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import type { JsonObject } from '../../message';
 import type { CallContext, Tool, ToolCall } from '../../tool';
-import { settledWithin, thrownText } from '../../internal';
+import { defined, settledWithin, thrownText } from '../../internal';
 import { AUDIT_OPTIONS, AUDIT_SINK, CLOSE_WITHIN_MS } from '../invocation.constants';
 import { argumentsDigest } from './arguments-digest';
 import type { AuditRecord, AuditedApproval } from './audit-record';
@@ -10,12 +10,12 @@ import { shownInput } from './shown-input';
 import { LoggerAuditSink } from './logger-audit.sink';
 import { redacted } from './redaction';
 
-/** Records that a sink may have been given without having taken them. */
+/** The maximum number of pending records. */
 const MAX_PENDING = 1_000;
-/** Milliseconds between two lines of the log about dropped records. */
+/** Milliseconds between two log messages about dropped records. */
 const SAY_EVERY_MS = 10_000;
 
-/** Writes one record per settled call to the sink, and never lets the sink disturb a call. */
+/** Writes one record per settled call to the sink. Errors of the sink do not affect calls. */
 @Injectable()
 export class CallRecorder implements OnApplicationShutdown {
   private readonly logger = new Logger(CallRecorder.name);
@@ -30,17 +30,17 @@ export class CallRecorder implements OnApplicationShutdown {
     @Optional() @Inject(CLOSE_WITHIN_MS) private readonly closeWithinMs = 5_000,
   ) {}
 
-  /** How many records the sink has failed to take. */
+  /** The number of records that the sink failed to store. */
   get failures(): number {
     return this.failureCount;
   }
 
-  /** How many records a sink that hangs, or is too slow, was not given. */
+  /** The number of dropped records. */
   get dropped(): number {
     return this.dropCount;
   }
 
-  /** @param named the tool of the call's name, also where the call may not know of it */
+  /** @param named the tool of the call's name, even if the caller may not see it */
   record(
     call: ToolCall,
     context: CallContext,
@@ -61,7 +61,7 @@ export class CallRecorder implements OnApplicationShutdown {
     }
   }
 
-  /** Records under way still reach the sink when the application stops, unless it hangs. */
+  /** Waits for pending records on shutdown, with a limit. */
   async onApplicationShutdown(): Promise<void> {
     if (this.pending.size > 0) {
       await settledWithin(Promise.all(this.pending), this.closeWithinMs);
@@ -80,23 +80,26 @@ export class CallRecorder implements OnApplicationShutdown {
     approval: AuditedApproval,
     input: JsonObject,
   ): AuditRecord {
-    const { principal, sessionId, runId } = context;
-    return {
+    const { principal, sessionId, runId, via, client } = context;
+    const { values = false, redact, digestKey } = this.options;
+    return defined({
       at: new Date().toISOString(),
       callId: id,
       tool: name,
-      ...(tool === undefined ? {} : { kind: tool.kind }),
-      ...(principal === undefined ? {} : { principal }),
-      ...(sessionId === undefined ? {} : { sessionId }),
-      ...(runId === undefined ? {} : { runId }),
-      argumentsDigest: argumentsDigest(input, this.options.digestKey),
-      ...(this.options.values === true ? { arguments: redacted(input, this.options.redact) } : {}),
+      kind: tool?.kind,
+      principal,
+      sessionId,
+      runId,
+      via,
+      client,
+      argumentsDigest: argumentsDigest(input, digestKey),
+      arguments: values ? redacted(input, redact) : undefined,
       outcome: response.status,
-      ...(response.error === undefined ? {} : { errorCode: response.error.code }),
+      errorCode: response.error?.code,
       approval,
       attempts: response.attempts,
       durationMs: response.durationMs,
-    };
+    });
   }
 
   private await(written: Promise<void>): void {
@@ -106,7 +109,7 @@ export class CallRecorder implements OnApplicationShutdown {
     this.pending.add(settled);
   }
 
-  /** The first one is told at once, further ones now and then, all at the end. */
+  /** Logs the first drop at once, later ones at intervals, and the total on shutdown. */
   private drop(): void {
     this.dropCount += 1;
     if (performance.now() - this.saidAt < SAY_EVERY_MS) return;
@@ -129,7 +132,7 @@ export class CallRecorder implements OnApplicationShutdown {
   }
 }
 
-/** Many a database's query is no `Promise`, and begins only when somebody waits for it. */
+/** Some databases' queries are thenables that start only when awaited. */
 function isThenable(value: unknown): value is PromiseLike<void> {
   return typeof value === 'object' && value !== null && 'then' in value;
 }

@@ -3,7 +3,7 @@ import type { AuditRecord } from './audit-record';
 import type { AuditSink } from './audit-sink.interface';
 
 /**
- * The sink by default: one line of JSON per call in the application's log, under `AgentAudit`.
+ * The default sink: one line of JSON per call in the application's log, under `AgentAudit`.
  *
  * @example
  * const sink: AuditSink = new LoggerAuditSink();

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
 import { MASK } from '../../schema';
 
-/** Names that never stand in a record, whatever the options say. */
+/** Names that are always redacted. */
 const ALWAYS = ['authorization', 'cookie', 'password', 'secret', 'token', 'apikey', 'api_key'];
 
-/** A copy of some arguments without the values of the given names, compared without case. */
+/** A copy of arguments with redacted values; names match regardless of case. */
 export function redacted(input: JsonObject, names: readonly string[] = []): JsonObject {
   const hidden = new Set([...ALWAYS, ...names].map((name) => name.toLowerCase()));
   return redactedObject(input, hidden);

@@ -3,17 +3,17 @@ import { hasSensitive, masked, unmasked } from '../../schema';
 import type { Tool } from '../../tool';
 
 /**
- * A call's arguments as they leave the process: in events, approvals, transcripts and records. A
- * client's own tool is handed its arguments as they are.
+ * A call's arguments for events, approvals, transcripts and records. A client's own tool gets its
+ * arguments unmasked.
  */
 export function shownInput(tool: Tool | undefined, input: JsonObject): JsonObject {
   return tool && hidesArguments(tool) ? masked(input, tool.definition.input_schema) : input;
 }
 
 /**
- * Arguments that were edited, with the stored values where masks came back.
+ * Edited arguments, with stored values in place of returned masks.
  *
- * @throws InvalidArgumentsError where a mask stands for nothing that is stored
+ * @throws InvalidArgumentsError for a mask without a stored value
  */
 export function storedInput(
   tool: Tool | undefined,
@@ -25,7 +25,7 @@ export function storedInput(
     : edited;
 }
 
-/** Whether some of a tool's arguments are shown to nobody. */
+/** Whether a tool has hidden arguments. */
 export function hidesArguments({ definition, origin }: Tool): boolean {
   return origin !== 'client' && hasSensitive(definition.input_schema);
 }

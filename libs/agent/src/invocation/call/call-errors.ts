@@ -1,17 +1,17 @@
 import { AgentError } from '../../tool';
 
-/** An attempt took longer than it may. */
+/** An attempt exceeded its timeout. */
 export class ToolTimeoutError extends AgentError {
   /** @internal */
   constructor(timeoutMs: number, isReadOnly: boolean) {
     super(
       'timeout',
-      `The tool did not answer within ${timeoutMs / 1_000} s and was stopped.${isReadOnly ? '' : ' Whether it had an effect is unknown.'}`,
+      `The tool did not answer within ${timeoutMs / 1_000} s and was stopped.${isReadOnly ? '' : ' Its effect is unknown.'}`,
     );
   }
 }
 
-/** A tool failed too often in this session and is left alone for a while. */
+/** The tool failed several times in a row in this session and is paused. */
 export class ToolUnavailableError extends AgentError {
   /** @internal */
   constructor(name: string) {
@@ -22,20 +22,20 @@ export class ToolUnavailableError extends AgentError {
   }
 }
 
-/** The caller went away or cancelled. */
+/** The call was cancelled, or its client disconnected. */
 export class CallInterruptedError extends AgentError {
   /** @internal */
   constructor(hasStarted = true) {
     super(
       'interrupted',
       hasStarted
-        ? 'The call was interrupted before it finished. Whether it had an effect is unknown.'
+        ? 'The call was interrupted before it finished. Its effect is unknown.'
         : 'The call was cancelled before it started. It had no effect.',
     );
   }
 }
 
-/** `execute()` of a call that may not run, or did already. */
+/** `execute()` was called on a call that is not pending. */
 export class CallNotPendingError extends AgentError {
   /** @internal */
   constructor(name: string, status: string) {

@@ -2,7 +2,7 @@ import type { ResultContent } from '../../message';
 import type { ToolCall, ToolFailure, ToolResponse, ToolResponseStatus } from '../../tool';
 import { CallNotPendingError } from './call-errors';
 
-/** How a call ended. */
+/** The end of a call. */
 export interface Settlement {
   readonly status: Exclude<
     ToolResponseStatus,
@@ -13,16 +13,16 @@ export interface Settlement {
   readonly error?: ToolFailure;
 }
 
-/** What a response needs of the world. */
+/** The callbacks of a response. */
 export interface CallHooks {
   /**
-   * What carries the call out and never rejects; missing until the call has been checked. It answers
-   * nothing where somebody else was asked.
+   * Executes the call and never rejects; missing until the call is checked. Resolves to nothing if
+   * the call waits for an external answer.
    */
   runner(): (() => Promise<Settlement | undefined>) | undefined;
-  /** The call waits for an answer from outside. */
+  /** The call waits for an answer. */
   parked(): void;
-  /** The call has got its one answer. */
+  /** The call has ended. */
   settled(call: ToolCall): void;
 }
 
@@ -35,7 +35,7 @@ export class CallResponse implements ToolResponse {
   durationMs = 0;
   attempts = 0;
   readonly logs: string[] = [];
-  // Private to the class and so no property: a response can be printed as JSON.
+  // Private, so that a response can be printed as JSON.
   readonly #call: ToolCall;
   readonly #hooks: CallHooks;
 
@@ -59,14 +59,14 @@ export class CallResponse implements ToolResponse {
     return settlement ? this.settle(settlement) : this.park('awaiting_result');
   }
 
-  /** An answer has to come first. */
+  /** Waits for an answer. */
   park(status: 'awaiting_approval' | 'awaiting_result'): this {
     this.status = status;
     this.#hooks.parked();
     return this;
   }
 
-  /** It was approved: it is checked once more. */
+  /** Allows another check, after an approval. */
   reopen(): void {
     this.status = 'pending';
   }

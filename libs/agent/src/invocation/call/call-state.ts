@@ -2,12 +2,12 @@ import type { AuditedApproval } from '../audit';
 import type { CallOptions } from './call-options.interface';
 import type { Execution } from './execution';
 
-/** What the engine remembers of a call and the call does not show. */
+/** Internal state of a call. */
 export interface CallState {
   options: CallOptions;
   approval: AuditedApproval;
-  /** Missing where the call was refused before it was checked through. */
+  /** Missing if a check refused the call. */
   execution?: Execution;
-  /** Whether it was carried out, here or elsewhere with its result delivered. */
+  /** Whether it was executed, here or elsewhere. */
   hasRun?: boolean;
 }

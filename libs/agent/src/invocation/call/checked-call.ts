@@ -3,10 +3,10 @@ import type { Tool, ToolCall } from '../../tool';
 import { CallResponse, type CallHooks } from './call-response';
 import type { CallState } from './call-state';
 
-/** A call with the one response that belongs to it. */
+/** A call with its response. */
 export class CheckedCall implements ToolCall {
   readonly response: CallResponse;
-  // No property: neither a tool nor a call printed as JSON shows it.
+  // Private: neither a tool nor a call printed as JSON shows it.
   readonly #state: CallState;
 
   constructor(

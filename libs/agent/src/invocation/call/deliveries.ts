@@ -3,22 +3,22 @@ import type { JsonValue } from '../../message';
 import { ToolError } from '../../tool';
 import { ToolTimeoutError } from './call-errors';
 
-/** What came of a call outside. */
+/** The result of a call that was executed outside. */
 export type Delivery =
   | {
-      /** The tool was carried out. */
+      /** The tool was executed. */
       readonly type: 'result';
-      /** What the tool answered; missing where it answered nothing. */
+      /** The tool's result; missing if the tool returned nothing. */
       readonly result?: JsonValue | undefined;
     }
   | {
-      /** It could not be. */
+      /** The tool failed. */
       readonly type: 'error';
-      /** Why there is no result, for the model to read. */
+      /** The error message for the model. */
       readonly message: string;
     };
 
-/** A delivery as clients send it: with the words of an `error`, or else with a `result`. */
+/** A delivery in the form that clients send. */
 export function deliveryFrom({
   result,
   error,
@@ -29,48 +29,48 @@ export function deliveryFrom({
   return error === undefined ? { type: 'result', result } : { type: 'error', message: error };
 }
 
-/** Where the processes agree on which delivery of a call counts: the first, or that its time is up. */
+/** Lets processes agree on the first delivery of a call, or its timeout. */
 export interface SharedDeliveries {
-  /** @param delivery missing where the time is up. @returns whether it was the first */
+  /** @param delivery missing for a timeout. @returns whether it was the first */
   put(callId: string, delivery?: Delivery): Promise<boolean>;
-  /** What came first of deliveries; `undefined` where none did so far. */
+  /** The first delivery; `undefined` if there is none yet. */
   look(callId: string): Promise<Delivery | undefined>;
 }
 
-/** Milliseconds between two looks for what came in at another process: soon at first, then seldom. */
+/** Milliseconds between two reads of other processes' deliveries, increasing. */
 const FIRST_LOOK_MS = 100;
 const LAST_LOOK_MS = 1_000;
 
 /**
- * Where results of calls that the caller carries out meet the run that waits for them. A result
- * counts from the moment its call is announced, whether or not anybody waits yet, and once.
+ * Passes results of frontend tools to the waiting run. The first result counts, from the
+ * announcement of its call on.
  */
 export class Deliveries {
   private readonly open = new Map<string, OpenCall>();
 
-  /** @param shared missing where no other process takes deliveries */
+  /** @param shared missing if only this process takes deliveries */
   constructor(private readonly shared?: SharedDeliveries) {}
 
-  /** From now on a result for this call is accepted. */
+  /** Accepts a result for this call from now on. */
   announce(callId: string): void {
     if (!this.open.has(callId)) this.open.set(callId, new OpenCall());
   }
 
-  /** Hands a result over; `false` where no such call is open, or another result came first. */
+  /** Delivers a result; `false` if no such call is open or another result was first. */
   async deliver(callId: string, delivery: Delivery): Promise<boolean> {
     const call = this.open.get(callId);
     if (call === undefined || call.isTaken) return false;
     if (!this.shared) return call.settle(delivery);
     if (!(await this.shared.put(callId, delivery))) return false;
-    // A look of ours may have found it before we heard that it is the first.
+    // A concurrent `look` may have settled the call with it.
     return call.settle(delivery) || call.isAnswered;
   }
 
   /**
-   * The call's result, as soon as it is there.
+   * Waits for the call's result.
    *
-   * @throws ToolError with the browser's own words
-   * @throws ToolTimeoutError where nothing came in time
+   * @throws ToolError with the browser's error message
+   * @throws ToolTimeoutError without a result in time
    */
   async take(callId: string, timeoutMs: number): Promise<JsonValue | undefined> {
     this.announce(callId);
@@ -85,20 +85,20 @@ export class Deliveries {
     return delivery.result;
   }
 
-  /** Looks at once for a result that another process took. */
+  /** Reads a result that another process took. */
   async look(callId: string): Promise<void> {
     const call = this.open.get(callId);
     const delivery = await this.shared?.look(callId).catch(() => undefined);
     if (delivery) call?.settle(delivery);
   }
 
-  /** Nothing is accepted for this call any more. */
+  /** Accepts no more results for this call. */
   close(callId: string): void {
     this.open.get(callId)?.settle(undefined);
     this.open.delete(callId);
   }
 
-  /** The time is up, unless another process was told in time that its result counts. */
+  /** Ends the wait, unless another process's result was first. */
   private async expire(callId: string, call: OpenCall): Promise<void> {
     const { shared } = this;
     const isFirst = (await shared?.put(callId).catch(() => true)) ?? true;
@@ -109,7 +109,7 @@ export class Deliveries {
     const { shared } = this;
     if (!shared || call.isTaken) return;
     call.nextLook = setTimeout(() => {
-      // A store that is away for a moment is asked again.
+      // The next read follows if the store is unavailable.
       const looked = shared.look(callId).catch(() => undefined);
       void looked.then((delivery) => {
         if (delivery) call.settle(delivery);
@@ -119,10 +119,10 @@ export class Deliveries {
   }
 }
 
-/** A call that waits, or may be waited for. */
+/** A call that may get a result. */
 class OpenCall {
   isTaken = false;
-  /** Whether it was settled by a delivery. */
+  /** Whether a delivery settled it. */
   isAnswered = false;
   nextLook: NodeJS.Timeout | undefined;
   readonly settled: Promise<Delivery | undefined>;
@@ -132,7 +132,7 @@ class OpenCall {
     this.settled = new Promise((resolve) => (this.tell = resolve));
   }
 
-  /** `false` where it was settled before. */
+  /** `false` if it was already settled. */
   settle(delivery: Delivery | undefined): boolean {
     if (this.isTaken) return false;
     this.isTaken = true;

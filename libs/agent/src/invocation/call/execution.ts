@@ -3,7 +3,7 @@ import type { CallContext, Tool, ToolCall, ToolInvocation } from '../../tool';
 import type { CallResponse } from './call-response';
 import type { LiveToolContext } from './live-tool-context';
 
-/** One call being carried out: what its stages know and share. */
+/** The execution of one call, shared by its stages. */
 export class Execution {
   private key: string | undefined;
   private happened: { readonly result: unknown } | undefined;
@@ -11,13 +11,13 @@ export class Execution {
   constructor(
     readonly call: ToolCall,
     readonly tool: Tool,
-    /** What `bind` made of the model's arguments. */
+    /** The arguments after `bind`. */
     readonly args: unknown,
     readonly callContext: CallContext,
     readonly response: CallResponse,
   ) {}
 
-  /** What the tool is handed in its present attempt. */
+  /** The tool's input for the current attempt. */
   invocation(context: LiveToolContext, args: unknown): ToolInvocation {
     const idempotencyKey = () => this.idempotencyKey();
     const commit = (result: unknown) => (this.happened = { result });
@@ -33,13 +33,13 @@ export class Execution {
     };
   }
 
-  /** What the call comes to though it was stopped; missing where nobody knows of its effect. */
+  /** The result of a write that happened before the call was stopped, if known. */
   get committed(): { readonly result: unknown } | undefined {
     return this.happened;
   }
 
-  // The same for the same call after a crash, and no other call's: ids that models choose are
-  // unique within their run at best.
+  // The same after a crash, and different for every call: ids chosen by models are at best unique
+  // within a run.
   private idempotencyKey(): string {
     const { sessionId = '', runId = '' } = this.callContext;
     this.key ??= createHash('sha256')

@@ -1,8 +1,8 @@
 import { HttpException } from '@nestjs/common';
-import { AgentError, RouteResponseError, type ToolFailure } from '../../tool';
+import { AgentError, type ToolFailure } from '../../tool';
 import { ToolTimeoutError } from './call-errors';
 
-/** What the model hears of an exception that is nobody's message to it. */
+/** The failure for exceptions without a message for the model. */
 const UNEXPECTED: ToolFailure = {
   code: 'tool_failed',
   message: 'The tool failed with an unexpected error.',
@@ -11,14 +11,14 @@ const UNEXPECTED: ToolFailure = {
 const MESSAGE_CHARS = 2_000;
 
 /**
- * What the model may hear of an exception: the message of our own errors and of `HttpException`,
- * else that the tool failed. Never a stack, a path or a driver's text.
+ * The failure for the model: messages of the library's errors and of `HttpException`, or a general
+ * one. Never a stack, a path or a database driver's text.
  */
 export function toolFailureOf(error: unknown): ToolFailure {
   try {
     return readFailure(error);
   } catch {
-    // An exception can be made so that reading it throws; its call has to end nevertheless.
+    // Reading an exception's properties may throw.
     return UNEXPECTED;
   }
 }
@@ -31,30 +31,29 @@ function readFailure(error: unknown): ToolFailure {
   return UNEXPECTED;
 }
 
-/** What was thrown; an error in its place where that cannot even be asked what it is. */
+/** The thrown value, or an error in its place if it cannot be inspected. */
 export function inspectable(thrown: unknown): unknown {
   try {
     isUnexpected(thrown);
     return thrown;
   } catch {
-    return new Error('What was thrown cannot be looked at.');
+    return new Error('The thrown value cannot be inspected.');
   }
 }
 
-/** Whether nobody meant this exception for the model, so that the log has to tell the developer. */
+/** Whether the exception has no message for the model and belongs into the log. */
 export function isUnexpected(error: unknown): boolean {
   return !(error instanceof AgentError || error instanceof HttpException);
 }
 
 /**
- * Whether the same call may succeed a little later: the tool threw, ran out of time or answered
- * 5xx. What a tool says on purpose (`ToolError`), refused arguments and 4xx stay as they are.
+ * Whether a retry may succeed: the tool threw, timed out or answered 5xx. A `ToolError`, refused
+ * arguments and 4xx are final.
  */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ToolTimeoutError) return true;
-  if (error instanceof RouteResponseError) return error.retryable;
   if (error instanceof HttpException) return error.getStatus() >= 500;
-  return !(error instanceof AgentError);
+  return !(error instanceof AgentError) || ('retryable' in error && error.retryable === true);
 }
 
 function httpFailure(error: HttpException): ToolFailure {
@@ -79,7 +78,7 @@ function httpMessage(error: HttpException): string {
   return typeof message === 'string' && message !== '' ? message : error.message;
 }
 
-/** Nobody's compiler need have seen what an error's fields were set to. */
+/** An error's fields may have other types than declared. */
 function bounded(message: unknown): string {
   const text = textOr(UNEXPECTED.message, message);
   return text.length <= MESSAGE_CHARS ? text : `${text.slice(0, MESSAGE_CHARS)}…`;

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../message';
 import { toolFailureOf } from './failure';
 
-/** Levels that are told of a value. */
+/** Maximum depth. */
 const DEEPEST = 64;
-/** Values that are told in all: an object that is shared is told wherever it stands. */
+/** Maximum number of values; a shared object counts at each place. */
 const MOST = 500_000;
 
 const CIRCULAR = '[circular]';
@@ -12,21 +12,21 @@ const TOO_LARGE = '[too large]';
 const UNREADABLE = '[unreadable]';
 
 /**
- * Any value as JSON text. What JSON cannot say is said as well as it can be: a BigInt as its
- * digits, a Map as an object, a Set as an array, bytes by their number; of an error, what the model
- * may hear; what is a cycle, too deep, too large or cannot be read, by a mark.
+ * Any value as JSON text: a BigInt as digits, a Map as an object, a Set as an array, bytes by their
+ * number, an error as its message for the model. A mark replaces cycles and parts that are too
+ * deep, too large or unreadable.
  */
 export function jsonText(value: unknown): string {
   return JSON.stringify(new Telling().tell(value, '')) ?? 'null';
 }
 
-/** Any value as a JSON value, independent of the original. */
+/** Any value as an independent JSON value. */
 export function jsonValueOf(value: unknown): JsonValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   return JSON.parse(jsonText(value)) as JsonValue;
 }
 
-/** One walk through a value, which makes of it what `JSON.stringify` can write and never fails. */
+/** Converts a value into one that `JSON.stringify` can write. Never fails. */
 class Telling {
   private readonly ancestors: object[] = [];
   private left = MOST;
@@ -78,7 +78,7 @@ class Telling {
     for (const key of Object.keys(object)) {
       if (this.isSpent()) return { ...told, [TOO_LARGE]: true };
       const value = this.member(object, key);
-      // By an assignment it would become the prototype, and be told by nobody.
+      // An assignment would set the prototype.
       if (key === '__proto__') Object.defineProperty(told, key, { value, enumerable: true });
       else told[key] = value;
     }
@@ -99,7 +99,10 @@ class Telling {
   }
 }
 
-/** What an object wants to be told as. Bytes would spread themselves out; an error tells too much. */
+/**
+ * The object's `toJSON` value; not for bytes, which are long, and errors, which may contain
+ * secrets.
+ */
 function shownAs(object: object, key: string): unknown {
   if (object instanceof Error || ArrayBuffer.isView(object)) return object;
   const { toJSON } = object as { readonly toJSON?: unknown };
@@ -114,7 +117,7 @@ function isNumbers(view: ArrayBufferView): view is ArrayBufferView & ArrayLike<u
   return !(view instanceof Uint8Array || view instanceof DataView);
 }
 
-/** `JSON.stringify` itself takes the value out of these. */
+/** `JSON.stringify` unwraps these itself. */
 function isBoxed(object: object): boolean {
   return object instanceof String || object instanceof Number || object instanceof Boolean;
 }

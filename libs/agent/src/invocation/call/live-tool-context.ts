@@ -2,9 +2,9 @@ import type { JsonValue } from '../../message';
 import { ToolContext, type CallContext, type ToolCall } from '../../tool';
 import { jsonText } from './json-text';
 
-/** What one attempt may tell of its progress, in characters of JSON: a run keeps all of it. */
+/** The maximum progress of one attempt, in characters of JSON: a run stores all of it. */
 const MAX_PROGRESS_CHARS = 1_048_576;
-/** What an event has besides. */
+/** Size of an event without its data. */
 const EVENT_CHARS = 100;
 
 /** The context of one attempt of one call. */
@@ -29,7 +29,7 @@ export class LiveToolContext extends ToolContext {
     this.request = callContext.request;
   }
 
-  // Where nobody can stop the call, a signal is made only for who asks for it.
+  // Without a signal of the call, one is created on demand.
   get signal(): AbortSignal {
     return (this.lazySignal ??= this.ownSignal ?? new AbortController().signal);
   }
@@ -38,7 +38,7 @@ export class LiveToolContext extends ToolContext {
     this.report(data);
   }
 
-  /** As `emit`, with any value. What is told is a copy: the tool may go on with its own. */
+  /** As `emit`, with any value. Emits a copy, so that the tool may change its own. */
   report(value: unknown): void {
     const { emit } = this.callContext;
     if (emit === undefined || !this.isOpen || this.ownSignal?.aborted === true) return;
@@ -49,11 +49,11 @@ export class LiveToolContext extends ToolContext {
       this.close();
       emit(`[Left out: further progress, beyond ${MAX_PROGRESS_CHARS} characters.]`);
     } catch {
-      // Who cannot take it misses it; the tool has its work to do.
+      // Errors of receivers must not stop the tool.
     }
   }
 
-  /** The attempt is over, or has told enough: what it still has to say reaches nobody. */
+  /** Drops further progress. */
   close(): void {
     this.isOpen = false;
   }

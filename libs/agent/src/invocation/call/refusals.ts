@@ -1,6 +1,6 @@
 import { AgentError, type ToolResponseStatus } from '../../tool';
 
-/** A call that does not run. */
+/** The error of a call that does not run. */
 export class RefusedCallError extends AgentError {
   constructor(
     readonly status: Extract<ToolResponseStatus, 'not_found' | 'declined'>,
@@ -11,7 +11,7 @@ export class RefusedCallError extends AgentError {
   }
 }
 
-/** No tool of that name is on offer. */
+/** No offered tool has that name. */
 export function unknownTool(name: string): RefusedCallError {
   return new RefusedCallError(
     'not_found',
@@ -33,7 +33,7 @@ export function inactiveGroup(
   );
 }
 
-/** @param reason the caller's own words */
+/** @param reason the caller's text */
 export function declined(name: string, reason = ''): RefusedCallError {
   const text = `The user declined this call of "${name}". It was not run.`;
   const words = reason.trim() === '' ? '' : ` The user's reason: ${reason}`;

@@ -1,19 +1,19 @@
 import type { RetryOptions, ToolOffer } from '../../tool';
 
-/** The module's `tools` option: what every tool follows that says nothing else. */
+/** The module's `tools` option: defaults of all tools. */
 export interface ToolDefaults {
-  /** Milliseconds one attempt of a call may take. */
+  /** Milliseconds per attempt of a call. */
   readonly timeoutMs: number;
   readonly retry: Required<RetryOptions>;
   /** `false` runs the calls of a step one after another. */
   readonly parallel: boolean;
-  /** Calls of one step that run at a time. */
+  /** Concurrent calls of one step. */
   readonly maxConcurrency: number;
-  /** Characters of a result that the model gets to read. */
+  /** Maximum characters of a result for the model. */
   readonly maxResultChars: number;
-  /** With `onDemand` the model gets names and summaries, and looks the rest up. */
+  /** With `onDemand` the model gets names and summaries and looks up details. */
   readonly details: 'all' | 'onDemand';
-  /** Whether tools' guards are asked before they are offered. */
+  /** Whether tools' guards are checked before the tools are offered. */
   readonly offer: ToolOffer;
 }
 

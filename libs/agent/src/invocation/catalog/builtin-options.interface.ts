@@ -1,13 +1,10 @@
 /**
- * The module's `builtins` option: tools that the library brings along.
+ * The module's `builtins` option: tools of the library.
  *
  * @example
  * const builtins: BuiltinOptions = { diagnostics: true };
  */
 export interface BuiltinOptions {
-  /**
-   * Tools that tell figures about the process: memory, event loop, open handles; `false` by
-   * default.
-   */
+  /** Tools with figures of the process: memory, event loop, open handles; `false` by default. */
   readonly diagnostics?: boolean;
 }

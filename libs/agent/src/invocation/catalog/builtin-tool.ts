@@ -2,12 +2,12 @@ import { functionTool, type FunctionToolOptions } from '../../registry';
 import type { Tool, ToolDefinition, ToolInvocation } from '../../tool';
 
 /**
- * For tools that only arrange what is on offer. An application that wants to be asked about its own
- * tools does not mean these; `permissions` may still name them.
+ * The permission of tools that only manage the offered tools. A default of `ask` is not meant for
+ * them; `permissions` may still name them.
  */
 export const ALLOWED_READER = { readOnly: true, permission: 'allow' } as const;
 
-/** A tool of the library's own: one that may also see who calls, and in which session. */
+/** A built-in tool, with access to the call's context. */
 export function builtinTool(
   definition: ToolDefinition,
   invoke: (invocation: ToolInvocation) => unknown,

@@ -8,7 +8,7 @@ import { resetEquippedTools } from './reset-equipped-tools';
 import { searchTools } from './search-tools';
 import { toolDetail } from './tool-detail';
 
-/** Which of the library's own tools there are at present. */
+/** The active built-in tools. */
 export class BuiltinTools {
   private readonly fixed: readonly Tool[];
   private groups: readonly ToolGroup[] | undefined;
@@ -35,7 +35,7 @@ export class BuiltinTools {
     return this.list().find(({ definition }) => definition.name === name);
   }
 
-  /** There is something to choose as soon as a group is selectable. */
+  /** Needed if a group is selectable. */
   private equipTool(): Tool | undefined {
     const groups = this.registry.groups();
     if (groups !== this.groups) {

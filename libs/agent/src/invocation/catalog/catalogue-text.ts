@@ -3,7 +3,7 @@ import type { Tool } from '../../tool';
 
 const bytesOf = new WeakMap<Tool, number>();
 
-/** The bytes that some tools' definitions take in a request to a model. */
+/** The size of tools' definitions in a request to a model, in bytes. */
 export function definitionBytes(tools: readonly Tool[]): number {
   return tools.reduce((sum, tool) => sum + bytesOfOne(tool), 0);
 }
@@ -19,8 +19,8 @@ function bytesOfOne(tool: Tool): number {
 }
 
 /**
- * What tools there are, in at most so many bytes: names with a line on each where that fits, else
- * the names, else as many of them as fit.
+ * A list of tools within a number of bytes: names with summaries, else names, else as many names as
+ * fit.
  */
 export function catalogueText(tools: readonly Tool[], maxBytes: number): string {
   if (tools.length === 0) return '';

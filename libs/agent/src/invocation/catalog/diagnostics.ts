@@ -7,7 +7,7 @@ const NO_ARGUMENTS = { type: 'object', properties: {} };
 const MEASURED_MS = 100;
 const MEBIBYTE = 1024 * 1024;
 
-/** Tools that tell how the process is: its memory, its event loop and what keeps it alive. */
+/** Tools with figures of the process: memory, event loop, open handles. */
 export function diagnosticsTools(): readonly Tool[] {
   return [
     builtinTool(

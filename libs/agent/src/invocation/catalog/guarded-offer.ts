@@ -10,16 +10,16 @@ import { inTime } from '../stages';
 import { thrownText } from '../../internal';
 import { listingContext } from './listing-context';
 
-/** What a tool's guards had against its caller. */
+/** The refusal of a tool's guards. */
 export interface GuardRefusal {
   readonly error: unknown;
 }
 
 type Answers = Map<Tool, Promise<GuardRefusal | undefined>>;
 
-/** Asks the guards of tools that are `guarded`, once per run and tool. */
+/** Checks the guards of `guarded` tools, once per run and tool. */
 export class GuardedOffer {
-  /** By a run's signal: all that a run does shares one, and it goes with the run. */
+  /** Keyed by the run's signal, which all its calls share. */
   private readonly ofRuns = new WeakMap<AbortSignal, Answers>();
 
   constructor(
@@ -31,7 +31,7 @@ export class GuardedOffer {
     return (tool.offer ?? this.byDefault) === 'guarded' && 'askGuards' in tool;
   }
 
-  /** `undefined` where nothing stands against offering the tool to this caller. */
+  /** `undefined` if the tool may be offered to this caller. */
   async refusal(tool: Tool, context: CallContext): Promise<GuardRefusal | undefined> {
     if (!this.isGuarded(tool)) return undefined;
     const answers = this.answersOf(context);
@@ -54,7 +54,7 @@ export class GuardedOffer {
       await inTime(tool.askGuards?.(listingContext(tool, context)), context.signal);
       return undefined;
     } catch (error) {
-      // A refusal is an HttpException; anything else is a guard that needs what is not there yet.
+      // A refusal is an HttpException; other errors are guards that need data of the call.
       if (!(error instanceof HttpException) && context.signal?.aborted !== true) {
         this.report?.add(
           subjectOf(tool),

@@ -1,10 +1,7 @@
 import type { CallContext, Tool, ToolCall, ToolResponse } from '../../tool';
 import { CallNotPendingError, LiveToolContext } from '../call';
 
-/**
- * The context a tool's `visible` is asked with: there is no call yet, so the one it shows has no
- * arguments and cannot be executed.
- */
+/** The context for a tool's `visible`. Its call has no arguments and cannot be executed. */
 export function listingContext(tool: Tool, context: CallContext): LiveToolContext {
   const { name } = tool.definition;
   const response: Omit<ToolResponse, 'call'> = {

@@ -1,7 +1,7 @@
 import type { Tool, ToolContext } from '../../tool';
 
 /**
- * The module's option on what is offered.
+ * The module's option on offered tools.
  *
  * @example
  * const options: OfferOptions = {
@@ -10,9 +10,9 @@ import type { Tool, ToolContext } from '../../tool';
  */
 export interface OfferOptions {
   /**
-   * Whether a caller is offered a tool, besides what the tool itself says; every tool by default. To
-   * the others there is no such tool. One that throws withholds it. It is asked of the application's
-   * tools, not of built-in ones and those of the browser; `ctx.call` has no arguments yet.
+   * Whether a caller is offered a tool, in addition to the tool's own `visible`; every tool by
+   * default. Other callers cannot find the tool. An error withholds it. Not called for built-in and
+   * frontend tools; `ctx.call` has no arguments yet.
    */
   readonly visible?: (tool: Tool, ctx: ToolContext) => boolean;
 }

@@ -4,7 +4,7 @@ import { builtinTool } from './builtin-tool';
 
 const RESET_EQUIPPED_TOOLS = 'reset_equipped_tools';
 
-/** Lets the model set which of the selectable groups are active in its session. */
+/** Lets the model set the active groups of its session. */
 export function resetEquippedTools(registry: ToolRegistry): Tool {
   const selectable = registry.groups().filter((group) => group.selectable === true);
   const names = selectable.map(({ name }) => name);
@@ -12,7 +12,7 @@ export function resetEquippedTools(registry: ToolRegistry): Tool {
     {
       name: RESET_EQUIPPED_TOOLS,
       description: [
-        'Choose which groups of further tools you have. What you name becomes the whole set: groups you leave out are put away. Groups to choose from:',
+        'Choose which groups of further tools you have. The named groups replace the active ones: all others become inactive. Available groups:',
         ...selectable.map(({ name, description }) => `${name}: ${description}`),
       ].join('\n'),
       input_schema: {
@@ -20,7 +20,7 @@ export function resetEquippedTools(registry: ToolRegistry): Tool {
         properties: {
           to_activate: {
             type: 'array',
-            description: 'The groups to have from the next step on',
+            description: 'The active groups from the next step on',
             items: { type: 'string', enum: names },
             uniqueItems: true,
           },
@@ -38,7 +38,7 @@ async function activate(
   { args, callContext }: ToolInvocation,
 ): Promise<string> {
   if (callContext.activateGroups === undefined) {
-    throw new ToolError('There is no session here that could keep the choice.');
+    throw new ToolError('Groups cannot be changed without a session.');
   }
   const { to_activate: chosen } = args as { readonly to_activate: readonly string[] };
   const groups = registry.groups();
@@ -50,6 +50,6 @@ async function activate(
     .filter(({ group }) => group !== undefined && chosen.includes(group))
     .map(({ definition }) => definition.name);
   return equipped.length === 0
-    ? 'No further tools are equipped.'
-    : `Equipped from the next step on: ${equipped.join(', ')}.`;
+    ? 'No further groups are active.'
+    : `Active from the next step on: ${equipped.join(', ')}.`;
 }

@@ -2,12 +2,12 @@ import { isJsonObject, resultText, toolUsesOf, type Message } from '../../messag
 import { SEARCH_TOOLS } from './search-tools';
 import { TOOL_DETAIL } from './tool-detail';
 
-/** How many tools stay known; the longest ago looked up is forgotten first. */
+/** The maximum number of known tools; the least recently looked up is dropped. */
 const MOST_REVEALED = 24;
 
 /**
- * The names of the tools that a conversation has looked up or used, so that the model gets them in
- * full. It follows from the messages alone, so there is nothing to store and nothing to lose.
+ * The names of the tools that a conversation has looked up or used, so that the model gets their
+ * details. Derived from the messages, so nothing is stored.
  */
 export function revealedTools(messages: readonly Message[]): ReadonlySet<string> {
   const searches = new Set<string>();
@@ -39,7 +39,7 @@ function foundNames(result: string): readonly string[] {
       return typeof name === 'string' ? [name] : [];
     });
   } catch {
-    // The search failed, and its result says so in words.
+    // A failed search has a text as result.
     return [];
   }
 }

@@ -8,15 +8,15 @@ export const SEARCH_TOOLS = 'search_tools';
 const MOST_HITS = 8;
 
 /**
- * Finds tools by words among those the caller is offered.
+ * Searches the caller's offered tools.
  *
- * @param catalogue what there is to find, as far as it fits into the description
+ * @param catalogue the list of tools for the description
  */
 export function searchTools(catalog: ToolCatalog, registry: ToolRegistry, catalogue = ''): Tool {
   return builtinTool(
     {
       name: SEARCH_TOOLS,
-      description: `Find tools by what they do. A tool that is found can be called from the next step on.${catalogue}`,
+      description: `Find tools by what they do. A found tool can be called from the next step on.${catalogue}`,
       input_schema: {
         type: 'object',
         properties: {

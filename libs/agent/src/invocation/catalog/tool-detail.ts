@@ -4,7 +4,7 @@ import { ALLOWED_READER, builtinTool } from './builtin-tool';
 
 export const TOOL_DETAIL = 'tool_detail';
 
-/** Tells what a tool the caller is offered does, and which arguments it takes. */
+/** Describes an offered tool and its arguments. */
 export function toolDetail(catalog: ToolCatalog): Tool {
   return builtinTool(
     {

@@ -186,7 +186,7 @@ describe('groups', () => {
     }
     expect(activateGroups).not.toHaveBeenCalled();
     const homeless = await call(app(), 'reset_equipped_tools', { to_activate: [] });
-    expect(homeless.content).toContain('no session');
+    expect(homeless.content).toContain('without a session');
   });
 });
 
@@ -225,13 +225,11 @@ describe('options that name tools', () => {
 
   it('are warned of at boot where there is no such tool, since one may come later', () => {
     expect(boot({ presets: { a: {}, 'Class.b': {}, c: {}, d: {} } })).toEqual([
-      expect.stringMatching(/^"presets" names tools that there are none of so far: c, d\./),
+      expect.stringMatching(/^"presets" names unknown tools: c, d\./),
     ]);
     const permissions = { a: 'deny', 'Class.b': 'ask', 'x_*': 'deny', delete_al: 'deny' } as const;
     expect(boot({ permissions })).toEqual([
-      expect.stringMatching(
-        /^"permissions" names tools that there are none of so far: delete_al\./,
-      ),
+      expect.stringMatching(/^"permissions" names unknown tools: delete_al\./),
     ]);
   });
 

@@ -21,15 +21,18 @@ import { listingContext } from './listing-context';
 import type { OfferOptions } from './offer-options.interface';
 import { revealedTools } from './revealed-tools';
 
-/** Why a tool is not on offer: to this caller, to anybody, or as long as its group sleeps. */
+/**
+ * The reason for withholding a tool: hidden from this caller, denied to all, or in an inactive
+ * group.
+ */
 type Withheld = 'hidden' | 'denied' | 'inactive_group';
 
-/** With `onDemand`, what the tools of a request may take of the bytes of the whole list. */
+/** With `onDemand`, the fraction of the whole list's bytes for the tools of a request. */
 const ON_DEMAND_SHARE = 0.045;
-/** A short list may be told whatever its share is. */
+/** A list up to this size is always sent. */
 const SHORT_LIST_BYTES = 1_500;
 
-/** Which tools a caller is offered: the one answer for lists, for the model and for calls. */
+/** Decides which tools a caller is offered, for lists, the model and calls. */
 @Injectable()
 export class ToolCatalog implements OnApplicationBootstrap {
   private readonly logger = new Logger(ToolCatalog.name);
@@ -51,7 +54,9 @@ export class ToolCatalog implements OnApplicationBootstrap {
     this.builtins = new BuiltinTools(this, registry, builtins, defaults);
   }
 
-  /** @throws ToolDeclarationError where a tool of the application has a built-in one's name @internal */
+  /**
+   * @throws ToolDeclarationError if a tool of the application has a built-in tool's name @internal
+   */
   onApplicationBootstrap(): void {
     for (const { definition } of this.builtins.list()) {
       const own = this.registry.find(definition.name);
@@ -64,15 +69,14 @@ export class ToolCatalog implements OnApplicationBootstrap {
     this.warnOfUnknown('permissions', this.rules.names);
   }
 
-  /** Every tool this caller may use now: the application's, the run's own and the built-in ones. */
+  /** All tools that this caller may use now: the application's, the run's own and built-in ones. */
   offered(context: CallContext): Promise<readonly Tool[]> {
     return this.available(this.all(context), context);
   }
 
   /**
-   * The tools that go into a request to the model. With `details: 'onDemand'` these are the means
-   * to find tools, and those that the conversation has looked up; any tool on offer may be called
-   * nevertheless.
+   * The tools for a request to the model. With `details: 'onDemand'` these are the search tools and
+   * those that the conversation has looked up; the model may still call any offered tool.
    */
   async forModel(context: CallContext, messages: readonly Message[]): Promise<readonly Tool[]> {
     const offered = await this.offered(context);
@@ -93,7 +97,12 @@ export class ToolCatalog implements OnApplicationBootstrap {
     return this.available(this.registry.tools(), context);
   }
 
-  /** The refusal of a call to a tool whose group sleeps. @internal */
+  /** Those of some other tools that this caller may use now. @internal */
+  offeredOf(tools: readonly Tool[], context: CallContext): Promise<readonly Tool[]> {
+    return this.available(tools, context);
+  }
+
+  /** The refusal of a call to a tool in an inactive group. @internal */
   inactiveGroup({ definition, group = '' }: Tool): RefusedCallError {
     const known = this.registry.groups().find(({ name }) => name === group);
     return inactiveGroup(definition.name, group, known?.selectable === true);
@@ -106,25 +115,25 @@ export class ToolCatalog implements OnApplicationBootstrap {
     return this.registry.find(name) ?? this.builtins.find(name);
   }
 
-  /** @throws ToolDeclarationError where a preset names no argument of one of these tools */
+  /** @throws ToolDeclarationError for a preset of an unknown argument */
   assertTools(tools: readonly Tool[]): void {
     for (const tool of tools) this.presets.complete(tool);
   }
 
-  /** Whether no client may give a tool of its own this name. */
+  /** Whether the name is taken, so that clients must not use it. */
   isTaken(name: string, context: CallContext): boolean {
     return this.presets.names.includes(name) || this.find(name, context) !== undefined;
   }
 
   /**
-   * What the guards of a `guarded` tool have against its caller. It keeps a tool from being offered
-   * and its caller from being asked; a call is the guards' own to refuse, with its arguments.
+   * The guards' refusal of a `guarded` tool for its caller. It prevents offers and approvals; a
+   * call runs its guards again, with arguments.
    */
   guardRefusal(tool: Tool, context: CallContext): Promise<GuardRefusal | undefined> {
     return this.guarded.refusal(tool, context);
   }
 
-  /** Why a tool is withheld from this caller; `undefined` where only its guards may be against it. */
+  /** The reason for withholding a tool from this caller, apart from its guards. */
   withheld(
     tool: Tool,
     context: CallContext,
@@ -135,12 +144,12 @@ export class ToolCatalog implements OnApplicationBootstrap {
     return tool.group !== undefined && !active().has(tool.group) ? 'inactive_group' : undefined;
   }
 
-  /** Whether every call of the tool needs an approval, whatever its arguments and its caller. */
+  /** Whether every call of the tool needs an approval. */
   alwaysAsks(tool: Tool): boolean {
     return this.rules.of(tool).includes('ask');
   }
 
-  /** Each name once, as `find` would have it. */
+  /** Unique by name, with the precedence of `find`. */
   private all({ tools: ownOfRun = [] }: CallContext): readonly Tool[] {
     const builtins = this.builtins.list();
     const registered = this.registry.tools();
@@ -162,12 +171,12 @@ export class ToolCatalog implements OnApplicationBootstrap {
     return open.filter((_, index) => refusals[index] === undefined);
   }
 
-  /** No error: a tool of that name may be registered later, or come with a run. */
+  /** Not an error: a tool of that name may be registered later, or come with a run. */
   private warnOfUnknown(option: string, names: readonly string[]): void {
     const unknown = names.filter((name) => !this.registry.find(name) && !this.builtins.find(name));
     if (unknown.length === 0) return;
     this.logger.warn(
-      `"${option}" names tools that there are none of so far: ${unknown.join(', ')}. It holds for them once they are registered or come with a run; is a name misspelt?`,
+      `"${option}" names unknown tools: ${unknown.join(', ')}. It applies if they are registered later or come with a run; check the spelling.`,
     );
   }
 

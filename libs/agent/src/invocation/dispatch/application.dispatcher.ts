@@ -8,7 +8,7 @@ import {
   type RequestTarget,
 } from './in-process.dispatcher';
 
-/** How far the application has come: requests are served only once it has started. */
+/** The application's state: requests are served only after its start. */
 interface Readiness {
   readonly hasStarted: boolean;
 }
@@ -17,9 +17,9 @@ interface Fastify {
   ready(): PromiseLike<unknown>;
 }
 
-/** Sends requests to the application that it is part of, from the first call on. */
+/** Sends requests to its own application. Connects at the first call. */
 export class ApplicationDispatcher implements Dispatcher {
-  // What the first call opens serves all others, and so must not keep that call's async context.
+  // Shared by all calls, so it must not keep the first call's async context.
   private readonly boot = new AsyncResource('NestjsAgentBoot');
   private opened: Promise<InProcessDispatcher> | undefined;
 
@@ -50,7 +50,7 @@ export class ApplicationDispatcher implements Dispatcher {
 
   private async open(): Promise<InProcessDispatcher> {
     const adapter = this.adapterHost.httpAdapter;
-    // Fastify has no routes before; asked too early, it would refuse those still to come.
+    // Fastify has no routes before `ready()`, and accepts none after it.
     if (adapter.getType() === 'fastify') await adapter.getInstance<Fastify>().ready();
     const server = adapter.getHttpServer() as RequestTarget;
     return new InProcessDispatcher(server, this.scope);

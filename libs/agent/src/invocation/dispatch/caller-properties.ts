@@ -1,10 +1,10 @@
 import type { CallerConnection } from './dispatcher';
 
-/** What TLS-aware guards ask of a connection. */
+/** Properties of a TLS connection that guards read. */
 const TLS_METHODS = ['getPeerCertificate', 'getPeerX509Certificate', 'getCipher', 'getProtocol'];
 const TLS_STATE = ['authorized', 'authorizationError'];
 
-/** What of a caller's connection a handler can see on its own. */
+/** The properties of the caller's connection for the handler. */
 export function callerPropertiesOf({
   remoteAddress,
   isEncrypted,

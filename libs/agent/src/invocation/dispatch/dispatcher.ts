@@ -2,37 +2,37 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Type } from '@nestjs/common';
 
-/** Who a route tool acts for, as far as a connection shows it. */
+/** The caller of a route tool, as a connection shows it. */
 export interface CallerConnection {
-  /** The address the application sees; `undefined` where there is no chat request. */
+  /** The caller's address; `undefined` without a chat request. */
   readonly remoteAddress?: string;
-  /** Whether the chat request came over TLS. */
+  /** Whether the chat request used TLS. */
   readonly isEncrypted: boolean;
   /** The chat request's own connection, for client certificates. */
   readonly connection?: object;
 }
 
-/** The handler that a request came to, and what the router read from its path. */
+/** The handler that a request reached, and its path parameters. */
 export interface Arrival {
   readonly host: Type<unknown>;
   readonly handler: object & { readonly name: string };
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Where a request has to arrive. */
+/** The required handler of a request. */
 export interface Destination {
-  /** Called before anything of a handler runs; what it throws ends the request there. */
+  /** Called before the handler; an error ends the request. */
   assertReached(arrival: Arrival): void;
 }
 
-/** One request to a route; the way adds what its connection wants, and a host where none is named. */
+/** One request to a route. The dispatcher adds connection headers and a default host. */
 export interface RouteRequest {
   readonly method: string;
   /** Path and query, encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string;
-  /** Only asked in this process: how a request is routed elsewhere cannot be seen. */
+  /** Only checked in this process: remote routing is unknown. */
   readonly destination?: Destination;
 }
 
@@ -43,17 +43,17 @@ export interface RouteResponse {
   readonly body: Readable;
 }
 
-/** The way from a request to its response. */
+/** Sends requests and returns responses. */
 export interface Dispatcher {
   /**
-   * Resolves with the head of the response; rejects where none came. Aborting closes the
-   * connection, before and after.
+   * Resolves with the head of the response; rejects without one. Aborting closes the connection,
+   * before and after.
    */
   dispatch(
     request: RouteRequest,
     caller: CallerConnection,
     signal: AbortSignal,
   ): Promise<RouteResponse>;
-  /** Ends what is still open. */
+  /** Closes open connections. */
   close(): Promise<void>;
 }

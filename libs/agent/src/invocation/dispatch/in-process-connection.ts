@@ -8,20 +8,19 @@ import { ResponseParser } from './response-parser';
 type WriteCallback = (error?: Error | null) => void;
 
 /**
- * The server's end of a connection that never leaves the process and serves one request. It hands
- * out the request's bytes, and makes the response of the bytes written to it.
+ * The server's end of an in-process connection for one request. It provides the request's bytes,
+ * and parses the written bytes into the response.
  */
 export class InProcessConnection extends Duplex {
-  /** Settles with the head of the response. */
   readonly routeResponse: Promise<RouteResponse>;
 
   /** Where its request has to arrive. */
   readonly destination: Destination | undefined;
 
-  // Private in the language's own way: servers put fields of their own on a socket.
+  // `#private`, because servers add their own fields to a socket.
   readonly #parser: ResponseParser;
   readonly #body: Readable;
-  /** Held back while the reader has enough: this is how the server feels back-pressure. */
+  /** The pending write callback, for back-pressure. */
   #held: WriteCallback | undefined;
   #hasRoom = true;
   #isAborted = false;
@@ -29,7 +28,7 @@ export class InProcessConnection extends Duplex {
   #resolve: (response: RouteResponse) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
 
-  /** @throws TypeError where the request cannot be said in HTTP */
+  /** @throws TypeError if the request is invalid in HTTP */
   constructor(request: RouteRequest, caller: CallerConnection) {
     super({ emitClose: true });
     this.destination = request.destination;
@@ -48,27 +47,27 @@ export class InProcessConnection extends Duplex {
     this.#body = new Readable({
       read: () => this.#release(),
       destroy: (error, callback) => {
-        // A body read to its end leaves the connection to the server, which is still closing it.
+        // After the complete body the server closes the connection itself.
         if (!this.#parser.isDone) this.abort();
         callback(error);
       },
     });
-    // Whoever stops reading does not listen any more either.
+    // A reader that stopped has no error listener.
     this.#body.on('error', () => undefined);
     this.on('error', () => undefined);
     Object.assign(this, callerPropertiesOf(caller));
-    // No end: a client that closed its side would seem to have gone.
+    // Not ended: a half-closed connection looks like a disconnect.
     this.push(requestBytes(request));
   }
 
-  /** Closes the connection from the client's side, whatever was received. */
+  /** Closes the connection from the client's side. */
   abort(): void {
     this.#isAborted = true;
     this.destroy();
   }
 
-  // What `http` and the frameworks call on a socket besides the stream.
-  /** Emits `timeout` once the handler has written nothing for so long; 0 means never. */
+  // Methods of a socket that `http` and the frameworks call.
+  /** Emits `timeout` after this time without a write; 0 disables it. */
   setTimeout(ms: number, listener?: () => void): this {
     clearTimeout(this.#idle);
     this.#idle = ms > 0 ? setTimeout(() => this.emit('timeout'), ms).unref() : undefined;
@@ -112,7 +111,7 @@ export class InProcessConnection extends Duplex {
     } catch (error) {
       callback(error as Error);
     }
-    // The server has nothing more to say, and only ever answers one request.
+    // The response is complete, and there is only one.
     process.nextTick(() => this.destroy());
   }
 

@@ -6,33 +6,32 @@ import type { CallerConnection, Dispatcher, RouteRequest, RouteResponse } from '
 import { InProcessConnection } from './in-process-connection';
 import { TurnQueue } from './turn-queue';
 
-/** The application's own server, which need not listen: it only passes requests on. */
+/** The application's own server; it need not listen. */
 export interface RequestTarget {
-  /** Bytes of headers that it takes; Node's default where it does not say. */
+  /** Maximum bytes of headers; Node's default if unset. */
   readonly maxHeaderSize?: number;
   emit(event: 'request', request: unknown, response: unknown): boolean;
 }
 
-/** Runs what handles a request, in an async context of its choice. */
+/** Runs a request's handler in an async context. */
 export type HandlerScope = (request: RouteRequest, handle: () => void) => void;
 
 /**
  * Sends requests through the application's own request handler without a port. Node's own server
- * code reads the request and writes the response, so that the handler cannot tell the difference;
- * only the client's side is ours.
+ * code parses the request and writes the response, so the handler sees a real request.
  */
 export class InProcessDispatcher implements Dispatcher {
-  // Never listens, so it has neither a handle nor a timer that could keep the process alive.
+  // Never listens, so it does not keep the process alive.
   private readonly server: Server;
   private readonly open = new Set<InProcessConnection>();
-  // A real request starts in no one's async context; neither may one that an agent sends.
+  // Like a real request, an agent's request starts in an empty async context.
   private readonly root = new AsyncResource('NestjsAgentDispatch');
   private readonly turns = new TurnQueue();
   private isClosed = false;
 
   /**
    * @param target the application's server
-   * @param scope put around every request's handling
+   * @param scope wraps every request's handling
    */
   constructor(
     target: RequestTarget,
@@ -40,12 +39,11 @@ export class InProcessDispatcher implements Dispatcher {
   ) {
     const { maxHeaderSize } = target;
     this.server = createServer(
-      // What reached the chat endpoint must reach a route as well.
+      // Headers that the chat endpoint accepted must be accepted for a route too.
       { requestTimeout: 0, headersTimeout: 0, ...(maxHeaderSize && { maxHeaderSize }) },
       (request, response) => target.emit('request', request, response),
     );
-    // Tracing patches the prototype's. The application's server is emitted to as well, so each request
-    // would be two.
+    // Bypasses the prototype's patched `emit`: with tracing, each request would be counted twice.
     this.server.emit = (event: string | symbol, ...values: unknown[]) =>
       EventEmitter.prototype.emit.call(this.server, event, ...values);
   }

@@ -3,18 +3,18 @@ import { AgentError } from '../../tool';
 import type { CallerConnection, Dispatcher, RouteRequest, RouteResponse } from './dispatcher';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Longer than any sensible tool: a call's own time-out comes first and closes the connection. */
+/** Longer than tools' timeouts, which close the connection first. */
 const SILENCE_TIMEOUT_MS = 300_000;
 
 /**
- * Sends requests to a real address, which is fixed at boot: nothing a caller or a model says can
- * change it. Redirects are not followed.
+ * Sends requests to an address that is fixed at boot; neither caller nor model can change it.
+ * Redirects are not followed.
  */
 export class RemoteDispatcher implements Dispatcher {
   private readonly pool: Pool;
   private readonly basePath: string;
 
-  /** @throws AgentError `invalid_options` where the address is no plain `http(s)` URL */
+  /** @throws AgentError `invalid_options` unless the address is a plain `http(s)` URL */
   constructor(baseUrl: string) {
     const undici = require('undici') as typeof import('undici');
     const url = parsedBaseUrl(baseUrl);
@@ -43,7 +43,7 @@ export class RemoteDispatcher implements Dispatcher {
       body: body ?? null,
       signal,
     });
-    // Whoever stops reading destroys the body, which undici reports as an error.
+    // A reader that stops destroys the body, which undici reports as an error.
     response.body.on('error', () => undefined);
     return {
       status: response.statusCode,
@@ -57,7 +57,7 @@ export class RemoteDispatcher implements Dispatcher {
   }
 }
 
-/** A server proves the address's own name, also where a route asks it for another host. */
+/** TLS verifies the address's own name, even if the request has another host. */
 function connector(connect: buildConnector.connector): buildConnector.connector {
   return ({ hostname, host, protocol, port }, callback) =>
     connect({ hostname, protocol, port, ...(host !== undefined && { host }) }, callback);

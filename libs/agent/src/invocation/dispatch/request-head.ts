@@ -4,13 +4,13 @@ import type { RouteRequest } from './dispatcher';
 const TARGET = /^\/[\x21-\x7e]*$/;
 const METHOD = /^[A-Z]+$/;
 
-/** HTTP/1.1 wants a host; this one stands where a request asks for none. */
+/** HTTP/1.1 requires a host; the default for requests without one. */
 const NEUTRAL_HOST = 'localhost';
 
 /**
- * A request as it goes over a connection that serves this one request.
+ * The bytes of a request on a connection for one request.
  *
- * @throws TypeError where method, path or a header holds what would break out of its place
+ * @throws TypeError for a method, path or header that would allow request injection
  */
 export function requestBytes({ method, path, headers, body }: RouteRequest): Buffer {
   if (!METHOD.test(method) || !TARGET.test(path)) {

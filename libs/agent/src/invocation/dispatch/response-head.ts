@@ -6,7 +6,7 @@ export interface ResponseHead {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Of these Node keeps the first value and drops others. */
+/** Node keeps the first value of these and drops others. */
 const SINGLE = new Set([
   'age',
   'authorization',
@@ -23,7 +23,7 @@ const SINGLE = new Set([
   'user-agent',
 ]);
 
-/** @throws SyntaxError where the text is no head of an HTTP response */
+/** @throws SyntaxError if the text is not the head of an HTTP response */
 export function parseResponseHead(text: string): ResponseHead {
   const [statusLine = '', ...lines] = text.split('\r\n');
   const status = /^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(statusLine)?.[1];
@@ -37,7 +37,7 @@ export function parseResponseHead(text: string): ResponseHead {
   return { status: Number(status), headers };
 }
 
-/** Joins what a response repeats, as Node's own client does. */
+/** Joins repeated headers, as Node's own client does. */
 function add(headers: IncomingHttpHeaders, name: string, value: string): void {
   if (name === 'set-cookie') {
     (headers['set-cookie'] ??= []).push(value);

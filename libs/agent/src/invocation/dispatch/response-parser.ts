@@ -1,6 +1,6 @@
 import { parseResponseHead, type ResponseHead } from './response-head';
 
-/** Who hears of the parts of a response, in their order. */
+/** Receives the parts of a response, in order. */
 interface ResponseListener {
   onHead(head: ResponseHead): void;
   onBody(bytes: Buffer): void;
@@ -9,18 +9,18 @@ interface ResponseListener {
 
 type State = 'head' | 'body' | 'chunk-size' | 'chunk' | 'trailers' | 'done';
 
-/** Far beyond what a server writes; a response without end to its head must not fill the memory. */
+/** The maximum size of a head, far above real ones; protects the memory. */
 const MAX_LINE_BYTES = 256 * 1024;
 
 /**
- * Reads one response from the bytes of a connection (RFC 9112): informational responses are passed
- * over, a body ends by its length, its last chunk or the connection's end.
+ * Parses one response from a connection (RFC 9112): skips informational responses; a body ends by
+ * its length, its last chunk or the connection's end.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-6
  */
 export class ResponseParser {
   private state: State = 'head';
-  /** What could not be read yet, because a line or a head was not whole. */
+  /** Unparsed bytes of an incomplete line or head. */
   private rest: Buffer | undefined;
   private remaining = 0;
 
@@ -33,7 +33,7 @@ export class ResponseParser {
     return this.state === 'done';
   }
 
-  /** @throws SyntaxError where the bytes are no HTTP response */
+  /** @throws SyntaxError if the bytes are not an HTTP response */
   write(bytes: Buffer): void {
     let input = this.rest ? Buffer.concat([this.rest, bytes]) : bytes;
     this.rest = undefined;
@@ -49,21 +49,21 @@ export class ResponseParser {
     }
   }
 
-  /** Whether nothing but the connection's end tells where the body ends. */
+  /** Whether the body ends with the connection. */
   get endsWithConnection(): boolean {
     return this.state === 'body' && this.remaining === Infinity;
   }
 
-  /** The connection has ended. @throws SyntaxError where the response had not */
+  /** Ends the connection. @throws SyntaxError if the response is incomplete */
   end(): void {
     if (this.state === 'done') return;
     if (!this.endsWithConnection) {
-      throw new SyntaxError('The response broke off before its end.');
+      throw new SyntaxError('The response ended early.');
     }
     this.finish();
   }
 
-  /** Reads one piece; answers how many bytes it took, 0 where it needs more. */
+  /** Parses one piece; returns the number of consumed bytes, 0 if it needs more. */
   private step(input: Buffer): number {
     switch (this.state) {
       case 'head':

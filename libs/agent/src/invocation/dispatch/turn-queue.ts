@@ -1,18 +1,18 @@
-// By import, so that a test's fake timers do not stop it.
+// Imported, so that fake timers do not stop it.
 import { setImmediate } from 'node:timers';
 
-/** What takes a few milliseconds. */
+/** Calls per turn; they take a few milliseconds. */
 const STARTS_PER_TURN = 16;
 
 /**
- * Lets a few calls begin in each turn of the event loop. A call inside the process waits for no
- * input or output, so a row of them would hold up real clients and timers until its end.
+ * Starts a few calls per turn of the event loop. In-process calls may finish without I/O, so many
+ * in a row would block other clients and timers.
  */
 export class TurnQueue {
   private readonly waiting: (() => void)[] = [];
   private begun = 0;
 
-  /** Resolves when a call may begin; answers nothing where it may at once. */
+  /** Resolves when a call may start; returns nothing if it may start at once. */
   next(): Promise<void> | undefined {
     if (this.begun === 0) setImmediate(this.beginTurn);
     if (this.begun < STARTS_PER_TURN) {

@@ -1,8 +1,8 @@
 import { type ContextId, ContextIdFactory, type ModuleRef } from '@nestjs/core';
 
 /**
- * The context that request-scoped and durable providers of one call are made in: that of the chat
- * request, or a fresh one without a request. `REQUEST` is then `undefined`.
+ * The context of one call's request-scoped and durable providers: that of the chat request, or a
+ * new one with `REQUEST` `undefined`.
  */
 export function openCallScope(
   moduleRef: ModuleRef,
@@ -11,7 +11,7 @@ export function openCallScope(
 ): ContextId {
   if (typeof request !== 'object' || request === null) return ContextIdFactory.create();
   const contextId = ContextIdFactory.getByRequest(request);
-  // As Nest's router does it: a durable tree is given the strategy's payload as its REQUEST.
+  // As in Nest's router: a durable tree gets the strategy's payload as `REQUEST`.
   const hasOwnRequest = isDurable && contextId.payload !== undefined;
   moduleRef.registerRequestByContextId(
     hasOwnRequest ? contextId.payload : Object.assign(request, contextId.payload),

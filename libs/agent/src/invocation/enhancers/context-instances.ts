@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 
-/** Types that every object, or every value of a kind, is an instance of. */
+/** Types of which every object or primitive is an instance. */
 const BUILT_IN: ReadonlySet<unknown> = new Set([
   Object,
   Function,
@@ -14,12 +14,12 @@ const BUILT_IN: ReadonlySet<unknown> = new Set([
   Date,
 ]);
 
-/** Whether instances of a type can be injected by it. */
+/** Whether a type can be injected. */
 export function isInjectableType(type: unknown): type is Type<unknown> {
   return typeof type === 'function' && type.prototype !== undefined && !BUILT_IN.has(type);
 }
 
-/** The instance of a type: one of the very class before one of a subclass, the first of several. */
+/** The first instance of a class, or else of a subclass. */
 export function instanceOf(type: Type<unknown>, instances: readonly object[]): object | undefined {
   return (
     instances.find((instance) => instance.constructor === type) ??

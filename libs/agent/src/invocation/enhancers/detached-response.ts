@@ -3,21 +3,21 @@ import { STATUS_CODES } from 'node:http';
 
 type HeaderValue = string | number | readonly string[];
 
-/** What a guard, an interceptor or a filter answered instead of the tool. */
+/** The response of a guard, interceptor or filter instead of the tool. */
 interface DetachedAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
 /**
- * The response that a tool's enhancers see. It takes what code written for Express, for Fastify or
- * for Node's own response does to one, and keeps it to itself: the chat's response is being
- * streamed, and nobody else may write to it. As with a real response the first answer counts.
+ * The response for a tool's enhancers. It accepts the calls of Express's, Fastify's and Node's
+ * responses and records them, because the chat's real response is being streamed. The first answer
+ * counts, as with a real response.
  */
 export class DetachedResponse extends EventEmitter {
   statusCode = 200;
   statusMessage = '';
-  /** Express's scratch space. */
+  /** Express's `locals`. */
   readonly locals: Record<string, unknown> = {};
   private readonly fields = new Map<string, HeaderValue>();
   private readonly chunks: string[] = [];
@@ -28,7 +28,7 @@ export class DetachedResponse extends EventEmitter {
     super();
   }
 
-  /** The first answer, once there is one. */
+  /** The first answer, if any. */
   get answer(): DetachedAnswer | undefined {
     return this.answered;
   }
@@ -45,7 +45,7 @@ export class DetachedResponse extends EventEmitter {
   get finished(): boolean {
     return this.headersSent;
   }
-  /** Fastify's way to Node's response. */
+  /** Node's response, as in Fastify. */
   get raw(): this {
     return this;
   }
@@ -111,9 +111,7 @@ export class DetachedResponse extends EventEmitter {
     this.fields.delete(name.toLowerCase());
     return this;
   }
-  flushHeaders(): void {
-    // Nothing is ever sent.
-  }
+  flushHeaders(): void {}
   type(value: string): this {
     return this.setHeader('content-type', value);
   }
@@ -172,7 +170,7 @@ export class DetachedResponse extends EventEmitter {
     return this;
   }
 
-  /** Ends with the call what nobody answered, for those who wait for a response to end. */
+  /** Ends an unanswered response with the call, for listeners of its end. */
   complete(status = this.statusCode): void {
     if (this.hasEnded) return;
     this.statusCode = status;

@@ -8,10 +8,10 @@ import {
 
 export type EnhancerKind = 'guard' | 'interceptor' | 'pipe' | 'filter';
 
-/** An enhancer as `@UseGuards()` and its kin take it: a class, or an instance. */
+/** An argument of `@UseGuards()` and similar decorators: a class or an instance. */
 export type EnhancerReference = Type<unknown> | object;
 
-/** The enhancers that stand on a class and on one method of it, in Nest's order: class first. */
+/** The enhancers of a class and one of its methods, in Nest's order: class first. */
 export type DeclaredEnhancers = Readonly<Record<EnhancerKind, readonly EnhancerReference[]>>;
 
 const METADATA_KEYS: Readonly<Record<EnhancerKind, string>> = {

@@ -36,9 +36,9 @@ interface EnhancerTypes {
 /**
  * The enhancers of one tool: the application's, the class's and the method's, in this order.
  *
- * Nest's own context creators drop an enhancer class that its module does not know, which happens
- * to classes provided through a factory or a value. Here such a class is made on the spot: a guard
- * is never left out.
+ * Nest's own context creators drop an enhancer class that its module does not know, for instance of
+ * classes provided by a factory or a value. Here such a class is instantiated: no guard may be
+ * skipped.
  */
 export class EnhancerResolver {
   private readonly kept = new Map<unknown, Promise<object>>();
@@ -66,12 +66,12 @@ export class EnhancerResolver {
     return [...instances, ...scoped, ...own] as EnhancerTypes[K][];
   }
 
-  /** Read at the first call: a boot with a thousand tools has no need of it. */
+  /** Read at the first call, to keep the boot fast. */
   private get declared(): DeclaredEnhancers {
     return (this.read ??= declaredEnhancersOf(this.host, this.handler));
   }
 
-  /** Those of one parameter, or any other list of references. */
+  /** Resolves a list of references. */
   resolveAll<K extends EnhancerKind>(
     kind: K,
     references: readonly EnhancerReference[],
@@ -96,7 +96,7 @@ export class EnhancerResolver {
 
   private fromWrapper(wrapper: InstanceWrapper, contextId: ContextId): Promise<object> {
     if (isSingleton(wrapper)) return Promise.resolve(wrapper.instance as object);
-    // A transient enhancer belongs to its host, which it serves for good: it may count calls.
+    // A transient enhancer belongs to its host and is kept: it may count calls.
     if (wrapper.isTransient && wrapper.isDependencyTreeStatic()) {
       return this.keep(wrapper, () =>
         this.instances.get(wrapper, 'injectables', ContextIdFactory.create()),
@@ -107,7 +107,7 @@ export class EnhancerResolver {
 
   private create(type: Type<object>, contextId: ContextId): Promise<object> {
     const moduleRef = this.module?.getProviderByKey(ModuleRef).instance ?? this.fallbackRef;
-    // What it depends on may be request-scoped, which only the call's own context can give.
+    // It may depend on request-scoped providers, which need the call's context.
     return isSelfSufficient(type)
       ? this.keep(type, () => moduleRef.create(type))
       : moduleRef.create(type, contextId);
@@ -118,7 +118,7 @@ export class EnhancerResolver {
     if (known !== undefined) return known;
     const made = make();
     this.kept.set(key, made);
-    // A constructor that failed once gets another chance.
+    // A failed constructor is tried again.
     made.catch(() => this.kept.delete(key));
     return made;
   }
@@ -127,7 +127,7 @@ export class EnhancerResolver {
     const method = ENHANCER_METHODS[kind];
     if (typeof (enhancer as Readonly<Record<string, unknown>>)[method] === 'function') return;
     throw new TypeError(
-      `${this.source}: ${enhancer.constructor.name} is no ${kind}: it has no ${method}().`,
+      `${this.source}: ${enhancer.constructor.name} is not a ${kind}: it has no ${method}().`,
     );
   }
 }
@@ -151,7 +151,7 @@ function globalEnhancers(
   }
 }
 
-/** Whether one instance, made of nothing, can serve every call. */
+/** Whether one instance without dependencies can serve every call. */
 function isSelfSufficient(type: Type<object>): boolean {
   const read = (key: string): unknown => Reflect.getMetadata(key, type);
   const scope = (read(SCOPE_OPTIONS_METADATA) as { readonly scope?: Scope } | undefined)?.scope;

@@ -13,13 +13,12 @@ import type { DetachedResponse } from './detached-response';
 const logger = new Logger('Agent');
 
 /**
- * Lets the application's filters have their say on what was thrown: the last declared that takes
- * the exception, as in Nest. What the filter writes to the response becomes the error; what it
- * returns is the outcome, as in every context of Nest that has no response; a filter that does
- * neither has only looked on.
+ * Runs the application's filters on an exception: the last declared one that catches it, as in
+ * Nest. A filter's response becomes the error; its return value becomes the result, as in Nest's
+ * other contexts; a filter without either only observes.
  *
  * @param filters in the order of declaration: application, class, method
- * @throws the error the call ends with, unless a filter returned a value
+ * @throws the call's error, unless a filter returned a value
  */
 export async function recover(
   exception: unknown,
@@ -35,7 +34,7 @@ export async function recover(
   return returned;
 }
 
-/** @throws HttpException with what was written to the response, where that was an error */
+/** @throws HttpException for an error that was written to the response */
 export function assertUnanswered(response: DetachedResponse, exception?: unknown): void {
   const { answer } = response;
   if (answer === undefined || (answer.status < 400 && exception === undefined)) return;
@@ -43,7 +42,7 @@ export function assertUnanswered(response: DetachedResponse, exception?: unknown
   throw new HttpException(bodyOf(answer.body), status, { cause: exception });
 }
 
-/** A filter may throw another error instead; one that itself breaks has no say. */
+/** A filter may throw another error; a broken filter is ignored. */
 async function consult(
   filter: ExceptionFilter,
   exception: unknown,
@@ -59,8 +58,8 @@ async function consult(
 }
 
 /**
- * What a tool says to the model on purpose is no business of a filter that catches everything; one
- * that names our error is asked.
+ * A `ToolError` is a message for the model: catch-all filters are skipped, filters of that class
+ * are not.
  */
 function takes(filter: ExceptionFilter, exception: unknown): boolean {
   const types = caughtBy(filter);
@@ -87,7 +86,7 @@ async function settled(value: unknown): Promise<unknown> {
   return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
 }
 
-/** The status that a route would answer an exception with. */
+/** A route's status for an exception. */
 export function statusOf(exception: unknown): number {
   return exception instanceof HttpException ? exception.getStatus() : 500;
 }

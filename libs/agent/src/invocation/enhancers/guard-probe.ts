@@ -15,8 +15,8 @@ type GuardedMethod = Pick<DiscoveredTool, 'host' | 'methodName' | 'source'> &
   Partial<Pick<DiscoveredTool, 'kind' | 'wrapper'>>;
 
 /**
- * Lets a tool's guards be asked about a caller before there is a call, as docs/decisions/0016
- * describes: those of the application, the class and the method, with their own scopes.
+ * Checks a tool's guards for a caller before a call: those of the application, the class and the
+ * method, with their scopes; see docs/decisions/0016.
  */
 @Injectable()
 export class GuardProbe {
@@ -27,7 +27,7 @@ export class GuardProbe {
     private readonly moduleRef: ModuleRef,
   ) {}
 
-  /** The tool, able to ask the guards of the method that it was made of. */
+  /** The tool with a check of its method's guards. */
   withGuards(tool: Tool, method: GuardedMethod): Tool {
     const handler = methodOf(method.host, method.methodName);
     if (handler === undefined) return tool;

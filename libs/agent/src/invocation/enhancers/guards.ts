@@ -8,10 +8,10 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import { AgentError } from '../../tool';
 
 /**
- * Asks the guards, one after the other.
+ * Runs the guards, one after the other.
  *
- * @throws ForbiddenException where one refuses, and whatever a guard throws; where there is no
- *   request, the message says that this may be why
+ * @throws ForbiddenException if one refuses, and errors of guards; without a request, the message
+ * names that as a possible reason
  */
 export async function assertAllowed(
   guards: readonly CanActivate[],
@@ -23,7 +23,7 @@ export async function assertAllowed(
     try {
       isAllowed = await settled(guard.canActivate(context));
     } catch (error) {
-      // A guard's own words stand; a TypeError over a missing request says nothing to anybody.
+      // A guard's own message is kept; a TypeError about a missing request is replaced.
       if (hasRequest || error instanceof HttpException || error instanceof AgentError) throw error;
       throw refusedWithoutRequest(guard, error);
     }
@@ -39,7 +39,7 @@ async function settled(answer: ReturnType<CanActivate['canActivate']>): Promise<
 
 function refusedWithoutRequest(guard: CanActivate, cause?: unknown): ForbiddenException {
   return new ForbiddenException(
-    `${guard.constructor.name} did not let this call pass. The call has no HTTP request, which the guard may need: there is nobody logged in where the agent runs outside of HTTP.`,
+    `${guard.constructor.name} refused this call. The call has no HTTP request, which the guard may need: outside HTTP no user is logged in.`,
     { cause },
   );
 }

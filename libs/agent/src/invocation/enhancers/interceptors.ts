@@ -4,8 +4,8 @@ import { defer, from, isObservable, mergeAll, mergeMap, type Observable, of } fr
 import { paced } from '../../internal';
 
 /**
- * Runs the handler inside the interceptors. Without any, its value is the outcome, so that nothing
- * is wrapped for nobody; otherwise the outcome is a stream of all that passes through them.
+ * Runs the handler inside the interceptors. Without interceptors the result is its value, otherwise
+ * a stream of all values.
  */
 export async function intercept(
   interceptors: readonly NestInterceptor[],
@@ -16,7 +16,7 @@ export async function intercept(
   const enter = (index: number): Observable<unknown> => {
     const interceptor = interceptors[index];
     if (interceptor === undefined) return valuesOf(handler);
-    // Bound, so that an interceptor's `AsyncLocalStorage.run` reaches what it wraps.
+    // Bound, so that an interceptor's `AsyncLocalStorage.run` includes the handler.
     const next: CallHandler = { handle: () => defer(AsyncResource.bind(() => enter(index + 1))) };
     return from(Promise.resolve(interceptor.intercept(context, next))).pipe(mergeAll());
   };
@@ -33,8 +33,8 @@ function valuesOf(handler: () => Promise<unknown>): Observable<unknown> {
 }
 
 /**
- * A generator's values are progress and its `return` value is its result; as an Observable its
- * errors pass the filters like anybody's.
+ * Converts a generator to an Observable, so that filters catch its errors. Its values are progress,
+ * its `return` value is the result.
  */
 function flattened(value: unknown): unknown {
   return isAsyncGenerator(value) ? from(allValuesOf(value)) : value;

@@ -4,11 +4,11 @@ import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 
 type Collection = 'providers' | 'injectables';
 
-/** Makes and finds the instances that belong to one call, by the injector's own rules. */
+/** Creates and finds one call's instances, by the injector's rules. */
 export class ScopedInstances {
   private readonly injector = new Injector();
 
-  /** @throws whatever the constructor, or that of a dependency, throws */
+  /** @throws errors of the constructor or a dependency's */
   async get(
     wrapper: InstanceWrapper,
     collection: Collection,

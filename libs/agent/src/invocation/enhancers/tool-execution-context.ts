@@ -5,9 +5,9 @@ type RpcArguments = ReturnType<ArgumentsHost['switchToRpc']>;
 type WsArguments = ReturnType<ArgumentsHost['switchToWs']>;
 
 /**
- * What a guard, an interceptor or a filter sees of a tool call: an HTTP context whose request is
- * the chat's and whose response is a stand-in. It stays `http` without a request too, for a guard
- * that lets everything else pass must not be talked out of its check.
+ * A tool call's context for enhancers: an HTTP context with the chat's request and a detached
+ * response. Its type is `http` even without a request, so that guards that check only `http` are
+ * not bypassed.
  */
 export class ToolExecutionContext implements ExecutionContext {
   private readonly args: readonly unknown[];
@@ -66,5 +66,5 @@ export class ToolExecutionContext implements ExecutionContext {
 }
 
 function doNothing(): void {
-  // `next()` has nowhere to go: no route follows a tool.
+  // `next()` has no effect: no route follows a tool.
 }

@@ -8,7 +8,7 @@ import {
 } from '../../tool';
 import type { Deliveries } from '../call';
 
-/** A tool that the caller carries out: in the browser, or in a client of its own. */
+/** A tool that the caller executes: in the browser, or in another client. */
 export function buildFrontendTool(
   definition: ToolDefinition,
   deliveries: Deliveries,
@@ -19,12 +19,12 @@ export function buildFrontendTool(
     definition,
     kind: 'frontend',
     source: `frontendTools.${definition.name}`,
-    // Nothing is known of what it does: it is neither repeated nor run beside others.
+    // Its effects are unknown: it is neither repeated nor run in parallel.
     traits: traitsOf({}),
     permission: 'allow',
     origin: 'client',
     answer: { from: 'frontend', timeoutMs },
-    // Deliveries keep the time: in some process a result may count when it is over.
+    // `Deliveries` applies the timeout: another process may have a result in time.
     timeoutMs: Infinity,
     retry: { maxAttempts: 1 },
     bind(input) {
@@ -38,10 +38,9 @@ export function buildFrontendTool(
 }
 
 /**
- * What of a client's schema is checked here. A regular expression of a stranger's can take for ever
- * on a text of a few characters, and so can definitions of which each is reached twice from the one
- * before, and everybody would wait: with either in it, only the names and types of the arguments are
- * checked, and the rest is left to the client, whose tool it is.
+ * The part of a client's schema that is checked here. Regular expressions and chains of definitions
+ * can take exponential time, and would block all users. A schema with either is reduced to the
+ * names and types of the arguments; the client checks the rest.
  */
 function boundedSchema(schema: JsonSchema): JsonSchema {
   if (!mayTakeForEver(schema)) return schema;

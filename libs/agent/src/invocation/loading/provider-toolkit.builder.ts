@@ -8,7 +8,7 @@ import { GuardProbe } from '../enhancers';
 import { PresetRules, ProviderInvoker } from '../provider';
 import { reportDoubts } from './tool-doubts';
 
-/** Makes tools of what is registered at run time. */
+/** Creates tools of toolkits that are registered at run time. */
 @Injectable()
 export class ProviderToolkitBuilder implements ToolkitBuilder {
   constructor(
@@ -49,7 +49,7 @@ export class ProviderToolkitBuilder implements ToolkitBuilder {
     return this.presets.complete(tool);
   }
 
-  /** A provider may be registered by hand too; its module then knows its enhancers. */
+  /** A registered provider belongs to a module, which knows its enhancers. */
   private wrapperOf(instance: object): InstanceWrapper | undefined {
     for (const module of this.modules.values()) {
       for (const wrapper of module.providers.values()) {

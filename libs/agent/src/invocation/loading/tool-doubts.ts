@@ -3,17 +3,17 @@ import { resolveRef, returnedKindOf } from '../../schema';
 import { type BootReport, type JsonSchema, subjectOf, type Tool } from '../../tool';
 import { isUndeclared } from '../route';
 
-/** Keywords that say something about a value, but not what it may be. */
+/** Keywords that do not restrict a value's type. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(
   'title description default examples example deprecated readOnly writeOnly $comment $defs'.split(
     ' ',
   ),
 );
 
-/** Deeper down there is nothing that a model would stumble over first. */
+/** The depth of the checks. */
 const DEEPEST = 4;
 
-/** Reports what the model, or the caller, will stumble over in a tool. */
+/** Reports likely problems of a tool for the model or the caller. */
 export function reportDoubts(report: BootReport, tool: Tool, method: DeclaredMethod): void {
   for (const doubt of doubtsOf(tool, method)) report.add(subjectOf(tool), doubt);
 }
@@ -69,7 +69,7 @@ function resultDoubts(output: JsonSchema, { host, methodName }: DeclaredMethod):
   ];
 }
 
-/** Where in a schema such a part stands: `filter`, `lines[].price`. */
+/** Paths of such parts in a schema: `filter`, `lines[].price`. */
 function placesIn(
   root: JsonSchema,
   isMeant: (part: JsonSchema) => boolean,
@@ -94,12 +94,12 @@ function saysNothing(schema: JsonSchema): boolean {
   return Object.keys(schema).every((keyword) => ANNOTATIONS.has(keyword));
 }
 
-/** A body that a route may not read at all: it takes the request, perhaps for its user alone. */
+/** A body that the route may not read: it takes the request, perhaps only for its user. */
 function isSpareBody(place: string, { required = [] }: JsonSchema): boolean {
   return place === 'body' && !required.includes(place);
 }
 
-/** An object without a property, known or unknown. */
+/** An object without known or unknown properties. */
 function isEmptyObject(schema: JsonSchema): boolean {
   const told = Object.keys(schema).filter((keyword) => !ANNOTATIONS.has(keyword));
   const { type, properties = {}, additionalProperties = false } = schema;

@@ -9,17 +9,15 @@ import {
 } from '../../discovery';
 import { ToolRegistry } from '../../registry';
 import { BootReport, type Tool, ToolDeclarationError } from '../../tool';
-import { GuardProbe } from '../enhancers';
-import { PresetRules, ProviderInvoker } from '../provider';
-import { RouteInvoker } from '../route';
+import { allOf, named } from './declaration-problems';
+import { ToolBuilder } from './tool.builder';
 import { reportDoubts } from './tool-doubts';
 
-/** What to do about routes that are not served in this process. */
+/** The remedy for routes that are not served in this process. */
 const INSTEAD = 'Set dispatch: { baseUrl } to call them elsewhere.';
 
 /**
- * Fills the registry with the application's decorated methods, and stops a boot that cannot go
- * right.
+ * Registers the application's decorated methods; stops the boot on wrong declarations.
  *
  * @see https://docs.nestjs.com/fundamentals/lazy-loading-modules
  * @example
@@ -46,33 +44,30 @@ export class ToolLoader implements OnModuleInit {
   /** @internal */
   constructor(
     private readonly scanner: ToolScanner,
-    private readonly providers: ProviderInvoker,
-    private readonly routes: RouteInvoker,
+    private readonly builder: ToolBuilder,
     private readonly registry: ToolRegistry,
-    private readonly guards: GuardProbe,
     private readonly report: BootReport,
-    private readonly presets: PresetRules,
     @Optional() @Inject(SCAN_OPTIONS) private readonly scope: ScanOptions = {},
     @Optional()
     @Inject(EXPOSED_CONTROLLERS)
     private readonly exposed: readonly ControllerExposure[] = [],
   ) {}
 
-  /** @throws ToolDeclarationError listing every declaration that is wrong @internal */
+  /** @throws ToolDeclarationError with all wrong declarations @internal */
   async onModuleInit(): Promise<void> {
     await this.refresh();
     this.hasBooted = true;
   }
 
   /**
-   * Looks for tools again, after a module was loaded lazily, and adds those that are new. Routes of
-   * such a module are none: Nest does not serve them.
+   * Scans for tools again after a module was loaded lazily, and adds new ones. Nest does not serve
+   * routes of such modules, so they are no tools.
    *
-   * @returns how many were added
-   * @throws ToolDeclarationError listing every declaration that is wrong; the others are added
+   * @returns the number of added tools
+   * @throws ToolDeclarationError with all wrong declarations; the others are added
    */
   async refresh(): Promise<number> {
-    // One after the other: two scans at once would add the same tool twice.
+    // Serialized: concurrent scans would add the same tool twice.
     const result = this.loading.then(() => this.load());
     this.loading = result.catch(() => undefined);
     return result;
@@ -95,14 +90,14 @@ export class ToolLoader implements OnModuleInit {
         errors.push(named(discovered, error));
       }
     }
-    if (errors.length > 0) throw asOne(errors);
+    if (errors.length > 0) throw allOf(errors, 'tools');
     return added;
   }
 
-  /** `undefined` of a route that came with its controller and cannot be a tool. */
+  /** `undefined` for a route that was exposed with its controller and cannot be a tool. */
   private buildOrLeaveOut(discovered: DiscoveredTool): Tool | undefined {
     try {
-      return this.build(discovered);
+      return this.builder.build(discovered);
     } catch (error) {
       const isExpected = error instanceof ToolDeclarationError;
       if (discovered.mayBeLeftOut !== true || !isExpected) throw error;
@@ -113,21 +108,8 @@ export class ToolLoader implements OnModuleInit {
     }
   }
 
-  private build(discovered: DiscoveredTool): Tool {
-    return this.guards.withGuards(this.buildUnasked(discovered), discovered);
-  }
-
-  private buildUnasked(discovered: DiscoveredTool): Tool {
-    switch (discovered.kind) {
-      case 'provider':
-        return this.providers.buildProviderTool(discovered);
-      case 'route':
-        return this.presets.complete(this.routes.buildRouteTool(discovered));
-    }
-  }
-
   private withoutUnreachable(tools: readonly DiscoveredTool[]): readonly DiscoveredTool[] {
-    const reason = this.routes.unavailability(this.hasBooted);
+    const reason = this.builder.unavailability(this.hasBooted);
     if (reason === undefined) return tools;
     const routes = tools.filter(({ kind }) => kind === 'route');
     if (routes.length > 0) {
@@ -146,20 +128,4 @@ export class ToolLoader implements OnModuleInit {
     const methods = this.loaded.get(host) ?? new Set<string>();
     this.loaded.set(host, methods.add(methodName));
   }
-}
-
-/** Whatever went wrong while a tool was built, its author has to know which one it was. */
-function named({ source }: DiscoveredTool, error: unknown): Error {
-  if (error instanceof ToolDeclarationError && error.message.includes(source)) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new ToolDeclarationError(`${source}: ${message}`, { cause: error });
-}
-
-function asOne(errors: readonly Error[]): Error {
-  const [first] = errors;
-  if (first !== undefined && errors.length === 1) return first;
-  return new ToolDeclarationError(
-    `${errors.length} tools are declared wrongly:\n${errors.map(({ message }) => `- ${message}`).join('\n')}`,
-    { cause: new AggregateError(errors) },
-  );
 }

@@ -1,7 +1,7 @@
 import type { Permission } from '../../tool';
 
 /**
- * The module's options on what the agent may do without asking.
+ * The module's permission options.
  *
  * @example
  * const options: PermissionOptions = {
@@ -11,14 +11,14 @@ import type { Permission } from '../../tool';
  */
 export interface PermissionOptions {
   /**
-   * By a tool's name, or by a pattern in which `*` stands for any characters; none by default. Of
-   * all that fit, and what the tool itself says, the strictest wins. A tool whose name was mapped is
-   * meant by both of its names. The boot log warns of a name that no tool has.
+   * Permissions by tool name or pattern, in which `*` matches any characters; none by default. The
+   * strictest of all matching permissions applies, including the tool's own. A mapped tool matches
+   * by both of its names. The boot log warns of names without a tool.
    */
   readonly permissions?: Readonly<Record<string, Permission>>;
   /**
-   * What holds where neither a decorator nor `permissions` speaks of a tool. Without it, writing
-   * routes and destructive tools ask and everything else is allowed.
+   * The permission of tools without a decorator's or a matching one. By default, writing routes and
+   * destructive tools ask, and all others are allowed.
    */
   readonly defaultPermission?: Permission;
 }

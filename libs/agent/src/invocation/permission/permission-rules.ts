@@ -1,4 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { wildcard } from '../../internal';
 import type { Permission, PermissionLevel, Tool } from '../../tool';
 import { PERMISSION_OPTIONS } from '../invocation.constants';
 import type { PermissionOptions } from './permission-options.interface';
@@ -8,7 +9,7 @@ interface Rule {
   readonly permission: Permission;
 }
 
-/** Which permissions speak of a tool. Pure: asking the functions among them is the resolver's. */
+/** Finds a tool's permissions, without evaluating permission functions. */
 @Injectable()
 export class PermissionRules {
   private readonly rules: readonly Rule[];
@@ -23,12 +24,12 @@ export class PermissionRules {
     }));
   }
 
-  /** The names that the options give as a whole; a pattern may well be there for tools to come. */
+  /** The names in the options, without patterns. */
   get names(): readonly string[] {
     return Object.keys(this.options.permissions ?? {}).filter((name) => !name.includes('*'));
   }
 
-  /** The decorator's and every matching rule's; where there is none, the default. */
+  /** The decorator's permission and all matching rules, or else the default. */
   of(tool: Tool): readonly Permission[] {
     let permissions = this.known.get(tool);
     if (permissions === undefined) {
@@ -38,7 +39,7 @@ export class PermissionRules {
     return permissions;
   }
 
-  /** Whether nobody may ever use the tool, so that it is not even offered. */
+  /** Whether the tool is denied to every caller, so that it is not offered. */
   isDeniedToAll(tool: Tool): boolean {
     return this.of(tool).includes('deny');
   }
@@ -55,9 +56,4 @@ export class PermissionRules {
 
 function defaultLevel({ defaultPermission, traits }: Tool): PermissionLevel {
   return traits.destructive ? 'ask' : (defaultPermission ?? 'allow');
-}
-
-function wildcard(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`);
 }

@@ -13,7 +13,7 @@ import type { PermissionRules } from './permission-rules';
 
 const LEVELS: ReadonlySet<unknown> = new Set<PermissionLevel>(['allow', 'ask', 'deny']);
 
-/** Decides on one call: the strictest of all that speak of its tool. */
+/** Decides on one call: the strictest of its tool's permissions. */
 export class PermissionResolver {
   private readonly logger = new Logger('ToolPermissions');
 
@@ -25,14 +25,14 @@ export class PermissionResolver {
     for (const permission of this.rules.of(call.tool)) {
       const level =
         typeof permission === 'function' ? await this.ask(permission, call, ctx) : permission;
-      // A word that is none of the three allows nothing.
+      // An unknown level denies.
       if (level === 'deny' || !LEVELS.has(level)) return 'deny';
       levels.push(level);
     }
     return strictest(levels);
   }
 
-  /** A permission that fails, is too slow, or answers something else, denies. */
+  /** Denies if the function fails, is too slow, or returns an unknown level. */
   private async ask(
     permission: Exclude<Permission, PermissionLevel>,
     call: ToolCall,

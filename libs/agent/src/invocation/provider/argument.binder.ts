@@ -3,17 +3,17 @@ import { SchemaValidator } from '../../schema';
 import { type ArgumentIssue, InvalidArgumentsError } from '../../tool';
 import type { ArgumentPlan, MethodPlan } from './parameter-plan';
 
-/** One argument that the model sent, or the schema's default for it. */
+/** One argument of the model, or its default. */
 interface BoundArgument {
   readonly sent: JsonValue;
-  /** Typed, as the method wants it. */
+  /** The typed value for the method. */
   readonly value: unknown;
 }
 
-/** The model's arguments by the parameters they are for; what it left out has no entry. */
+/** The model's arguments by parameter; omitted arguments have no entry. */
 export type BoundArguments = ReadonlyMap<ArgumentPlan, BoundArgument>;
 
-/** Checks a call's arguments and makes typed values of them. */
+/** Checks a call's arguments and converts them to typed values. */
 export class ArgumentBinder {
   private readonly validator: SchemaValidator;
   private readonly plans: readonly ArgumentPlan[];
@@ -23,7 +23,7 @@ export class ArgumentBinder {
     this.plans = parameters.filter((parameter) => parameter.kind === 'argument');
   }
 
-  /** The arguments as the method gets them, before they are typed. */
+  /** The arguments for the method, before conversion. */
   normalize(input: JsonObject): JsonObject {
     return this.completed(this.validator.given(input));
   }
@@ -47,7 +47,7 @@ export class ArgumentBinder {
     return bound;
   }
 
-  /** The input with the schema's defaults in the place of what was left out. */
+  /** The input with the schema's defaults. */
   private completed(input: JsonObject): JsonObject {
     let completed: Record<string, JsonValue> | undefined;
     for (const { name, byDefault } of this.plans) {

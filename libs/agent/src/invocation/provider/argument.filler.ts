@@ -6,7 +6,7 @@ import { type EnhancerResolver, instanceOf } from '../enhancers';
 import type { ArgumentPlan, ParameterPlan } from './parameter-plan';
 import { PresetValues } from './preset-values';
 
-/** Fills a method's parameters for one call: the model's arguments, what is injected, presets. */
+/** Fills a method's parameters for one call: the model's arguments, injected values, presets. */
 export class ArgumentFiller {
   private readonly presets = new PresetValues();
 
@@ -17,7 +17,7 @@ export class ArgumentFiller {
     private readonly instances: readonly object[],
   ) {}
 
-  /** @throws whatever a pipe or a preset throws */
+  /** @throws errors of pipes and presets */
   async fill(
     bound: BoundArguments,
     invocation: ToolInvocation,
@@ -45,7 +45,7 @@ export class ArgumentFiller {
     const given = argument === undefined ? this.contextFor(plan, invocation) : undefined;
     if (given !== undefined) return given;
     const own = await this.enhancers.resolveAll('pipe', plan.pipes, contextId);
-    // Nothing was sent, so a pipe has nothing to look at, unless it is there to fill the gap.
+    // Pipes are skipped for an omitted argument, except pipes that set a default.
     if (argument === undefined && !own.some((pipe) => pipe instanceof DefaultValuePipe)) {
       return undefined;
     }
@@ -86,7 +86,7 @@ export class ArgumentFiller {
   }
 }
 
-/** As Nest hands `@Body('name')` to a pipe, which is what comes closest. */
+/** The metadata that Nest passes to a pipe of `@Body('name')`. */
 function transformed(pipe: PipeTransform, value: unknown, plan: ArgumentPlan): unknown {
   return pipe.transform(value, {
     type: 'body',

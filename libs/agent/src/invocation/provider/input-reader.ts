@@ -1,10 +1,12 @@
 import type { JsonValue } from '../../message';
 import { standardSchemaOf, toInstance } from '../../schema';
 
-/** Makes of one checked argument what the method wants. */
+/** Converts one checked argument to the method's type. */
 export class InputReader {
   constructor(
-    /** A class, a primitive's constructor, a list of one, a Standard Schema, or nothing. */
+    /**
+     * A class, a primitive's constructor, an array with one of them, a Standard Schema, or nothing.
+     */
     private readonly type: unknown,
     private readonly groups: readonly string[],
     /** JSON pointer to the argument, for messages. */
@@ -18,9 +20,9 @@ export class InputReader {
   }
 
   /**
-   * What the method gets for an argument that went through pipes. Pipes are shown what the model
-   * sent, as a route's are, so that a transforming `ValidationPipe` does not transform twice; where
-   * none of them made an instance, the method gets the one that was made here.
+   * The value of an argument after its pipes. Pipes get the model's value, as in a route, so that a
+   * transforming `ValidationPipe` does not transform twice. If no pipe created an instance, the
+   * method gets the one created here.
    */
   afterPipes(sent: JsonValue | undefined, piped: unknown, read: unknown): Promise<unknown> {
     if (piped === sent) return Promise.resolve(read);

@@ -18,7 +18,7 @@ import { instanceOf, isInjectableType } from '../enhancers';
 import { InputReader } from './input-reader';
 import type { ArgumentPlan, MethodPlan, ParameterPlan } from './parameter-plan';
 
-/** What the parameters of a method are planned from. */
+/** Input of the plan. */
 interface MethodDeclaration {
   readonly source: string;
   readonly host: Type<unknown>;
@@ -31,8 +31,8 @@ interface MethodDeclaration {
 }
 
 /**
- * Decides what fills each parameter of a tool's method: its type, a preset, the registered context
- * or the model.
+ * Decides the source of each parameter of a tool's method: its type, a preset, the registered
+ * context or the model.
  *
  * @throws ToolDeclarationError naming class and method
  */
@@ -133,7 +133,7 @@ function argumentPlan(
   };
 }
 
-/** A preset that hits nothing would leave its parameter to the model. */
+/** A preset without a parameter would leave the parameter to the model. */
 function assertPresetsHit(
   all: readonly HiddenParameter[],
   { presets, source }: MethodDeclaration,
@@ -146,7 +146,7 @@ function assertPresetsHit(
   );
 }
 
-/** What the context can give, the model need not send. */
+/** Arguments that the context can provide are optional. */
 function withOptional(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
   if (names.size === 0) return schema;
   const { required = [], ...rest } = schema;

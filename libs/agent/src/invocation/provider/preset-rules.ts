@@ -4,7 +4,7 @@ import { withPresets } from './preset.tool';
 import { PRESETS } from './provider.constants';
 import type { Presets } from './provider-options.interface';
 
-/** What the module's `presets` say of which tool: asked wherever a tool comes in. */
+/** The module's `presets` by tool. */
 @Injectable()
 export class PresetRules {
   private readonly completed = new WeakMap<Tool, Tool>();
@@ -15,16 +15,16 @@ export class PresetRules {
     return Object.keys(this.presets);
   }
 
-  /** Those of a tool; one whose name was mapped may be named as it was registered. */
+  /** The presets of a tool, by its name or its original name. */
   of(name: string, foreignName: string = name): Readonly<Record<string, unknown>> {
     const key = Object.hasOwn(this.presets, name) ? name : foreignName;
     return Object.hasOwn(this.presets, key) ? (this.presets[key] ?? {}) : {};
   }
 
   /**
-   * The tool with its presets, the same one each time.
+   * The tool with its presets, cached.
    *
-   * @throws ToolDeclarationError where a preset names no argument of the tool
+   * @throws ToolDeclarationError for a preset of an unknown argument
    */
   complete(tool: Tool): Tool {
     let completed = this.completed.get(tool);
@@ -33,5 +33,10 @@ export class PresetRules {
       this.completed.set(tool, completed);
     }
     return completed;
+  }
+
+  /** The tool has been made with its presets: it is complete as it is. */
+  keep(tool: Tool): void {
+    this.completed.set(tool, tool);
   }
 }

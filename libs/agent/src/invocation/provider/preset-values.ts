@@ -2,8 +2,8 @@ import type { ToolCall, ToolContext } from '../../tool';
 import type { PresetFunction } from './provider-options.interface';
 
 /**
- * What presets leave of a tool's wish to be cached: where one is worked out for each call, two calls
- * with the same arguments need not mean the same.
+ * The cache time of a tool with presets: none if a preset is a function, because equal arguments
+ * may then differ in effect.
  */
 export function cacheableWith(presets: Readonly<Record<string, unknown>>): {
   readonly cacheTtlMs?: 0;
@@ -14,8 +14,8 @@ export function cacheableWith(presets: Readonly<Record<string, unknown>>): {
 }
 
 /**
- * The values of one tool's presets. A function is called once per call, however often the call is
- * attempted: what it answered may have had a cost, and must not change in between.
+ * The values of one tool's presets. A function is called once per call, also for several attempts:
+ * its value must not change in between.
  */
 export class PresetValues {
   private readonly values = new WeakMap<ToolCall, Map<string, Promise<unknown>>>();

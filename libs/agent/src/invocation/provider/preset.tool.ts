@@ -10,10 +10,10 @@ import {
 import { cacheableWith, PresetValues } from './preset-values';
 
 /**
- * A tool whose preset arguments the model neither sees nor sends; they join its own arguments when
- * the call is carried out. For tools whose arguments are one object, as a route's are.
+ * A tool with preset arguments, which the model neither sees nor sends; the execution adds them.
+ * For tools with an object as input, such as routes.
  *
- * @throws ToolDeclarationError where a preset names no argument of the tool
+ * @throws ToolDeclarationError for a preset of an unknown argument
  */
 export function withPresets(tool: Tool, presets: Readonly<Record<string, unknown>>): Tool {
   const names = Object.keys(presets);
@@ -26,7 +26,7 @@ export function withPresets(tool: Tool, presets: Readonly<Record<string, unknown
   const values = new PresetValues();
   const normalize = (input: JsonObject): JsonObject => {
     const normal = tool.normalize?.(input) ?? input;
-    // What is hidden and was not sent has come in as a default.
+    // A hidden argument may be present as a default.
     return Object.fromEntries(
       Object.entries(normal).filter(([name]) => !hidden.has(name) || Object.hasOwn(input, name)),
     );

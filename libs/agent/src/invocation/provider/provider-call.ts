@@ -19,13 +19,13 @@ import {
   ToolExecutionContext,
 } from '../enhancers';
 
-/** What all calls of one provider tool have in common. */
+/** Shared by all calls of one provider tool. */
 export interface ProviderMethod {
   readonly host: Type<unknown>;
   readonly methodName: string;
-  /** The method as it was declared, which carries the enhancers' metadata. */
+  /** The declared method, which has the enhancers' metadata. */
   readonly handler: (...args: never[]) => unknown;
-  /** The one instance; without it one is made per call. */
+  /** The shared instance; without it each call creates one. */
   readonly instance?: object;
   readonly wrapper?: InstanceWrapper;
   readonly enhancers: EnhancerResolver;
@@ -34,7 +34,7 @@ export interface ProviderMethod {
   readonly moduleRef: ModuleRef;
 }
 
-/** One call of a provider's method, through the enhancers that Nest would run around a route. */
+/** One call of a provider's method, through its enhancers, as in a Nest route. */
 export class ProviderCall {
   private readonly contextId: ContextId;
   private readonly response: DetachedResponse;
@@ -51,7 +51,7 @@ export class ProviderCall {
     this.context = new ToolExecutionContext(request, this.response, host, handler);
   }
 
-  /** The outcome: a value, or an Observable whose last value it is. */
+  /** The result: a value, or an Observable whose last value counts. */
   async run(): Promise<unknown> {
     let outcome: unknown;
     try {
@@ -70,13 +70,13 @@ export class ProviderCall {
     );
   }
 
-  /** Asks the guards alone. @throws what the call would end with */
+  /** Runs only the guards. @throws the call's error */
   async authorize(): Promise<void> {
     try {
       await this.assertAllowed();
       this.response.complete();
     } catch (error) {
-      // A filter may word the refusal, but not turn it into an answer.
+      // A filter may change the error, but not turn it into a result.
       await this.recover(error).finally(() => this.response.complete(statusOf(error)));
       throw error;
     }
@@ -115,7 +115,7 @@ export class ProviderCall {
     const instance = (await this.instance()) as Readonly<
       Record<string, (...args: unknown[]) => unknown>
     >;
-    // Guards and pipes may have taken until nobody waited any more, who was told so.
+    // The call may have been aborted during guards and pipes.
     if (this.invocation.context.signal.aborted) throw new CallInterruptedError(false);
     return instance[methodName]?.(...args);
   }

@@ -1,9 +1,9 @@
 import type { ToolContext } from '../../tool';
 
 /**
- * Values for parameters that the model neither sees nor sends, by tool and parameter. A function
- * is called once per call, with the call's context, and may answer a promise; whatever else stands
- * here is the value. Its tool is not cached where one is a function.
+ * Values of parameters that the model neither sees nor sends, by tool and parameter. A function is
+ * called once per call with the call's context, and may return a promise; every other value is used
+ * as is. A tool with a function is not cached.
  *
  * @example
  * const presets: Presets = {
@@ -12,21 +12,21 @@ import type { ToolContext } from '../../tool';
  */
 export type Presets = Readonly<Record<string, Readonly<Record<string, PresetValue>>>>;
 
-/** A preset as it is, or a function that works it out for each call. */
+/** A value, or a function that computes it per call. */
 export type PresetValue =
   PresetFunction | object | string | number | bigint | boolean | symbol | null | undefined;
 
-/** A preset that is worked out for each call. */
+/** A preset that is computed per call. */
 export type PresetFunction = (ctx: ToolContext) => unknown;
 
 /**
- * How the arguments of provider tools are validated.
+ * Options for validating arguments of provider tools.
  *
  * @see https://github.com/typestack/class-validator#validation-groups
  * @example
  * const validation: ValidationOptions = { groups: ['agent'] };
  */
 export interface ValidationOptions {
-  /** class-validator groups; without any (the default) all rules hold. */
+  /** class-validator groups; all rules apply by default. */
   readonly groups?: readonly string[];
 }

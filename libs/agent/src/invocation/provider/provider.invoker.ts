@@ -16,15 +16,15 @@ import { cacheableWith } from './preset-values';
 import { ProviderCall, type ProviderMethod } from './provider-call';
 import { describedAs, type MethodDeclaration, nameOf, outlineOf } from './tool-description';
 
-/** A method of a provider, or of an instance that the container knows nothing of. */
+/** A method of a provider, or of an instance outside the container. */
 type ProviderToolSource = MethodDeclaration & {
   readonly instance?: object;
   readonly wrapper?: InstanceWrapper;
 };
 
 /**
- * Makes tools of providers' methods. A call runs through the guards, interceptors, pipes and
- * filters of the application, the class and the method, as docs/decisions/0002 describes.
+ * Creates tools from providers' methods. A call runs through the guards, interceptors, pipes and
+ * filters of the application, the class and the method; see docs/decisions/0002.
  */
 @Injectable()
 export class ProviderInvoker {

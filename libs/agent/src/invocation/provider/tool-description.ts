@@ -1,3 +1,4 @@
+import { defined } from '../../internal';
 import { descriptionOf } from '../../decorators';
 import type { DiscoveredTool } from '../../discovery';
 import { declaresResult, describeMethodResult } from '../../schema';
@@ -9,7 +10,7 @@ import {
   traitsOf,
 } from '../../tool';
 
-/** The part of a discovered tool that a tool on a plain instance has too. */
+/** The declaration of a tool, on a provider or a plain instance. */
 export type MethodDeclaration = Pick<
   DiscoveredTool,
   'host' | 'methodName' | 'options' | 'toolkit' | 'source'
@@ -23,8 +24,8 @@ export function nameOf({ methodName, options, toolkit, source }: MethodDeclarati
 }
 
 /**
- * @param otherwise what describes it where nobody said what it does
- * @throws ToolDeclarationError where nobody said what the tool does
+ * @param otherwise the default description
+ * @throws ToolDeclarationError without a description
  */
 export function describedAs(
   { host, methodName, options, source }: MethodDeclaration,
@@ -38,33 +39,27 @@ export function describedAs(
 }
 
 /**
- * All of a tool that its declaration tells.
+ * The declared properties of a tool.
  *
- * @param defined what was found out for its definition
- * @throws ToolDeclarationError where its output is declared wrongly
+ * @param named name, description and input schema of its definition
+ * @throws ToolDeclarationError for an invalid output schema
  */
 export function outlineOf(
   declaration: MethodDeclaration,
-  defined: Pick<ToolDefinition, 'name' | 'description' | 'input_schema'>,
+  named: Pick<ToolDefinition, 'name' | 'description' | 'input_schema'>,
 ): Omit<Tool, 'kind' | 'bind' | 'invoke'> {
   const { host, methodName, options, source } = declaration;
-  const { name, description, input_schema } = defined;
+  const { name, description, input_schema } = named;
   const output_schema = describeMethodResult(host, methodName, options);
   return {
     ...settingsOf(declaration),
     source,
     isOutputDerived: output_schema !== undefined && !declaresResult(host, methodName, options),
-    definition: {
-      name,
-      ...(options.title !== undefined && { title: options.title }),
-      description,
-      input_schema,
-      ...(output_schema !== undefined && { output_schema }),
-    },
+    definition: defined({ name, title: options.title, description, input_schema, output_schema }),
   };
 }
 
-/** What a tool takes over from its options as it is. */
+/** The options that a tool copies unchanged. */
 function settingsOf({
   host,
   options,
@@ -72,23 +67,23 @@ function settingsOf({
 }: MethodDeclaration): Omit<Tool, 'definition' | 'kind' | 'source' | 'bind' | 'invoke'> {
   const group = options.group ?? toolkit?.group;
   const { permission, visible, offer, timeoutMs, retry, cacheTtlMs, maxResultChars } = options;
-  return {
+  return defined({
     traits: traitsOf(options),
-    ...(group !== undefined && { group }),
-    ...(toolkit && {
-      toolkit: {
+    group,
+    toolkit:
+      toolkit &&
+      defined({
         name: host.name,
         description: toolkit.description,
-        ...(toolkit.instructions !== undefined && { instructions: toolkit.instructions }),
-      },
-    }),
-    ...(permission !== undefined && { permission }),
-    ...(visible && { visible }),
-    ...(offer && { offer }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(retry && { retry }),
-    ...(cacheTtlMs !== undefined && { cacheTtlMs }),
-    ...(maxResultChars !== undefined && { maxResultChars }),
-    ...(options.examples?.[0] && { example: options.examples[0] }),
-  };
+        instructions: toolkit.instructions,
+      }),
+    permission,
+    visible,
+    offer,
+    timeoutMs,
+    retry,
+    cacheTtlMs,
+    maxResultChars,
+    example: options.examples?.[0],
+  });
 }

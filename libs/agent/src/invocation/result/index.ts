@@ -2,3 +2,4 @@
 export { withinDepth, ownCopyOf, frozenCopyOf } from './json-value';
 export { contentOf, MAX_RESPONSE_BYTES, type RouteContent } from './route-content';
 export { ResultConverter } from './result.converter';
+export { resultContentOf } from './result-content';

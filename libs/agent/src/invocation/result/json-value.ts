@@ -2,10 +2,7 @@ import type { JsonValue } from '../../message';
 
 const DEEPEST = 64;
 
-/**
- * The value itself, or, where it is nested deeper than can be safely written as JSON, a copy that
- * is cut off there.
- */
+/** The value, or a copy that is cut at the depth that can be safely written as JSON. */
 export function withinDepth<Value extends JsonValue>(value: Value): Value {
   return isDeeperThan(DEEPEST, value) ? (cutAt(DEEPEST, value) as Value) : value;
 }
@@ -25,27 +22,24 @@ function cutAt(levels: number, value: JsonValue): JsonValue {
 }
 
 /**
- * A tool's own copy of its arguments: what it does to them changes neither the conversation nor a
- * second attempt. They have been checked, so their depth is bounded.
+ * A tool's own copy of its arguments, so that changes affect neither the conversation nor a retry.
+ * Their depth was checked.
  */
-export function ownCopyOf<Value extends JsonValue>(value: Value): Value;
-export function ownCopyOf(value: JsonValue): JsonValue {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: JsonValue) => ownCopyOf(item));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, member && ownCopyOf(member)]),
-  );
+export function ownCopyOf<Value extends JsonValue>(value: Value): Value {
+  return copyOf(value, (copy) => copy) as Value;
 }
 
-/** A copy that nobody can change, of a value whose depth is bounded. */
-export function frozenCopyOf<Value extends JsonValue>(value: Value): Value;
-export function frozenCopyOf(value: JsonValue): JsonValue {
+/** A deeply frozen copy of a value of bounded depth. */
+export function frozenCopyOf<Value extends JsonValue>(value: Value): Value {
+  return copyOf(value, Object.freeze) as Value;
+}
+
+function copyOf(value: JsonValue, finish: <T>(copy: T) => T): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value))
-    return Object.freeze(value.map((item: JsonValue) => frozenCopyOf(item)));
-  return Object.freeze(
+  if (Array.isArray(value)) return finish(value.map((item: JsonValue) => copyOf(item, finish)));
+  return finish(
     Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [key, member && frozenCopyOf(member)]),
+      Object.entries(value).map(([key, member]) => [key, member && copyOf(member, finish)]),
     ),
   );
 }

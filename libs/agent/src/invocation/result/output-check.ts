@@ -4,22 +4,22 @@ import { AgentError, type Tool } from '../../tool';
 import { jsonValueOf } from '../call';
 import { isReadyContent } from './result-content';
 
-/** A tool's answer does not fit the schema that it declares. */
+/** The result does not match the tool's declared schema. */
 export class OutputMismatchError extends AgentError {
   constructor(name: string) {
-    super('invalid_output', `The tool "${name}" answered something else than it promises.`);
+    super('invalid_output', `The tool "${name}" returned a result that does not match its schema.`);
   }
 }
 
-/** Holds answers against their tool's `output_schema`, where there is one. */
+/** Checks results against their tool's `output_schema`. */
 export class OutputCheck {
   private readonly logger = new Logger('ToolExecution');
-  /** `undefined` once a derived schema was found to be wrong: it has nothing more to say. */
+  /** `undefined` after a derived schema was found to be wrong. */
   private readonly validators = new WeakMap<Tool, SchemaValidator | undefined>();
 
   /**
-   * An answer that does not fit is told to the developer. It is an error only where the tool itself
-   * declares its output and changed nothing: who hears of a write that it failed makes it again.
+   * Logs a result that does not match. It is an error only if the tool declares its output itself
+   * and only reads: a model repeats a write that is reported as failed.
    *
    * @throws OutputMismatchError
    */
@@ -27,7 +27,7 @@ export class OutputCheck {
     if (isReadyContent(value)) return;
     const issues = this.validatorOf(tool)?.check(jsonValueOf(value)) ?? [];
     if (issues.length === 0) return;
-    // For the log alone: the values named here are no business of the model's.
+    // Only for the log: the model must not read these values.
     const problems = issues.map(({ path, message }) => `${path || '(root)'} ${message}`).join('; ');
     if (tool.isOutputDerived === true) {
       this.validators.set(tool, undefined);

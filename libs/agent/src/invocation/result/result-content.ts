@@ -4,15 +4,15 @@ import { jsonText } from '../call';
 
 type ResultBlock = TextBlock | ImageBlock | FileBlock;
 
-/** What the model reads of a tool that has nothing to say: it did something, or found nothing. */
+/** The texts for an empty result. */
 const DONE = 'Done';
 const EMPTY = '(empty)';
 
 /**
- * What the model reads of a tool's answer: text stays text, content blocks and `ToolResult` are
- * used as they are, nothing becomes "Done", every other value JSON.
+ * The model's form of a result: text, content blocks and `ToolResult` stay as they are, an empty
+ * result becomes "Done", every other value JSON.
  *
- * @param isReadOnly whether the tool only reads: its nothing becomes "(empty)"
+ * @param isReadOnly whether the tool only reads; its empty result becomes "(empty)"
  */
 export function resultContentOf(
   value: unknown,
@@ -25,12 +25,12 @@ export function resultContentOf(
   return { content: plainContentOf(value, nothing), isError: false };
 }
 
-/** Whether a value is meant for the model as it is, so that no output schema speaks of it. */
+/** Whether a value is content for the model, so that no output schema applies. */
 export function isReadyContent(value: unknown): boolean {
   return value instanceof ToolResult || blocksOf(value) !== undefined;
 }
 
-/** An application's compiler may not have seen what it puts into a `ToolResult`. */
+/** A `ToolResult` may contain other types than declared. */
 function givenContentOf(content: unknown, nothing: string): ResultContent {
   return Array.isArray(content) && content.length === 0 ? [] : plainContentOf(content, nothing);
 }
@@ -41,7 +41,7 @@ function plainContentOf(value: unknown, nothing: string): ResultContent {
   return blocksOf(value) ?? jsonText(value);
 }
 
-/** Copies of the blocks that a value is, or is a list of. */
+/** Copies of a value's content blocks, if it consists of them. */
 function blocksOf(value: unknown): readonly ResultBlock[] | undefined {
   if (!Array.isArray(value)) {
     const block = blockOf(value);
@@ -56,7 +56,7 @@ function blocksOf(value: unknown): readonly ResultBlock[] | undefined {
   return blocks.length > 0 ? blocks : undefined;
 }
 
-/** The characters that a block's fields may have; what it shows has a bound of its own. */
+/** The maximum length of a block's short fields; its content has its own limit. */
 const MEDIA_FIELDS: Readonly<Record<string, number>> = {
   type: 5,
   name: 1_000,
@@ -65,14 +65,14 @@ const MEDIA_FIELDS: Readonly<Record<string, number>> = {
   url: Infinity,
 };
 
-/** A copy: what was checked is what is kept, whatever the tool makes of its own later on. */
+/** A copy, so that later changes by the tool have no effect. */
 function blockOf(value: unknown): ResultBlock | undefined {
   try {
     if (!isBlockLike(value)) return undefined;
     const block = { ...value };
     return isResultBlock(block) ? block : undefined;
   } catch {
-    // What cannot be read is no block; its JSON marks the place.
+    // An unreadable value is no block; its JSON marks the place.
     return undefined;
   }
 }
@@ -82,7 +82,7 @@ function isBlockLike(value: unknown): value is Readonly<Record<string, unknown>>
   return value.type === 'text' || value.type === 'image' || value.type === 'file';
 }
 
-// Strict, since an application's own objects have a `type` too.
+// Strict, because an application's own objects may have a `type` too.
 function isResultBlock(
   block: Readonly<Record<string, unknown>>,
 ): block is Readonly<Record<string, unknown>> & ResultBlock {

@@ -4,14 +4,14 @@ import { MAX_RESPONSE_BYTES } from './route-content';
 type ResultBlock = Exclude<ResultContent, string>[number];
 type MediaBlock = Exclude<ResultBlock, { readonly type: 'text' }>;
 
-/** Pictures and files get as far from a method as from a route. */
+/** The same limit for methods and routes. */
 const MAX_MEDIA_BYTES = MAX_RESPONSE_BYTES;
-/** As many of those left out are named. */
+/** The number of omitted blocks that are named. */
 const MOST_NAMED = 5;
 
 /**
- * Cuts a result to a number of characters of text, notice included, and to so many bytes of
- * pictures and files; a last line tells of those that are left out.
+ * Limits a result to a number of characters, including the notice, and to a number of bytes of
+ * pictures and files. A last line names the omitted ones.
  */
 export function limitContent(content: ResultContent, maxChars: number): ResultContent {
   if (typeof content === 'string') return limitText(content, maxChars);
@@ -34,7 +34,7 @@ function withinChars(blocks: readonly ResultBlock[], maxChars: number): readonly
   return kept;
 }
 
-/** Half a picture is none: each is kept as a whole, as long as there is room for it. */
+/** Keeps whole pictures and files within the limit. */
 function withinBytes(blocks: readonly ResultBlock[]): readonly ResultBlock[] {
   const leftOut: MediaBlock[] = [];
   let left = MAX_MEDIA_BYTES;
@@ -61,7 +61,7 @@ function noticeOf(leftOut: readonly MediaBlock[]): string {
   return `[Left out: ${all}. The pictures and files of a result have ${MAX_MEDIA_BYTES} bytes at most. Ask for fewer, or for smaller ones.]`;
 }
 
-/** What it shows, decoded; an address may be the data itself. */
+/** The decoded size of a block; a URL may contain the data. */
 function bytesOf({ data, url }: MediaBlock): number {
   if (data !== undefined) return Buffer.byteLength(data, 'base64') + (url?.length ?? 0);
   const [, inline] = /^data:[^,]{0,300};base64,(.*)$/s.exec(url ?? '') ?? [];
@@ -75,7 +75,7 @@ function limitText(text: string, maxChars: number): string {
   return withoutHalfCharacter(text.slice(0, kept)) + notice;
 }
 
-/** A cut between the two halves of a character outside the basic plane leaves no valid text. */
+/** Does not cut within a surrogate pair. */
 function withoutHalfCharacter(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }

@@ -15,7 +15,7 @@ import { resultContentOf } from './result-content';
 import { limitContent } from './result-limit';
 import { thrownText } from '../../internal';
 
-/** Makes a settlement of what a tool answered or threw. */
+/** Converts a tool's result or error to a settlement. */
 export class ResultConverter {
   private readonly logger = new Logger('ToolExecution');
   private readonly outputs = new OutputCheck();
@@ -23,10 +23,10 @@ export class ResultConverter {
   constructor(private readonly defaults: Pick<ToolDefaults, 'maxResultChars'>) {}
 
   /**
-   * A tool's answer. An error that is returned counts as thrown.
+   * The settlement of a result. A returned error counts as thrown.
    *
-   * @param tool missing where it is not known any more
-   * @throws OutputMismatchError where a tool that only reads breaks its promise
+   * @param tool missing if it is unknown
+   * @throws OutputMismatchError if a read-only tool's result does not match
    */
   answered(tool: Tool | undefined, result: unknown): Settlement {
     if (result instanceof Error) return this.threw(result, tool?.source);
@@ -38,7 +38,7 @@ export class ResultConverter {
     return { status: 'failed', content, result, error };
   }
 
-  /** What was thrown instead. What nobody meant for the model goes to the log. */
+  /** The settlement of an error. Errors without a message for the model are logged. */
   threw(thrown: unknown, source = 'A tool call'): Settlement {
     const error = inspectable(thrown);
     if (isUnexpected(error)) this.logger.error(`${source} failed.`, thrownText(error));

@@ -1,42 +1,26 @@
-import { finished, pipeline, type Readable } from 'node:stream';
-import {
-  type BrotliDecompress,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  type Gunzip,
-  type Inflate,
-} from 'node:zlib';
+import { finished, pipeline, type Readable, type Transform } from 'node:stream';
+import { decoderOf } from '../../internal';
 import { RouteResponseError } from '../../tool';
 import type { RouteResponse } from '../dispatch';
 
-/** The most bytes of a response that are read, after decompression. */
+/** The maximum size of a response, after decompression. */
 export const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
-/** More than a server has reason for. */
+/** The maximum number of content codings. */
 const MAX_CODINGS = 2;
 
-type Decoder = Gunzip | Inflate | BrotliDecompress;
-
-const DECODERS: ReadonlyMap<string, () => Decoder> = new Map<string, () => Decoder>([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
-]);
-
-/** What was read of a body, decompressed. */
+/** A body, decompressed. */
 export interface RouteContent {
   readonly bytes: Buffer;
-  /** Whether there was more. */
+  /** Whether the body was cut. */
   readonly isCut: boolean;
 }
 
 /**
- * Reads a body to its end or to the cap.
+ * Reads a body to its end or to the limit.
  *
- * @throws RouteResponseError 502 of a body that breaks off or cannot be decompressed, and the
- *   signal's reason where the call was aborted
+ * @throws RouteResponseError 502 for a body that is incomplete or cannot be decompressed, and the
+ * signal's reason on abort
  */
 export async function contentOf(
   { body, headers }: RouteResponse,
@@ -47,26 +31,26 @@ export async function contentOf(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RouteResponseError) throw error;
-    throw new RouteResponseError(502, 'The response broke off before its end.', { cause: error });
+    throw new RouteResponseError(502, 'The response ended early.', { cause: error });
   } finally {
-    // Closes the connection where the response was longer than the cap.
+    // Closes the connection of a response above the limit.
     body.destroy();
   }
 }
 
 /**
- * What undoes the codings, the last one first. Compression is never asked for, but an application
- * may insist on it.
+ * The decoders, the last coding first. Compression is never requested, but an application may
+ * enforce it.
  */
-function decodersOf(encoding = ''): readonly Decoder[] {
+function decodersOf(encoding = ''): readonly Transform[] {
   const codings = encoding
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  const known = codings.flatMap((coding) => DECODERS.get(coding) ?? []);
-  if (known.length === codings.length && known.length <= MAX_CODINGS) {
-    return known.toReversed().map((create) => create());
+  if (codings.length <= MAX_CODINGS) {
+    const decoders = codings.flatMap((coding) => decoderOf(coding) ?? []);
+    if (decoders.length === codings.length) return decoders.toReversed();
   }
   throw new RouteResponseError(
     502,
@@ -74,23 +58,23 @@ function decodersOf(encoding = ''): readonly Decoder[] {
   );
 }
 
-async function readDecoded(body: Readable, decoders: readonly Decoder[]): Promise<RouteContent> {
+async function readDecoded(body: Readable, decoders: readonly Transform[]): Promise<RouteContent> {
   const last = decoders.at(-1);
   if (!last) return readToCap(body);
   let received = 0;
   body.on('data', (chunk: Buffer) => (received += chunk.length));
-  // Whoever reads the last one hears of errors; the callback only keeps them from being thrown.
+  // The reader of the last stream gets the errors; the callback only prevents uncaught ones.
   pipeline([body, ...decoders], () => undefined);
   try {
     return await readToCap(last);
   } catch (error) {
-    // A response without a body may name a coding, but no decoder takes nothing for something.
+    // A response without a body may name a coding; decoders fail on empty input.
     if (body.readableEnded && received === 0) return { bytes: Buffer.alloc(0), isCut: false };
     throw error;
   }
 }
 
-// Events cost a fraction of what async iteration does, and most responses are one chunk.
+// Events are cheaper than async iteration, and most responses are one chunk.
 function readToCap(source: Readable): Promise<RouteContent> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -111,7 +95,7 @@ function readToCap(source: Readable): Promise<RouteContent> {
       settle();
       source.destroy();
     });
-    // Hears of streams that had failed before too.
+    // Also reports earlier failures.
     finished(source, { writable: false }, (error) => (error ? reject(error) : settle()));
   });
 }

@@ -1,5 +1,5 @@
 /**
- * How route tools reach the application.
+ * Options of route calls.
  *
  * @example
  * const options: RouteOptions = {
@@ -9,9 +9,10 @@
  */
 export interface RouteOptions {
   /**
-   * Headers of the chat request to forward, by name or pattern; none by default. Always forwarded
-   * are `authorization`, `cookie`, `accept-language` and `x-request-id`; never those of one connection
-   * or message, such as `host` and `content-*`, nor those of a trace, which `telemetry` sets.
+   * Headers of the chat request to forward, by name or pattern; none by default. `authorization`,
+   * `cookie`, `accept-language` and `x-request-id` are always forwarded; headers of one connection
+   * or message, such as `host` and `content-*`, and trace headers, which `telemetry` sets, never
+   * are.
    */
   readonly forwardHeaders?: readonly (string | RegExp)[];
   /**
@@ -21,7 +22,7 @@ export interface RouteOptions {
   readonly dispatch?:
     | 'in-process'
     | {
-        /** An absolute URL. A path in it stands before the route's. */
+        /** An absolute URL. Its path is a prefix of the routes' paths. */
         readonly baseUrl: string;
       };
 }

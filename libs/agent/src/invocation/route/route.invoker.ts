@@ -56,10 +56,10 @@ import type { RouteOptions } from './route-options.interface';
 import { type AnsweredRequest, EFFECT_UNKNOWN, readRouteResponse } from './response';
 import { ROUTE_OPTIONS } from './route.constants';
 
-/** Methods that change nothing, whose calls need no key against repetition. */
+/** Read-only methods, whose calls need no idempotency key. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'SEARCH']);
 
-/** A route that is a tool: where its requests go, and where they have to arrive. */
+/** A route as a tool: the target of its requests, and their required handler. */
 interface RouteTarget {
   readonly route: ResolvedRoute;
   readonly handler: RouteHandler;
@@ -67,18 +67,17 @@ interface RouteTarget {
   readonly isReadOnly: boolean;
 }
 
-/** Makes tools of routes: each call is a request through the application's own pipeline. */
+/** Creates tools from routes: each call is a request through the application's own pipeline. */
 @Injectable()
 export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Agent');
   private readonly rules: RouteHeaderRules;
-  private readonly depth = new AgentDepth();
   private readonly dispatcher: Dispatcher;
   private readonly isRemote: boolean;
   private readonly readiness = { hasStarted: false };
   private hasWarned = false;
 
-  /** @throws AgentError `invalid_options` where `dispatch.baseUrl` is no plain address */
+  /** @throws AgentError `invalid_options` unless `dispatch.baseUrl` is a plain address */
   constructor(
     private readonly resolver: RouteResolver,
     private readonly shadows: RouteShadows,
@@ -87,6 +86,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     config: ApplicationConfig,
     @Optional() @Inject(ROUTE_OPTIONS) { dispatch, forwardHeaders }: RouteOptions = {},
     @Optional() private readonly telemetry: Telemetry = new Telemetry(),
+    @Optional() private readonly depth: AgentDepth = new AgentDepth(),
   ) {
     this.rules = new RouteHeaderRules(forwardHeaders);
     this.isRemote = typeof dispatch === 'object';
@@ -98,10 +98,10 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Why routes cannot be called; `undefined` where they can. Asked when tools are loaded: a testing
-   * module gets its adapter after its providers are made.
+   * The reason why routes cannot be called, if any. Evaluated when tools are loaded: a testing
+   * module gets its adapter after its providers are created.
    *
-   * @param isLate whether the routes were found after Nest had bound those of the application
+   * @param isLate whether the routes were found after Nest bound the application's routes
    */
   unavailability(isLate: boolean): string | undefined {
     if (this.isRemote) return undefined;
@@ -113,13 +113,13 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     this.readiness.hasStarted = true;
   }
 
-  /** Runs are cancelled by now; what they left open is closed before the servers are. */
+  /** Runs are cancelled by now; closes their connections before the servers close. */
   async beforeApplicationShutdown(): Promise<void> {
     this.readiness.hasStarted = false;
     await this.dispatcher.close();
   }
 
-  /** @throws ToolDeclarationError where the route cannot be a tool; it says why */
+  /** @throws ToolDeclarationError if the route cannot be a tool */
   buildRouteTool(discovered: DiscoveredTool): Tool {
     const { host, methodName, source } = discovered;
     assertNoUpload(discovered);
@@ -160,7 +160,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     return tool;
   }
 
-  /** In another process there may be other routes. */
+  /** Another process may have other routes. */
   private reportShadow(tool: Tool, declaration: DiscoveredTool, { path }: ResolvedRoute): void {
     const shadow = this.isRemote ? undefined : this.shadows.over(declaration);
     if (shadow === undefined) return;
@@ -180,7 +180,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     const isWrite = !SAFE_METHODS.has(request.method);
     const headers = {
       ...request.headers,
-      // After the model's, and the version's after whatever is forwarded.
+      // After the model's headers; the version's come last.
       ...forwarded,
       ...route.headers,
       [DEPTH_HEADER]: String(this.depth.next(context.request)),
@@ -200,7 +200,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     return result;
   }
 
-  /** Sends a request within its hook, whose trace is the only one that it carries. */
+  /** Sends a request within its telemetry hook and with that hook's trace. */
   private observed(
     request: RouteRequest,
     context: ToolInvocation['context'],
@@ -236,9 +236,9 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AgentError) throw error;
-      // The path without its query, which may hold what no log should.
+      // Without the query, which may contain secrets.
       const path = request.path.split('?')[0] ?? '';
-      this.logger.error(`${request.method} ${path} brought no response: ${String(error)}`);
+      this.logger.error(`${request.method} ${path} got no response: ${String(error)}`);
       const effect = isReadOnly ? '' : ` ${EFFECT_UNKNOWN}`;
       throw new RouteResponseError(502, `The route gave no response.${effect}`, { cause: error });
     }

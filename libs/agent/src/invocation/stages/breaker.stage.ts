@@ -1,32 +1,27 @@
 import { LRUCache } from 'lru-cache';
-import { CallInterruptedError, type Execution, isTransient, ToolUnavailableError } from '../call';
-import type { NextStage, Stage } from './stage.interface';
+import { CallInterruptedError, isTransient, ToolUnavailableError } from '../call';
+import type { Stage } from './stage.interface';
 
 const FAILURES_IN_A_ROW = 3;
 const OPEN_MS = 5 * 60_000;
-/** Sessions whose failures are remembered; beyond it the longest untouched is forgotten. */
+/** The maximum number of sessions with failures; above it the least recently used is dropped. */
 const SESSIONS = 10_000;
 
-/** A tool that has failed and not worked since. */
+/** A tool whose last call failed. */
 interface Trouble {
   failures: number;
-  /** When a call may try again; before it all are refused. */
+  /** Time of the next allowed call. */
   openUntil: number;
 }
 
 /**
- * Leaves a tool alone that failed three calls in a row in one session, for five minutes; then one
- * call tries whether it works again. Only tools that fail are remembered. Calls outside a session
- * are not counted.
+ * Circuit breaker: pauses a tool for five minutes after three failed calls in a row in one session;
+ * then one call tests it. Calls outside a session are not counted.
  */
-export class BreakerStage implements Stage {
+export class Breaker {
   private readonly sessions = new LRUCache<string, Map<string, Trouble>>({ max: SESSIONS });
 
-  async run(
-    execution: Execution,
-    signal: AbortSignal | undefined,
-    next: NextStage,
-  ): Promise<unknown> {
+  readonly stage: Stage = async (execution, signal, next) => {
     const { sessionId } = execution.callContext;
     if (sessionId === undefined) return next(signal);
     const { name } = execution.tool.definition;
@@ -34,7 +29,7 @@ export class BreakerStage implements Stage {
     const isTrial = trouble !== undefined && trouble.failures >= FAILURES_IN_A_ROW;
     if (isTrial) {
       if (Date.now() < trouble.openUntil) throw new ToolUnavailableError(name);
-      // The others wait for what comes of this one.
+      // Other calls are refused until this one ends.
       trouble.openUntil = Infinity;
     }
     try {
@@ -47,14 +42,14 @@ export class BreakerStage implements Stage {
       else if (isTrial) trouble.openUntil = 0;
       throw error;
     }
-  }
+  };
 
-  /** A session is over: nothing of it is remembered. */
+  /** Drops the state of a removed session. */
   forget(sessionId: string): void {
     this.sessions.delete(sessionId);
   }
 
-  /** How many sessions have a tool that fails. */
+  /** The number of sessions with failing tools. */
   get size(): number {
     return this.sessions.size;
   }

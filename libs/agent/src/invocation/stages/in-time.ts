@@ -1,12 +1,12 @@
 import { untilAborted } from '../call';
 
 /**
- * How long the application's own code may think about a question, in milliseconds: a run waits for
- * it and holds its session.
+ * Timeout of the application's callbacks, in milliseconds: a run waits for them while it holds its
+ * session.
  */
 const ANSWER_MS = 30_000;
 
-/** @throws Error where an answer takes too long, or nobody waits for it any more */
+/** @throws Error after the timeout or on abort */
 export async function inTime<T>(answer: T | Promise<T>, signal?: AbortSignal): Promise<T> {
   if (typeof answer !== 'object' || answer === null) return answer;
   let timer: NodeJS.Timeout | undefined;

@@ -200,7 +200,7 @@ describe('the output schema', () => {
   it.each(wrong)('refuses %j of a tool that only reads', async (value) => {
     const response = await answer(value);
     expect(response).toMatchObject({ status: 'failed', error: { code: 'invalid_output' } });
-    expect(response.content).toBe('The tool "x" answered something else than it promises.');
+    expect(response.content).toBe('The tool "x" returned a result that does not match its schema.');
     expect(counts()).toEqual([1, 0]);
   });
 

@@ -2,17 +2,17 @@ import type { ResultContent } from '../../message';
 import { ToolResult } from '../../tool';
 import { jsonText } from '../call';
 
-/** An answer that outlives its call. */
+/** A cached result. */
 export interface KeptAnswer {
-  /** What it takes to keep it. */
+  /** Its size. */
   readonly chars: number;
-  /** Makes the answer anew, each time it is asked for. */
+  /** Creates a new copy. */
   readonly make: () => unknown;
 }
 
 /**
- * Keeps a tool's answer as the model reads it: as JSON, so that no call holds a part of what
- * another one gets, and the first call gets the same as those that are answered later.
+ * Stores a result as JSON in the model's form, so that calls share no objects and the first call
+ * gets the same as later ones.
  */
 export function keptAnswer(value: unknown): KeptAnswer {
   if (value === undefined) return { chars: 0, make: () => undefined };

@@ -1,25 +1,18 @@
 import type { IBackoff } from 'cockatiel';
+import { pause } from '../../internal';
 import { isRepeatable, type RetryOptions } from '../../tool';
-import { type Execution, toolFailureOf, isTransient, type ToolDefaults } from '../call';
-import { abortableDelay } from './abortable-delay';
-import type { NextStage, Stage } from './stage.interface';
+import { CallInterruptedError, toolFailureOf, isTransient, type ToolDefaults } from '../call';
+import type { Stage } from './stage.interface';
 
 /**
- * Tries again what may be tried again: transient failures of tools that are read-only or
- * idempotent, after pauses that grow. cockatiel computes the pauses; its own retry loop cannot be
- * interrupted while it waits.
+ * Retries transient failures of read-only or idempotent tools, with increasing pauses. cockatiel
+ * computes the pauses; its own retry loop cannot be interrupted while it waits.
  */
-export class RetryStage implements Stage {
-  constructor(private readonly defaults: Pick<ToolDefaults, 'retry'>) {}
-
-  async run(
-    execution: Execution,
-    signal: AbortSignal | undefined,
-    next: NextStage,
-  ): Promise<unknown> {
+export function retryStage({ retry }: Pick<ToolDefaults, 'retry'>): Stage {
+  return async (execution, signal, next) => {
     const { tool, response } = execution;
-    if (!isRepeatable(tool.traits)) return next(signal);
-    const options = { ...this.defaults.retry, ...tool.retry };
+    if (!isRepeatable(tool)) return next(signal);
+    const options = { ...retry, ...tool.retry };
     let backoff: IBackoff<unknown> | undefined;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -32,10 +25,10 @@ export class RetryStage implements Stage {
         response.logs.push(
           `Attempt ${attempt} failed (${toolFailureOf(error).code}); trying again in ${pauseMs} ms.`,
         );
-        await abortableDelay(pauseMs, signal);
+        await pause(pauseMs, signal, () => new CallInterruptedError());
       }
     }
-  }
+  };
 }
 
 function firstBackoff(options: Required<RetryOptions>): IBackoff<unknown> {

@@ -1,13 +1,13 @@
 import { isObservable, type Observable } from 'rxjs';
 import { paced } from '../../internal';
 
-/** Told of every value but the last. */
+/** Receives every value but the last. */
 type Progress = (value: unknown) => void;
 
 /**
- * Waits for whatever a tool answered: a value, a Promise, an Observable or an async iterable, and
- * a Promise of one of these. The last value is the result, the earlier ones are progress; a
- * generator's `return` value is its result.
+ * Awaits a tool's result: a value, a Promise, an Observable, an async iterable, or a Promise of
+ * one. The last value is the result, earlier ones are progress; a generator's result is its
+ * `return` value.
  */
 export async function settledValue(
   answer: unknown,
@@ -53,7 +53,7 @@ async function lastIterated(
   signal: AbortSignal,
 ): Promise<unknown> {
   const iterator = paced(source);
-  // Not awaited: a generator that hangs in its own `await` would never answer.
+  // Not awaited: a hanging generator would never return.
   const end = () => void (async () => iterator.return?.())().catch(() => undefined);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();

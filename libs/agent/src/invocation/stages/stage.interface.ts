@@ -1,16 +1,19 @@
 import type { Execution } from '../call';
 
-/** What lies further in: the rest of the stages and, at the end, the tool. */
+/** The remaining stages and the tool. */
 export type NextStage = (signal?: AbortSignal) => Promise<unknown>;
 
 /**
- * One rule that every execution of a call passes. It answers the tool's raw result or throws, and
- * may call `next` never, once or several times.
+ * One stage of every execution. Returns the tool's raw result or throws; may call `next` never,
+ * once or several times.
+ *
+ * @param signal aborts the call; missing if the call cannot be stopped
  */
-export interface Stage {
-  /** @param signal aborted when the call is to stop; missing where nobody can stop it */
-  run(execution: Execution, signal: AbortSignal | undefined, next: NextStage): Promise<unknown>;
-}
+export type Stage = (
+  execution: Execution,
+  signal: AbortSignal | undefined,
+  next: NextStage,
+) => Promise<unknown>;
 
 /** The innermost step. */
 export type LastStage = (execution: Execution, signal?: AbortSignal) => Promise<unknown>;
@@ -19,7 +22,7 @@ export type LastStage = (execution: Execution, signal?: AbortSignal) => Promise<
 export function chain(stages: readonly Stage[], last: LastStage): LastStage {
   return stages.reduceRight<LastStage>(
     (inner, stage) => (execution, signal) =>
-      stage.run(execution, signal, (innerSignal) => inner(execution, innerSignal)),
+      stage(execution, signal, (innerSignal) => inner(execution, innerSignal)),
     last,
   );
 }

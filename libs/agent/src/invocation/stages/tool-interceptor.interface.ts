@@ -1,9 +1,9 @@
 import type { ToolCall, ToolContext } from '../../tool';
 
 /**
- * An application's own stage around every executed call: it may look, change the result, answer in
- * the tool's place, or throw a `ToolError` to refuse. Cache, retries and the time-out lie further
- * in, so one call passes once.
+ * An application's stage around every executed call: it may observe, change the result, answer in
+ * the tool's place, or throw a `ToolError` to refuse. Cache, retries and timeout are inside, so
+ * each call passes once.
  *
  * @example
  * \@Injectable()
@@ -17,12 +17,12 @@ import type { ToolCall, ToolContext } from '../../tool';
  */
 export interface ToolInterceptor {
   /**
-   * Stands around one executed call.
+   * Wraps one executed call.
    *
-   * @param call its `input` holds the arguments, frozen
-   * @param ctx who calls, and a signal that ends the wait
-   * @param next goes on to the tool and answers its result, or throws what it threw; only a
-   *   read-only or idempotent tool runs again where it is called again
+   * @param call the call; its `input` has the frozen arguments
+   * @param ctx the caller, and a signal that aborts the call
+   * @param next runs the tool and returns its result or throws its error; only read-only and
+   * idempotent tools may run again
    * @returns the call's result, or a promise of it
    */
   intercept(call: ToolCall, ctx: ToolContext, next: () => Promise<unknown>): unknown;

@@ -1,6 +1,6 @@
-import { pipeline, type Readable, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { pipeline, type Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { decoderOf } from '../../internal';
 
 /** As much of a response as an answer is read from. */
 export interface AnswerResponse {
@@ -36,18 +36,10 @@ export const modelFetch: typeof fetch = async (input, init) => {
 
 /** Compression is not asked for, but a proxy may compress all the same. */
 function decompressed({ body, headers }: Dispatcher.ResponseData): Readable {
-  const coding = String(headers['content-encoding'] ?? '').toLowerCase();
-  const decoder = DECODERS.get(coding)?.();
+  const decoder = decoderOf(String(headers['content-encoding'] ?? ''));
   // The reader of the output gets the error.
   return decoder ? pipeline(body, decoder, () => undefined) : body;
 }
-
-const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
-]);
 
 function headersOf({ headers }: Dispatcher.ResponseData): Headers {
   return new Headers(

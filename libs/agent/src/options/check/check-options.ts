@@ -1,7 +1,7 @@
 import type { AgentOptions } from '../agent-options';
 import type { AgentModuleAsyncOptions, AgentModuleOptions } from '../module-options';
-import { InvalidOptionsError } from '../invalid-options.error';
-import { aClass, aFunction, anything, listOf, optionsOf, problemsOf } from './option-check';
+import { aClass, aFunction, anything, listOf, optionsOf, problemsOf } from '../../checks';
+import { InvalidOptionsError } from '../../tool';
 import { AGENT_CHECKS, STATIC_CHECKS } from './option-table';
 
 /** Where the options of `forRootAsync` may come from. */

@@ -13,16 +13,17 @@ import type { CompactionOptions } from '../../session';
 import type { RetryOptions } from '../../tool';
 import {
   aClass,
+  aDecorator as decorator,
   aFunction,
   anObject,
   anything,
+  aPath,
   count,
   either,
   falseOr,
   flag,
   instanceOf,
   isClass,
-  isClassSyntax,
   isObject,
   listOf,
   notNegative,
@@ -33,23 +34,12 @@ import {
   recordOf,
   text,
   type OptionChecks,
-} from './option-check';
+} from '../../checks';
 
 const isString = (value: unknown): boolean => typeof value === 'string';
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
-/** Segments of plain characters, and parameters such as `:tenant`; slashes around do not matter. */
-const path = ofKind(
-  'a path, such as "agent" or ":tenant/agent", or false',
-  (value) =>
-    typeof value === 'string' &&
-    value.split('/').every((segment) => /^(?::\w+|[\w.~-]*)$/.test(segment)),
-);
-/** A guard in place of `UseGuards(guard)` is a frequent mistake. */
-const decorator = ofKind(
-  'a decorator, such as UseGuards(JwtAuthGuard)',
-  (value) => isFunction(value) && !isClassSyntax(value),
-);
+const path = either((value) => value === false, aPath);
 const mediaType = ofKind(
   'a media type, such as "image/png" or "text/*"',
   (value) => typeof value === 'string' && /^[a-z]+\/(?:\*|[a-z0-9.+-]+)$/.test(value),

@@ -540,7 +540,9 @@ describe('AgentService', () => {
       const transcript = await sessions.transcript(sessionId, alice);
       expect(transcript.at(-1)?.outcomes).toEqual({ c1: 'expired', r: 'ok' });
       await agent.chat({ message: 'and now?', sessionId }, alice);
-      expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('time to approve');
+      expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain(
+        'approval of this call has expired',
+      );
     });
 
     it('a run that is over since an approval came too late runs none that came in time', async () => {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { deliveryFrom } from '../../invocation';
-import type { AgentEvent, JsonValue } from '../../message';
-import type { StandardSchemaV1 } from '../../schema';
+import type { AgentEvent } from '../../message';
+import type { CallContext } from '../../tool';
 import type {
   ChatAction,
   ChatInput,
@@ -19,22 +19,10 @@ import {
   RunStarter,
   type SessionClaim,
 } from '../lifecycle';
-import { StructuredOutput, type GenerateInput } from './structured-output';
+import type { DeliveredResult } from './delivered-result.interface';
+import { eventsOf } from './run-observable';
+import { type Generated, type GenerateInput, StructuredOutput } from './structured-output';
 import { type OfferedTool, ToolListing, type ToolDetail, type ToolSummary } from './tool-listing';
-
-/** A browser's result for a call that a run waits for. */
-export interface DeliveredResult {
-  /** The session whose run waits. */
-  readonly sessionId: string;
-  /** The call that waits. */
-  readonly callId: string;
-  /** What the tool answered; missing where it answered nothing. */
-  readonly result?: JsonValue;
-  /** Why the browser's tool failed; instead of `result`. */
-  readonly error?: string;
-  /** The logged-in user's id; missing for anonymous callers. */
-  readonly principal?: string;
-}
 
 /**
  * The agent, with or without HTTP.
@@ -63,27 +51,27 @@ export class AgentService {
   ) {}
 
   /**
-   * Sends a message and waits until the run has ended or needs the caller. A model's failure is a
-   * result with `status: 'failed'` and `error`. Whatever is thrown is thrown before anything ran.
+   * Sends a message and waits until the run ends or requires an action. A failed run is a result
+   * with `status: 'failed'` and `error`; errors are thrown only before the run starts.
    *
    * @param input the body of `POST /chat`
-   * @param options on whose behalf; nobody's by default
-   * @throws InvalidInputError where the input cannot be used; its message says why
-   * @throws SessionNotFoundError for a session that is unknown or somebody else's
-   * @throws SessionBusyError while another run has the session
-   * @throws TooManyRunsError where the principal has as many runs as allowed
+   * @param options the caller; anonymous by default
+   * @throws InvalidInputError if the input is invalid
+   * @throws SessionNotFoundError if this caller has no such session
+   * @throws SessionBusyError while another run writes to the session
+   * @throws TooManyRunsError if the principal has reached the limit of runs
    */
   async chat(input: ChatInput, options: ChatOptions = {}): Promise<ChatResult> {
     return (await this.start(input, options)).finished;
   }
 
   /**
-   * Sends a message when subscribed to, and streams what happens. Errors before the run began are
-   * the Observable's; later ones are `error` events. Unsubscribing cancels the run. Each
-   * subscription sends the message anew.
+   * Sends a message on subscription and streams the run's events. Errors before the run starts
+   * fail the Observable; later ones are `error` events. Unsubscribing cancels the run. Each
+   * subscription sends the message again.
    *
    * @param input the body of `POST /chat`
-   * @param options on whose behalf; calls of frontend tools are waited for by default
+   * @param options the caller; by default the run waits for results of frontend tools
    * @example
    * function printAnswer(agent: AgentService, message: string): void {
    *   agent.stream({ message }, { principal: 'alice' }).subscribe((event) => {
@@ -92,43 +80,31 @@ export class AgentService {
    * }
    */
   stream(input: ChatInput, options: StartOptions = {}): Observable<AgentEvent> {
-    return new Observable((subscriber) => {
-      let handle: RunHandle | undefined;
-      const relay = async (): Promise<void> => {
-        handle = await this.start(input, { frontend: 'wait', ...options });
-        if (subscriber.closed) handle.cancel();
-        for await (const event of handle.events()) subscriber.next(event);
-      };
-      relay().then(
-        () => subscriber.complete(),
-        (error: unknown) => subscriber.error(error),
-      );
-      return () => handle?.cancel();
-    });
+    return eventsOf(() => this.start(input, { frontend: 'wait', ...options }));
   }
 
   /**
-   * Begins a run and answers as soon as the user's message is stored; throws as `chat` does.
+   * Starts a run and returns once the user's message is stored; throws as `chat` does.
    *
    * @param input the body of `POST /chat`
-   * @param options on whose behalf; a call of a frontend tool ends the request by default
+   * @param options the caller; by default a call of a frontend tool ends the request
    */
   start(input: ChatInput, options: StartOptions = {}): Promise<RunHandle> {
     return this.starter.start(input, options);
   }
 
   /**
-   * Answers what a run waits for and waits until it has ended, or needs the caller again. While
-   * other actions are pending, the run waits on and its present state is the result.
+   * Answers pending actions and waits until the run ends or requires an action again. While other
+   * actions are pending, the result is the run's current state.
    *
-   * @param runId the run that waits
-   * @param actions at least one; all of them are taken, or none
-   * @param options on whose behalf; the calls run with this request's credentials
-   * @throws RunNotFoundError for a run that is unknown or somebody else's
-   * @throws ActionConflictError for an answer that nothing waits for
-   * @throws InvalidInputError where edited input is refused; the approval then stays open
-   * @throws SessionBusyError while another request has the session
-   * @throws TooManyRunsError where the principal has as many runs as allowed
+   * @param runId the waiting run
+   * @param actions at least one; all are accepted, or none
+   * @param options the caller; the calls run with this request's credentials
+   * @throws RunNotFoundError if this caller has no such run
+   * @throws ActionConflictError if an action is not pending
+   * @throws InvalidInputError if edited input is refused; the approval stays pending
+   * @throws SessionBusyError while another request writes to the session
+   * @throws TooManyRunsError if the principal has reached the limit of runs
    * @example
    * async function approveAll(agent: AgentService, { runId, pendingActions }: ChatResult) {
    *   const actions = pendingActions.map(({ callId }) => ({ callId, type: 'approve' as const }));
@@ -145,17 +121,16 @@ export class AgentService {
   }
 
   /**
-   * Answers a call on the application's own word, and goes on as `resolve` does. It is the only way to
-   * answer what waits for somebody else (`external`): no client can. Whether those who decide may
-   * decide is yours to check before.
+   * Answers a pending call on the application's authority and continues as `resolve` does. Only
+   * this method answers `external` calls. Check the permission to answer before you call it.
    *
-   * @param runId the run that waits; a tool's context names it
-   * @param action the call, and what came of it: a `result` or an `error`, or `approve`, `reject`
-   * @param options on whose behalf: the session's owner, whoever has decided
-   * @throws RunNotFoundError for a run that is unknown or somebody else's
-   * @throws ActionConflictError where the call does not wait for such an answer
-   * @throws SessionBusyError while the run, or another request, still writes: try again
-   * @throws TooManyRunsError where the principal has as many runs as allowed
+   * @param runId the waiting run; `ToolContext.runId` names it
+   * @param action the call and its `result` or `error`, or `approve` or `reject`
+   * @param options the session's owner, whoever made the decision
+   * @throws RunNotFoundError if this owner has no such run
+   * @throws ActionConflictError if the call does not wait for such an answer
+   * @throws SessionBusyError while the run or another request writes to the session: try again
+   * @throws TooManyRunsError if the principal has reached the limit of runs
    * @example
    * async function decide(agent: AgentService, asked: ToolContext, verdict: string) {
    *   const { runId = '', call, principal } = asked;
@@ -173,12 +148,12 @@ export class AgentService {
   }
 
   /**
-   * As `resolve`, but answers as soon as the run goes on. The handle's events begin with what comes
-   * of the answers; where other actions are pending, they end there and the run waits on.
+   * As `resolve`, but returns once the run continues. The handle's events start with the results
+   * of the actions; while other actions are pending, they end there.
    *
-   * @param runId the run that waits
-   * @param actions at least one; all of them are taken, or none
-   * @param options on whose behalf
+   * @param runId the waiting run
+   * @param actions at least one; all are accepted, or none
+   * @param options the caller
    */
   resume(
     runId: string,
@@ -189,36 +164,36 @@ export class AgentService {
   }
 
   /**
-   * Stops a run, in whichever process, and answers with what became of it once that is stored. One that waits for its caller ends as
-   * well: what it waited for can be answered no more.
+   * Cancels a run in any process and returns its stored result. Its pending actions can no longer be
+   * answered.
    *
-   * @param runId the run; one that has ended stays as it is
-   * @param claim who asks; nobody by default
-   * @throws RunNotFoundError for a run that is unknown or somebody else's
-   * @throws SessionBusyError where the run is about to go on, in this process or in another one
+   * @param runId the run; a finished run stays unchanged
+   * @param claim the caller; anonymous by default
+   * @throws RunNotFoundError if this caller has no such run
+   * @throws SessionBusyError while the run is being resumed, in any process
    */
   cancel(runId: string, claim: SessionClaim = {}): Promise<ChatResult> {
     return this.lookup.cancel(runId, claim);
   }
 
   /**
-   * What became of a run, or has so far.
+   * A run's result, or its state so far.
    *
    * @param runId the run
-   * @param claim who asks; nobody by default
-   * @throws RunNotFoundError for a run that is unknown or somebody else's
+   * @param claim the caller; anonymous by default
+   * @throws RunNotFoundError if this caller has no such run
    */
   run(runId: string, claim: SessionClaim = {}): Promise<ChatResult> {
     return this.lookup.find(runId, claim);
   }
 
   /**
-   * A run's events, those to come included, to its last: as they are told, or as the session's journal
-   * has them, in whichever process. Those of a run that is not kept are there for five minutes.
+   * A run's events up to its last one, past and future, from any process. The events of a stateless
+   * run are available for five minutes.
    *
    * @param runId the run
-   * @param claim who asks; `after` leaves out the events up to this number
-   * @throws RunNotFoundError for a run that is unknown or somebody else's
+   * @param claim the caller; `after` skips events up to this number
+   * @throws RunNotFoundError if this caller has no such run
    */
   events(
     runId: string,
@@ -227,9 +202,9 @@ export class AgentService {
       signal,
       ...claim
     }: SessionClaim & {
-      /** The number of the last event that the reader has; 0 by default. */
+      /** The number of the reader's last event; 0 by default. */
       readonly after?: number;
-      /** Aborts when the reader is gone, which matters with `onDisconnect: { graceMs }`. */
+      /** Aborts when the reader disconnects; `onDisconnect: { graceMs }` needs it. */
       readonly signal?: AbortSignal;
     } = {},
   ): Promise<AsyncIterable<AgentEvent>> {
@@ -237,11 +212,11 @@ export class AgentService {
   }
 
   /**
-   * Hands a frontend tool's result to the run that waits for it, in whichever process. It counts
-   * once; `false` where no run waits for it, or another result came first.
+   * Delivers a frontend tool's result to the waiting run, in any process. Only the first result
+   * counts; returns `false` for later ones, and if no run waits.
    *
-   * @param delivered the call, its result, and who is logged in
-   * @throws SessionNotFoundError for a session that is unknown or somebody else's
+   * @param delivered the call, its result and the user
+   * @throws SessionNotFoundError if this user has no such session
    */
   deliver(delivered: DeliveredResult): Promise<boolean> {
     const { sessionId, callId, result, error, principal } = delivered;
@@ -249,62 +224,64 @@ export class AgentService {
   }
 
   /**
-   * The tools that a caller may use: none that are hidden, denied or in a sleeping group.
+   * The tools that a caller may use, without hidden or denied tools and inactive groups.
    *
-   * @param caller who asks; nobody by default
+   * @param caller the caller; anonymous by default
    */
   tools(caller: ChatOptions = {}): Promise<readonly ToolSummary[]> {
     return this.listing.list(caller);
   }
 
   /**
-   * The tools that a caller may use, with their definitions and traits: for protocols of your own.
-   * No example is made, so it costs little for many tools.
+   * The tools that a caller may use, with definitions and traits, for your own protocols. Generates
+   * no examples, so it is cheap for many tools.
    *
-   * @param caller who asks; nobody by default
+   * @param caller the caller, anonymous by default, and its active groups
    * @example
    * async function readers(agent: AgentService, principal: string): Promise<readonly string[]> {
    *   const tools = await agent.offeredTools({ principal });
    *   return tools.filter(({ traits }) => traits.readOnly).map(({ definition }) => definition.name);
    * }
    */
-  offeredTools(caller: ChatOptions = {}): Promise<readonly OfferedTool[]> {
+  offeredTools(
+    caller: ChatOptions & Pick<CallContext, 'activeGroups'> = {},
+  ): Promise<readonly OfferedTool[]> {
     return this.listing.offered(caller);
   }
 
   /**
-   * One of these tools in full.
+   * One of these tools with its schemas and examples.
    *
-   * @param name the tool's
-   * @param caller who asks; nobody by default
-   * @throws ToolNotFoundError for one that this caller may not use
+   * @param name the tool's name
+   * @param caller the caller; anonymous by default
+   * @throws ToolNotFoundError if this caller may not use such a tool
    */
   tool(name: string, caller: ChatOptions = {}): Promise<ToolDetail> {
     return this.listing.detail(name, caller);
   }
 
   /**
-   * Continues a conversation that the caller keeps, as OpenAI's endpoint does. Nothing of it is
-   * stored, and nobody can be asked: tools that ask are not offered.
+   * Continues a conversation that the caller stores, as OpenAI's endpoint does. The run is stateless
+   * and has no approvals: tools that need one are not offered.
    *
-   * @param input the whole conversation, and what the client wishes
-   * @param options on whose behalf; nobody's by default
-   * @throws InvalidInputError where the input cannot be used
-   * @throws TooManyRunsError where the principal has as many runs as allowed
+   * @param input the whole conversation, and the client's settings
+   * @param options the caller; anonymous by default
+   * @throws InvalidInputError if the input is invalid
+   * @throws TooManyRunsError if the principal has reached the limit of runs
    */
   complete(input: CompletionInput, options: ChatOptions = {}): Promise<RunHandle> {
     return this.completions.start(input, options);
   }
 
   /**
-   * Asks the model for a value of a schema. An answer that does not fit is sent back once. Of a
-   * class the value is an instance.
+   * Asks the model for a value of a schema; for a class, returns an instance. An invalid answer is
+   * returned to the model once.
    *
-   * @typeParam Schema the schema's type, which decides on the value's
+   * @typeParam Schema the schema's type, which determines the value's type
    * @param input the schema and the prompt
-   * @throws InvalidInputError for a model that is not among the module's `models`
-   * @throws GenerationError where the second answer does not fit either
-   * @throws ModelError where the model fails
+   * @throws InvalidInputError if the module's `models` has no such model
+   * @throws GenerationError if the second answer is invalid too
+   * @throws ModelError if the model fails
    * @example
    * import { z } from 'zod';
    *
@@ -320,14 +297,3 @@ export class AgentService {
     return this.structured.generate(input) as Promise<Generated<Schema>>;
   }
 }
-
-/**
- * The type of a schema's values, as far as TypeScript can tell.
- *
- * @typeParam Schema the schema's type
- */
-export type Generated<Schema> = Schema extends abstract new (...args: never[]) => infer Instance
-  ? Instance
-  : Schema extends StandardSchemaV1<unknown, infer Output>
-    ? Output
-    : unknown;

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { defined } from '../../internal';
 import { ToolCatalog } from '../../invocation';
 import type { Message } from '../../message';
 import type { ModelSettings, ToolChoice } from '../../model';
@@ -15,23 +16,23 @@ import { EphemeralJournal, RunTelling } from '../record';
 import { ActiveRuns, ClientTools, Models, RunLauncher } from '../lifecycle';
 import { isOnOffer, promptFor } from '../loop';
 
-/** A whole conversation from a client that keeps it itself. */
+/** A whole conversation of a client that stores it. */
 export interface CompletionInput {
-  /** Valid as it is: every `tool_use` with its `tool_result`. Its calls are never run. */
+  /** The messages; every `tool_use` has its `tool_result`. Its calls are never executed. */
   readonly messages: readonly Message[];
-  /** The client's own tools: their calls come back in `pendingActions`; none by default. */
+  /** The client's own tools, whose calls are returned in `pendingActions`; none by default. */
   readonly clientTools?: readonly ToolDefinition[];
-  /** One of the names in the module's `models`; its `model` by default. */
+  /** A name in the module's `models`; its `model` by default. */
   readonly model?: string;
   /** Which tools the model may or must use in the first step; `auto` by default. */
   readonly toolChoice?: ToolChoice;
   /** Output tokens per model call; the module's `maxTokens` by default and at most. */
   readonly maxTokens?: number;
-  /** How the model is to word every answer of the run; the provider's own way by default. */
+  /** Settings of every model call; the provider's defaults by default. */
   readonly settings?: ModelSettings;
 }
 
-/** Runs that leave nothing behind. Nobody can be asked, so tools that ask are not offered. */
+/** Stateless runs. Approvals are impossible, so tools that need one are not offered. */
 @Injectable()
 export class CompletionRunner {
   constructor(
@@ -63,13 +64,8 @@ export class CompletionRunner {
         await journal.append({ type: 'run.started', runId, modelName: model.name, startedAt });
         const systemPrompt = await promptFor(run, this.options.systemPrompt);
         const { toolChoice, maxTokens, settings } = input;
-        return this.launcher.launch(run, {
-          model,
-          systemPrompt,
-          ...(toolChoice && { toolChoice }),
-          ...(maxTokens !== undefined && { maxTokens }),
-          ...(settings && { settings }),
-        });
+        const asked = defined({ toolChoice, maxTokens, settings });
+        return this.launcher.launch(run, { model, systemPrompt, ...asked });
       });
     });
   }

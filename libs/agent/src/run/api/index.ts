@@ -1,6 +1,11 @@
 // The injectable services of an application: AgentService and SessionService.
 export { type CompletionInput, CompletionRunner } from './completion';
-export { GenerationError, type GenerateInput, StructuredOutput } from './structured-output';
+export {
+  type Generated,
+  GenerationError,
+  type GenerateInput,
+  StructuredOutput,
+} from './structured-output';
 export {
   type OfferedTool,
   ToolNotFoundError,
@@ -8,5 +13,6 @@ export {
   type ToolSummary,
   ToolListing,
 } from './tool-listing';
-export { AgentService, type DeliveredResult, type Generated } from './agent.service';
+export { AgentService } from './agent.service';
+export { type DeliveredResult } from './delivered-result.interface';
 export { type SessionDetail, SessionService, type SessionSummary } from './session.service';

@@ -26,7 +26,7 @@ import {
 } from '../request';
 import { FoldedSessions } from '../record';
 
-/** A session as its owner sees it in a list. */
+/** A session in a list. */
 export interface SessionSummary {
   /** The session's id. */
   readonly sessionId: string;
@@ -34,22 +34,22 @@ export interface SessionSummary {
   readonly createdAt: string;
   /** ISO 8601. */
   readonly lastUsedAt: string;
-  /** The names of the tools that its owner allowed for its rest. */
+  /** The names of the tools allowed for the rest of the session. */
   readonly permissions: readonly string[];
-  /** The beginning of what its owner said first, as far as that is kept. */
+  /** The start of the first user message, if it is still stored. */
   readonly title?: string;
   /** Its last run. */
   readonly run?: {
-    /** Its id. */
+    /** The run's id. */
     readonly runId: string;
-    /** Where it stands. */
+    /** The run's status. */
     readonly status: RunStatus;
   };
 }
 
-/** A session as its owner sees it, with what its last run waits for. */
+/** A session with the pending actions of its last run. */
 export interface SessionDetail extends Omit<SessionSummary, 'run'> {
-  /** Its last run; missing where there was none. */
+  /** Its last run; missing if there was none. */
   readonly run?: Pick<ChatResult, 'runId' | 'status' | 'pendingActions'>;
 }
 
@@ -84,17 +84,17 @@ export class SessionService {
   ) {}
 
   /**
-   * The principal's sessions, the last used first; none for nobody.
+   * The principal's sessions, the last used first; none for anonymous callers.
    *
-   * @param principal who is logged in; `undefined` for nobody
-   * @param page all of them by default
+   * @param principal the logged-in user; `undefined` for anonymous callers
+   * @param page all sessions by default
    */
   async list(
     principal: string | undefined,
     page: {
-      /** How many at most; all by default. */
+      /** The maximum number; all by default. */
       readonly limit?: number;
-      /** How many to pass over; 0 by default. */
+      /** The number to skip; 0 by default. */
       readonly offset?: number;
     } = {},
   ): Promise<readonly SessionSummary[]> {
@@ -104,11 +104,11 @@ export class SessionService {
   }
 
   /**
-   * One session, with its last run and what that waits for.
+   * One session with its last run and the pending actions.
    *
    * @param sessionId the session
-   * @param claim who asks; nobody by default
-   * @throws SessionNotFoundError for a session that is unknown or somebody else's
+   * @param claim the caller; anonymous by default
+   * @throws SessionNotFoundError if this caller has no such session
    * @example
    * async function isWaiting(sessions: SessionService, id: string): Promise<boolean> {
    *   const { run } = await sessions.get(id, { principal: 'alice' });
@@ -125,12 +125,12 @@ export class SessionService {
   }
 
   /**
-   * Every message of a session that was not taken back, what a summary replaced included as far as it
-   * is kept.
+   * The messages of a session, without rewound ones; including summarized ones that are still
+   * stored.
    *
    * @param sessionId the session
-   * @param claim who asks; nobody by default
-   * @throws SessionNotFoundError for a session that is unknown or somebody else's
+   * @param claim the caller; anonymous by default
+   * @throws SessionNotFoundError if this caller has no such session
    * @example
    * async function questions(sessions: SessionService, id: string): Promise<readonly string[]> {
    *   const transcript = await sessions.transcript(id, { principal: 'alice' });
@@ -147,16 +147,16 @@ export class SessionService {
   }
 
   /**
-   * Takes back a run and all that was said since: the conversation goes on from before it. What its
-   * tools did is done. A run that waits is cancelled first.
+   * Removes a run and all later messages from the conversation. Effects of its tools remain. A
+   * waiting run is cancelled first.
    *
    * @param sessionId the session
-   * @param to the run before which the conversation goes on
-   * @param claim who asks; nobody by default
-   * @throws SessionNotFoundError for a session that is unknown or somebody else's
+   * @param to the run to rewind to
+   * @param claim the caller; anonymous by default
+   * @throws SessionNotFoundError if this caller has no such session
    * @throws RunNotFoundError for a run of another session
-   * @throws RunNotReplaceableError where a summary stands for the run, or it was taken back before
-   * @throws SessionBusyError while a run is under way
+   * @throws RunNotReplaceableError if compaction has summarized the run, or it was rewound before
+   * @throws SessionBusyError while a run is active
    * @example
    * async function forget(sessions: SessionService, { sessionId, runId }: ChatResult): Promise<void> {
    *   await sessions.rewind(sessionId, { beforeRun: runId }, { principal: 'alice' });
@@ -175,21 +175,21 @@ export class SessionService {
   }
 
   /**
-   * Removes a session and all that belongs to it; its run is cancelled.
+   * Cancels a session's run and removes the session.
    *
    * @param sessionId the session
-   * @param principal who is logged in; `undefined` for nobody
-   * @throws SessionNotFoundError for a session that is unknown or somebody else's
+   * @param principal the logged-in user; `undefined` for anonymous callers
+   * @throws SessionNotFoundError if this caller has no such session
    */
   async clear(sessionId: string, principal: string | undefined): Promise<void> {
     await this.remove(await this.sessions.find(sessionId, principal));
   }
 
   /**
-   * Removes a principal's sessions and cancels their runs, those of other processes included.
+   * Cancels a principal's runs in all processes and removes the sessions.
    *
-   * @param principal whose; everybody's by default, and then other processes' runs break off
-   * @returns how many sessions were removed
+   * @param principal the owner; by default all sessions, and runs of other processes then fail
+   * @returns the number of removed sessions
    */
   async clearAll(principal?: string): Promise<number> {
     const live = this.active
@@ -206,15 +206,15 @@ export class SessionService {
   }
 
   /**
-   * How many sessions a principal has.
+   * The number of a principal's sessions.
    *
-   * @param principal whose; everybody's together by default
+   * @param principal the owner; all sessions by default
    */
   count(principal?: string): Promise<number> {
     return this.store.count(principal);
   }
 
-  /** Removes sessions that nobody used for `sessions.expireAfterMs`; answers their ids. */
+  /** Removes sessions unused for `sessions.expireAfterMs`; returns their ids. */
   async cleanupExpired(): Promise<readonly string[]> {
     const { expireAfterMs } = this.options;
     if (expireAfterMs === false) return [];
@@ -224,13 +224,13 @@ export class SessionService {
   }
 
   /**
-   * Takes back a permission that was remembered for the session.
+   * Revokes a permission that was remembered for the session.
    *
    * @param sessionId the session
    * @param tool the tool's name
-   * @param principal who is logged in; `undefined` for nobody
-   * @throws SessionNotFoundError for a session that is unknown or somebody else's
-   * @throws SessionBusyError while a run has it
+   * @param principal the logged-in user; `undefined` for anonymous callers
+   * @throws SessionNotFoundError if this caller has no such session
+   * @throws SessionBusyError while a run is active
    */
   async revoke(sessionId: string, tool: string, principal: string | undefined): Promise<void> {
     const record = await this.sessions.find(sessionId, principal);
@@ -270,7 +270,7 @@ function summaryOf(record: SessionRecord): SessionSummary {
   };
 }
 
-/** A run that its writer left open is over where nobody holds the session any more. */
+/** An open run without a lease belongs to a dead process and counts as failed. */
 function runStatusOf({ headline, isHeld }: SessionRecord): RunStatus | undefined {
   const status = headline?.run?.status;
   return status === 'running' && !isHeld ? 'failed' : status;

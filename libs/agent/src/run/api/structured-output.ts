@@ -8,6 +8,7 @@ import {
   SchemaValidator,
   toInstance,
   type SchemaSource,
+  type StandardSchemaV1,
 } from '../../schema';
 import { AgentError, InvalidArgumentsError, type ArgumentIssue, type JsonSchema } from '../../tool';
 import { Telemetry } from '../../telemetry';
@@ -16,34 +17,45 @@ import { takeTurn } from '../loop';
 import { Models } from '../lifecycle';
 
 /**
- * What `AgentService.generate` makes something of.
+ * The input of `AgentService.generate`.
  *
- * @typeParam Schema the schema's type, which decides on the value's
+ * @typeParam Schema the schema's type, which determines the value's type
  */
 export interface GenerateInput<Schema extends SchemaSource = SchemaSource> {
   /** A DTO class, a JSON Schema or a Standard Schema. */
   readonly schema: Schema;
-  /** What the model is asked; the schema is told it besides. */
+  /** The prompt; the schema is added to it. */
   readonly prompt: string;
-  /** What the model is told first; nothing by default. The module's `systemPrompt` is not used. */
+  /** The system prompt; empty by default. The module's `systemPrompt` is not used. */
   readonly system?: string;
-  /** One of the names in the module's `models`; its `model` by default. */
+  /** A name in the module's `models`; its `model` by default. */
   readonly model?: string;
-  /** Ends the wait when it aborts. */
+  /** Aborts the generation. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * The model's answer did not fit the schema, at the second attempt neither, or the model refused to
- * give one; `code` is `invalid_output`.
+ * The type of a schema's values, if TypeScript can infer it.
+ *
+ * @typeParam Schema the schema's type
+ */
+export type Generated<Schema> = Schema extends abstract new (...args: never[]) => infer Instance
+  ? Instance
+  : Schema extends StandardSchemaV1<unknown, infer Output>
+    ? Output
+    : unknown;
+
+/**
+ * The model's second answer did not match the schema, or the model refused; `code` is
+ * `invalid_output`.
  */
 export class GenerationError extends AgentError {
   /** @internal */
   constructor(
-    /** Everything that was wrong with the last answer. */
+    /** All problems of the last answer. */
     readonly issues: readonly ArgumentIssue[],
   ) {
-    super('invalid_output', `The model's answer does not fit the schema: ${listed(issues)}`);
+    super('invalid_output', `The model's answer does not match the schema: ${listed(issues)}`);
   }
 }
 
@@ -53,10 +65,10 @@ function listed(issues: readonly ArgumentIssue[]): string {
     .join('; ');
 }
 
-/** Some providers want an object at the top: what is none is asked for under this key. */
+/** Some providers require an object: other schemas are wrapped in one with this key. */
 const WRAPPER = 'value';
 
-/** Asks a model for a value of a schema, checks it, and lets the model mend it once. */
+/** Asks a model for a value of a schema, checks it, and lets the model correct it once. */
 @Injectable()
 export class StructuredOutput {
   constructor(
@@ -122,7 +134,7 @@ function cutOff(maxTokens: number): ArgumentIssue {
 }
 
 function mendingPrompt(issues: readonly ArgumentIssue[], isCut: boolean): string {
-  return `That does not fit the schema: ${listed(issues)}\nAnswer again, with the corrected${isCut ? ' and shorter' : ''} JSON only.`;
+  return `That does not match the schema: ${listed(issues)}\nAnswer again, with the corrected${isCut ? ' and shorter' : ''} JSON only.`;
 }
 
 async function accept(
@@ -138,7 +150,7 @@ async function accept(
     : value;
 }
 
-/** The JSON of an answer, mended where that is certain: some models put it into a fenced block. */
+/** Parses the JSON of an answer, with repairs: some models write it into a fenced block. */
 function parse(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
@@ -160,6 +172,6 @@ function wrapped({ $defs, ...inner }: JsonSchema): JsonSchema {
 }
 
 function systemFor(schema: JsonSchema, system: string | undefined): string {
-  const task = `Answer with JSON only, without any other text. It has to fit this JSON Schema:\n${JSON.stringify(schema)}`;
+  const task = `Answer with JSON only, without any other text. It must match this JSON Schema:\n${JSON.stringify(schema)}`;
   return system === undefined ? task : `${system}\n\n${task}`;
 }

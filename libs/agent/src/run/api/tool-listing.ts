@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { defined } from '../../internal';
 import { ToolCatalog } from '../../invocation';
 import type { JsonValue, ToolKind } from '../../message';
 import { exampleOf } from '../../schema';
 import {
   AgentError,
+  type CallContext,
   type JsonSchema,
   type Tool,
   type ToolDefinition,
@@ -16,55 +18,59 @@ import type { ChatOptions } from '../request';
 export interface ToolSummary {
   /** The tool's name. */
   readonly name: string;
-  /** What people read instead of the name; missing where it was given none. */
+  /** The title for people, if any. */
   readonly title?: string;
-  /** What it does. */
+  /** The tool's description. */
   readonly description: string;
-  /** How it is carried out. */
+  /** The tool's kind. */
   readonly kind: ToolKind;
   /** The group it belongs to, if any. */
   readonly group?: string;
-  /** Whether it changes nothing. */
+  /** Whether it only reads. */
   readonly readOnly: boolean;
-  /** Whether it removes or overwrites. */
+  /** Whether it deletes or overwrites data. */
   readonly destructive: boolean;
-  /** Whether twice is as good as once. */
+  /** Whether repeating a call has no further effect. */
   readonly idempotent: boolean;
-  /** Whether it reaches beyond the application and its data. */
+  /** Whether it accesses systems outside the application. */
   readonly openWorld: boolean;
 }
 
-/** A tool on offer, as it is registered; nothing is made up for it. */
+/** An offered tool as registered, without generated examples. */
 export interface OfferedTool {
   /** Name, description and schemas, frozen. */
   readonly definition: ToolDefinition;
-  /** What it does to the world. */
+  /** The tool's effects. */
   readonly traits: ToolTraits;
-  /** How it is carried out. */
+  /** The tool's kind. */
   readonly kind: ToolKind;
-  /** Whose it is, where it is not the application's. */
+  /** The tool's origin, unless it is the application's own. */
   readonly origin?: Tool['origin'];
   /** The group it belongs to, if any. */
   readonly group?: string;
   /** The toolkit it belongs to, if any. */
   readonly toolkit?: ToolkitSummary;
-  /** Whether its calls wait for somebody else's answer. */
+  /** Set if its calls wait for an answer from outside. */
   readonly answer?: Tool['answer'];
+  /** Whether its output schema only describes results, which may differ. */
+  readonly isOutputDerived?: boolean;
+  /** Whether another server runs it. */
+  readonly isForeign?: boolean;
 }
 
 /** A tool in full. */
 export interface ToolDetail extends ToolSummary {
   /** JSON Schema of the arguments. */
   readonly input_schema: JsonSchema;
-  /** JSON Schema of the results, where there is one. */
+  /** JSON Schema of the results, if declared. */
   readonly output_schema?: JsonSchema;
-  /** Arguments that the tool accepts. */
+  /** Example arguments. */
   readonly requestExample: JsonValue;
-  /** A result of the declared shape; missing where the tool declares none. */
+  /** An example result; missing if the tool declares no result. */
   readonly responseExample?: JsonValue;
 }
 
-/** There is no such tool, or none for this caller; `code` is `tool_not_found`. */
+/** This caller may not use such a tool; `code` is `tool_not_found`. */
 export class ToolNotFoundError extends AgentError {
   /** @internal */
   constructor(name: string) {
@@ -72,12 +78,14 @@ export class ToolNotFoundError extends AgentError {
   }
 }
 
-/** Shows callers the tools they may use, and no others. */
+/** Lists the tools that a caller may use. */
 @Injectable()
 export class ToolListing {
   constructor(private readonly catalog: ToolCatalog) {}
 
-  async offered(caller: ChatOptions): Promise<readonly OfferedTool[]> {
+  async offered(
+    caller: ChatOptions & Pick<CallContext, 'activeGroups'>,
+  ): Promise<readonly OfferedTool[]> {
     return (await this.catalog.offered(caller)).map(offeredAs);
   }
 
@@ -85,7 +93,7 @@ export class ToolListing {
     return (await this.offered(caller)).map(summaryOf);
   }
 
-  /** @throws ToolNotFoundError where there is none, or none for this caller */
+  /** @throws ToolNotFoundError if this caller may not use such a tool */
   async detail(name: string, caller: ChatOptions): Promise<ToolDetail> {
     const offered = await this.catalog.offered(caller);
     const tool = offered.find(({ definition }) => definition.name === name);
@@ -93,13 +101,13 @@ export class ToolListing {
     const { input_schema, output_schema } = tool.definition;
     const response =
       tool.example?.output ?? (output_schema === undefined ? undefined : exampleOf(output_schema));
-    return {
+    return defined({
       ...summaryOf(tool),
       input_schema,
-      ...(output_schema !== undefined && { output_schema }),
+      output_schema,
       requestExample: tool.example?.input ?? exampleOf(input_schema),
-      ...(response !== undefined && { responseExample: response }),
-    };
+      responseExample: response,
+    });
   }
 }
 
@@ -111,30 +119,19 @@ function offeredAs({
   group,
   toolkit,
   answer,
+  isOutputDerived,
+  isForeign,
 }: Tool): OfferedTool {
   return {
-    definition,
-    traits,
-    kind,
-    ...(origin && { origin }),
-    ...(group !== undefined && { group }),
-    ...(toolkit && { toolkit }),
-    ...(answer && { answer }),
+    ...defined({ definition, traits, kind, origin, group, toolkit, answer }),
+    ...(isOutputDerived === true && { isOutputDerived }),
+    ...(isForeign === true && { isForeign }),
   };
 }
 
 function summaryOf({ definition, kind, group, traits }: OfferedTool): ToolSummary {
   const { readOnly, destructive, idempotent, openWorld } = traits;
   const { name, title, description } = definition;
-  return {
-    name,
-    ...(title !== undefined && { title }),
-    description,
-    kind,
-    ...(group !== undefined && { group }),
-    readOnly,
-    destructive,
-    idempotent,
-    openWorld,
-  };
+  const effects = { readOnly, destructive, idempotent, openWorld };
+  return defined({ name, title, description, kind, group, ...effects });
 }

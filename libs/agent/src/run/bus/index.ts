@@ -1,4 +1,4 @@
-// Between the process that carries a run out and the others: events out, stop and answers in. The
-// store alone decides what happened; a bus makes it known sooner.
+// Signals between the processes of an application: events from a run's process, stops and results
+// to it. The store decides; a bus is only faster.
 export { memoryBus } from './memory.bus';
-export type { OpenedRun, RunBus, RunChannel, RunSignal } from './run-bus';
+export type { OpenedRun, RunBus, RunSignal } from './run-bus';

@@ -6,8 +6,7 @@ interface OpenRun extends OpenedRun {
 }
 
 /**
- * A bus between the agents of one process: those of a test, or of an application that starts several
- * Nest applications over one store.
+ * A bus within one process, for tests and for several Nest applications over one store.
  *
  * @example
  * const bus = memoryBus();

@@ -6,26 +6,28 @@ import type { EventFeed } from '../record';
 import type { StopCause } from '../loop';
 import { type RunHandle, ShuttingDownError } from '../request';
 
-/** A run of this process. It holds nothing of the request: a reader may hold it for long. */
+/**
+ * A run of this process. It does not reference the request, because readers may keep it for long.
+ */
 export interface ActiveRun extends RunHandle {
   readonly principal?: string;
-  /** Runs without a session are nobody's to look up. */
+  /** Stateless runs cannot be looked up. */
   readonly isEphemeral: boolean;
   readonly feed: EventFeed;
-  /** Counts a reader of the run until what it returns is called. */
+  /** Counts a reader until the returned function is called. */
   attend(): () => void;
   stop(cause: StopCause): void;
   deliver(callId: string, delivery: Delivery): Promise<boolean>;
 }
 
-/** A run that has its session, from before it begins until it gives the session back. */
-export interface PreparedRun {
+/** A run from the acquisition of its session to the release. */
+interface PreparedRun {
   readonly runId: string;
   readonly released: Promise<void>;
   stop(cause: StopCause): void;
 }
 
-/** The runs that this process carries out. What is over, or waits, stands in the store alone. */
+/** The active runs of this process. Finished and waiting runs are only in the store. */
 @Injectable()
 export class ActiveRuns {
   private readonly prepared = new Map<string, PreparedRun>();
@@ -37,11 +39,11 @@ export class ActiveRuns {
   private readonly shutdown = new AbortController();
 
   constructor() {
-    // All who follow a run elsewhere listen to it: Node need not suspect a leak.
+    // Every reader of another process's run listens to it: no leak for Node to warn of.
     setMaxListeners(0, this.shutdown.signal);
   }
 
-  /** Aborted as soon as the application closes: no run begins any more. */
+  /** Aborted on shutdown: no run starts any more. */
   get closing(): AbortSignal {
     return this.shutdown.signal;
   }
@@ -64,7 +66,7 @@ export class ActiveRuns {
     return this.running.get(runId);
   }
 
-  /** Whether this process carries the run out, or is about to. */
+  /** Whether the run is active or starting in this process. */
   isHere(runId: string): boolean {
     return this.prepared.has(runId);
   }
@@ -79,11 +81,10 @@ export class ActiveRuns {
   }
 
   /**
-   * Counts one more run of a principal, from before it begins until `leave` is called, once or more,
-   * or it fails to begin.
+   * Counts a run of a principal, until `leave` is called or `begin` fails.
    *
-   * @throws ShuttingDownError where the application closes
-   * @throws TooManyRunsError where the principal has as many as the limit
+   * @throws ShuttingDownError on shutdown
+   * @throws TooManyRunsError if the principal has reached the limit
    */
   async admitted<T>(
     principal: string | undefined,
@@ -113,7 +114,7 @@ export class ActiveRuns {
     };
   }
 
-  /** Stops a run, though it may only be about to begin, and waits until it is stored. */
+  /** Stops an active or starting run and waits until its end is stored. */
   async stop(runId: string, cause: StopCause): Promise<void> {
     const prepared = this.prepared.get(runId);
     prepared?.stop(cause);
@@ -121,14 +122,14 @@ export class ActiveRuns {
     await this.running.get(runId)?.finished;
   }
 
-  /** Takes no new runs from now on; resolves when those under way are over. */
+  /** Refuses new runs; resolves when the active ones have ended. */
   close(): Promise<void> {
     this.shutdown.abort();
     if (this.entered === 0) return Promise.resolve();
     return new Promise((resolve) => (this.tellIdle = resolve));
   }
 
-  /** Stops every run, also those about to begin, and waits until each is stored. */
+  /** Stops every active or starting run and waits until each end is stored. */
   async stopAll(): Promise<void> {
     this.isStopping = true;
     const runs = [...this.running.values()];
@@ -136,7 +137,7 @@ export class ActiveRuns {
     await Promise.all(runs.map((run) => run.finished));
   }
 
-  /** Nobody who is not known has any. */
+  /** Anonymous callers are not counted. */
   private countOf(principal: string | undefined): number {
     return principal === undefined ? 0 : (this.counts.get(principal) ?? 0);
   }

@@ -23,14 +23,14 @@ import {
 } from '../loop';
 import { type ChatAction, InvalidInputError, isExpired, type PendingAnswer } from '../request';
 
-/** The result of one answer. */
+/** The effect of one answer. */
 export interface TakenAnswer {
   readonly entries: readonly SessionEntry[];
-  /** Missing where the call is still to run. */
+  /** Missing if the call still has to run. */
   readonly ended?: EndedCall;
 }
 
-/** Turns answers to pending actions into entries, and into ended calls where they end one. */
+/** Turns answers to pending actions into entries and ended calls. */
 @Injectable()
 export class AnswerTaker {
   constructor(
@@ -38,7 +38,7 @@ export class AnswerTaker {
     private readonly catalog: ToolCatalog,
   ) {}
 
-  /** @throws InvalidInputError where edited input is refused; nothing is taken then */
+  /** @throws InvalidInputError if edited input is refused; no answer is accepted then */
   async take(run: RunContext, answers: readonly PendingAnswer[]): Promise<readonly TakenAnswer[]> {
     const taken: TakenAnswer[] = [];
     for (const each of answers) taken.push(await this.takeOne(run, each));
@@ -97,7 +97,7 @@ export class AnswerTaker {
     ];
   }
 
-  /** Edited input is checked as the model's was; while it is wrong, the approval stays open. */
+  /** Checks edited input like the model's. If it is refused, the approval stays pending. */
   private async checkEdited(
     run: RunContext,
     name: string,
@@ -111,7 +111,7 @@ export class AnswerTaker {
   }
 }
 
-/** Tells telemetry of approvals that were answered. */
+/** Reports answered approvals to telemetry. */
 export function tellAnswered(run: RunContext, taken: readonly TakenAnswer[]): void {
   for (const entry of taken.flatMap(({ entries }) => entries)) {
     if (entry.type !== 'action.answered') continue;
@@ -130,13 +130,13 @@ export function tellAnswered(run: RunContext, taken: readonly TakenAnswer[]): vo
   }
 }
 
-/** Edited input as readers are shown it, where that is another. */
+/** The displayed form of edited input, if it differs. */
 function shownAs(tool: Tool | undefined, input: JsonObject): { readonly shownInput?: JsonObject } {
   const shown = shownInput(tool, tool?.normalize?.(input) ?? input);
   return JSON.stringify(shown) === JSON.stringify(input) ? {} : { shownInput: shown };
 }
 
-/** What came back masked is what is stored. */
+/** Replaces returned masks with the stored values. */
 function unmaskedInput(
   tool: Tool | undefined,
   edited: JsonObject,
@@ -150,7 +150,7 @@ function unmaskedInput(
   }
 }
 
-/** The answer came too late: the call ends as an unanswered one does. */
+/** Ends a call whose answer came too late. */
 export function expired(run: RunContext, action: PendingAction): TakenAnswer {
   const end =
     action.type === 'approval'

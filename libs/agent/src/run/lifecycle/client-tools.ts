@@ -3,15 +3,15 @@ import { buildFrontendTool, ToolCatalog, type Deliveries } from '../../invocatio
 import { definitionProblems } from '../../registry';
 import { schemaOf } from '../../schema';
 import type { Tool, ToolDefinition } from '../../tool';
-import { InvalidInputError, RUN_OPTIONS, type RunOptions } from '../request';
+import { invalidField, RUN_OPTIONS, type RunOptions } from '../request';
 
-/** Makes a run's tools once its deliveries are there. */
+/** Creates a run's tools with its deliveries. */
 export type ToolsOfRun = (deliveries: Deliveries) => readonly Tool[];
 
-/** The field of the input that a client's tools came in. */
+/** The input field with the client's tools. */
 type ClientToolsField = 'frontendTools' | 'clientTools';
 
-/** Tools that a client defines for one run, and carries out itself. */
+/** Tools that a client defines for one run and executes itself. */
 @Injectable()
 export class ClientTools {
   constructor(
@@ -19,7 +19,7 @@ export class ClientTools {
     private readonly catalog: ToolCatalog,
   ) {}
 
-  /** As `check`, for tools of a chat page: unknown arguments are refused at every depth. */
+  /** Checks tools of a chat page. They refuse unknown arguments at every depth. */
   ofPage(definitions: readonly ToolDefinition[] = [], ownTools?: readonly Tool[]): ToolsOfRun {
     this.check(definitions, ownTools, 'frontendTools');
     return this.built(
@@ -27,7 +27,7 @@ export class ClientTools {
     );
   }
 
-  /** As `check`, for tools of a client that keeps the conversation. */
+  /** Checks tools of a client that stores the conversation. */
   ofClient(definitions: readonly ToolDefinition[], ownTools?: readonly Tool[]): ToolsOfRun {
     this.check(definitions, ownTools, 'clientTools');
     return this.built(definitions);
@@ -36,11 +36,11 @@ export class ClientTools {
   /**
    * Checks definitions that a client sent.
    *
-   * @param ownTools the server's tools for this run alone, which are checked as well
-   * @param field where in the input the definitions stand
-   * @throws InvalidInputError for a definition that is malformed or too large, for too many of them,
-   * for two of one name, and for a name that a tool of the server has
-   * @throws ToolDeclarationError where a preset names no argument of one of the server's
+   * @param ownTools the server's own tools of this run, checked as well
+   * @param field the input field with the definitions
+   * @throws InvalidInputError for a definition that is malformed or too large, too many
+   * definitions, duplicate names, and names of the server's tools
+   * @throws ToolDeclarationError for a preset of an unknown argument
    */
   private check(
     definitions: readonly ToolDefinition[],
@@ -52,11 +52,11 @@ export class ClientTools {
     const limits = this.options.frontendTools;
     if (limits === false) {
       const whose = field === 'frontendTools' ? 'Frontend tools' : 'Tools of the client';
-      throw unusable(field, `${whose} are switched off here.`);
+      throw invalidField(field, `${whose} are disabled.`);
     }
     const { maxCount, maxBytes } = limits;
     if (definitions.length > maxCount) {
-      throw unusable(
+      throw invalidField(
         field,
         `"${field}" has ${definitions.length} definitions; at most ${maxCount} are accepted.`,
       );
@@ -65,15 +65,16 @@ export class ClientTools {
     for (const [index, definition] of definitions.entries()) {
       const where = `${field}/${index}`;
       if (Buffer.byteLength(JSON.stringify(definition)) > maxBytes) {
-        throw unusable(where, `${where}: a definition has at most ${maxBytes} bytes.`);
+        throw invalidField(where, `${where}: a definition has at most ${maxBytes} bytes.`);
       }
       const problems = definitionProblems(definition);
-      if (problems.length > 0) throw unusable(where, `${where}: ${problems.join('; ')}`, problems);
+      if (problems.length > 0)
+        throw invalidField(where, `${where}: ${problems.join('; ')}`, problems);
       const { name } = definition;
       if (this.catalog.isTaken(name, { tools: ownTools })) {
-        throw unusable(where, `${where}: the server has a tool named "${name}" already.`);
+        throw invalidField(where, `${where}: the server already has a tool named "${name}".`);
       }
-      if (names.has(name)) throw unusable(where, `${where}: "${name}" is defined twice.`);
+      if (names.has(name)) throw invalidField(where, `${where}: "${name}" is defined twice.`);
       names.add(name);
     }
   }
@@ -84,8 +85,4 @@ export class ClientTools {
     return (deliveries) =>
       definitions.map((each) => buildFrontendTool(each, deliveries, limits.timeoutMs));
   }
-}
-
-function unusable(field: string, message: string, problems?: readonly string[]): InvalidInputError {
-  return new InvalidInputError(message, problems, undefined, field);
 }

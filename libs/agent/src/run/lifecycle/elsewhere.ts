@@ -7,13 +7,13 @@ import { jsonOf } from '../record';
 import type { RunBus, RunSignal } from '../bus';
 import { RUN_BUS, RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
 
-/** How often the record is looked at for a run's end, in milliseconds. */
+/** Milliseconds between two reads of the record while a run stops. */
 const LOOK_MS = 200;
 const LOOKS_PER_REQUEST = 5;
-/** For what comes between a renewal and the stored end. */
+/** Time between a renewal and the stored end. */
 const GRACE_MS = 1_000;
 
-/** Reaches runs that another process carries out, by the store. */
+/** Controls runs of other processes through the store. */
 @Injectable()
 export class Elsewhere {
   constructor(
@@ -24,23 +24,23 @@ export class Elsewhere {
   ) {}
 
   /**
-   * Has a run stopped, and waits until that is stored. A living process hears of it when it next
-   * writes or renews its lease; the run of a dead one is over with its lease.
+   * Stops a run and waits until its end is stored. A living process receives the stop at its next
+   * write or renewal; the run of a dead one ends with its lease.
    *
-   * @returns `false` where it went on
+   * @returns `false` if the run continued
    */
   stop(sessionId: string, runId: string): Promise<boolean> {
     return this.stopWithin(sessionId, runId, this.options.leaseMs + GRACE_MS);
   }
 
-  /** As `stop`, of the run that a session's record speaks of, and no longer than a living process takes. */
+  /** As `stop`, for the active run of a session's record, with a shorter timeout. */
   async stopRunOf({ id, headline }: SessionRecord): Promise<void> {
     const { run } = headline ?? {};
     if (run?.status === 'running')
       await this.stopWithin(id, run.runId, this.options.leaseMs / 3 + GRACE_MS);
   }
 
-  /** Leaves a browser's result to the run that waits for it; `false` where none does. */
+  /** Stores a delivered result for the waiting run; `false` if no run waits for it. */
   async deliver(record: SessionRecord, callId: string, delivery: Delivery): Promise<boolean> {
     const { id, headline } = record;
     const runId = headline?.run?.runId ?? '';
@@ -54,7 +54,7 @@ export class Elsewhere {
     return isFirst;
   }
 
-  /** The store has it already: without a bus it is found there later. */
+  /** Best effort: the store has the message too. */
   private async signal(runId: string, signal: RunSignal): Promise<boolean> {
     try {
       return (await this.bus?.signal(runId, signal)) ?? false;
@@ -69,7 +69,7 @@ export class Elsewhere {
     for (let looks = 0; ; looks += 1) {
       if (!isUnderWay(await store.find(sessionId), runId)) return true;
       if (performance.now() > end) return false;
-      // A run that went on after a wait has a new lease, and is told anew.
+      // A resumed run has a new lease, so the stop is repeated.
       if (looks % LOOKS_PER_REQUEST === 0) {
         await store.requestStop?.(sessionId, runId);
         const isHeard = await this.signal(runId, { type: 'stop' });
@@ -80,7 +80,7 @@ export class Elsewhere {
   }
 }
 
-/** Whether the run has asked the browser for that call, and has no result yet. */
+/** Whether the run waits for the result of that frontend call. */
 function isWaitingFor({ openCalls }: SessionState, callId: string): boolean {
   return openCalls.some(({ call, expiresAt }) => expiresAt !== undefined && call.id === callId);
 }

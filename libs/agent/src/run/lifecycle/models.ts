@@ -1,16 +1,27 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { ChatModel } from '../../model';
 import { AGENT_MODEL, AGENT_MODELS, InvalidInputError } from '../request';
 
-/** The models that a run may name. */
+/** The models by name. */
 @Injectable()
-export class Models {
+export class Models implements OnApplicationBootstrap {
+  private readonly logger = new Logger('Agent');
+
   constructor(
     @Inject(AGENT_MODEL) private readonly model: ChatModel,
     @Inject(AGENT_MODELS) private readonly models: ReadonlyMap<string, ChatModel>,
   ) {}
 
-  /** The default model, or one that the module's options name. @throws InvalidInputError */
+  onApplicationBootstrap(): void {
+    for (const { name, capabilities } of new Set([this.model, ...this.models.values()])) {
+      if (capabilities.tools) continue;
+      this.logger.warn(
+        `The model "${name}" supports no tool calls, so it is offered no tools. Wrap it with react(model) to call tools in text.`,
+      );
+    }
+  }
+
+  /** @throws InvalidInputError for an unknown name */
   named(name: string | undefined): ChatModel {
     if (name === undefined) return this.model;
     const model = this.models.get(name);

@@ -31,10 +31,10 @@ interface RecoveryServices extends ToolStepServices {
 }
 
 /**
- * Brings a session whose last run did not end to a state that a model accepts, on behalf of the
- * owner's next request and with its credentials: what may be repeated is, the rest is told apart.
+ * Settles a session's unfinished last run with the credentials of the owner's next request:
+ * repeatable calls are repeated, the others get a result that explains the interruption.
  *
- * @param draft what a dead process left of an answer
+ * @param draft a dead process's unfinished answer
  */
 export async function settleLastRun(
   run: RunContext,
@@ -52,7 +52,7 @@ export async function settleLastRun(
   }
 }
 
-/** Settles a run that its process left, within a hook of its own. */
+/** Settles a dead process's run within its own telemetry hook. */
 async function recover(
   run: RunContext,
   services: RecoveryServices,
@@ -69,7 +69,7 @@ async function recover(
   });
 }
 
-/** Its readers are told the end alone: who looks before this can know no more. */
+/** Sends no events: readers have computed the end before. */
 async function fail(run: RunContext, services: RecoveryServices, crash: CrashEnd): Promise<void> {
   const { journal } = run;
   const { runId } = crash.end;
@@ -110,7 +110,7 @@ async function decline(run: RunContext, services: RecoveryServices): Promise<voi
 
 type End = Omit<EndedCall, 'call'>;
 
-/** @param tool what the call means today; where it means nothing, nobody knows whether it ran */
+/** @param tool the call's tool; without one it is unknown whether the call ran */
 function interrupted(open: OpenCall, state: SessionState, tool: Tool | undefined): End {
   const hasRun = open.started || tool === undefined;
   const settlement = hasRun ? OUTCOME_UNKNOWN : NEVER_RAN;
@@ -126,17 +126,17 @@ function declined({ call }: OpenCall, state: SessionState): End {
   return { settlement: DECLINED_BY_MESSAGE, approval: isRefused ? 'declined' : approval };
 }
 
-/** Runs the open calls again that may run twice. Their events have nobody left to hear them. */
+/** Repeats open calls of repeatable tools, without events. */
 async function repeatCalls(run: RunContext, services: RecoveryServices): Promise<void> {
   const { state } = run.journal;
   const requested = state.openCalls
     .filter((open) => {
       const tool = toolOf(open, run, services);
-      return tool !== undefined && isRepeatable(tool.traits);
+      return tool !== undefined && isRepeatable(tool);
     })
     .map(({ call }) => ({
       use: call,
-      // An approval belongs to its call: one that was interrupted still has it.
+      // An interrupted call keeps its approval.
       isApproved: approvalOf(state, call.id) === 'approved',
     }));
   if (requested.length === 0) return;
@@ -145,7 +145,7 @@ async function repeatCalls(run: RunContext, services: RecoveryServices): Promise
   await step.take(await step.create(requested));
 }
 
-/** A run's voice that nobody hears, and a journal that tells nothing. */
+/** A telling without readers, and a journal without events. */
 function silent(journal: RunJournal, runId: string): Pick<RunContext, 'journal' | 'telling'> {
   const append: RunJournal['append'] = (...entries) => journal.appendSilently(...entries);
   return {
@@ -162,7 +162,7 @@ function silent(journal: RunJournal, runId: string): Pick<RunContext, 'journal' 
   };
 }
 
-/** By its name, whichever door it comes through: the registry, this request, or the library. */
+/** A registered tool, a tool of this request, or a built-in one. */
 function toolOf(
   { call }: OpenCall,
   run: RunContext,

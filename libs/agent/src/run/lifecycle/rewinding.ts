@@ -7,7 +7,7 @@ import { RunLauncher } from './run-launcher';
 import type { SessionClaim } from './session-access';
 import { SessionWriter } from './session-writer';
 
-/** Takes runs back: what was said from one on is no part of the conversation any more. */
+/** Rewinds sessions: removes a run and all later ones from the conversation. */
 @Injectable()
 export class Rewinding {
   constructor(
@@ -18,12 +18,11 @@ export class Rewinding {
   ) {}
 
   /**
-   * What is to be written so that a session goes on from before a run.
+   * The entry that rewinds a session to before a run.
    *
-   * @param state the session's; a last run that is still to be settled makes no difference
-   * @throws RunNotFoundError for a run of no session, or of another one
-   * @throws RunNotReplaceableError where its question stands in the conversation no more, or a
-   * summary tells what came of it
+   * @param state the session's state; its last run may be unsettled
+   * @throws RunNotFoundError for a run of another session
+   * @throws RunNotReplaceableError if the run was rewound or compaction has summarized it
    */
   async entryFor(
     { id }: Pick<SessionRecord, 'id'>,
@@ -33,15 +32,15 @@ export class Rewinding {
     const found = await this.store.findByRun(beforeRun);
     if (found?.id !== id) throw new RunNotFoundError();
     const position = found.runStart;
-    // The question comes right after the run's beginning; a summary may have swallowed it, or what
-    // followed on it.
+    // The user's message follows the run's first entry; a summary may have replaced it, or a later
+    // entry.
     const question = position + 1;
     const { positions, wholeFrom = 0 } = state;
     if (question < wholeFrom || !positions.includes(question)) throw new RunNotReplaceableError();
     return { type: 'rewound', beforeRun, position };
   }
 
-  /** @throws SessionBusyError while a run is under way */
+  /** @throws SessionBusyError while a run is active */
   async rewind(record: SessionRecord, beforeRun: string, claim: SessionClaim): Promise<void> {
     const journal = await this.writer.take(record);
     const run = this.launcher.prepare({

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { thrownText } from '../../internal';
+import { defined, thrownText } from '../../internal';
 import { Deliveries } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import type { LeaseSignals } from '../../session';
@@ -18,6 +18,7 @@ import {
   stopRun,
 } from '../loop';
 import {
+  beforeOf,
   type ChatResult,
   chatResultOf,
   RUN_BUS,
@@ -26,30 +27,30 @@ import {
   type ToolOf,
   toolsOf,
 } from '../request';
-import type { RunBus, RunChannel } from '../bus';
-import type { HeldJournal } from '../record';
+import type { RunBus } from '../bus';
+import type { HeldJournal, RunChannel } from '../record';
 
-export interface RunSetup {
+interface RunSetup {
   readonly runId: string;
-  /** Missing for a run that nobody keeps. */
+  /** Missing for stateless runs. */
   readonly sessionId?: string;
   readonly options: StartOptions;
   readonly journal: HeldJournal;
-  /** Missing where the run has none but its options'. */
+  /** Missing if the run has only the tools of its options. */
   readonly tools?: ToolsOfRun;
   readonly unattended?: RunContext['unattended'];
-  /** Counts the run off, among its principal's; missing where it was not counted. */
+  /** Ends the run's count among its principal's; missing if it is not counted. */
   readonly leave?: () => void;
 }
 
-/** How a run goes on after a wait. */
-export interface ResumedRun {
+/** The continuation of a waiting run. */
+interface ResumedRun {
   readonly approved: readonly RequestedCall[];
-  /** Tells telemetry of the answers. */
+  /** Reports the answers to telemetry. */
   tell(): void;
 }
 
-/** Carries runs out: gives each what belongs to it, and takes it away again at its end. */
+/** Executes runs: acquires each run's resources, and releases them at its end. */
 @Injectable()
 export class RunLauncher {
   private readonly logger = new Logger(RunLauncher.name);
@@ -60,7 +61,7 @@ export class RunLauncher {
     @Inject(RUN_BUS) private readonly bus: RunBus | null,
   ) {}
 
-  /** As `prepare`, and releases the run where it does not begin. */
+  /** As `prepare`, and releases the run if `begin` fails. */
   async prepared<T>(setup: RunSetup, begin: (run: RunContext) => Promise<T>): Promise<T> {
     const run = this.prepare(setup);
     try {
@@ -71,9 +72,10 @@ export class RunLauncher {
     }
   }
 
-  /** All a run has; the session stays taken until the run's `release`. */
+  /** Creates the run's context. The session stays locked until `release`. */
   prepare(setup: RunSetup): RunContext {
     const { runId, sessionId, options, journal, unattended } = setup;
+    const { principal, request } = options;
     const abort = new AbortController();
     const deliveries = new Deliveries(journal.deliveries);
     const stopKeeping = journal.keep({
@@ -101,16 +103,13 @@ export class RunLauncher {
       setup.leave?.();
       await journal
         .release()
-        .catch(() => this.logger.warn(`The lease of run ${runId} could not be given back.`));
+        .catch(() => this.logger.warn(`The lease of run ${runId} could not be released.`));
       tellReleased();
     };
     const own = [...(options.tools ?? []), ...(setup.tools?.(deliveries) ?? [])];
     const run: RunContext = {
       agentName: this.services.options.name,
-      runId,
-      ...(sessionId !== undefined && { sessionId }),
-      ...(options.principal !== undefined && { principal: options.principal }),
-      ...(options.request !== undefined && { request: options.request }),
+      ...defined({ runId, sessionId, principal, request }),
       context: options.context ?? [],
       tools: own,
       journal,
@@ -128,9 +127,9 @@ export class RunLauncher {
   }
 
   /**
-   * Sets the loop going and answers at once.
+   * Starts the loop without waiting for it.
    *
-   * @param resumed where the run goes on after a wait
+   * @param resumed set for a resumed run
    */
   launch(run: RunContext, request: LoopRequest, resumed?: ResumedRun): ActiveRun {
     const { telemetry } = run;
@@ -153,23 +152,21 @@ export class RunLauncher {
         usage,
         ...(failure && { errorCode: failure.code }),
       }),
-      // The loop tells of failures by its outcome.
+      // The loop never rejects: failures are outcomes.
       failed: () => ({ status: 'failed', stopReason: 'error', usage: NO_USAGE }),
     });
     return this.follow(run, outcome);
   }
 
-  /** Keeps a run among the active ones until its outcome is there. */
+  /** Registers the run as active until its outcome. */
   follow(run: RunContext, outcome: Promise<RunOutcome>): ActiveRun {
     const { runId, sessionId = '', principal, abort, deliveries } = run;
     const { feed } = run.telling;
-    const state = run.journal.state.run;
     const active: ActiveRun = {
       runId,
       sessionId,
       ...(principal !== undefined && { principal }),
-      model: state?.modelName ?? '',
-      before: { usage: state?.usage ?? NO_USAGE, calls: (state?.calls ?? []).map(({ id }) => id) },
+      ...beforeOf(run.journal.state.run),
       isEphemeral: run.sessionId === undefined,
       feed,
       attend: () => run.attendance.enter(),
@@ -185,7 +182,10 @@ export class RunLauncher {
     return active;
   }
 
-  /** A bus that fails costs readers elsewhere a second, and the run nothing. */
+  /**
+   * Sends the run's events to the bus. Errors of the bus do not affect the run; readers elsewhere
+   * fall back to the store.
+   */
   private relay(run: RunContext, bus: RunBus): void {
     const { runId, telling, deliveries } = run;
     let channel: RunChannel | undefined;
@@ -196,7 +196,7 @@ export class RunLauncher {
         this.logger.warn(`Run ${runId} is not on the bus: ${thrownText(error)}`);
         const broken = channel;
         channel = undefined;
-        // Its readers turn to the store.
+        // Its readers continue with the store.
         if (broken) attempt(() => broken.close());
       }
     };
@@ -218,12 +218,12 @@ export class RunLauncher {
   }
 }
 
-/** What other processes want of the run. */
+/** Handles requests of other processes. */
 function heed(run: RunContext, { stop }: LeaseSignals): void {
   if (stop === run.runId) stopRun(run, 'cancelled');
 }
 
-/** Apart from what is kept of a run that is over: that shall not hold its history. */
+/** A separate function, so that a finished run's handle does not keep its history in memory. */
 function resultOf(
   { runId, sessionId = '', journal }: RunContext,
   outcome: Promise<RunOutcome>,
@@ -237,7 +237,7 @@ function resultOf(
   );
 }
 
-/** Calls back when the signal is aborted, at once where it is already. Returns what ends the link. */
+/** Calls back on abort, also if already aborted. Returns a function that stops listening. */
 function linkSignal(signal: AbortSignal | undefined, onAbort: () => void): () => void {
   if (signal === undefined) return () => undefined;
   if (signal.aborted) queueMicrotask(onAbort);

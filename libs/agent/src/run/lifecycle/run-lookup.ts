@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type Delivery, ToolCatalog } from '../../invocation';
 import { Batched, batchesOf, type AgentEvent } from '../../message';
-import { lastAnswer, pendingActionsOf, type RunRecord } from '../../session';
 import { ActiveRuns, type ActiveRun } from './active-runs';
-import { type ChatResult, chatResultOf, RunNotFoundError, shownResult, toolsOf } from '../request';
+import { type ChatResult, storedResult, toolsOf } from '../request';
 import { Elsewhere } from './elsewhere';
 import { RunReader } from './run.reader';
 import { SessionAccess, type SessionClaim } from './session-access';
 import { WaitingRunCanceller } from './waiting-run.canceller';
 
-/** Finds runs for those they belong to: in this process, or in the journal. */
+/** Finds a caller's runs: in this process, or in the store. */
 @Injectable()
 export class RunLookup {
   constructor(
@@ -22,23 +21,9 @@ export class RunLookup {
   ) {}
 
   async find(runId: string, claim: SessionClaim): Promise<ChatResult> {
-    const record = await this.stored(runId, claim);
-    const { state, run } = await this.reader.view(record, runId);
-    if (run === undefined) throw new RunNotFoundError();
-    const { status } = run;
-    const asked = status === 'requires_action' ? lastAnswer(state) : '';
-    const result = chatResultOf({
-      sessionId: record.id,
-      runId,
-      status,
-      ...(run.stopReason !== undefined && { stopReason: run.stopReason }),
-      message: run.message ?? asked,
-      calls: run.calls,
-      pendingActions: pendingActionsOf(state),
-      usage: run.usage,
-      ...(run.failure && { failure: run.failure }),
-    });
-    return shownResult(result, toolsOf(this.catalog));
+    const record = await this.sessions.findByRun(runId, claim);
+    const { state } = await this.reader.view(record, runId);
+    return storedResult(record.id, state, toolsOf(this.catalog));
   }
 
   async cancel(runId: string, claim: SessionClaim): Promise<ChatResult> {
@@ -49,11 +34,11 @@ export class RunLookup {
       if (result.status !== 'requires_action') return result;
     }
     for (;;) {
-      await this.stored(runId, claim);
+      await this.sessions.findByRun(runId, claim);
       await this.active.stop(runId, 'cancelled');
-      const record = await this.stored(runId, claim);
+      const record = await this.sessions.findByRun(runId, claim);
       const { run } = await this.reader.view(record, runId);
-      // Somebody may answer it meanwhile, so that it goes on, here or elsewhere.
+      // The run may be resumed meanwhile, in any process.
       if (run?.status === 'requires_action') await this.canceller.cancel(record, runId);
       else if (run?.status !== 'running') return this.find(runId, claim);
       else if (this.active.isHere(runId)) continue;
@@ -61,7 +46,7 @@ export class RunLookup {
     }
   }
 
-  /** The events above a number: as they are told here, or as the journal tells them. */
+  /** The events above a number, from this process's feed or the journal. */
   async events(
     runId: string,
     claim: SessionClaim,
@@ -72,15 +57,17 @@ export class RunLookup {
     if (live !== undefined && after >= live.feed.offset) {
       return attended(live.events(after), live, signal);
     }
-    const record = await this.stored(runId, claim);
+    const record = await this.sessions.findByRun(runId, claim);
     if (live === undefined) return this.reader.follow(record, runId, after, signal);
-    // It went on here after a wait; what was told before that stands in the journal.
+    // A resumed run: its earlier events are in the journal.
     const { offset } = live.feed;
     const told = await this.reader.told(record, runId, after, offset);
     return attended(joined(told, live.events(offset)), live, signal);
   }
 
-  /** Hands a browser's result to the run that waits for it, anywhere; `false` where none does. */
+  /**
+   * Delivers a frontend tool's result to the waiting run, in any process; `false` if no run waits.
+   */
   async deliver(
     sessionId: string,
     callId: string,
@@ -97,21 +84,15 @@ export class RunLookup {
     const run = this.active.find(runId);
     return run !== undefined && isReachedBy(run, claim) ? run : undefined;
   }
-
-  private async stored(runId: string, claim: SessionClaim): Promise<RunRecord> {
-    const record = await this.sessions.findByRun(runId, claim);
-    if (record === undefined) throw new RunNotFoundError();
-    return record;
-  }
 }
 
-/** Whether a claim reaches a run: by its principal, or by the session's id where it has none. */
+/** Whether a claim includes a run: by principal, or by session id for anonymous runs. */
 function isReachedBy(run: ActiveRun, claim: SessionClaim): boolean {
   if (run.isEphemeral || run.principal !== claim.principal) return false;
   return run.principal !== undefined || run.sessionId === claim.sessionId;
 }
 
-/** Counts as a reader of the run while it is read, and no longer than until the signal aborts. */
+/** Counts the iteration as a reader until it ends or the signal aborts. */
 function attended(
   events: AsyncIterable<AgentEvent>,
   run: ActiveRun,

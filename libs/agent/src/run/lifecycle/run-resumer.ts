@@ -2,10 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ToolCallFactory, ToolCatalog } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import {
-  lastAnswer,
   pendingActionsOf,
   type RunCall,
-  type RunRecord,
   type SessionEntry,
   SessionBusyError,
   type SessionState,
@@ -24,16 +22,14 @@ import {
 } from '../loop';
 import {
   ActionConflictError,
+  beforeOf,
   type ChatAction,
-  type ChatResult,
-  chatResultOf,
   isExpired,
   matchAnswers,
   type PendingAnswer,
   type RunHandle,
-  RunNotFoundError,
-  shownResult,
   type StartOptions,
+  storedResult,
   toolsOf,
   RUN_OPTIONS,
   type RunOptions,
@@ -44,23 +40,23 @@ import { ActiveRuns } from './active-runs';
 import { AnswerTaker, expired, tellAnswered } from './answer-taker';
 import { ClientTools } from './client-tools';
 import { Models } from './models';
-import { SessionAccess, type SessionClaim } from './session-access';
+import { SessionAccess } from './session-access';
 import { SessionWriter } from './session-writer';
 
 /**
- * On whose behalf, and how, a run goes on.
+ * The caller of a resumed run, and its execution.
  *
  * @example
  * const options: ResumeOptions = { principal: 'alice', frontendTools: [] };
  */
 export interface ResumeOptions extends StartOptions {
-  /** The session's id: the claim to one that belongs to nobody. */
+  /** The session's id, which anonymous callers must present. */
   readonly sessionId?: string;
   /** Tools that run in the caller's browser, for the rest of the run; none by default. */
   readonly frontendTools?: readonly ToolDefinition[];
 }
 
-/** Takes the answers to what a run waits for, and goes on with it once all are there. */
+/** Accepts answers to pending actions and resumes the run once all are answered. */
 @Injectable()
 export class RunResumer {
   constructor(
@@ -85,25 +81,25 @@ export class RunResumer {
     return this.takeUp(runId, options, (state) => matchAnswers(state, runId, actions));
   }
 
-  /** As `resume`, with an answer of the application's own. */
+  /** As `resume`, with the application's own answer. */
   settle(runId: string, action: ChatAction, options: ResumeOptions): Promise<RunHandle> {
     return this.takeUp(runId, options, (state) => {
       const isUnderWay = state.run?.runId === runId && state.run.status === 'running';
       const isOpen = state.openCalls.some(({ call }) => call.id === action.callId);
-      // Others of its step still run, so the question is not stored yet.
+      // Other calls of the step still run, so the pending action is not stored yet.
       if (isUnderWay && isOpen) throw new SessionBusyError();
       return matchAnswers(state, runId, [action], true);
     });
   }
 
-  /** @param match finds what the answers are for; all of them fit, or it throws */
+  /** @param match matches the answers with pending actions, or throws */
   private async takeUp(
     runId: string,
     options: ResumeOptions,
     match: (state: SessionState) => readonly PendingAnswer[],
   ): Promise<RunHandle> {
-    const record = await this.recordOf(runId, options);
-    // An answer that comes too late hears so, even while its session is busy.
+    const record = await this.sessions.findByRun(runId, options);
+    // A late answer is refused even while the session is busy.
     const { state } = await this.reader.view(record, runId);
     match(state);
     const tools = this.clientTools.ofPage(options.frontendTools, options.tools);
@@ -158,26 +154,24 @@ export class RunResumer {
     );
   }
 
-  /** Other actions are pending: the handle tells what came of these answers, and no more. */
+  /**
+   * The handle of a run with other pending actions: its events end with the results of these
+   * answers.
+   */
   private waitingOn(run: RunContext): RunHandle {
     const { runId, sessionId = '', journal, telling } = run;
-    const toolOf = toolsOf(this.catalog, run.tools);
-    const { run: before } = journal.state;
+    const result = storedResult(sessionId, journal.state, toolsOf(this.catalog, run.tools));
     return {
       runId,
       sessionId,
-      model: before?.modelName ?? '',
-      before: {
-        usage: before?.usage ?? NO_USAGE,
-        calls: (before?.calls ?? []).map(({ id }) => id),
-      },
+      ...beforeOf(journal.state.run),
       events: (after) => telling.feed.read(after),
-      finished: Promise.resolve(shownResult(resultOf(sessionId, journal.state), toolOf)),
+      finished: Promise.resolve(result),
       cancel: () => undefined,
     };
   }
 
-  /** Settles what was approved too late. A run that waits for nothing else is over. */
+  /** Settles late approvals. Without other pending actions the run ends. */
   private async expire(run: RunContext, late: readonly PendingAnswer[]): Promise<void> {
     const { runId, journal } = run;
     const { state } = journal;
@@ -199,15 +193,9 @@ export class RunResumer {
     run.telling.end();
     tellAnswered(run, taken);
   }
-
-  private async recordOf(runId: string, claim: SessionClaim): Promise<RunRecord> {
-    const record = await this.sessions.findByRun(runId, claim);
-    if (record === undefined) throw new RunNotFoundError();
-    return record;
-  }
 }
 
-/** What was approved in time, and has waited for the rest. */
+/** The calls that were approved in time and waited for the others. */
 function neverRun(state: SessionState, late: readonly PendingAnswer[]): readonly EndedCall[] {
   const isLate = (id: string): boolean => late.some(({ action }) => action.callId === id);
   return state.openCalls
@@ -240,20 +228,4 @@ function hinted(ended: EndedCall, made: readonly RunCall[]): EndedCall {
   const { call, settlement } = ended;
   const content = withHint(made, call.id, settlement.content);
   return { ...ended, settlement: { ...settlement, content } };
-}
-
-/** Where a run stands, from its session's state. */
-function resultOf(sessionId: string, state: SessionState): ChatResult {
-  const { run } = state;
-  if (run === undefined) throw new RunNotFoundError();
-  return chatResultOf({
-    sessionId,
-    runId: run.runId,
-    status: run.status,
-    ...(run.stopReason !== undefined && { stopReason: run.stopReason }),
-    message: run.message ?? lastAnswer(state),
-    calls: run.calls,
-    pendingActions: pendingActionsOf(state),
-    usage: run.usage,
-  });
 }

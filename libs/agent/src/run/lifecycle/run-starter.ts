@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { defined } from '../../internal';
 import type { Message } from '../../message';
 import type { ChatModel } from '../../model';
 import type { SessionEntry, SessionRecord, SessionState } from '../../session';
@@ -25,7 +26,7 @@ import { RunLauncher } from './run-launcher';
 import { SessionAccess } from './session-access';
 import { SessionWriter } from './session-writer';
 
-/** Begins runs: checks the input, takes the session, settles what its last run left open. */
+/** Starts runs: checks the input, locks the session, settles its unfinished last run. */
 @Injectable()
 export class RunStarter {
   constructor(
@@ -56,24 +57,22 @@ export class RunStarter {
           await checkToolChoice(input.toolChoice, (name) =>
             isOnOffer(run, { catalog, model }, name),
           );
-          // Before the last run is settled: a request that is refused declines nothing.
+          // Before the last run is settled: a refused request must have no effect.
           const rewound = await this.rewound(record, journal.state, input.replaceRun);
           await settleLastRun(run, this.services, journal.draft);
           const systemPrompt = await promptFor(run, this.options.systemPrompt);
           await journal.append(...rewound, ...openingEntries(runId, model, input, said));
-          return this.launcher.launch(run, {
-            model,
-            systemPrompt,
-            ...(input.environmentContext && { environmentContext: input.environmentContext }),
-            ...(input.toolChoice && { toolChoice: input.toolChoice }),
-            ...(input.modelOptions && { settings: input.modelOptions }),
-          });
+          const { environmentContext, toolChoice, modelOptions: settings } = input;
+          const asked = defined({ environmentContext, toolChoice, settings });
+          return this.launcher.launch(run, { model, systemPrompt, ...asked });
         });
       }),
     );
   }
 
-  /** Written together with the new run's beginning: what is replaced stands until there is another. */
+  /**
+   * Written together with the new run's first entry, so that a run is replaced only by another one.
+   */
   private async rewound(
     record: SessionRecord,
     state: SessionState,
@@ -83,7 +82,7 @@ export class RunStarter {
     return [await this.rewinding.entryFor(record, state, replaceRun)];
   }
 
-  /** Uses a session: the caller's, or a new one, of which nothing is left where `use` fails. */
+  /** Uses the caller's session, or a new one that is removed if `use` fails. */
   private async inSession<T>(
     sessionId: string | undefined,
     principal: string | undefined,
@@ -110,11 +109,7 @@ function openingEntries(
   return [
     {
       type: 'run.started',
-      runId,
-      ...(model !== undefined && { model }),
-      modelName: name,
-      ...(environmentContext && { environmentContext }),
-      ...(modelOptions && { modelOptions }),
+      ...defined({ runId, model, modelName: name, environmentContext, modelOptions }),
       startedAt: new Date().toISOString(),
     },
     { type: 'message', runId, ...(messageId !== undefined && { id: messageId }), message },
@@ -123,6 +118,6 @@ function openingEntries(
 }
 
 function notSeen(runId: string, modelName: string): SessionEntry {
-  const message = `The model ${modelName} cannot read what is attached. It was told so.`;
+  const message = `The model ${modelName} cannot read the attachment. The model was informed.`;
   return { type: 'noticed', runId, code: NOT_SEEN, message };
 }

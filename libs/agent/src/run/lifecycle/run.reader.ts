@@ -15,9 +15,9 @@ import {
 } from '../request';
 import { RunView } from '../record';
 
-/** How often the journal is looked at for what another process tells, in milliseconds. */
+/** Milliseconds between two reads of another process's run. */
 const LOOK_MS = 1_000;
-/** How long a reader counts as one in the process that carries the run out, in milliseconds. */
+/** Milliseconds that a reader counts in the run's process. */
 const ATTENDED_MS = 5_000;
 
 interface Following {
@@ -27,7 +27,7 @@ interface Following {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Reads runs from their journals: ended ones, waiting ones, other processes'. */
+/** Reads runs from the store: finished runs, waiting runs, and runs of other processes. */
 @Injectable()
 export class RunReader {
   constructor(
@@ -37,7 +37,7 @@ export class RunReader {
     @Inject(RUN_BUS) private readonly bus: RunBus | null,
   ) {}
 
-  /** @throws RunNotFoundError where the run's beginning is not kept */
+  /** @throws RunNotFoundError if the run's first entry was discarded */
   async view(record: RunRecord, runId: string): Promise<RunView> {
     const view = new RunView(this.store, runId, record);
     await view.readOn(Infinity);
@@ -46,11 +46,11 @@ export class RunReader {
   }
 
   /**
-   * The events above a number, those to come included, until the run waits, ends or dies. What is
-   * there already has been read when this resolves. While this process closes, reading on ends with a
-   * `ShuttingDownError`: the run is not over.
+   * The past and future events above a number, until the run waits, ends or dies. Resolves after
+   * the past events were read. On shutdown of this process the iteration fails with a
+   * `ShuttingDownError`, because the run has not ended.
    *
-   * @throws RunNotFoundError where the run's beginning is not kept
+   * @throws RunNotFoundError if the run's first entry was discarded
    */
   async follow(
     record: RunRecord,
@@ -64,7 +64,7 @@ export class RunReader {
     return new Batched(this.batches(view, told, { record, runId, after, signal }));
   }
 
-  /** The events above a number up to another, of a part of a run that is told to its end. */
+  /** The stored events above one number, up to another. */
   async told(
     record: RunRecord,
     runId: string,
@@ -105,7 +105,7 @@ export class RunReader {
     }
   }
 
-  /** What the bus tells of a run, until that ends, fails, or nobody is to be told any more. */
+  /** The run's events from the bus, until it ends or fails, or the reader leaves. */
   private async *live(
     runId: string,
     after: number,
@@ -120,7 +120,7 @@ export class RunReader {
       const events = this.bus.follow(runId, after);
       if (events) yield* eachUntilAborted(batchesOf(events), over);
     } catch {
-      // The store tells the rest.
+      // The store has the rest.
     } finally {
       clearInterval(timer);
     }

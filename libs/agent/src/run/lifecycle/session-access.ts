@@ -5,17 +5,17 @@ import {
   type SessionRecord,
   type SessionStore,
 } from '../../session';
-import { newSessionId, RUN_STORE } from '../request';
+import { newSessionId, RUN_STORE, RunNotFoundError } from '../request';
 
-/** Who asks for a session: a principal, or whoever knows the id of one that belongs to nobody. */
+/** The caller's claim to a session: its principal, or the id of an anonymous session. */
 export interface SessionClaim {
   /** The logged-in user's id; missing for anonymous callers. */
   readonly principal?: string;
-  /** The session's id, for one that belongs to nobody. */
+  /** The session's id, for anonymous sessions. */
   readonly sessionId?: string;
 }
 
-/** Finds sessions for those they belong to. To everybody else there is no such session. */
+/** Finds a caller's sessions. Sessions of others are not found. */
 @Injectable()
 export class SessionAccess {
   constructor(@Inject(RUN_STORE) private readonly store: SessionStore) {}
@@ -27,23 +27,24 @@ export class SessionAccess {
     });
   }
 
-  /** Removes a session that nobody was told of. Never rejects: what is left expires. */
+  /** Removes a session that no client knows. Never rejects: a remaining one expires. */
   async discard({ id }: SessionRecord): Promise<void> {
     await this.store.delete(id).catch(() => undefined);
   }
 
-  /** @throws SessionNotFoundError where there is none, or it is somebody else's */
+  /** @throws SessionNotFoundError if this principal has no such session */
   async find(sessionId: string, principal: string | undefined): Promise<SessionRecord> {
     const record = await this.store.find(sessionId);
-    // A session of nobody's is never adopted by who logs in later.
+    // An anonymous session is never adopted by a later login.
     if (record === undefined || record.owner !== principal) throw new SessionNotFoundError();
     return record;
   }
 
-  /** The session of a run, or `undefined` where this claim does not reach it. */
-  async findByRun(runId: string, claim: SessionClaim): Promise<RunRecord | undefined> {
+  /** @throws RunNotFoundError if the claim does not include the run's session */
+  async findByRun(runId: string, claim: SessionClaim): Promise<RunRecord> {
     const record = await this.store.findByRun(runId);
-    if (record === undefined || record.owner !== claim.principal) return undefined;
-    return record.owner !== undefined || record.id === claim.sessionId ? record : undefined;
+    if (record === undefined || record.owner !== claim.principal) throw new RunNotFoundError();
+    if (record.owner === undefined && record.id !== claim.sessionId) throw new RunNotFoundError();
+    return record;
   }
 }

@@ -3,7 +3,7 @@ import { SessionBusyError, type SessionRecord, type SessionStore } from '../../s
 import { FoldedSessions, StoredJournal } from '../record';
 import { RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
 
-/** Takes sessions for writing, one writer at a time. */
+/** Locks sessions for writing, one writer at a time. */
 @Injectable()
 export class SessionWriter {
   constructor(
@@ -13,19 +13,18 @@ export class SessionWriter {
   ) {}
 
   /**
-   * Takes the session and reads its present state. The journal is the caller's to give back.
+   * Locks the session and reads its state. The caller releases the journal.
    *
-   * @param runId the run that is to write; missing where none is
-   * @throws SessionBusyError while another run has it
-   * @throws SessionNotFoundError where it was removed meanwhile
+   * @param runId the writing run, if any
+   * @throws SessionBusyError while another run writes to it
+   * @throws SessionNotFoundError if it was removed meanwhile
    */
   take(record: Pick<SessionRecord, 'id'>, runId?: string): Promise<StoredJournal> {
     return this.acquire(record, runId);
   }
 
   /**
-   * As `take`, where the owner has runs to spare: in all processes together, as far as the store
-   * counts them.
+   * As `take`, within the owner's limit of runs in all processes, if the store counts them.
    *
    * @throws TooManyRunsError
    */

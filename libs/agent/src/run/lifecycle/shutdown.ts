@@ -12,9 +12,8 @@ import { ActiveRuns } from './active-runs';
 import { RUN_OPTIONS, type RunOptions } from '../request';
 
 /**
- * Ends what this process does when the application closes, before what runs may need is closed: it
- * takes no new runs, lets those under way go on for a while, stops what is left, and waits no longer
- * than the deadline for a store that hangs.
+ * Shuts down before the runs' dependencies close: refuses new runs, lets active ones finish for
+ * `drainMs`, stops the rest, and abandons a hanging store after the deadline.
  */
 @Injectable()
 export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
@@ -32,9 +31,9 @@ export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
     const idle = this.active.close();
     const { drainMs } = this.options;
     if (!(await settledWithin(idle, drainMs)) && drainMs > 0) {
-      this.logger.warn(`Runs that are not over after ${drainMs / 1_000} s are stopped.`);
+      this.logger.warn(`Runs that have not ended after ${drainMs / 1_000} s are stopped.`);
     }
-    // It goes on behind the last run: other requests may wait for the store as well.
+    // Continues after the last run: other requests may wait for the store too.
     this.timer = setTimeout(() => this.giveUp(), this.closeWithinMs);
     await this.active.stopAll();
   }
@@ -48,13 +47,13 @@ export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
     this.sessions.abort(
       new SessionStoreError(
         'store_unavailable',
-        'The application closes and waits for the session store no more.',
+        'The application is closing and no longer waits for the session store.',
       ),
     );
     if (pending.length === 0) return;
     this.logger.error(
       `The session store did not answer within ${this.closeWithinMs / 1_000} s (${counted(pending)}). ` +
-        'Runs whose end is not stored count as failed, and their sessions are free after sessions.leaseMs.',
+        'Runs without a stored end count as failed; their sessions are released after sessions.leaseMs.',
     );
   }
 }

@@ -14,7 +14,7 @@ import { RunLauncher } from './run-launcher';
 import { phaseOf } from '../record';
 import { SessionWriter } from './session-writer';
 
-/** Ends runs that wait for their caller: what they wait for can be answered no more. */
+/** Cancels waiting runs: their pending actions can no longer be answered. */
 @Injectable()
 export class WaitingRunCanceller {
   constructor(
@@ -24,9 +24,9 @@ export class WaitingRunCanceller {
   ) {}
 
   /**
-   * Does nothing where the run waits no more.
+   * No effect if the run no longer waits.
    *
-   * @throws SessionBusyError while another request answers it
+   * @throws SessionBusyError while another request resumes it
    */
   async cancel(record: SessionRecord, runId: string): Promise<void> {
     const journal = await this.writer.take(record, runId);

@@ -1,6 +1,6 @@
 import { LONGEST_TIMER_MS } from '../../internal';
 
-/** Who of this process reads a run's events, besides the client that began it. */
+/** Counts a run's readers in this process, besides the client that started it. */
 export class Attendance {
   private readers = 0;
 
@@ -8,7 +8,7 @@ export class Attendance {
     return this.readers > 0;
   }
 
-  /** Counts a reader until what it returns is called, once or more. */
+  /** Counts a reader until the returned function is called. Idempotent. */
   enter(): () => void {
     this.readers += 1;
     let hasLeft = false;
@@ -21,9 +21,9 @@ export class Attendance {
 }
 
 /**
- * Calls back once nobody attends, after a while and then each time that it has passed.
+ * Checks for readers after every interval; calls back once there are none.
  *
- * @returns what ends that
+ * @returns a function that stops the checks
  */
 export function onceUnattended(
   graceMs: number,

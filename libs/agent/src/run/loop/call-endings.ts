@@ -1,6 +1,6 @@
 import type { Settlement } from '../../invocation';
 
-/** How calls end that no tool answers, in words for the model. */
+/** The settlement of a call without a tool's result. The message is for the model. */
 function ending(
   status: 'declined' | 'failed' | 'interrupted',
   code: string,
@@ -32,23 +32,23 @@ export const REPEATED = ending(
 export const NOT_OFFERED = ending(
   'declined',
   'not_offered',
-  'This tool changes something and is not on offer here. It was not run.',
+  'This tool is not read-only and is not offered here. It was not run.',
 );
 export const CANNOT_ASK = ending(
   'declined',
   'approval_required',
-  'This call needs the approval of the user, who cannot be asked here. It was not run.',
+  "This call needs the user's approval, which this run cannot ask for. It was not run.",
 );
 export const CANNOT_WAIT = ending(
   'declined',
   'external',
-  'This call waits for the answer of somebody else, which nobody can wait for here. It was not run.',
+  'This call needs an answer from outside, and this run cannot wait for one. It was not run.',
 );
-/** The question was put, and nobody reads the answer any more. */
+/** The run ended while the call waited for an external answer. */
 export const UNANSWERED = ending(
   'interrupted',
   'interrupted',
-  'The run went no further before somebody else had answered this call. Their answer will not be used.',
+  'The run ended before this call was answered from outside. A later answer will not be used.',
 );
 export const CANCELLED = ending(
   'interrupted',
@@ -78,15 +78,15 @@ export const LEFT_BY_MESSAGE = ending(
 export const APPROVAL_EXPIRED = ending(
   'declined',
   'expired',
-  'The time to approve this call was over. It was not run.',
+  'The approval of this call has expired. It was not run.',
 );
 export const RESULT_EXPIRED = ending(
   'failed',
   'expired',
-  'The result of this call came too late and was not used. Whether the call had an effect is unknown.',
+  'The result of this call came too late and was not used. The effect of the call is unknown.',
 );
 
-/** @param reason the user's own words */
+/** @param reason the user's text */
 export function rejected(reason: string | undefined): Settlement {
   const text = 'The user declined this call. It was not run.';
   const isBlank = reason === undefined || reason.trim() === '';

@@ -5,7 +5,7 @@ import type { ToolResponse } from '../../tool';
 import type { NewEntry } from '../record';
 import { callContextOf, type RunContext } from './run-context';
 
-/** What a call came to. */
+/** The result of a call. */
 export interface CallResult {
   readonly content: ResultContent;
   readonly isError: boolean;
@@ -13,12 +13,12 @@ export interface CallResult {
   readonly outcome: CallOutcome;
 }
 
-/** A call that gets its result without being run here. */
+/** A call that ends without an execution here. */
 export interface EndedCall {
   readonly call: Pick<ToolUseBlock, 'id' | 'name' | 'input'>;
   readonly settlement: Settlement;
   readonly approval?: AuditedApproval;
-  /** Whether it is a result that somebody else delivered. */
+  /** Whether the settlement is a delivered result. */
   readonly isDelivered?: boolean;
 }
 
@@ -32,14 +32,13 @@ export function resultOf(settlement: Settlement): CallResult {
   };
 }
 
-/** What a settled call came to. */
 export function outcomeOf({ status, error }: Pick<ToolResponse, 'status' | 'error'>): CallOutcome {
   if (error?.code === 'expired') return 'expired';
   if (status === 'executed') return 'ok';
   return status === 'declined' || status === 'interrupted' ? status : 'error';
 }
 
-/** The one entry by which a call gets its result. */
+/** The entry with a call's result. */
 export function resultEntry(
   runId: string,
   callId: string,
@@ -54,7 +53,7 @@ export function resultEntry(
   };
 }
 
-/** What is written together with the results of calls that are not run. */
+/** Entries written together with the results of ended calls. */
 interface EndingEntries {
   readonly before?: readonly NewEntry[];
   readonly after?: readonly NewEntry[];
@@ -63,8 +62,8 @@ interface EndingEntries {
 }
 
 /**
- * Gives calls their results that are not run here, between other entries. They are on record from
- * the moment they are stored: an end that could not be stored is none.
+ * Stores the results of calls that are not executed here, between other entries. Each call gets its
+ * audit record after it is stored.
  */
 export async function endCalls(
   run: RunContext,
@@ -87,17 +86,17 @@ export async function endCalls(
   }
 }
 
-/** What the run asked of its owner for a call, and the answer, where there were such. */
+/** The pending or answered action of a call, if any. */
 export function actionOf({ actions }: SessionState, callId: string): ActionState | undefined {
   return actions.find(({ action }) => action.callId === callId);
 }
 
-/** Whether the question of a call was put to somebody else. */
+/** Whether the call waits for an external answer. */
 export function isAskedOutside(state: SessionState, callId: string): boolean {
   return actionOf(state, callId)?.action.type === 'external';
 }
 
-/** Whose word an open call has, where nobody refuses it. */
+/** Whether an open call was approved. */
 export function approvalOf(state: SessionState, callId: string): 'approved' | 'none' {
   const asked = actionOf(state, callId);
   return asked !== undefined && wasApproved(asked) ? 'approved' : 'none';

@@ -17,11 +17,11 @@ export {
 export { actionOf, approvalOf, endCalls, type EndedCall, isAskedOutside } from './call-results';
 export { callContextOf, type RunContext, stopRun } from './run-context';
 export { ToolStep, type ToolStepServices, type RequestedCall } from './tool-step';
-export { AgentLoop, type LoopRequest } from './agent-loop';
+export { AgentLoop } from './agent-loop';
+export { type LoopRequest } from './model-caller';
 export { LoopServices } from './loop-services';
 export { promptFor } from './run-prompt';
 export { Attendance, onceUnattended } from './attendance';
 export { type RunOutcome, RunEnding } from './run-ending';
 export { withHint } from './repeated-calls';
 export { isOnOffer } from './offered-tools';
-export { ModelCheck } from './model.check';

@@ -5,13 +5,13 @@ import { RUN_OPTIONS, type RunOptions } from '../request';
 import { RunCompaction } from './run-compaction';
 import type { ToolStepServices } from './tool-step';
 
-/** What every run of the application shares. */
+/** Dependencies that all runs of the application share. */
 @Injectable()
 export class LoopServices implements ToolStepServices {
   readonly parallel: boolean;
   readonly maxConcurrency: number;
   readonly actionTimeoutMs: number;
-  /** Missing where histories are never compacted. */
+  /** Missing if compaction is disabled. */
   readonly compaction?: RunCompaction;
 
   constructor(

@@ -20,27 +20,27 @@ import {
 } from '../../model';
 import type { PieceBody } from '../../session';
 
-/** What came of one model call. */
+/** The answer of one model call. */
 export interface ModelTurn {
   readonly content: readonly ContentBlock[];
   readonly finishReason: FinishReason;
   readonly usage: Usage;
-  /** Set where the stream broke; `content` is then what had come before. Its calls never run. */
+  /** Set if the stream failed; `content` is then partial, and its calls never run. */
   readonly failure?: Error;
 }
 
-export interface TurnOptions {
+interface TurnOptions {
   readonly signal: AbortSignal;
   readonly emit: (piece: PieceBody) => void;
-  /** The id a call is known by here: the model's own, unless it is empty or used before. */
+  /** The call's id: the model's own, unless it is empty or already used. */
   readonly claimCallId: (modelId: string) => string;
-  /** How a tool is carried out. */
+  /** The kind of a tool. */
   readonly kindOf: (name: string) => ToolKind;
   /** Asks the model; its `stream` by default. */
   readonly ask?: AskModel;
 }
 
-/** Calls the model once: streams what it says as events and gathers it as content blocks. */
+/** Calls the model once: streams the answer as events and collects its content blocks. */
 export async function takeTurn(
   model: ChatModel,
   request: ModelRequest,
@@ -89,7 +89,7 @@ export async function takeTurn(
           type,
           id: idOf(event.id),
           name,
-          // A history has to be writable; what is wrong with the call is told at its creation.
+          // Limits the depth for storage; the call's creation reports the error.
           input: withinDepth(input),
           ...(malformedInput !== undefined && { malformedInput }),
           ...(providerData && { providerData }),
@@ -104,7 +104,7 @@ export async function takeTurn(
     }
   };
   try {
-    // A model that heeds no signal must not hold up a cancel, a shutdown or a lost lease.
+    // A model that ignores the signal must not delay a cancel, a shutdown or a lost lease.
     const batches = batchesOf(ask(request, signal));
     for await (const batch of eachUntilAborted(batches, signal)) batch.forEach(take);
     signal.throwIfAborted();
@@ -118,14 +118,14 @@ export async function takeTurn(
   return { content: gathered.all(), finishReason, usage };
 }
 
-/** A block that more of its text may follow. */
+/** A block whose text may continue. */
 interface OpenBlock {
   readonly type: 'text' | 'reasoning';
   text: string;
   providerData?: ProviderData;
 }
 
-/** Content blocks in the making. */
+/** Collects content blocks. */
 class TurnContent {
   private readonly blocks: ContentBlock[] = [];
   private open: OpenBlock | undefined;

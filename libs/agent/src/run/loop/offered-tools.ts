@@ -1,11 +1,10 @@
 import type { ToolCatalog } from '../../invocation';
 import type { ChatModel, ToolChoice } from '../../model';
 import type { Tool } from '../../tool';
-import { callsTools } from './model.check';
 import { callContextOf, type RunContext } from './run-context';
 import { cannotWait, isLeftToClient } from './tool-step';
 
-/** Where a run's tools come from, and the model that is told of them. */
+/** The source of a run's tools, and the model that receives them. */
 export interface Offer {
   readonly catalog: ToolCatalog;
   readonly model: ChatModel;
@@ -16,7 +15,7 @@ export async function isOnOffer(run: RunContext, offer: Offer, name: string): Pr
   return (await find(run, offer, name)) !== undefined;
 }
 
-/** The tools that go into a request to the model, the one that it has to call among them. */
+/** The tools for a request to the model, including the one that it must call. */
 export async function toolsForModel(
   run: RunContext,
   offer: Offer,
@@ -28,7 +27,7 @@ export async function toolsForModel(
   if (typeof toolChoice !== 'object' || tools.some((tool) => isNamed(tool, toolChoice.name))) {
     return tools;
   }
-  // With details on demand it may not have been looked up yet.
+  // With details on demand the model may not have looked it up yet.
   const chosen = await find(run, offer, toolChoice.name);
   return chosen === undefined ? tools : [...tools, chosen];
 }
@@ -38,9 +37,9 @@ async function find(run: RunContext, offer: Offer, name: string): Promise<Tool |
   return offered.find((tool) => isNamed(tool, name) && isUsable(tool, run, offer));
 }
 
-/** Where nobody can be asked, a tool that asks is of no use. */
+/** Unattended runs have no approvals, so tools that need one are not offered. */
 function isUsable(tool: Tool, run: RunContext, { catalog, model }: Offer): boolean {
-  if (!callsTools(model)) return false;
+  if (!model.capabilities.tools) return false;
   if (run.unattended === undefined || tool.origin === 'client') return true;
   return !catalog.alwaysAsks(tool) && !isLeftToClient(tool, run) && !cannotWait(tool, run);
 }

@@ -5,14 +5,13 @@ import type { RunCall } from '../../session';
 const HINT_AT = 3;
 const LOOP_AT = 5;
 
-/** What the model reads below a result that it got three times in a row. */
+/** Appended to the third equal result of a repeated call. */
 export const REPEATED_CALL_HINT =
   'You made this same call several times and got the same result. Do not repeat it: use the result, try something else, or answer the user.';
 const HINT_BELOW = `\n\n${REPEATED_CALL_HINT}`;
 
 /**
- * Whether a call that has no result yet would be the fifth of its kind in a row: it must not run,
- * and the run ends.
+ * Whether a new call would be the fifth equal one in a row: it must not run, and the run ends.
  *
  * @param calls all calls of the run so far, in order
  */
@@ -20,7 +19,7 @@ export function isLoop(calls: readonly RunCall[], callId: string): boolean {
   return repetitionsOf(calls, callId) >= LOOP_AT - 1;
 }
 
-/** A call's result, with the hint where it is the third of its kind in a row or a later one. */
+/** A call's result, with the hint from the third equal call in a row on. */
 export function withHint(
   calls: readonly RunCall[],
   callId: string,
@@ -33,10 +32,10 @@ export function withHint(
 }
 
 /**
- * How many calls right before this one had the same tool, arguments and result. Calls without a
- * result are passed over: what they will come to is not known.
+ * The number of preceding calls with the same tool, arguments and result. Calls without a result
+ * are skipped.
  *
- * @param content the call's own result, where there is one to compare with
+ * @param content the call's own result, if any
  */
 function repetitionsOf(calls: readonly RunCall[], callId: string, content?: ResultContent): number {
   const index = calls.findLastIndex(({ id }) => id === callId);
@@ -56,7 +55,7 @@ function repetitionsOf(calls: readonly RunCall[], callId: string, content?: Resu
   return count;
 }
 
-/** Each is compared with all that an answer asks for, and that may be thousands. */
+/** Cached: an answer may have thousands of calls, each compared with all others. */
 const keys = new WeakMap<JsonObject, string>();
 
 function keyOf({ input, malformedInput }: RunCall): string {
@@ -66,7 +65,7 @@ function keyOf({ input, malformedInput }: RunCall): string {
   return known;
 }
 
-/** Without the hint, which is none of the tool's words. */
+/** The result without the hint. */
 function textOfResult(content: ResultContent): string {
   if (typeof content === 'string') return JSON.stringify(content.replace(HINT_BELOW, ''));
   return JSON.stringify(content.filter((block) => !isHint(block)));

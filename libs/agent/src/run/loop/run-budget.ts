@@ -10,7 +10,7 @@ import { LONGEST_TIMER_MS } from '../../internal';
 import { type RunContext, stopRun } from './run-context';
 import type { RunBudget, TokenPrices } from '../request';
 
-/** Stops the run when its time is up. Returns what ends the watch. */
+/** Stops the run after its time limit. Returns a function that clears the timer. */
 export function budgetGuard(run: RunContext, { durationMs }: RunBudget): () => void {
   if (durationMs === undefined) return () => undefined;
   const timer = setTimeout(() => stopRun(run, 'budget'), Math.min(durationMs, LONGEST_TIMER_MS));
@@ -18,13 +18,13 @@ export function budgetGuard(run: RunContext, { durationMs }: RunBudget): () => v
   return () => clearTimeout(timer);
 }
 
-/** Whether a run may not go on: it has used up what it had, or nobody can tell. */
+/** Whether a run must end: the budget is used up, or cannot be checked. */
 export function isOverBudget(
   { totalTokens = Infinity, toolCalls = Infinity, cost }: RunBudget,
   spent: { readonly usage: Usage; readonly toolCalls: number; readonly model: string },
 ): boolean {
   const { usage } = spent;
-  // Asked this way round, a bound that is no number does not open the budget.
+  // Compared so that NaN as a limit does not open the budget.
   const isWithin = usage.totalTokens < totalTokens && spent.toolCalls <= toolCalls;
   if (!isWithin) return true;
   if (cost === undefined) return false;
@@ -33,7 +33,7 @@ export function isOverBudget(
   return !(costOf(usage, prices) < cost.max);
 }
 
-/** What tokens cost. A kind without a price of its own costs what it is a part of. */
+/** The cost of tokens. A kind without its own price costs as much as input or output. */
 function costOf(usage: Usage, prices: TokenPrices): number {
   const { input, output, cachedInput = input, cacheWrite = input, reasoning = output } = prices;
   const { cachedInputTokens, cacheWriteTokens, reasoningTokens } = usage;
@@ -48,10 +48,10 @@ function costOf(usage: Usage, prices: TokenPrices): number {
   return total / 1e6;
 }
 
-/** English text has about four characters a token; three errs on the careful side. */
+/** English text has about four characters per token; three is a cautious estimate. */
 const CHARS_PER_TOKEN = 3;
 
-/** A careful guess, for providers that tell no usage. */
+/** A cautious estimate, for providers that report no usage. */
 export function estimateUsage(
   request: Pick<ModelRequest, 'system' | 'messages' | 'tools'>,
   answer: readonly ContentBlock[],

@@ -5,7 +5,7 @@ import { CompactionError, SessionCompactor, type CompactionOptions } from '../..
 import { originOf } from '../../telemetry';
 import type { RunContext } from './run-context';
 
-/** Has long histories summarised, between the steps of a run. */
+/** Compacts long histories between the steps of a run. */
 export class RunCompaction {
   private readonly logger = new Logger('Compaction');
   private readonly compactor: SessionCompactor;
@@ -15,10 +15,10 @@ export class RunCompaction {
   }
 
   /**
-   * Shortens the history if it is too long, or in any case with `force`. A summary that fails
-   * leaves the history as it was.
+   * Compacts the history if it is too long, or always with `force`. A failed summary leaves the
+   * history unchanged.
    *
-   * @returns what the summary cost, or `undefined` where nothing changed
+   * @returns the summary's usage, or `undefined` if nothing changed
    */
   async compact(
     run: RunContext,
@@ -40,12 +40,12 @@ export class RunCompaction {
           attempt: 1,
         })),
         force,
-        // What the provider counted had its surroundings with it.
+        // The provider's count already includes the system prompt and tools.
         ...(state.measured === undefined && { surroundings: system + JSON.stringify(tools) }),
       });
       if (entry === undefined) return undefined;
       const { keepFrom, keepAlso = keepFrom } = entry;
-      // The run's own entries are needed until it is over.
+      // The run's own entries are needed until it ends.
       const readFrom = Math.min(keepFrom, keepAlso, state.run?.position ?? keepFrom);
       await journal.checkpoint(entry, readFrom, !this.options.keepOriginals);
       const { tokensBefore, tokensAfter } = entry;

@@ -1,3 +1,4 @@
+import { defined } from '../../internal';
 import type { Deliveries } from '../../invocation';
 import type { Telemetry } from '../../telemetry';
 import { AgentRun, type CallContext, type Tool } from '../../tool';
@@ -5,11 +6,11 @@ import type { Attendance } from './attendance';
 import type { RunJournal, RunTelling } from '../record';
 import { RunStop, type StopCause } from './run-stop';
 
-/** What belongs to one run while a process carries it out. */
+/** The context of an active run. */
 export interface RunContext {
   readonly agentName: string;
   readonly runId: string;
-  /** Missing for a run that nobody keeps. */
+  /** Missing for stateless runs. */
   readonly sessionId?: string;
   readonly principal?: string;
   readonly request?: unknown;
@@ -18,17 +19,17 @@ export interface RunContext {
   /** Tools of this run only. */
   readonly tools: readonly Tool[];
   readonly journal: RunJournal;
-  /** What the run's readers hear: of the journal's entries by themselves, of the rest through this. */
+  /** Sends events to the run's readers. The journal sends those of its entries itself. */
   readonly telling: RunTelling;
   readonly attendance: Attendance;
   readonly abort: AbortController;
   readonly deliveries: Deliveries;
   readonly telemetry: Telemetry;
-  /** What becomes of calls that the caller carries out. */
+  /** The effect of frontend tools' calls; see `StartOptions`. */
   readonly frontend: 'wait' | 'park';
-  /** Nobody can be asked for approval; `isReadOnly`: only what changes nothing is offered. */
+  /** Set if approvals are impossible; `isReadOnly` offers only read-only tools of the server. */
   readonly unattended?: { readonly isReadOnly: boolean };
-  /** Frees the session for the next run. May be called more than once; never rejects. */
+  /** Releases the session. Idempotent; never rejects. */
   readonly release: () => Promise<void>;
 }
 
@@ -36,14 +37,10 @@ export function stopRun(run: Pick<RunContext, 'abort'>, cause: StopCause): void 
   run.abort.abort(new RunStop(cause));
 }
 
-/** What a run's calls share. */
 export function callContextOf(run: RunContext): CallContext {
   const { sessionId, principal, request, journal, abort } = run;
   return {
-    runId: run.runId,
-    ...(sessionId !== undefined && { sessionId }),
-    ...(principal !== undefined && { principal }),
-    ...(request !== undefined && { request }),
+    ...defined({ runId: run.runId, sessionId, principal, request }),
     signal: abort.signal,
     context: run.context,
     run: new RunReference(run),

@@ -16,14 +16,14 @@ import type { RunContext } from './run-context';
 import { runFailureOf, isStoreAway, LEASE_LOST_FAILURE, SHUTDOWN_FAILURE } from './run-failure';
 import { STOP_OUTCOME, stopCauseOf } from './run-stop';
 
-/** How far a run has come. */
+/** A run's last text and its usage. */
 export interface RunProgress {
   /** The text of the last assistant message. */
   readonly text: string;
   readonly usage: Usage;
 }
 
-/** How a run, or its part up to a wait, ended. */
+/** The outcome of a run, or of its part up to a wait. */
 export interface RunOutcome {
   readonly status: RunStatus;
   readonly stopReason: StopReason;
@@ -33,16 +33,13 @@ export interface RunOutcome {
   readonly failure?: RunFailure;
 }
 
-/**
- * The ways a run ends. Each is stored, and the session given back with it; then the run's readers
- * hear of it.
- */
+/** Ends runs: stores the end, releases the session with it, then sends the events. */
 export class RunEnding {
   private readonly logger = new Logger('AgentRun');
 
   constructor(private readonly run: RunContext) {}
 
-  /** @param lastStep the model's last answer, where it is still to be stored */
+  /** @param lastStep the model's last answer, if it is not stored yet */
   finish(
     stopReason: StopReason,
     progress: RunProgress,
@@ -51,7 +48,7 @@ export class RunEnding {
     return this.end({ ...outcomeOf(progress), status: 'completed', stopReason }, lastStep);
   }
 
-  /** Ends the run with words of our own, which the history keeps. */
+  /** Ends the run with a message of the library. */
   conclude(stopReason: StopReason, text: string, { usage }: RunProgress): Promise<RunOutcome> {
     const { runId } = this.run;
     const outcome = outcomeOf({ text, usage });
@@ -60,7 +57,7 @@ export class RunEnding {
     ]);
   }
 
-  /** Leaves the run waiting for its caller. */
+  /** Leaves the run waiting for its pending actions. */
   async park(pendingActions: readonly PendingAction[], progress: RunProgress): Promise<RunOutcome> {
     const { runId } = this.run;
     await this.close([
@@ -87,7 +84,7 @@ export class RunEnding {
     telemetry.event(() => ({ type: 'parked', ...origin, pending }));
   }
 
-  /** Ends a run that broke off, by a stop from outside or by an error. Never rejects. */
+  /** Ends a run that was stopped or failed. Never rejects. */
   async breakOff(error: unknown, progress: RunProgress): Promise<RunOutcome> {
     const { run } = this;
     const cause = stopCauseOf(run.abort.signal);
@@ -115,7 +112,7 @@ export class RunEnding {
     });
   }
 
-  /** Where the store fails as well, at least the run's readers hear of its end. */
+  /** Sends the end to the run's readers even if the store fails. */
   private async lastWords(outcome: RunOutcome): Promise<RunOutcome> {
     const { run } = this;
     try {
@@ -170,7 +167,7 @@ function outcomeOf({
   return { message: text, usage, pendingActions: [] };
 }
 
-/** Without what holds for a moment only. */
+/** Without `retryAfterMs`, which is only valid for a moment. */
 function storable({ code, message, httpStatus }: RunFailure): StoredFailure {
   return { code, message, httpStatus };
 }

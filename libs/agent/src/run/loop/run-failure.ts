@@ -3,7 +3,7 @@ import { LeaseLostError, SessionStoreError } from '../../session';
 import { AgentError } from '../../tool';
 import type { RunFailure } from '../request';
 
-/** A failure in words that are safe to show; of what is not the library's own, nothing is told. */
+/** A failure that is safe to show. Messages of foreign errors are not. */
 export function runFailureOf(error: unknown): RunFailure {
   if (error instanceof ModelError) {
     const { code, message, httpStatus, retryAfterMs } = error;
@@ -16,20 +16,20 @@ export function runFailureOf(error: unknown): RunFailure {
   }
   return {
     code: 'internal_error',
-    message: 'The agent failed. The application log says more.',
+    message: 'The agent failed. See the application log.',
     httpStatus: 500,
   };
 }
 
-/** Whether it was the store that could not be reached. */
+/** Whether the store is unavailable. */
 export function isStoreAway(error: unknown): error is SessionStoreError {
   return error instanceof SessionStoreError && error.code === 'store_unavailable';
 }
 
-/** What is wrong with the store is for the log, not for those who chat. */
+/** The store's own message is only for the log. */
 export const STORE_AWAY_FAILURE: RunFailure = {
   code: 'store_unavailable',
-  message: 'The conversations cannot be reached. Try again in a moment.',
+  message: 'The conversations are unavailable. Try again in a moment.',
   httpStatus: 503,
   retryAfterMs: 5_000,
 };
@@ -42,6 +42,6 @@ export const SHUTDOWN_FAILURE: RunFailure = {
 
 export const LEASE_LOST_FAILURE: RunFailure = {
   code: 'lease_lost',
-  message: 'The server lost its hold on this session. Send the message again in a moment.',
+  message: 'The server lost its lock on this session. Send the message again in a moment.',
   httpStatus: 503,
 };

@@ -1,9 +1,9 @@
 import type { RunStatus, StopReason } from '../../message';
 
-/** Why a run is stopped from outside; the reason its signal is aborted with. */
+/** The cause of a stop, the reason of the aborted signal. */
 export type StopCause = 'cancelled' | 'budget' | 'shutdown' | 'lease_lost';
 
-/** How a run ends that was stopped for this cause. */
+/** The end of a run by its cause. */
 export const STOP_OUTCOME: Readonly<
   Record<StopCause, { readonly status: RunStatus; readonly stopReason: StopReason }>
 > = {
@@ -22,7 +22,7 @@ export class RunStop extends Error {
   }
 }
 
-/** The cause a signal was aborted for; an abort from elsewhere counts as a cancel. */
+/** The cause of a signal's abort; a foreign abort counts as a cancel. */
 export function stopCauseOf(signal: AbortSignal): StopCause | undefined {
   if (!signal.aborted) return undefined;
   return signal.reason instanceof RunStop ? signal.reason.stopCause : 'cancelled';

@@ -27,25 +27,25 @@ export interface ToolStepServices {
 }
 
 interface ToolStepOptions extends ToolStepServices {
-  /** How many calls the run's budget leaves. */
+  /** The remaining tool calls of the budget. */
   readonly maxCalls?: number;
 }
 
-/** A call to make: the model's, or one that was approved. */
+/** A new call of the model, or an approved one. */
 export interface RequestedCall {
   readonly use: ToolUseBlock;
   readonly isApproved?: boolean;
 }
 
-/** What one step's calls came to. */
+/** The outcome of one step's calls. */
 export interface ToolStepOutcome {
-  /** Empty unless the run has to wait. */
+  /** Empty unless the run must wait. */
   readonly pending: readonly PendingAction[];
-  /** The model repeats itself to no end. */
+  /** The model repeated the same call too often. */
   readonly isLooping: boolean;
 }
 
-/** Settles calls of an answer that was cut off: it is not known what else the model wanted. */
+/** Settles the calls of an answer that was cut off, without running them. */
 export async function refuseCalls(
   run: RunContext,
   uses: readonly ToolUseBlock[],
@@ -57,8 +57,8 @@ export async function refuseCalls(
 }
 
 /**
- * The calls of one step: each is created, run unless it has to wait, and settled exactly once,
- * whatever happens. A call that may not run twice is on record before it starts.
+ * The calls of one step: creates, runs or parks each, and settles it exactly once. A call that must
+ * not be repeated is stored before it starts.
  */
 export class ToolStep {
   private requested: readonly RequestedCall[] = [];
@@ -80,7 +80,7 @@ export class ToolStep {
     return Promise.all(requested.map((each) => this.createOne(each)));
   }
 
-  /** Runs what was created and may run now. */
+  /** Runs the calls that need no answer first. */
   async take(created: readonly ToolCall[]): Promise<ToolStepOutcome> {
     const { parallel, maxConcurrency } = this.options;
     const runnable = created.filter((call, index) => this.isRunnable(call, index));
@@ -90,7 +90,7 @@ export class ToolStep {
       execute: (call) => this.execute(call),
     });
     if (this.isStopped) {
-      // Nothing waits any more: what did not run is told so.
+      // The run ends, so every open call is settled.
       for (const { use } of this.requested) {
         const isAsked = this.pending.some(
           ({ type, callId }) => type === 'external' && callId === use.id,
@@ -110,7 +110,7 @@ export class ToolStep {
       callId: use.id,
       ...(isApproved && { approved: true }),
       emit: (data) => {
-        // What a tool says after its result belongs to nobody.
+        // Progress after the result is dropped.
         if (!results.has(use.id)) {
           run.telling.say({ type: 'tool.progress', callId: use.id, data });
         }
@@ -118,7 +118,7 @@ export class ToolStep {
     });
   }
 
-  /** Who has to act before a call can have a result; `undefined` where it has one without them. */
+  /** The actor that a call waits for, if any. */
   awaitedBy({ id, tool, response }: ToolCall, index: number): PendingAction['type'] | undefined {
     const { run, options } = this;
     const isOver = index >= (options.maxCalls ?? Infinity) && !this.approved.has(id);
@@ -127,7 +127,7 @@ export class ToolStep {
     return response.status === 'pending' ? tool?.answer?.from : undefined;
   }
 
-  /** Sees to a call that does not run now. */
+  /** Whether a call runs now; settles or parks it otherwise. */
   private isRunnable(call: ToolCall, index: number): boolean {
     const { run, options } = this;
     const { id: callId, tool, response } = call;
@@ -159,7 +159,7 @@ export class ToolStep {
 
   private async execute(call: ToolCall): Promise<void> {
     if (this.isStopped) return;
-    // Looked at again: the calls before it in this very step count as well.
+    // Checked again: earlier calls of this step count too.
     if (isLoop(this.callsSoFar(), call.id)) {
       this.isLooping = true;
       return this.end(call, REPEATED);
@@ -178,7 +178,7 @@ export class ToolStep {
     this.pending.push({ type, callId, name, input, expiresAt: expiryAfter(timeoutMs) });
   }
 
-  /** Gives a call the result that its response holds; that is on record already. */
+  /** Stores the result of a response, which has its audit record already. */
   private settle({ id, name, response }: ToolCall): Promise<void> {
     const content = response.content ?? '';
     const result: CallResult = {
@@ -193,7 +193,7 @@ export class ToolStep {
     );
   }
 
-  /** Gives a call that did not run the result that says why. */
+  /** Stores the settlement of a call that did not run. */
   private end(
     call: Pick<ToolUseBlock, 'id' | 'name' | 'input'>,
     settlement: Settlement,
@@ -217,7 +217,7 @@ export class ToolStep {
     return write;
   }
 
-  /** The run's calls with the results they have, those that are still being stored included. */
+  /** The run's calls, including results that are still being stored. */
   private callsSoFar(): readonly RunCall[] {
     const { calls = [] } = this.run.journal.state.run ?? {};
     return calls.map((call) => {
@@ -231,19 +231,19 @@ export class ToolStep {
   }
 }
 
-/** Where the client brings tools of its own, what changes something is left to it. */
+/** Clients with their own tools get only read-only tools of the server. */
 export function isLeftToClient(tool: Tool, { unattended }: RunContext): boolean {
   return unattended?.isReadOnly === true && tool.origin !== 'client' && !tool.traits.readOnly;
 }
 
-/** Nobody keeps the run until somebody else answers. */
+/** Stateless runs cannot wait for an external answer. */
 export function cannotWait({ answer }: Tool, { unattended }: RunContext): boolean {
   return unattended !== undefined && answer?.from === 'external';
 }
 
 async function start(run: RunContext, { id: callId, tool }: ToolCall): Promise<void> {
   const { runId, journal, deliveries } = run;
-  const isOnce = tool === undefined || !isRepeatable(tool.traits);
+  const isOnce = tool === undefined || !isRepeatable(tool);
   if (tool?.answer?.from === 'frontend') {
     deliveries.announce(callId);
     const expiresAt = expiryAfter(tool.answer.timeoutMs ?? 0);
@@ -257,5 +257,5 @@ function expiryAfter(timeoutMs: number): string {
   return new Date(Date.now() + Math.min(timeoutMs, LONGEST_TIMER_MS)).toISOString();
 }
 
-/** The failure of a write reaches the run through `Promise.all(writes)`. */
+/** A failed write rejects `Promise.all(writes)`. */
 function ignore(): void {}

@@ -3,11 +3,11 @@ import type { Message } from '../../message';
 import { written, type HeldJournal, type NewEntry } from './run-journal';
 import type { RunTelling } from './run-telling';
 
-/** A journal that nobody keeps, for runs without a session. */
+/** An in-memory journal, for stateless runs. */
 export class EphemeralJournal implements HeldJournal {
   state: SessionState;
 
-  /** @param messages what was said before the run */
+  /** @param messages the conversation before the run */
   constructor(
     messages: readonly Message[],
     readonly telling: RunTelling,

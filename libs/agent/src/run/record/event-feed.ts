@@ -1,9 +1,9 @@
 import { Batched, type AgentEvent } from '../../message';
 
 /**
- * The events of a run that this process carries out, for any number of readers at their own pace. A
- * slow reader costs nothing: the feed holds each event once, and readers hold a position. Nobody
- * holds the feed of a run that is over but those who still read it.
+ * The events of a run of this process, for any number of readers. The feed holds each event once; a
+ * reader holds a position, so a slow reader costs nothing. Only its readers keep the feed of a
+ * finished run in memory.
  */
 export class EventFeed {
   private readonly events: AgentEvent[] = [];
@@ -11,7 +11,7 @@ export class EventFeed {
   private change: Promise<void> | undefined;
   private tellChange: () => void = () => undefined;
 
-  /** @param offset the number of the last event before these: 0 where it holds them all */
+  /** @param offset the number of the last event before these; 0 if the feed holds all */
   constructor(readonly offset: number) {}
 
   push(...events: readonly AgentEvent[]): void {
@@ -20,24 +20,24 @@ export class EventFeed {
     this.wake();
   }
 
-  /** Ends every reader, once it has read what is there. */
+  /** Ends every reader after its last event. */
   end(): void {
     if (this.isOver) return;
     this.isOver = true;
     this.wake();
   }
 
-  /** The events above that number, those to come included. */
+  /** The past and future events above that number. */
   read(after = this.offset): AsyncIterable<AgentEvent> {
     return new Batched(new FeedReader(this, after));
   }
 
-  /** Those from a place on; `undefined` once there are none and none will come. */
+  /** The events from an index on; `undefined` at the end of the feed. */
   eventsFrom(place: number): readonly AgentEvent[] | undefined {
     return this.isOver && place >= this.events.length ? undefined : this.events.slice(place);
   }
 
-  /** Resolves when there is more, or the end. */
+  /** Resolves at the next event, or the end. */
   changed(): Promise<void> {
     return (this.change ??= new Promise((resolve) => (this.tellChange = resolve)));
   }
@@ -48,7 +48,7 @@ export class EventFeed {
   }
 }
 
-/** By hand, since a generator takes several promises for every step, and there are thousands. */
+/** Not a generator: that creates several promises per event, and a run has thousands. */
 class FeedReader implements AsyncIterableIterator<readonly AgentEvent[], void> {
   private hasLeft = false;
   private place = 0;

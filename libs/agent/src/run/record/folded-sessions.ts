@@ -9,15 +9,15 @@ import {
 } from '../../session';
 import { RUN_STORE } from '../request';
 
-/** How many sessions are kept, and how many characters of all together. */
+/** The limits of the cache: sessions, and characters of all sessions. */
 const MOST_SESSIONS = 1_000;
 const MOST_CHARS = 16_000_000;
-/** A session that nobody goes on with is let go after this time, in milliseconds. */
+/** Milliseconds from a session's last use to its removal from the cache. */
 const KEPT_MS = 5 * 60_000;
 
 interface Folded {
   readonly state: SessionState;
-  /** Ids may be given again once their session is gone. */
+  /** Tells a deleted session from a new one with the same id. */
   readonly createdAt: number;
   readonly owner: string | undefined;
   readonly chars: number;
@@ -25,12 +25,13 @@ interface Folded {
 }
 
 /**
- * What this process knows of the sessions it wrote to, so that the next message reads only what is
- * new. The store alone says how far a session is: what is kept here is a beginning of it, or nothing.
+ * Caches the states of sessions that this process wrote to, so that the next message reads only new
+ * entries. The store decides on the session's version; the cache has an earlier state of it, or
+ * none.
  */
 @Injectable()
 export class FoldedSessions implements OnApplicationShutdown {
-  /** The one that was used last stands last. */
+  /** In order of last use. */
   private readonly sessions = new Map<string, Folded>();
   private readonly lengths = new WeakMap<Message, number>();
   private chars = 0;
@@ -38,7 +39,7 @@ export class FoldedSessions implements OnApplicationShutdown {
 
   constructor(@Inject(RUN_STORE) private readonly store: SessionStore) {}
 
-  /** The session's state. @throws NewerSessionError where a newer release wrote to it */
+  /** @throws NewerSessionError if a newer release wrote to the session */
   async stateOf(record: SessionRecord): Promise<SessionState> {
     const { id, version, readFrom } = record;
     if (version === 0) return EMPTY_SESSION;
@@ -48,7 +49,7 @@ export class FoldedSessions implements OnApplicationShutdown {
     return sessionStateOf(await this.store.read(id, known.version + 1), known);
   }
 
-  /** @param state the session's, after what this process wrote */
+  /** @param state the session's state after this process's last write */
   keep({ id, owner, createdAt }: SessionRecord, state: SessionState): void {
     this.forget(id);
     const chars = state.messages.reduce((sum, message) => sum + this.lengthOf(message), 0);
@@ -68,7 +69,7 @@ export class FoldedSessions implements OnApplicationShutdown {
     this.sessions.delete(sessionId);
   }
 
-  /** @param owner everybody's by default */
+  /** @param owner all sessions by default */
   forgetAll(owner?: string): void {
     for (const [id, session] of this.sessions) {
       if (owner === undefined || session.owner === owner) this.forget(id);
@@ -84,7 +85,7 @@ export class FoldedSessions implements OnApplicationShutdown {
     const known = this.sessions.get(id);
     if (known?.createdAt !== createdAt.getTime()) return undefined;
     const { state } = known;
-    // What follows on it may be gone from the store.
+    // The entries after it may have been discarded.
     return state.version <= version && state.version + 1 >= readFrom ? state : undefined;
   }
 

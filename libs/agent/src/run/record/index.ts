@@ -5,6 +5,7 @@ export { RunTelling } from './run-telling';
 export { FoldedSessions } from './folded-sessions';
 export { EventFeed } from './event-feed';
 export { jsonOf } from './stored-delivery';
+export { type RunChannel } from './run-channel';
 export { type HeldJournal, type RunJournal, type NewEntry } from './run-journal';
 export { phaseOf, RECOVERY } from './run-phase';
 export { StoredJournal } from './stored.journal';

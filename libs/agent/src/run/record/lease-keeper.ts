@@ -1,14 +1,14 @@
 import { LONGEST_TIMER_MS } from '../../internal';
 
-/** The part of a lease's life that is left to its run to stop in, and to clocks that differ. */
+/** The fraction of a lease's life reserved for stopping the run and for clock drift. */
 const MARGIN = 0.1;
 
 /**
- * Renews a lease three times within its life, until it is told to stop. `onLost` hears once that the
- * lease is another's, or soon may be: a renewal that fails or hangs is none, so what counts is when
- * the last successful one was asked for.
+ * Renews a lease three times within its life, until stopped. Calls `onLost` once if the lease is
+ * lost or about to expire. A failed or hanging renewal does not count: expiry is counted from the
+ * start of the last successful one.
  *
- * @param heldSince `performance.now()` when the lease was asked for
+ * @param heldSince `performance.now()` at the request for the lease
  */
 export function keepLease(
   renewLease: () => Promise<boolean>,

@@ -13,64 +13,64 @@ import {
 import { advance } from './run-phase';
 import type { RunTelling } from './run-telling';
 
-/** What the keeper of a journal's lease hears. */
+/** Receives news about a journal's lease. */
 export interface LeaseListener {
-  /** The lease is another's, or soon may be. */
+  /** The lease is lost, or about to expire. */
   onLost(): void;
   onSignals(signals: LeaseSignals): void;
 }
 
-/** An entry to be written, which may know its number. */
+/** A new entry, possibly with its number. */
 export type NewEntry = SessionEntry & Partial<EntryNumbers>;
 
-/** What a run writes to. The state it shows always follows from what was written. */
+/** The journal of a run. Its state is computed from the written entries. */
 export interface RunJournal {
   readonly state: SessionState;
-  /** Resolves when the entries are stored; entries stand in the order of the calls. */
+  /** Resolves when the entries are stored, in the order of the calls. */
   append(...entries: readonly NewEntry[]): Promise<void>;
-  /** As `append`, but the run's readers are told nothing. */
+  /** As `append`, but sends no events. */
   appendSilently(...entries: readonly NewEntry[]): Promise<void>;
   /**
-   * Appends an entry by which reading may begin later.
+   * Appends an entry that lets readers skip earlier ones.
    *
-   * @param readFrom the position from which on everything is needed
-   * @param discardBefore removes what stands before that from the store
+   * @param readFrom the first position that is still needed
+   * @param discardBefore removes the entries before it from the store
    */
   checkpoint(entry: NewEntry, readFrom: number, discardBefore: boolean): Promise<void>;
   /**
-   * Appends the last entries and gives the session back.
+   * Appends the last entries and releases the session.
    *
-   * @param freed waited for before the readers hear of the entries
+   * @param freed awaited before the entries' events are sent
    */
   close(entries: readonly NewEntry[], freed: () => Promise<void>): Promise<void>;
 }
 
-/** A journal together with the right to write it. */
+/** A journal with its lease. */
 export interface HeldJournal extends RunJournal {
   readonly telling: RunTelling;
-  /** Missing where browsers' results reach this process alone. */
+  /** Missing if results can be delivered only to this process. */
   readonly deliveries?: SharedDeliveries | undefined;
-  /** Keeps the right to write until what it returns is called. */
+  /** Renews the lease until the returned function is called. */
   keep(listener: LeaseListener): () => void;
-  /** Whether the run is read in another process. */
+  /** Whether another process has readers of the run. */
   isAttendedElsewhere(): Promise<boolean>;
-  /** Gives the right to write back, unless that is done. */
+  /** Releases the lease. Idempotent. */
   release(): Promise<void>;
 }
 
-/** Entries as they are to be written, and what follows from them. */
+/** Numbered entries with the resulting state and events. */
 export interface Written {
   readonly entries: readonly RecordedEntry[];
   readonly state: SessionState;
-  /** What the run's readers are told of them. */
+  /** The events of the run's entries. */
   readonly events: readonly AgentEvent[];
 }
 
 /**
- * Numbers entries and folds them.
+ * Numbers entries and applies them to the state.
  *
- * @param telling the run's; entries of another run count on from that one's last number
- * @throws InvalidTransitionError where they may not follow
+ * @param telling the run's; entries of another run continue that run's numbers
+ * @throws InvalidTransitionError for an entry that is not allowed here
  */
 export function written(
   before: SessionState,
@@ -100,7 +100,7 @@ export function written(
   return { entries: recorded, state, events };
 }
 
-/** Whether the transcript has it. */
+/** Whether the transcript contains the entry. */
 function isSaid({ type }: SessionEntry): boolean {
   return type === 'message' || type === 'step.finished';
 }

@@ -2,18 +2,18 @@ import { applyEntry, type EntryNumbers, type SessionEntry, type SessionState } f
 import { AgentError } from '../../tool';
 
 /**
- * Where a session's last run stands, as its journal tells.
+ * The phase of a session's last run, according to its journal.
  *
- * - `idle`: it is over, or there was none
- * - `thinking`: the model is to speak next
+ * - `idle`: it has ended, or there was none
+ * - `thinking`: the model answers next
  * - `acting`: calls of the last assistant message have no result yet
- * - `waiting`: it needs its caller; nobody holds the session
+ * - `waiting`: actions are pending; the session has no lease
  */
 export type RunPhase = 'idle' | 'thinking' | 'acting' | 'waiting';
 
 /**
- * What may be written in which phase, and which phases it may lead to. A permission can be taken
- * back in any: the run that a journal leaves open may be a dead process's.
+ * The entries allowed in each phase, and the phases that may follow. A permission can be revoked in
+ * every phase: an open run may belong to a dead process.
  */
 export const RUN_TRANSITIONS: Readonly<
   Record<RunPhase, Readonly<Partial<Record<SessionEntry['type'], readonly RunPhase[]>>>>
@@ -53,11 +53,11 @@ export const RUN_TRANSITIONS: Readonly<
 };
 
 /**
- * What becomes of a run that another request finds in a phase, on behalf of the owner's next
- * message. Nothing happens before that: the credentials are the message's.
+ * The recovery of a run that a later message finds in a phase. It needs that message's credentials,
+ * so nothing happens earlier.
  *
- * - `fail`: its process is dead; open calls are settled, and it ends `failed`
- * - `decline`: what it waits for is declined, and it ends `cancelled`
+ * - `fail`: its process died; open calls are settled, and the run ends `failed`
+ * - `decline`: its pending actions are declined, and it ends `cancelled`
  */
 export const RECOVERY: Readonly<Record<RunPhase, 'nothing' | 'fail' | 'decline'>> = {
   idle: 'nothing',
@@ -66,7 +66,7 @@ export const RECOVERY: Readonly<Record<RunPhase, 'nothing' | 'fail' | 'decline'>
   waiting: 'decline',
 };
 
-/** An entry that cannot follow on what the journal holds: a defect of the library, or of a store. */
+/** An entry that is not allowed in the journal's phase: a defect of the library or of a store. */
 export class InvalidTransitionError extends AgentError {
   constructor(phase: RunPhase, type: SessionEntry['type'], next: RunPhase) {
     super('invalid_transition', `"${type}" cannot lead from ${phase} to ${next}.`);
@@ -87,7 +87,7 @@ export function phaseOf({ run, openCalls }: SessionState): RunPhase {
   }
 }
 
-/** The state after some entries. @throws InvalidTransitionError where the table has no such step */
+/** @throws InvalidTransitionError for an entry that the table does not allow */
 export function advance(
   state: SessionState,
   entries: readonly (SessionEntry & Partial<EntryNumbers>)[],

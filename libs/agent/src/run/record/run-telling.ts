@@ -13,53 +13,47 @@ import {
   type StoredPieces,
 } from '../../session';
 import { EventFeed } from './event-feed';
+import type { RunChannel } from './run-channel';
 
 type Progress = Extract<AgentEventBody, { type: 'tool.progress' }>;
 
-/** Left over, so that a run whose store is away can still say that it failed. */
+/** Reserved for the end of a run whose store is unavailable. */
 const KEPT_NUMBERS = 50;
 const MOST_UNSTORED = UNSTORED_NUMBERS - KEPT_NUMBERS;
-/** From here on what was told is stored without waiting for more. */
+/** From here on, unstored events are stored at once. */
 const MANY_UNSTORED = UNSTORED_NUMBERS / 2;
 
-/** Takes events to other processes. */
-export interface EventRelay {
-  publish(events: readonly AgentEvent[]): void;
-  close(): void;
-}
-
-/** What a telling asks of whoever stores what it tells. */
-export interface TellingOptions {
+interface TellingOptions {
   readonly runId: string;
   readonly sessionId: string;
-  /** The number of the run's last event, where it goes on after a wait; 0 by default. */
+  /** The number of a resumed run's last event; 0 by default. */
   readonly lastSeq?: number;
   /**
-   * Called for what is told before it is stored, `isUrgent` where there is much of it; nothing is
-   * ever stored by default.
+   * Called for events sent before they are stored; `isUrgent` if there are many. By default nothing
+   * is ever stored.
    */
   readonly onUnstored?: (isUrgent: boolean) => void;
 }
 
 /**
- * Tells a run while this process carries it out, in the order of its numbers. What the model says,
- * and what running tools say, is told at once; everything else as soon as it is stored.
+ * Sends the events of a run of this process, in the order of their numbers: pieces of the model's
+ * answer and tools' progress at once, all others after they are stored.
  */
 export class RunTelling {
   readonly feed: EventFeed;
-  /** The last number that was given. */
+  /** The last assigned number. */
   private last: number;
-  /** The last number that was told. */
+  /** The last sent number. */
   private told: number;
-  /** The last number that is stored. */
+  /** The last stored number. */
   private stored: number;
   private pieces = new GatheredPieces();
   private firstPiece = 0;
   private progress: RecordedEntry[] = [];
-  /** What has to wait until it may be told. */
+  /** Events held back until they may be sent. */
   private held: (PieceBody | Progress)[] = [];
   private isWriting = false;
-  private relay: EventRelay | undefined;
+  private channel: RunChannel | undefined;
 
   constructor(private readonly options: TellingOptions) {
     const { lastSeq = 0 } = options;
@@ -75,12 +69,12 @@ export class RunTelling {
     return this.options.sessionId;
   }
 
-  /** The last number that was told. */
+  /** The last sent number. */
   get lastSeq(): number {
     return this.told;
   }
 
-  /** The last number that was given, to what is told or is about to be. */
+  /** The last assigned number, sent or not. */
   get lastGiven(): number {
     return this.last;
   }
@@ -89,12 +83,14 @@ export class RunTelling {
     return this.pieces.hasText;
   }
 
-  /** Whether something was told that is not stored yet. */
+  /** Whether sent events are not stored yet. */
   get hasUnstored(): boolean {
     return this.last > this.stored;
   }
 
-  /** Tells what goes before its entry: it is written down with the model's message, or the next entry. */
+  /**
+   * Sends an event before its entry: it is stored with the model's message, or with the next entry.
+   */
   say(body: PieceBody | Progress): void {
     const unstored = this.last - this.stored;
     const isBounded = this.options.onUnstored !== undefined;
@@ -103,12 +99,12 @@ export class RunTelling {
     this.options.onUnstored?.(unstored >= MANY_UNSTORED);
   }
 
-  /** Gives an entry's events their numbers; they are told once it is stored. */
+  /** Reserves the numbers of an entry's events. */
   give(lastOfEntry: number): void {
     this.last = Math.max(this.last, lastOfEntry);
   }
 
-  /** What the entry of a model's message has of its pieces. No more of them come. */
+  /** The pieces for the entry of the model's message; resets them. */
   takePieces(message: Message): {
     readonly seq?: number;
     readonly pieces?: readonly StoredPieces[];
@@ -119,12 +115,12 @@ export class RunTelling {
     return pieces.count === 0 ? {} : { seq, pieces: pieces.beside(message) };
   }
 
-  /** What running tools have told since the last entry. */
+  /** Tools' progress since the last entry. */
   takeProgress(): readonly RecordedEntry[] {
     return this.progress.splice(0);
   }
 
-  /** What the model has said so far; `undefined` where it has said nothing. */
+  /** The model's answer so far; `undefined` if it is empty. */
   draft(after: number): Draft | undefined {
     const { pieces, firstPiece: seq, runId } = this;
     if (!pieces.hasText) return undefined;
@@ -144,18 +140,18 @@ export class RunTelling {
     };
   }
 
-  /** The draft is stored: more may be told. */
+  /** Frees the numbers of a stored draft, and sends held events. */
   draftStored({ entry }: Draft): void {
     this.stored = Math.max(this.stored, (entry.seq ?? 0) + countPieces(entry.pieces ?? []) - 1);
     this.goOn();
   }
 
-  /** Nothing is told while entries are being written: theirs are the next numbers. */
+  /** Holds events back during a write: its entries have the next numbers. */
   beginWriting(): void {
     this.isWriting = true;
   }
 
-  /** @param events what the entries tell; nothing where they could not be written */
+  /** @param events the events of the entries; missing if the write failed */
   endWriting(events?: readonly AgentEvent[]): void {
     if (events) {
       this.tell(events);
@@ -165,35 +161,35 @@ export class RunTelling {
     this.goOn();
   }
 
-  /** Tells the end of a run that could not be stored, so that at least its readers hear of it. */
+  /** Sends the end of a run that could not be stored. */
   sayUnstored(bodies: readonly AgentEventBody[]): void {
     for (const body of bodies) this.number(body);
   }
 
-  /** Sends what was told, and what will be, to the readers of other processes too. */
-  relayTo(relay: EventRelay): void {
-    this.relay = relay;
+  /** Sends past and future events to readers in other processes too. */
+  relayTo(channel: RunChannel): void {
+    this.channel = channel;
     const told = this.feed.eventsFrom(0) ?? [];
-    if (told.length > 0) relay.publish(told);
+    if (told.length > 0) channel.publish(told);
   }
 
-  /** Nothing more is told. */
+  /** Ends the feed and the channel. */
   end(): void {
     this.feed.end();
-    this.relay?.close();
+    this.channel?.close();
   }
 
   private tell(events: readonly AgentEvent[]): void {
     if (events.length === 0) return;
     this.feed.push(...events);
-    this.relay?.publish(events);
+    this.channel?.publish(events);
   }
 
   private goOn(): void {
     for (const body of this.held.splice(0)) this.say(body);
   }
 
-  /** A text that has to wait grows, so that it is few pieces in the end. */
+  /** Joins consecutive pieces of one held text. */
   private hold(body: PieceBody | Progress): void {
     const last = this.held.at(-1);
     if (
@@ -213,7 +209,7 @@ export class RunTelling {
     this.keep(body, this.last);
   }
 
-  /** Numbers what is told together with its entry. */
+  /** Numbers an event that is sent with its entry. */
   private gather(body: PieceBody | Progress): void {
     this.last += 1;
     this.keep(body, this.last);

@@ -12,13 +12,10 @@ import {
   type SessionStore,
 } from '../../session';
 
-/** Entries read at once: a journal may go on long after the run. */
+/** Entries per read: a journal may continue long after the run. */
 const PAGE = 500;
 
-/**
- * A run as its journal tells it, read on from where the last look ended. Nobody takes the session's
- * lease to look.
- */
+/** A run read from its journal, incrementally and without the session's lease. */
 export class RunView {
   private position: number;
   private current: SessionState;
@@ -35,20 +32,20 @@ export class RunView {
   }
 
   /**
-   * The session's state at the run's last entry so far. A run that is left open in a session nobody
-   * holds is dead: its state is the one it will have once that is written down.
+   * The session's state at the run's last entry so far. An open run without a lease is dead: its
+   * state is the one after its recovery.
    */
   get state(): SessionState {
     return this.crash().reduce<SessionState>(applyEntry, this.current);
   }
 
-  /** The run's; `undefined` where its beginning is not kept. */
+  /** `undefined` if the run's first entry was discarded. */
   get run(): RunState | undefined {
     const { run } = this.state;
     return run?.runId === this.runId ? run : undefined;
   }
 
-  /** Looks at the session anew; `false` where it is gone. */
+  /** Reads the session's record; `false` if it was removed. */
   async refresh(): Promise<boolean> {
     const record = await this.store.find(this.record.id);
     if (record === undefined) return false;
@@ -56,7 +53,7 @@ export class RunView {
     return true;
   }
 
-  /** Reads what is new, and answers the events above a number. */
+  /** Reads new entries and returns their events above a number. */
   async readOn(after: number): Promise<readonly AgentEvent[]> {
     const events: AgentEvent[] = [];
     const take = (entry: RecordedEntry): void => {
@@ -82,7 +79,7 @@ export class RunView {
     return run !== undefined && run.status !== 'running' && run.status !== 'requires_action';
   }
 
-  /** What no entry tells yet: the draft of a living run, the end of a dead one. */
+  /** Events without a stored entry: a living run's draft, a dead run's end. */
   private unstored(after: number): readonly AgentEvent[] {
     const { draft, isHeld, id } = this.record;
     const isCurrent = isHeld && draft?.after === this.position;
@@ -93,7 +90,7 @@ export class RunView {
     });
   }
 
-  /** What is written down for a dead run, in the owner's next request. */
+  /** The entries that the owner's next request will write for a dead run. */
   private crash(): readonly RecordedEntry[] {
     const { isHeld, draft } = this.record;
     const crash = isHeld ? undefined : crashEndOf(this.current, draft);

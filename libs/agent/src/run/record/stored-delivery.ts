@@ -1,13 +1,13 @@
 import type { Delivery } from '../../invocation';
 import { isJsonObject, type JsonValue } from '../../message';
 
-/** A delivery as stores keep it. */
+/** A delivery in its stored form. */
 export function jsonOf(delivery: Delivery): JsonValue {
   if (delivery.type === 'error') return { error: delivery.message };
   return delivery.result === undefined ? {} : { result: delivery.result };
 }
 
-/** `undefined` where nothing was delivered, or the time is up. */
+/** `undefined` if nothing was delivered, or after the timeout. */
 export function deliveryOf(stored: JsonValue | undefined): Delivery | undefined {
   if (!isJsonObject(stored)) return undefined;
   const { error, result } = stored;

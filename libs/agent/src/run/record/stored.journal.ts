@@ -8,22 +8,30 @@ import {
   type SessionHeadline,
   type SessionState,
   type SessionStore,
+  type TakenLease,
 } from '../../session';
 import type { FoldedSessions } from './folded-sessions';
 import { keepLease } from './lease-keeper';
 import { written, type LeaseListener, type HeldJournal, type NewEntry } from './run-journal';
 import { deliveryOf, jsonOf } from './stored-delivery';
 import { RunTelling } from './run-telling';
-import type { TakenSession } from './taken-session';
 
-/** How old what the model says may be before it is stored, in milliseconds. */
+/** Milliseconds between two stored drafts of an answer. */
 const DRAFT_MS = 1_000;
 
-export interface StoredJournalOptions {
-  /** How long the lease lives without a renewal, in milliseconds. */
+interface StoredJournalOptions {
+  /** Milliseconds that the lease lasts without a renewal. */
   readonly leaseMs: number;
-  /** Where the state is kept for the session's next run in this process. */
+  /** Receives the final state, for the session's next run in this process. */
   readonly folded: Pick<FoldedSessions, 'keep'>;
+}
+
+/** A session with its lease. */
+interface TakenSession {
+  readonly lease: TakenLease;
+  /** `performance.now()` at the request for the lease: it was granted later. */
+  readonly heldSince: number;
+  readonly state: SessionState;
 }
 
 interface Queued {
@@ -32,13 +40,13 @@ interface Queued {
 }
 
 /**
- * The journal of a session in its store, written under a lease. Entries that arrive while a write
- * is under way go together with the next one.
+ * The journal of a session in its store, written under a lease. Entries that arrive during a write
+ * go into the next one.
  */
 export class StoredJournal implements HeldJournal {
   readonly telling: RunTelling;
   state: SessionState;
-  /** What a dead process left of an answer. */
+  /** A dead process's unfinished answer. */
   readonly draft: Draft | undefined;
   private readonly abortable: AbortableStore;
   private headline: SessionHeadline | undefined;
@@ -51,7 +59,7 @@ export class StoredJournal implements HeldJournal {
   private isReleasing = false;
   private isReleased = false;
 
-  /** @param runId the run that is to write; missing where none is */
+  /** @param runId the writing run, if any */
   constructor(
     store: SessionStore,
     private readonly taken: TakenSession,
@@ -72,8 +80,8 @@ export class StoredJournal implements HeldJournal {
   }
 
   /**
-   * Keeps the lease until what it returns is called. Where the lease is lost, nobody waits for the
-   * store any more: writes under way and later ones reject with a `LeaseLostError`.
+   * Renews the lease until the returned function is called. If it is lost, pending and later writes
+   * reject with a `LeaseLostError`.
    */
   keep(listener: LeaseListener): () => void {
     this.listener = listener;
@@ -88,7 +96,7 @@ export class StoredJournal implements HeldJournal {
     );
   }
 
-  /** Asks the store whether somebody reads along in another process; while it is away, nobody knows. */
+  /** Asks the store for readers in other processes; assumes some if the store is unavailable. */
   async isAttendedElsewhere(): Promise<boolean> {
     try {
       const { signals } = await this.store.renew(this.taken.lease, this.options.leaseMs);
@@ -98,7 +106,7 @@ export class StoredJournal implements HeldJournal {
     }
   }
 
-  /** Missing where the store takes no deliveries, and so serves one process. */
+  /** Missing if the store takes no deliveries, so serves one process. */
   get deliveries(): SharedDeliveries | undefined {
     const { store } = this;
     const { sessionId } = this.taken.lease;
@@ -114,7 +122,7 @@ export class StoredJournal implements HeldJournal {
     return this.abortable.store;
   }
 
-  /** Gives the lease back, unless that is done, or it was lost. */
+  /** Releases the lease, unless it is released or lost. */
   async release(): Promise<void> {
     clearTimeout(this.draftTimer);
     if (this.isReleased) return;
@@ -139,7 +147,7 @@ export class StoredJournal implements HeldJournal {
   }
 
   async close(entries: readonly NewEntry[], freed: () => Promise<void>): Promise<void> {
-    // What failed before is known to who wrote it; the store may be back.
+    // Earlier failures have rejected their own writes; the store may be available again.
     await this.append().catch(() => undefined);
     const last = entries.map((entry) => ({ entry, isSilent: false }));
     this.isReleasing = true;
@@ -203,13 +211,13 @@ export class StoredJournal implements HeldJournal {
       this.options.leaseMs,
       draft,
     );
-    // The last append may have given it back by now: only its own answer tells.
+    // The last append may have released the lease: only its own result counts.
     if (!isHeld && this.isReleasing) throw new LeaseLostError();
     if (isHeld) this.listener?.onSignals(signals);
     return isHeld;
   }
 
-  /** What was told is stored soon: pieces on the record, progress as entries. */
+  /** Stores sent events: pieces as a draft, progress as entries. */
   private onUnstored(isUrgent: boolean): void {
     if (isUrgent && this.telling.hasPieces) void this.saveDraft();
     else if (isUrgent) this.writeSoon().catch(() => undefined);
@@ -229,7 +237,7 @@ export class StoredJournal implements HeldJournal {
     const isStored = await this.renew(draft).catch(() => false);
     this.isSavingDraft = false;
     if (isStored) this.telling.draftStored(draft);
-    // More may have been said meanwhile, or nothing is stored: another piece need not follow.
+    // Repeats for later pieces, and after a failure.
     if (this.telling.hasUnstored && this.telling.hasPieces && !this.isReleased)
       this.saveDraftSoon();
   }

@@ -2,24 +2,24 @@ import { Buffer } from 'node:buffer';
 import type { ContentBlock, FileBlock, ImageBlock, TextBlock } from '../../message';
 import { InvalidInputError } from './run-errors';
 
-/** A part of what a user says. */
+/** A content block of a user's message. */
 export type UserContent = TextBlock | ImageBlock | FileBlock;
 type Attachment = ImageBlock | FileBlock;
 
 /**
- * Which pictures and files callers may send.
+ * Limits of the attachments that callers may send.
  *
  * @example
  * const attachments: AttachmentLimits = { maxCount: 2, mediaTypes: ['image/png', 'image/jpeg'] };
  */
 export interface AttachmentLimits {
-  /** How many one message may have; 8 by default. */
+  /** Attachments per message; 8 by default. */
   readonly maxCount?: number;
-  /** Bytes of each; 5 242 880 (5 MiB) by default. */
+  /** Bytes per attachment; 5 242 880 (5 MiB) by default. */
   readonly maxBytes?: number;
   /**
-   * Their media types, or `text/*` for every type of that kind; PNG, JPEG, WebP and GIF pictures,
-   * PDF and texts by default.
+   * Media types; `text/*` accepts every subtype. PNG, JPEG, WebP and GIF pictures, PDF and texts by
+   * default.
    */
   readonly mediaTypes?: readonly string[];
 }
@@ -30,7 +30,7 @@ export const DEFAULT_ATTACHMENTS: Required<AttachmentLimits> = {
   mediaTypes: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf', 'text/*'],
 };
 
-/** What the bytes of a type begin with; of a WebP picture the length stands between. */
+/** Magic bytes by media type. A WebP picture has its length between the two marks. */
 const MAGIC: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
   'image/png': startsWith('89504e470d0a1a0a'),
   'image/jpeg': startsWith('ffd8ff'),
@@ -43,28 +43,28 @@ const MAGIC: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** `type/subtype` of https://www.rfc-editor.org/rfc/rfc6838#section-4.2. */
 const MEDIA_TYPE = /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/;
-/** A base64 `data:` address before its comma. */
+/** The part of a base64 `data:` URL before its comma. */
 const DATA_URL_HEAD = /^data:([^;]+)(?:;.*)?;base64$/is;
-/** As much as any address has that is meant to be fetched. */
+/** The maximum length of an `https:` URL. */
 const URL_CHARS = 8_192;
-/** Said of an attachment that a model cannot read. */
+/** Code of the notice about an attachment that the model cannot read. */
 export const NOT_SEEN = 'attachment_not_seen';
 
-/** How a wire protocol names the parts of what it brings. */
-export interface ContentPlace {
-  /** The whole. */
+/** The field names of a wire protocol, for error messages. */
+interface ContentPlace {
+  /** The content field. */
   readonly name: string;
-  /** One part. */
+  /** One content block. */
   readonly part: (index: number) => string;
-  /** Whether it has no word for the type of a picture that has an address. */
+  /** Whether the protocol has no media type for pictures sent by URL. */
   readonly hasUntypedPictures?: boolean;
 }
 
 const CHAT: ContentPlace = { name: 'content', part: (index) => `content/${index}` };
 
 /**
- * Checks what a user attached, and brings it to its one form: bytes are in `data`, addresses `https`.
- * Nothing is fetched here; a provider may fetch an address.
+ * Checks a user's attachments and normalizes them: bytes in `data`, `https:` addresses in `url`.
+ * Fetches nothing; a provider may fetch a URL.
  *
  * @throws InvalidInputError `attachment_refused` or `attachment_too_large`
  */
@@ -75,7 +75,7 @@ export function checkedContent(
 ): readonly UserContent[] {
   const count = content.filter(({ type }) => type !== 'text').length;
   if (count === 0) return content;
-  if (limits === false) throw refused(place.name, 'Attachments are switched off here.');
+  if (limits === false) throw refused(place.name, 'Attachments are disabled.');
   if (count > limits.maxCount) {
     const most = limits.maxCount === 1 ? 'one is' : `${limits.maxCount} are`;
     throw refused(place.name, `The message has ${count} attachments; at most ${most} accepted.`);
@@ -85,7 +85,7 @@ export function checkedContent(
   );
 }
 
-/** The parts that a model cannot read, as text that says what they were. */
+/** Replaces blocks that the model cannot read with a description in text. */
 export function readable(
   content: readonly ContentBlock[],
   sees: { readonly images?: boolean; readonly files?: boolean },
@@ -94,7 +94,6 @@ export function readable(
   return content.map((block) => (isSeen(block, sees) ? block : described(block)));
 }
 
-/** The text that a model gets in the place of an attachment. */
 function described(block: ContentBlock): TextBlock {
   const { type, mediaType, name } = block as FileBlock | (ImageBlock & { readonly name?: string });
   const what = type === 'file' ? 'a file' : 'a picture';
@@ -143,15 +142,15 @@ function checked(
     return { type: block.type, mediaType: type, ...address(block, where), ...name };
   if (data.length > Math.ceil(maxBytes / 3) * 4) throw tooLarge(where, maxBytes);
   if (data === '' || data.length % 4 !== 0 || !BASE64.test(data)) {
-    throw refused(where, `${where}: "data" has to be base64.`);
+    throw refused(where, `${where}: "data" must be base64.`);
   }
   const bytes = Buffer.from(data, 'base64');
   if (bytes.byteLength > maxBytes) throw tooLarge(where, maxBytes);
-  if (!isOfType(bytes, type)) throw refused(where, `${where} is no "${type}" by its bytes.`);
+  if (!isOfType(bytes, type)) throw refused(where, `${where} does not contain "${type}" data.`);
   return { type: block.type, mediaType: type, data, ...name };
 }
 
-/** Bytes that came as an address are bytes. */
+/** Moves the bytes of a `data:` URL to `data`. */
 function inOneForm(block: Attachment, where: string): Pick<Attachment, 'mediaType' | 'data'> {
   const { mediaType, data, url } = block;
   if ((data === undefined) === (url === undefined)) {
@@ -162,7 +161,7 @@ function inOneForm(block: Attachment, where: string): Pick<Attachment, 'mediaTyp
   return { ...(mediaType !== undefined && { mediaType }), ...(data !== undefined && { data }) };
 }
 
-/** What a `data:` address holds. Its head is looked at alone: the rest may be megabytes. */
+/** The content of a `data:` URL. Only its head is parsed: the rest may be megabytes. */
 function inlineOf(url: string): Required<Pick<Attachment, 'mediaType' | 'data'>> | undefined {
   const comma = url.slice(0, URL_CHARS).indexOf(',');
   const mediaType = DATA_URL_HEAD.exec(url.slice(0, Math.max(comma, 0)))?.[1];
@@ -175,7 +174,7 @@ function address({ url = '' }: Attachment, where: string): { readonly url: strin
   }
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.protocol !== 'https:') {
-    throw refused(where, `${where}: "url" has to begin with "https:" or "data:".`);
+    throw refused(where, `${where}: "url" must begin with "https:" or "data:".`);
   }
   return { url: parsed.href };
 }
@@ -184,7 +183,7 @@ function fits(type: string, accepted: string): boolean {
   return accepted.endsWith('/*') ? type.startsWith(accepted.slice(0, -1)) : type === accepted;
 }
 
-/** Of types without such a beginning there is nothing to compare, but texts are UTF-8 without NUL. */
+/** Types without magic bytes are accepted; texts must be UTF-8 without NUL. */
 function isOfType(bytes: Buffer, type: string): boolean {
   const magic = Object.hasOwn(MAGIC, type) ? MAGIC[type] : undefined;
   if (magic) return magic(bytes);

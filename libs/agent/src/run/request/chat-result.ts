@@ -7,7 +7,7 @@ import type {
   Usage,
 } from '../../message';
 
-/** One call of a run, as the caller is told of it. */
+/** One call of a run, for the caller. */
 export interface ToolCallSummary {
   /** The call's id. */
   readonly id: string;
@@ -15,15 +15,15 @@ export interface ToolCallSummary {
   readonly name: string;
   /** The arguments. */
   readonly input: JsonObject;
-  /** What the model read; missing while the call is open. */
+  /** The result that the model received; missing while the call is open. */
   readonly output?: ResultContent;
-  /** Whether `output` says why there is no result. */
+  /** Whether `output` is an error. */
   readonly isError: boolean;
-  /** Milliseconds that the tool took; 0 while the call is open, or where it did not run. */
+  /** Milliseconds of the execution; 0 while the call is open or if it did not run. */
   readonly durationMs: number;
 }
 
-/** Why a run failed, in words that are safe to show. */
+/** The error of a failed run; safe to show. */
 export interface RunFailure {
   /** Stable: a `ModelErrorCode`, `shutdown`, `lease_lost`, `internal_error`, … */
   readonly code: string;
@@ -31,32 +31,32 @@ export interface RunFailure {
   readonly message: string;
   /** The HTTP status that fits. */
   readonly httpStatus: number;
-  /** Milliseconds after which trying again may help, where the provider said so. */
+  /** Milliseconds to wait before a retry, if the provider specified it. */
   readonly retryAfterMs?: number;
 }
 
-/** What became of a run: the body of the answer to `POST /chat`. */
+/** The result of a run: the response body of `POST /chat`. */
 export interface ChatResult {
-  /** The session, to go on with; empty of a run that is not kept. */
+  /** The session's id; empty for stateless runs. */
   readonly sessionId: string;
-  /** The run. */
+  /** The run's id. */
   readonly runId: string;
-  /** Where the run stands. */
+  /** The run's status. */
   readonly status: RunStatus;
   /** The text of the last assistant message. */
   readonly message: string;
-  /** Why it stopped; missing while it runs. */
+  /** The reason of the stop; missing while the run is active. */
   readonly stopReason?: StopReason;
   /** Its calls so far, in order. */
   readonly toolCalls: readonly ToolCallSummary[];
-  /** What it waits for; empty unless `status` is `requires_action`. */
+  /** The pending actions; empty unless `status` is `requires_action`. */
   readonly pendingActions: readonly PendingAction[];
-  /** What its model calls consumed together. */
+  /** The usage of all model calls. */
   readonly usage: Usage;
   /** The total of `usage`. */
   readonly tokensUsed: number;
-  /** When this was said; ISO 8601. */
+  /** Time of this result; ISO 8601. */
   readonly timestamp: string;
-  /** Set where `status` is `failed`. */
+  /** Set if `status` is `failed`. */
   readonly error?: RunFailure;
 }

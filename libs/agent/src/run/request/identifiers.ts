@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** 144 random bits: where nobody is logged in, the session id is all that protects a session. */
+/** 144 random bits: for anonymous callers, the session id is the session's only protection. */
 function randomId(prefix: string): string {
   return `${prefix}_${randomBytes(18).toString('base64url')}`;
 }

@@ -7,7 +7,7 @@ export {
   type StartOptions,
 } from './chat-input';
 export { type ChatResult, type RunFailure, type ToolCallSummary } from './chat-result';
-export { type RunHandle } from './run-handle';
+export { beforeOf, type RunHandle } from './run-handle';
 export { newRunId, newCallId, newSessionId } from './identifiers';
 export {
   RUN_OPTIONS,
@@ -47,7 +47,8 @@ export {
   RunNotReplaceableError,
   ActionConflictError,
   InvalidInputError,
+  invalidField,
 } from './run-errors';
-export { chatResultOf } from './chat-result.mapper';
+export { chatResultOf, storedResult } from './chat-result.mapper';
 export { isExpired, matchAnswers, type PendingAnswer } from './pending-answers';
 export { checkedMessage, checkInput, checkToolChoice } from './input-check';

@@ -2,23 +2,23 @@ import type { Message } from '../../message';
 import type { ToolChoice } from '../../model';
 import { checkedContent } from './attachments';
 import type { ChatInput } from './chat-input';
-import { InvalidInputError } from './run-errors';
+import { invalidField, InvalidInputError } from './run-errors';
 import type { RunOptions } from './run-options';
 
 /**
- * What the user says, as it is kept.
+ * Builds the user's message for the journal.
  *
- * @throws InvalidInputError where that is nothing, too much, or nothing that is accepted
+ * @throws InvalidInputError if the input is empty, too long, or has refused attachments
  */
 export function checkedMessage(input: ChatInput, options: RunOptions): Message {
   const { message, content = [] } = input;
   const said = typeof message === 'string' && message.trim() !== '';
   if (!said && (message !== undefined || content.length === 0)) {
-    throw new InvalidInputError('"message" has to be a text that is not empty.');
+    throw new InvalidInputError('"message" must be a non-empty string.');
   }
   const texts = content.filter((block) => block.type === 'text');
   const blank = texts.findIndex(({ text }) => text.trim() === '');
-  if (blank >= 0) throw unusable('content', 'A text in "content" has to be not empty.');
+  if (blank >= 0) throw invalidField('content', 'A text in "content" must be a non-empty string.');
   const chars = texts.reduce((sum, { text }) => sum + text.length, message?.length ?? 0);
   if (chars > options.messageChars) {
     throw new InvalidInputError(
@@ -33,19 +33,18 @@ export function checkedMessage(input: ChatInput, options: RunOptions): Message {
 export function checkInput(input: ChatInput, options: RunOptions): void {
   const { sessionId, replaceRun, messageId } = input;
   if (replaceRun !== undefined && sessionId === undefined) {
-    throw unusable('replaceRun', '"replaceRun" needs the "sessionId" of the run.');
+    throw invalidField('replaceRun', '"replaceRun" needs the "sessionId" of the run.');
   }
   if (messageId !== undefined && (messageId === '' || messageId.length > MESSAGE_ID_CHARS)) {
-    throw unusable('messageId', `"messageId" has to have 1 to ${MESSAGE_ID_CHARS} characters.`);
+    throw invalidField('messageId', `"messageId" must have 1 to ${MESSAGE_ID_CHARS} characters.`);
   }
   checkModelOptions(input, options.modelOptions);
 }
 
-/** @throws InvalidInputError for an option that callers may not choose */
 function checkModelOptions({ modelOptions = {} }: ChatInput, allowed: readonly string[]): void {
   const name = Object.keys(modelOptions).find((each) => !allowed.includes(each));
   if (name === undefined) return;
-  throw unusable(
+  throw invalidField(
     'modelOptions',
     `"modelOptions" may not have "${name}": limits.modelOptions allows ${allowed.join(', ') || 'none'}.`,
   );
@@ -53,15 +52,11 @@ function checkModelOptions({ modelOptions = {} }: ChatInput, allowed: readonly s
 
 const MESSAGE_ID_CHARS = 100;
 
-/** @throws InvalidInputError where the tool that the model must use is none that it may use */
+/** @throws InvalidInputError if the required tool is not offered */
 export async function checkToolChoice(
   choice: ToolChoice | undefined,
   isOffered: (name: string) => Promise<boolean>,
 ): Promise<void> {
   if (typeof choice !== 'object' || (await isOffered(choice.name))) return;
-  throw unusable('toolChoice', '"toolChoice" names no tool that is on offer.');
-}
-
-function unusable(field: string, message: string, problems?: readonly string[]): InvalidInputError {
-  return new InvalidInputError(message, problems, undefined, field);
+  throw invalidField('toolChoice', '"toolChoice" names a tool that is not offered.');
 }

@@ -3,19 +3,19 @@ import type { ActionState, SessionState } from '../../session';
 import type { ChatAction } from './chat-input';
 import { ActionConflictError, InvalidInputError } from './run-errors';
 
-/** A pending action with the caller's answer to it. */
+/** A pending action and its answer. */
 export interface PendingAnswer {
   readonly action: PendingAction;
   readonly answer: ChatAction;
 }
 
 /**
- * Matches answers with what the run waits for; all of them fit, or none is taken.
+ * Matches answers with pending actions; accepts all of them, or none.
  *
- * @param isApplication whether the application itself answers, not a client
- * @throws ActionConflictError `already_resolved` for a second answer, `not_pending` for what waits
- * for no such answer
- * @throws InvalidInputError for answers that contradict themselves
+ * @param isApplication whether the application answers, not a client
+ * @throws ActionConflictError `already_resolved` for a second answer, `not_pending` if the call
+ * does not wait for such an answer
+ * @throws InvalidInputError for contradictory answers
  */
 export function matchAnswers(
   state: SessionState,
@@ -24,7 +24,7 @@ export function matchAnswers(
   isApplication = false,
 ): readonly PendingAnswer[] {
   if (answers.length === 0)
-    throw new InvalidInputError('"actions" has to name at least one action.');
+    throw new InvalidInputError('"actions" must contain at least one action.');
   const ids = new Set(answers.map(({ callId }) => callId));
   if (ids.size < answers.length) {
     throw new InvalidInputError('"actions" answers the same call twice.');

@@ -1,6 +1,6 @@
 import { AgentError } from '../../tool';
 
-/** The run is unknown, gone with its session, or somebody else's; `code` is `run_not_found`. */
+/** This caller has no such run; `code` is `run_not_found`. */
 export class RunNotFoundError extends AgentError {
   /** @internal */
   constructor() {
@@ -9,37 +9,45 @@ export class RunNotFoundError extends AgentError {
 }
 
 /**
- * The run cannot be taken back: it was taken back before, or a summary stands for what was said.
- * `code` is `run_not_replaceable`.
+ * The run cannot be replaced: it was rewound before, or compaction has summarized it. `code` is
+ * `run_not_replaceable`.
  */
 export class RunNotReplaceableError extends AgentError {
   /** @internal */
   constructor() {
     super(
       'run_not_replaceable',
-      'This run cannot be replaced: what was said in it is no part of the conversation any more. Send a new message instead.',
+      'This run cannot be replaced: it is no longer part of the conversation. Send a new message instead.',
     );
   }
 }
 
-/** What was sent cannot be used. The message says what is wrong with it. */
+/** The input is invalid. The message names the problem. */
 export class InvalidInputError extends AgentError {
   /** @internal */
   constructor(
     message: string,
-    /** Each thing that is wrong, where there may be several. */
+    /** All problems, if there may be several. */
     readonly details: readonly string[] = [],
     code = 'invalid_input',
-    /** The field it is about, as the message has it: `toolChoice`, `frontendTools/0`. */
+    /** The invalid field, as in the message: `toolChoice`, `frontendTools/0`. */
     readonly field?: string,
   ) {
     super(code, message);
   }
 }
 
+export function invalidField(
+  field: string,
+  message: string,
+  problems?: readonly string[],
+): InvalidInputError {
+  return new InvalidInputError(message, problems, undefined, field);
+}
+
 /**
- * An answer to an action that is not pending (`not_pending`), or no longer: it was answered before
- * (`already_resolved`), or its time is over (`expired`).
+ * The answered action is not pending (`not_pending`), was already answered (`already_resolved`) or
+ * has expired (`expired`).
  */
 export class ActionConflictError extends AgentError {
   /** @internal */
@@ -48,9 +56,9 @@ export class ActionConflictError extends AgentError {
   }
 }
 
-/** This process closes and takes no more runs; another one may. `code` is `shutting_down`. */
+/** This process is shutting down and accepts no runs. `code` is `shutting_down`. */
 export class ShuttingDownError extends AgentError {
-  /** Milliseconds after which to try again. */
+  /** Milliseconds to wait before a retry. */
   readonly retryAfterMs = 1_000;
 
   /** @internal */
@@ -60,7 +68,7 @@ export class ShuttingDownError extends AgentError {
 }
 
 const CONFLICTS = {
-  not_pending: (callId: string) => `call "${callId}" waits for no such answer.`,
-  already_resolved: (callId: string) => `action of call "${callId}" was answered before.`,
-  expired: (callId: string) => `time to approve call "${callId}" was over. It was not run.`,
+  not_pending: (callId: string) => `call "${callId}" does not wait for such an answer.`,
+  already_resolved: (callId: string) => `action of call "${callId}" was already answered.`,
+  expired: (callId: string) => `approval of call "${callId}" has expired. The call was not run.`,
 };

@@ -1,30 +1,37 @@
-import type { AgentEvent, Usage } from '../../message';
+import { type AgentEvent, NO_USAGE, type Usage } from '../../message';
+import type { RunState } from '../../session';
 import type { ChatResult } from './chat-result';
 
-/** A run under way, or over. */
+/** An active or finished run. */
 export interface RunHandle {
   /** The run's id. */
   readonly runId: string;
-  /** Its session's id; empty of a run that is not kept. */
+  /** Its session's id; empty for stateless runs. */
   readonly sessionId: string;
-  /** The name of the model that carries it out. */
+  /** The model's name. */
   readonly model: string;
-  /** What the run had come to when it went on after a wait; nothing of a new one. */
+  /** The totals of a resumed run before it continued; empty for a new run. */
   readonly before: {
-    /** What its model calls had consumed: `run.finished` tells the whole run's. */
+    /** The usage of earlier model calls; `run.finished` contains the whole run's. */
     readonly usage: Usage;
-    /** The ids of the calls that were told. */
+    /** The ids of earlier calls. */
     readonly calls: readonly string[];
   };
   /**
-   * The run's events to its last, at the reader's own pace. Several readers do not disturb each
-   * other; leaving the loop ends only it.
+   * The run's events up to its last one. Readers are independent; leaving the loop ends only that
+   * reader.
    *
-   * @param after the number of the last event that the reader has; all are read by default
+   * @param after the number of the reader's last event; all events by default
    */
   events(after?: number): AsyncIterable<AgentEvent>;
-  /** Resolves when the run has ended or waits for an action; never rejects. */
+  /** Resolves when the run ends or requires an action; never rejects. */
   readonly finished: Promise<ChatResult>;
-  /** Stops the run at once; nothing happens where it is over. */
+  /** Cancels the run; no effect on a finished run. */
   cancel(): void;
+}
+
+/** A handle's model and its totals of a resumed run. */
+export function beforeOf(run: RunState | undefined): Pick<RunHandle, 'model' | 'before'> {
+  const { modelName = '', usage = NO_USAGE, calls = [] } = run ?? {};
+  return { model: modelName, before: { usage, calls: calls.map(({ id }) => id) } };
 }

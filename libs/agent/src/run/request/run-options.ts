@@ -3,27 +3,27 @@ import type { AttachmentLimits } from './attachments';
 import type { SystemPrompt } from './system-prompt';
 
 /**
- * What a million of a model's tokens cost, in any one currency.
+ * A model's prices per million tokens, in any one currency.
  *
  * @example
  * const prices: TokenPrices = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
  */
 export interface TokenPrices {
-  /** A million tokens that are sent. */
+  /** Input tokens. */
   readonly input: number;
-  /** A million tokens that the model writes. */
+  /** Output tokens. */
   readonly output: number;
-  /** A million tokens that are sent and that the provider has in its cache; `input` by default. */
+  /** Input tokens read from the provider's cache; `input` by default. */
   readonly cachedInput?: number;
-  /** A million tokens that are sent and that it puts into its cache; `input` by default. */
+  /** Input tokens written to the provider's cache; `input` by default. */
   readonly cacheWrite?: number;
-  /** A million tokens that the model thinks; `output` by default. */
+  /** Reasoning tokens; `output` by default. */
   readonly reasoning?: number;
 }
 
 /**
- * What one run may consume. Whatever is exceeded, the run ends with `stopReason: 'budget'`. Nothing
- * is bounded by default.
+ * The budget of one run; unlimited by default. A run that exceeds it ends with `stopReason:
+ * 'budget'`.
  *
  * @example
  * const budget: RunBudget = {
@@ -33,45 +33,45 @@ export interface TokenPrices {
  * };
  */
 export interface RunBudget {
-  /** Tokens of all model calls together; checked before each one. */
+  /** Tokens of all model calls; checked before each call. */
   readonly totalTokens?: number;
-  /** Calls that the model asks for; one more is not run. */
+  /** The maximum number of tool calls; further calls are refused. */
   readonly toolCalls?: number;
   /**
-   * What the run's tokens may cost, by the prices of the models' names. A model without a price
-   * ends the run before its first call: what cannot be counted is not spent.
+   * The maximum cost of the run's tokens. A model without a price ends the run before its first
+   * call.
    */
   readonly cost?: {
-    /** In the currency of the prices. */
+    /** The limit, in the currency of the prices. */
     readonly max: number;
-    /** By the models' names, as clients see them. */
+    /** Prices by the model's name, as clients see it. */
     readonly prices: Readonly<Record<string, TokenPrices>>;
   };
-  /** Milliseconds from the request's start to its end; waiting for an approval is not counted. */
+  /** Milliseconds from the request's start to its end, without the wait for approvals. */
   readonly durationMs?: number;
 }
 
 /**
- * How the application's end treats what is under way.
+ * Handling of active runs on shutdown.
  *
  * @example
  * const shutdown: ShutdownOptions = { drainMs: 20_000, deadlineMs: 5_000 };
  */
 export interface ShutdownOptions {
   /**
-   * Milliseconds that runs under way may go on for after `app.close()`, while no new ones are taken;
-   * 0 by default. What is left then is stopped, and stored as failed.
+   * Milliseconds that active runs may continue after `app.close()`; new runs are refused. 0 by
+   * default. Remaining runs are stopped and stored as failed.
    */
   readonly drainMs?: number;
   /**
-   * Milliseconds after which `app.close()` goes on whatever the session store and the audit sink do,
-   * counted from the end of `drainMs`; 10 000 by default. Half of it is for what has to be stored,
-   * half for closing them.
+   * Milliseconds after which `app.close()` stops waiting for the session store and the audit sink,
+   * counted from the end of `drainMs`; 10 000 by default. One half is for pending writes, the other
+   * for closing.
    */
   readonly deadlineMs?: number;
 }
 
-/** The module's options that a run follows, defaults filled in. */
+/** The module's options for runs, with defaults. */
 export interface RunOptions {
   /** The agent's name. */
   readonly name: string;
@@ -82,25 +82,25 @@ export interface RunOptions {
   readonly maxTokens: number;
   readonly budget: RunBudget;
   readonly messageChars: number;
-  /** `false` where nothing may be attached. */
+  /** `false` disables attachments. */
   readonly attachments: Required<AttachmentLimits> | false;
-  /** The names of the model's options that callers may choose. */
+  /** The model options that callers may set. */
   readonly modelOptions: readonly string[];
   readonly runsPerPrincipal: number;
   readonly leaseMs: number;
-  /** Milliseconds that runs may go on for once the application closes. */
+  /** Milliseconds that active runs may continue on shutdown. */
   readonly drainMs: number;
-  /** Whether it matters to runs that somebody reads them. */
+  /** Whether runs are cancelled without readers, so that readers must be counted. */
   readonly isAttendanceKept: boolean;
-  /** Milliseconds after its last use that a session goes; `false` keeps sessions for good. */
+  /** Milliseconds from a session's last use to its removal; `false` keeps sessions. */
   readonly expireAfterMs: number | false;
-  /** `false` where histories may grow for ever. */
+  /** `false` disables compaction. */
   readonly compaction: CompactionOptions | false;
-  /** Milliseconds between two looks for expired sessions. */
+  /** Milliseconds between two sweeps of expired sessions. */
   readonly sweepEveryMs: number;
-  /** How long an approval or a parked frontend call can be answered, in milliseconds. */
+  /** Milliseconds until a pending action expires. */
   readonly actionTimeoutMs: number;
-  /** `false` where frontend tools are refused. */
+  /** `false` disables frontend tools. */
   readonly frontendTools:
     { readonly timeoutMs: number; readonly maxCount: number; readonly maxBytes: number } | false;
 }

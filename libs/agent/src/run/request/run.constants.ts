@@ -1,7 +1,7 @@
 export const RUN_OPTIONS = Symbol('nestjs-agent:run-options');
-/** `SessionStore`: the one under `SESSION_STORE`, which nobody waits for once closing takes too long. */
+/** `SessionStore`: the one of `SESSION_STORE`, abandoned when the shutdown deadline has passed. */
 export const RUN_STORE = Symbol('nestjs-agent:run-store');
-/** `RunBus`, or `null` where there is none. */
+/** `RunBus`, or `null` without a bus. */
 export const RUN_BUS = Symbol('nestjs-agent:run-bus');
 /**
  * Injection token of the default `ChatModel`. Override it in tests.
@@ -16,10 +16,10 @@ export const RUN_BUS = Symbol('nestjs-agent:run-bus');
  *   .compile();
  */
 export const AGENT_MODEL = Symbol('nestjs-agent:model');
-/** `ReadonlyMap<string, ChatModel>`: the further models that a request may name. */
+/** `ReadonlyMap<string, ChatModel>`: the further models by name. */
 export const AGENT_MODELS = Symbol('nestjs-agent:models');
 
-/** What a run says when it ran out of steps. The wording is part of the contract. */
+/** The answer of a run at its step limit. The wording is part of the contract. */
 export const MAX_STEPS_MESSAGE =
   "I've executed the requested actions, but the conversation exceeded the maximum number of iterations.";
 export const BUDGET_MESSAGE = "I've stopped here, because the budget for this request is used up.";

@@ -3,21 +3,20 @@ import { joinedTexts, type ContentBlock, type JsonObject, type Message } from '.
 import type { Tool } from '../../tool';
 import type { ChatResult } from './chat-result';
 
-/** Finds the tool of a call, the run's own ones included. */
+/** Finds a call's tool, including the run's own tools. */
 export type ToolOf = (name: string) => Tool | undefined;
 
-/** @param own the tools of a run, which no registry knows */
+/** @param own the run's own tools, which are not registered */
 export function toolsOf(catalog: ToolCatalog, own: readonly Tool[] = []): ToolOf {
   return (name) => own.find(({ definition }) => definition.name === name) ?? catalog.find(name, {});
 }
 
-/** Whether the arguments of a call may be told while the model writes them: no piece can be masked. */
+/** Whether a call's arguments may be streamed: partial arguments cannot be masked. */
 export function isShownPieceByPiece(name: string, toolOf: ToolOf): boolean {
   const tool = toolOf(name);
   return tool === undefined || !hidesArguments(tool);
 }
 
-/** What the caller is told of a run. */
 export function shownResult(result: ChatResult, toolOf: ToolOf): ChatResult {
   return {
     ...result,
@@ -26,7 +25,7 @@ export function shownResult(result: ChatResult, toolOf: ToolOf): ChatResult {
   };
 }
 
-/** A session's messages as its owner reads them. */
+/** A session's messages for its owner. */
 export function shownMessages<Said extends Message>(
   messages: readonly Said[],
   toolOf: ToolOf,
@@ -39,13 +38,13 @@ export function shownMessages<Said extends Message>(
   }));
 }
 
-/** Without what is the provider's alone, and what a tool hides. */
+/** Removes provider data and hidden arguments. */
 function shownBlock(block: ContentBlock, toolOf: ToolOf): ContentBlock {
   const shown = 'providerData' in block ? withoutProviderData(block) : block;
   if (shown.type !== 'tool_use') return shown;
   const tool = toolOf(shown.name);
   if (!tool || !hidesArguments(tool)) return shown;
-  // Text that is no JSON cannot be masked, so it is left out.
+  // Malformed input cannot be masked, so it is omitted.
   const { type, id, name, input } = shown;
   return withShownInput({ type, id, name, input }, toolOf);
 }

@@ -1,19 +1,20 @@
 import type { Tool } from '../../tool';
 
-/** What a `systemPrompt` function is told. */
+/** The argument of a `systemPrompt` function. */
 export interface PromptContext {
   /** The logged-in user's id; missing for anonymous callers. */
   readonly principal?: string;
-  /** The chat request, where there is one. */
+  /** The chat request, if any. */
   readonly request?: unknown;
-  /** The session; missing of a run that is not kept. */
+  /** The session's id; missing for stateless runs. */
   readonly sessionId?: string;
-  /** The run. */
+  /** The run's id. */
   readonly runId: string;
 }
 
 /**
- * A text, or a function that is asked for one once per run, and again when the run goes on.
+ * A text, or a function that returns one. It is called once per run, and again when the run is
+ * resumed.
  *
  * @example
  * const prompt: SystemPrompt = ({ principal }) => `You help ${principal ?? 'a guest'} with orders.`;
@@ -21,8 +22,8 @@ export interface PromptContext {
 export type SystemPrompt = string | ((ctx: PromptContext) => string | Promise<string>);
 
 /**
- * Everything the model is told before the conversation: the application's own prompt, then the
- * instructions of the toolkits on offer, then the client's surroundings, marked as quotation.
+ * Builds the system prompt: the application's prompt, the instructions of the offered toolkits, and
+ * the client's environment, marked as quotation.
  */
 export function composeSystemPrompt(
   prompt: string,
@@ -41,7 +42,7 @@ export function composeSystemPrompt(
   return text === '' ? undefined : text;
 }
 
-/** Every line is marked, so that no line of the client's can close the quotation. */
+/** Marks every line, so that no line of the client can close the quotation. */
 function quoteEnvironment(lines: readonly string[]): string {
   const quoted = lines
     .flatMap((line) => line.split(/\r\n|[\n\r\u2028\u2029]/))

@@ -8,7 +8,7 @@ const MESSAGE_TOKENS = 4;
 const CALL_TOKENS = 12;
 
 /** A message as far as its size goes: texts to count, and tokens that are known without counting. */
-export interface MessageSize {
+interface MessageSize {
   readonly texts: readonly string[];
   readonly fixedTokens: number;
 }

@@ -18,7 +18,7 @@ export class CompactionError extends AgentError {
 }
 
 /** One look at whether a session's history has grown too long. */
-export interface CompactionRequest {
+interface CompactionRequest {
   readonly state: SessionState;
   readonly runId: string;
   readonly model: ChatModel;

@@ -10,6 +10,7 @@ import {
   toolUsesOf,
   type Usage,
 } from '../../message';
+import { defined } from '../../internal';
 import { numbersOf } from './numbers';
 import type { EntryNumbers, SessionEntry, StoredFailure } from './session-entry';
 
@@ -98,20 +99,20 @@ function begun(
   }: Extract<SessionEntry, { type: 'run.started' }>,
   position: number,
 ): RunState {
-  return {
+  return defined({
     runId,
-    ...(model !== undefined && { model }),
+    model,
     modelName,
-    ...(environmentContext && { environmentContext }),
-    ...(modelOptions && { modelOptions }),
+    environmentContext,
+    modelOptions,
     startedAt,
     position,
-    status: 'running',
+    status: 'running' as const,
     steps: 0,
     usage: NO_USAGE,
     lastSeq: 0,
     calls: [],
-  };
+  });
 }
 
 function advance(run: RunState, entry: SessionEntry): RunState {

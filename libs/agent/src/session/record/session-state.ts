@@ -29,7 +29,7 @@ export interface ActionState {
 }
 
 /** How many tokens the history's beginning has, as the provider counted. */
-export interface MeasuredPrefix {
+interface MeasuredPrefix {
   /** How many messages the beginning has. */
   readonly messages: number;
   /** The tokens of these messages, system prompt and tools included. */

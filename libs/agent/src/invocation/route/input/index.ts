@@ -5,3 +5,4 @@ export { routeInputOf } from './route-input';
 export { withTexts } from './route-texts';
 export { assertNoUpload } from './route-uploads';
 export { isUndeclared } from './route-part';
+export { takesBody } from './route-parameter';

@@ -7,7 +7,7 @@ import { routeParametersOf, type RouteParameter, takesRequest } from './route-pa
 import { isFlat, type RoutePart, wholeParts } from './route-part';
 import { pathParts } from './route-path-parts';
 
-/** What the decorators and types of a method say that it reads from a request. */
+/** The parts of a request that a method's decorators and types declare. */
 export function declaredPartsOf(
   method: RouteMethod,
   route: ResolvedRoute,
@@ -26,7 +26,7 @@ export function declaredPartsOf(
     ...bodyParts(parameters, describe, initialisedFrom(method)),
     ...unreadBodyParts(method, route, parameters, documented),
   ];
-  // What the version wants is no one's to choose.
+  // The version's header or query parameter is fixed.
   return declared.filter(
     ({ place, key = '' }) =>
       !(place === 'query' && Object.hasOwn(route.query, key)) &&
@@ -44,14 +44,14 @@ function queryParts(
   const read = parameters
     .filter(({ place }) => place === 'query')
     .flatMap((parameter): readonly RoutePart[] => {
-      // A query without a pipe may always be missing: TypeScript's `?` leaves no trace.
+      // A query parameter without a pipe is optional: TypeScript's `?` is not recorded.
       const described = describe(parameter, false);
       const { key, index } = parameter;
       if (key !== undefined) return [{ place: 'query', key, index, ...described }];
       if (isFlat(described.schema)) isTold = true;
       return wholeParts('query', index, described);
     });
-  // A DTO for the whole query says itself what there is.
+  // A DTO for the whole query lists its own properties.
   const named = isTold ? [] : documentedParts('query', parameters, documented);
   const isOpen = ({ key }: RoutePart): boolean => key === undefined;
   return [...(named.length > 0 ? read.filter((part) => !isOpen(part)) : read), ...named];
@@ -69,7 +69,7 @@ function headerParts(
   });
 }
 
-/** The first parameter with an initialiser, which may be left out; later ones cannot be told. */
+/** The first parameter with an initialiser is optional; later ones cannot be recognised. */
 function initialisedFrom({ host, methodName }: RouteMethod): number {
   return (host.prototype as Record<string, { readonly length: number }>)[methodName]?.length ?? 0;
 }
@@ -89,10 +89,10 @@ function bodyParts(
     });
 }
 
-/** The methods whose requests have a body as a matter of course. */
+/** The methods whose requests usually have a body. */
 const WRITING: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
-/** A body that no parameter stands for: `@ApiBody` names it, or the method reads it from `@Req()`. */
+/** A body without a parameter: `@ApiBody` documents it, or the method reads it from `@Req()`. */
 function unreadBodyParts(
   { host, methodName }: RouteMethod,
   { method }: ResolvedRoute,

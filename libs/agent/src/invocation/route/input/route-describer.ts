@@ -10,10 +10,10 @@ export interface RouteMethod {
   readonly methodName: string;
 }
 
-/** Describes a parameter; `fallsBack` says whether it is required where nothing else does. */
+/** Describes a parameter; `fallsBack` is the default of `required`. */
 export type Describe = (parameter: RouteParameter, fallsBack: boolean) => DescribedParameter;
 
-/** Knows what all decorators of a method say of its parameters. */
+/** The descriptions of a method's parameters from all decorators. */
 export function describerOf(
   { host, methodName }: RouteMethod,
   documented: readonly ParameterDocumentation[],

@@ -10,10 +10,10 @@ import {
 import type { JsonSchema } from '../../../tool';
 import type { ParameterPlace } from './route-parameter';
 
-/** What `@nestjs/swagger` was told about one parameter. */
+/** One parameter's documentation by `@nestjs/swagger`. */
 export interface ParameterDocumentation {
   readonly place: ParameterPlace;
-  /** Missing of bodies. */
+  /** Missing for bodies. */
   readonly name?: string;
   readonly required?: boolean;
   readonly description?: string;
@@ -27,7 +27,7 @@ const PLACES: Readonly<Record<string, ParameterPlace>> = {
   body: 'body',
 };
 
-/** What `@ApiParam`, `@ApiQuery`, `@ApiHeader` and `@ApiBody` say of a method's parameters. */
+/** A method's parameters by `@ApiParam`, `@ApiQuery`, `@ApiHeader` and `@ApiBody`. */
 export function documentedParametersOf(
   host: Type<unknown>,
   methodName: string,
@@ -50,7 +50,7 @@ export function documentedParametersOf(
   });
 }
 
-/** Whether a method is documented to take nothing but a multipart form. */
+/** Whether a method is documented to accept only a multipart form. */
 export function consumesOnlyForms(host: Type<unknown>, methodName: string): boolean {
   const handler = (host.prototype as Record<string, object>)[methodName] ?? {};
   const consumed = apiConsumesOf(handler) ?? apiConsumesOf(host) ?? [];

@@ -2,7 +2,7 @@ import type { ParameterDocumentation } from './route-documentation';
 import type { ParameterPlace, RouteParameter } from './route-parameter';
 import type { RoutePart } from './route-part';
 
-/** What swagger's decorators name although the method reads it in another way. */
+/** Documented parts that the method reads in another way. */
 export function documentedParts(
   wanted: ParameterPlace,
   parameters: readonly RouteParameter[],

@@ -3,29 +3,29 @@ import type { JsonSchema } from '../../../tool';
 import type { ParameterPlace } from './route-parameter';
 import type { RoutePart } from './route-part';
 
-/** Model providers accept no other names of arguments. */
+/** The argument names that model providers accept. */
 const ARGUMENT_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 
-/** Where one of the tool's arguments goes. */
+/** The place of one of the tool's arguments in the request. */
 export interface RouteField {
   /** The argument's name. */
   readonly name: string;
   readonly place: ParameterPlace;
-  /** What the route calls it; missing where the argument is the whole body or query. */
+  /** The route's name for it; missing if the argument is the whole body or query. */
   readonly key?: string;
 }
 
-/** What a route tool takes, and where in the request each argument goes. */
+/** A route tool's arguments and their places in the request. */
 export interface RouteInput {
   readonly schema: JsonSchema;
   readonly fields: readonly RouteField[];
-  /** Whether a request without any body field still has a body, `{}`. */
+  /** Whether a request without body fields still has the body `{}`. */
   readonly hasBody: boolean;
 }
 
 /**
- * Gives every part an argument of a name of its own. The body's fields stand beside the others
- * where no name is taken twice, else under `body`.
+ * Gives every part an argument with a unique name. The body's fields are at the top level if no
+ * name is used twice, else under `body`.
  *
  * @param title the schema's title
  */
@@ -69,7 +69,7 @@ function wholeOf(parts: readonly RoutePart[]): RoutePart {
   };
 }
 
-/** Two parameters may read the same field of a body. */
+/** Two parameters may read the same body field. */
 function unique(parts: readonly RoutePart[]): readonly RoutePart[] {
   return [...new Map(parts.map((part) => [part.key, part] as const)).values()];
 }

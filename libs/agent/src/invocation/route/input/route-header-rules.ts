@@ -1,4 +1,4 @@
-/** Headers of the chat request that every route call carries on. */
+/** Headers of the chat request that are always forwarded. */
 const FORWARDED = new Set([
   'authorization',
   'cookie',
@@ -8,15 +8,15 @@ const FORWARDED = new Set([
   'tracestate',
 ]);
 
-/** Belong to one connection or one message, or would change what the request is. */
+/** Never forwarded: they belong to one connection or message, or change the request. */
 const NEVER_FORWARDED =
   /^(?:host|connection|keep-alive|te|trailers?|transfer-encoding|upgrade|expect|range|proxy-.*|content-.*|if-.*|accept-encoding|idempotency-key|x-agent-depth|x-http-method(?:-override)?|x-method-override|:.*)$/;
 
-/** Say where a request comes from: for the caller's connection to tell, never for the model. */
+/** Name the origin of a request: never set by the model. */
 const PROVENANCE =
   /^(?:forwarded|via|origin|referer|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*|fastly-.*|sec-.*)$/;
 
-/** Decides which headers a route call takes from the chat request, and which from the model. */
+/** Decides which headers come from the chat request, and which the model may set. */
 export class RouteHeaderRules {
   private readonly names: ReadonlySet<string>;
   private readonly patterns: readonly RegExp[];
@@ -27,7 +27,7 @@ export class RouteHeaderRules {
     this.names = new Set([...FORWARDED, ...names.map((name) => name.toLowerCase())]);
     this.patterns = forwardHeaders
       .filter((rule) => rule instanceof RegExp)
-      // Without flags that make an expression remember its last match.
+      // Without flags that store the last match.
       .map(({ source, flags }) => new RegExp(source, `${flags.replace(/[giy]/g, '')}i`));
   }
 

@@ -2,7 +2,7 @@ import { pathParametersOf, type ResolvedRoute } from '../../../discovery';
 import type { JsonSchema } from '../../../tool';
 import { propertyParts, type RoutePart, wholeParts } from './route-part';
 
-/** With `input` the option decides what there is, and the route where each of it goes. */
+/** With `input`, the option defines the arguments and the route their places. */
 export function partsOfInput(
   schema: JsonSchema,
   declared: readonly RoutePart[],
@@ -10,7 +10,7 @@ export function partsOfInput(
 ): readonly RoutePart[] {
   const paths = new Map(pathParametersOf(pattern).map(({ name, ...rest }) => [name, rest]));
   const rest = restOf(declared, method);
-  // What is open stays so: it stands for all of the body or of the query.
+  // Open parts stay open: they are the whole body or query.
   const parts =
     schema.additionalProperties === true
       ? wholeParts(rest, 0, { schema, required: true })
@@ -29,7 +29,7 @@ export function partsOfInput(
   return [...missing, ...ofInput];
 }
 
-/** Where the properties go that the route does not name: where it reads whatever is there. */
+/** The place of properties that the route does not name: the open part. */
 function restOf(declared: readonly RoutePart[], method: string): 'body' | 'query' {
   const places = declared.map(({ place }) => place);
   if (places.includes('body')) return 'body';

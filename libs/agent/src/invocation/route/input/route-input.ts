@@ -14,9 +14,8 @@ interface Declaration extends RouteMethod {
 }
 
 /**
- * Works out a route tool's arguments from its decorators and types, in three steps: the method's
- * parameters (`RouteParameter`), the single values that the route reads for them (`RoutePart`), and
- * the tool's arguments that fill those (`RouteField`).
+ * Derives a route tool's arguments in three steps: the method's parameters (`RouteParameter`), the
+ * single values they read (`RoutePart`), and the tool's arguments that fill those (`RouteField`).
  */
 export function routeInputOf(
   { title, input, ...method }: Declaration,

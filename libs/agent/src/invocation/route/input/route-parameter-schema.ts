@@ -18,8 +18,8 @@ export interface DescribedParameter {
 }
 
 /**
- * The schema of one parameter. `@ToolParam` wins over a Standard Schema in Nest's decorator, that
- * over pipes, pipes over swagger's decorators and those over the type that TypeScript recorded.
+ * The schema of one parameter, by precedence: `@ToolParam`, a Standard Schema in Nest's decorator,
+ * pipes, swagger's decorators, TypeScript's recorded type.
  */
 export function describeParameter(
   parameter: RouteParameter,
@@ -49,7 +49,7 @@ export function describeParameter(
 }
 
 interface DescriptionSources {
-  /** Whether the parameter is required where nothing says so. */
+  /** The default of `required`. */
   readonly fallsBack: boolean;
   readonly hints?: ToolParamOptions;
   readonly documentation?: ParameterDocumentation;
@@ -61,7 +61,7 @@ function hintedSchema({ schema, type, enum: values }: ToolParamOptions): JsonSch
   return isSchemaSource(source) ? schemaOf(source) : undefined;
 }
 
-/** A default value tells of what type the value is, where nothing else does. */
+/** The type of a default value, if no type is declared. */
 function pipedSchema({ schema, default: fallback }: PipeSchema): JsonSchema | undefined {
   if (fallback === undefined) return schema;
   return { ...(schema ?? typeOf(fallback)), default: fallback };
@@ -72,14 +72,14 @@ function typeOf(value: JsonValue): JsonSchema {
   return { type: Array.isArray(value) ? 'array' : typeof value };
 }
 
-/** Of a class nothing is known that its own schema does not say better. */
+/** A class is described by its own schema. */
 function merged(base: JsonSchema, more: JsonSchema): JsonSchema {
   if (base.type === 'object' && (more.type === undefined || more.type === 'object')) return base;
   const isOther = more.type !== undefined && more.type !== base.type;
   return isOther || more.enum ? more : { ...base, ...more };
 }
 
-/** What TypeScript recorded, where that says anything. */
+/** The schema of TypeScript's recorded type, if useful. */
 function typeSchema({ place, type }: RouteParameter): JsonSchema | undefined {
   if (type === Array) {
     return { type: 'array', ...(place !== 'body' && { items: { type: 'string' } }) };
@@ -87,7 +87,7 @@ function typeSchema({ place, type }: RouteParameter): JsonSchema | undefined {
   return isSchemaType(type) && type !== Object ? schemaOf(type) : undefined;
 }
 
-/** What is left: whatever swagger says, else text of a URL and anything of a body. */
+/** The fallback: swagger's description, else text for a URL and any value for a body. */
 function unknownSchema({ place, key }: RouteParameter, documented?: JsonSchema): JsonSchema {
   if (documented?.type !== undefined) return documented;
   if (key === undefined) return { type: 'object', additionalProperties: true };

@@ -2,19 +2,19 @@ import type { Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 
-/** Where in a request a parameter stands. */
+/** A parameter's place in a request. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'body';
 
 /** A parameter of a controller method that the request fills. */
 export interface RouteParameter {
   readonly place: ParameterPlace;
-  /** What Nest's decorator names; missing where the parameter is the whole query, path or body. */
+  /** The name in Nest's decorator; missing for the whole query, path or body. */
   readonly key?: string;
   readonly index: number;
   readonly pipes: readonly unknown[];
-  /** The type that TypeScript recorded. */
+  /** TypeScript's recorded type. */
   readonly type?: unknown;
-  /** A Standard Schema that was given to Nest's decorator. */
+  /** A Standard Schema in Nest's decorator. */
   readonly schema?: unknown;
 }
 
@@ -33,8 +33,8 @@ const PLACES: Readonly<Record<string, ParameterPlace>> = {
 };
 
 /**
- * The parameters of a controller method that come from path, query, headers or body, in order.
- * What a custom decorator, `@Req()`, `@Ip()`, `@Session()` and the like fill is none.
+ * The parameters of a controller method from path, query, headers and body, in order. Custom
+ * decorators, `@Req()`, `@Ip()`, `@Session()` and similar ones are excluded.
  */
 export function routeParametersOf(
   host: Type<unknown>,
@@ -60,11 +60,16 @@ export function routeParametersOf(
     .sort((a, b) => a.index - b.index);
 }
 
-/** Whether a method is handed the whole request, of which it may read anything. */
+/** Whether a method gets the whole request. */
 export function takesRequest(host: Type<unknown>, methodName: string): boolean {
   return routeArgumentsOf(host, methodName).some(
     ([paramtype]) => paramtype === String(RouteParamtypes.REQUEST),
   );
+}
+
+/** Whether a method takes the request's body, or a part of it. */
+export function takesBody(host: Type<unknown>, methodName: string): boolean {
+  return routeParametersOf(host, methodName).some(({ place }) => place === 'body');
 }
 
 /** Whether a method takes uploaded files. */
@@ -75,7 +80,7 @@ export function takesUploads(host: Type<unknown>, methodName: string): boolean {
   );
 }
 
-/** Nest's record: `<paramtype>:<index>` → argument; custom decorators have names of their own. */
+/** Nest's metadata: `<paramtype>:<index>` → argument; custom decorators have other keys. */
 function routeArgumentsOf(
   host: Type<unknown>,
   methodName: string,

@@ -2,15 +2,15 @@ import type { JsonSchema } from '../../../tool';
 import type { ParameterPlace } from './route-parameter';
 import type { DescribedParameter } from './route-parameter-schema';
 
-/** One value that a route reads from its request. */
+/** One value of a request that a route reads. */
 export interface RoutePart extends DescribedParameter {
   readonly place: ParameterPlace;
-  /** What the route calls it; missing where it is the whole body or query. */
+  /** The route's name for it; missing for the whole body or query. */
   readonly key?: string;
   readonly index: number;
 }
 
-/** The properties of an object, each a part of its own. */
+/** The properties of an object as parts. */
 export function propertyParts(
   place: ParameterPlace,
   index: number,
@@ -28,7 +28,7 @@ export function propertyParts(
   }));
 }
 
-/** An object of known properties and no others, whose properties can stand beside others. */
+/** A closed object, whose properties can be arguments. */
 export function isFlat(schema: JsonSchema): boolean {
   return (
     schema.type === 'object' &&
@@ -40,7 +40,7 @@ export function isFlat(schema: JsonSchema): boolean {
 
 const UNDECLARED = 'the application does not say of which fields';
 
-/** Whether an object is open because nothing says what it holds. */
+/** Whether an object is open because its properties are unknown. */
 export function isUndeclared({ properties = {}, ...schema }: JsonSchema): boolean {
   const { type, additionalProperties, description } = schema;
   return (
@@ -52,8 +52,8 @@ export function isUndeclared({ properties = {}, ...schema }: JsonSchema): boolea
 }
 
 /**
- * The whole body or query: its properties, or one value where nothing says which there are, or where
- * they depend on each other.
+ * The whole body or query: its properties, or one value if they are unknown or depend on each
+ * other.
  */
 export function wholeParts(
   place: 'body' | 'query',
@@ -66,7 +66,7 @@ export function wholeParts(
   return [{ place, index, required, schema: isUnknown ? { ...schema, description } : schema }];
 }
 
-/** One property's schema with the definitions it may refer to. */
+/** One property's schema with its definitions. */
 export function propertyOf(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
   if (!schema?.properties || !Object.hasOwn(schema.properties, name)) return undefined;
   const property = schema.properties[name];

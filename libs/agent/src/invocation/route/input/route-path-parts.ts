@@ -4,7 +4,7 @@ import type { Describe } from './route-describer';
 import type { RouteParameter } from './route-parameter';
 import { propertyOf, type RoutePart } from './route-part';
 
-/** Every parameter of a route's path, however the method reads it. */
+/** Every parameter of a route's path. */
 export function pathParts(
   { pattern }: ResolvedRoute,
   parameters: readonly RouteParameter[],
@@ -27,7 +27,7 @@ export function pathParts(
   });
 }
 
-/** A router may hand a wildcard over as a list; the model writes it as a path. */
+/** A router may pass a wildcard as a list; the model writes it as a path. */
 function wildcardSchema({ description }: JsonSchema): JsonSchema {
   const form = 'One or more path segments, parted by slashes; no slash at either end';
   return {

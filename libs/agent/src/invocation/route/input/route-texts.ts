@@ -4,8 +4,8 @@ import type { JsonSchema } from '../../../tool';
 import type { RouteInput } from './route-fields';
 
 /**
- * The arguments with numbers and booleans as text where path, query or headers carry text anyway:
- * models write `17` for an id that is one.
+ * Converts numbers and booleans in path, query and headers to text: models write `17` for an id
+ * that is text.
  */
 export function withTexts({ schema, fields }: RouteInput, input: JsonObject): JsonObject {
   let changed: Record<string, JsonValue> | undefined;

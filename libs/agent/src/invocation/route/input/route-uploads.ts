@@ -3,7 +3,7 @@ import { ToolDeclarationError } from '../../../tool';
 import { consumesOnlyForms } from './route-documentation';
 import { takesUploads } from './route-parameter';
 
-/** @throws ToolDeclarationError where a route takes what only a form can send */
+/** @throws ToolDeclarationError for a route with uploaded files */
 export function assertNoUpload({ host, methodName, source }: DiscoveredTool): void {
   if (!takesUploads(host, methodName) && !consumesOnlyForms(host, methodName)) return;
   throw new ToolDeclarationError(

@@ -1,25 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable } from '@nestjs/common';
 import { RouteResponseError } from '../../../tool';
 import type { RouteRequest } from '../../dispatch';
 import { chatRequestOf } from './chat-request';
 
-/** How often an agent may reach itself through routes before it is stopped. */
+/** The maximum number of times that an agent may reach itself through routes. */
 const MAX_DEPTH = 3;
 export const DEPTH_HEADER = 'x-agent-depth';
 
 /**
- * Counts how many route calls of agents lead to what runs now. A header carries the count from
- * process to process; within one, the async context does, for handlers that call an agent without
- * handing their request on.
+ * Counts the nested route calls of agents. A header carries the count between processes; within one
+ * process an async context does, for handlers that call an agent without its request.
  */
+@Injectable()
 export class AgentDepth {
   private readonly current = new AsyncLocalStorage<number>();
 
   /**
-   * The count of a call made now.
+   * The count for a new call.
    *
-   * @param request the chat request, where there is one
-   * @throws RouteResponseError where the agent reached itself too often
+   * @param request the chat request, if any
+   * @throws RouteResponseError above the limit
    */
   next(request: unknown): number {
     const { headers = {} } = chatRequestOf(request);
@@ -31,7 +32,7 @@ export class AgentDepth {
     );
   }
 
-  /** Handles a route call's request, so that calls made on the way count from it. */
+  /** Handles a route call's request within its count. */
   readonly enter = ({ headers }: Pick<RouteRequest, 'headers'>, handle: () => void): void => {
     this.current.run(depthIn(headers), handle);
   };
@@ -40,6 +41,6 @@ export class AgentDepth {
 function depthIn(headers: Readonly<Record<string, unknown>>): number {
   const header = headers[DEPTH_HEADER];
   if (header === undefined) return 0;
-  // What is no number cannot have come from here, and must not open the way.
+  // A malformed count counts as the limit.
   return typeof header === 'string' && /^\d+$/.test(header) ? Number(header) : MAX_DEPTH;
 }

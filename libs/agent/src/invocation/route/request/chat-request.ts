@@ -1,4 +1,4 @@
-/** What Express and Fastify know of the chat request, as far as it is needed. */
+/** The used properties of Express's and Fastify's chat request. */
 interface ChatRequest {
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly ip?: string;
@@ -7,7 +7,7 @@ interface ChatRequest {
   readonly socket?: { readonly remoteAddress?: string; readonly encrypted?: boolean };
 }
 
-/** Nothing is known of a request that is none. */
+/** Any other value has no properties. */
 export function chatRequestOf(request: unknown): ChatRequest {
   return typeof request === 'object' && request !== null ? request : {};
 }

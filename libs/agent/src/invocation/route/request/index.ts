@@ -2,7 +2,13 @@
 export { AgentDepth, DEPTH_HEADER } from './agent-depth';
 export { RouteArrival } from './route-arrival';
 export { callerDigest, callerHeadersOf, callerOf, hasCredentials } from './route-caller';
-export { routeInWords, withMethod, withRouteName, withTraitsOf } from './route-defaults';
+export {
+  routeInWords,
+  routeNameOf,
+  withMethod,
+  withRouteName,
+  withTraitsOf,
+} from './route-defaults';
 export { RouteHandler } from './route-handler';
 export { queryStyleOf } from './route-query-style';
 export { type BoundRequest, routeRequestOf } from './route-request';

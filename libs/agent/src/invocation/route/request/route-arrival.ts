@@ -4,23 +4,23 @@ import type { Arrival, Destination } from '../../dispatch';
 import { MISDIRECTED, type RouteHandler } from './route-handler';
 import type { PathValue } from './route-url';
 
-/** One call's way to its handler. */
+/** Checks that one call reaches its handler. */
 export class RouteArrival implements Destination {
   private isReached = false;
 
-  /** @param values those of the path that share a segment with something, by the route's names */
+  /** @param values the path parameters that share a segment, by the route's names */
   constructor(
     private readonly handler: RouteHandler,
     private readonly values: ReadonlyMap<string, PathValue>,
   ) {}
 
   /**
-   * @throws RouteResponseError where the handler is not the call's own
-   * @throws InvalidArgumentsError where the router read values of the path otherwise than they were
-   *   given: Fastify's takes `a-b` and `c` in `/:from-:to` for `a` and `b-c`
+   * @throws RouteResponseError for a wrong handler
+   * @throws InvalidArgumentsError if the router parsed other path values than given: Fastify's
+   * parses `a-b` and `c` in `/:from-:to` as `a` and `b-c`
    */
   assertReached(arrival: Arrival): void {
-    // What its own handler passes the request on to is that handler's doing.
+    // Its own handler may pass the request on.
     if (this.isReached) return;
     this.handler.assertIs(arrival);
     const misread = [...this.values].filter(([key, { value }]) => arrival.params[key] !== value);
@@ -33,17 +33,17 @@ export class RouteArrival implements Destination {
     this.isReached = true;
   }
 
-  /** Whether it was its own handler that was reached. */
+  /** Whether its own handler was reached. */
   get hasArrived(): boolean {
     return this.isReached;
   }
 
-  /** @throws RouteResponseError where a success came from elsewhere */
+  /** @throws RouteResponseError if a success came from another place */
   assertArrived(): void {
     if (this.hasArrived) return;
     throw new RouteResponseError(
       MISDIRECTED,
-      'The call did not reach its handler: something that stands before it answered, so what the answer means is unknown.',
+      'The call did not reach its handler: middleware answered before it, so the meaning of the answer is unknown.',
     );
   }
 }

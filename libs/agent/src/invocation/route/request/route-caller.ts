@@ -5,16 +5,16 @@ import type { CallerConnection } from '../../dispatch';
 import { chatRequestOf } from './chat-request';
 import type { RouteHeaderRules } from '../input';
 
-/** Differ from request to request of one caller, and no answer goes by them. */
+/** Headers that differ between requests of one caller and do not affect the response. */
 const TRACING = new Set(['x-request-id', 'traceparent', 'tracestate']);
 
-/** The headers that a route call carries for its caller. */
+/** The headers of a route call from its caller. */
 type CallerHeaders = Record<string, string | readonly string[]>;
 
-/** The chat request's connection, as the application sees it. */
+/** The caller of the chat request, as the application sees it. */
 export function callerOf(request: unknown): CallerConnection {
   const { ip, protocol, socket } = chatRequestOf(request);
-  // Behind a trusted proxy the address and the protocol are not the connection's own.
+  // A trusted proxy determines the address and protocol.
   const remoteAddress = ip ?? socket?.remoteAddress;
   const isEncrypted = protocol === undefined ? socket?.encrypted === true : protocol === 'https';
   return {
@@ -25,10 +25,9 @@ export function callerOf(request: unknown): CallerConnection {
 }
 
 /**
- * What of the chat request's headers a route sees. A host is among them only where the route wants
- * one: the caller's own decides nothing.
+ * The chat request's headers for a route. Includes a host only if the route requires one.
  *
- * @throws RouteResponseError where the caller came by no host of the route
+ * @throws RouteResponseError if the caller used none of the route's hosts
  */
 export function callerHeadersOf(
   request: unknown,
@@ -44,12 +43,12 @@ export function callerHeadersOf(
   return route.hosts ? { ...forwarded, host: hostOf(route.hosts, hostname) } : forwarded;
 }
 
-/** Whether the headers say who calls. */
+/** Whether the headers have credentials. */
 export function hasCredentials(headers: CallerHeaders): boolean {
   return 'authorization' in headers || 'cookie' in headers;
 }
 
-/** All that a route may go by in telling callers apart; it does not give away what it was made of. */
+/** A hash of all headers that distinguish callers. */
 export function callerDigest(request: unknown, headers: CallerHeaders): string {
   const { remoteAddress = null, isEncrypted } = callerOf(request);
   const telling = Object.entries(headers).filter(([name]) => !TRACING.has(name));
@@ -65,6 +64,6 @@ function hostOf(hosts: RouteHosts, hostname: string | undefined): string {
   if (fixed !== undefined) return fixed;
   throw new RouteResponseError(
     404,
-    `This is only there for callers of the host ${hosts.declared}, and this caller came by another.`,
+    `This route is only available at the host ${hosts.declared}, and the caller used another host.`,
   );
 }

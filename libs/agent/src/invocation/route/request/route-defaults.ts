@@ -1,16 +1,23 @@
 import type { DiscoveredTool, ResolvedRoute } from '../../../discovery';
 import { snakeCase, type ToolTraits } from '../../../tool';
 
-/** The name of a route's tool, where it was given none: `OrdersController.findAll` → `orders_find_all`. */
-export function withRouteName(discovered: DiscoveredTool): DiscoveredTool {
-  const { host, methodName, options } = discovered;
-  if (options.name !== undefined) return discovered;
+/** The default name of a route's tool: `OrdersController.findAll` → `orders_find_all`. */
+export function routeNameOf({
+  host,
+  methodName,
+}: Pick<DiscoveredTool, 'host' | 'methodName'>): string {
   const controller = host.name.replace(/Controller$/, '') || host.name;
-  const name = `${snakeCase(controller)}_${snakeCase(methodName)}`;
-  return { ...discovered, options: { ...options, name } };
+  return `${snakeCase(controller)}_${snakeCase(methodName)}`;
 }
 
-/** What can be said of a route that nobody described: `Find one: GET /orders/{id}`. */
+/** The route with the default name, unless it has one. */
+export function withRouteName(discovered: DiscoveredTool): DiscoveredTool {
+  const { options } = discovered;
+  if (options.name !== undefined) return discovered;
+  return { ...discovered, options: { ...options, name: routeNameOf(discovered) } };
+}
+
+/** The default description of a route: `Find one: GET /orders/{id}`. */
 export function routeInWords(methodName: string, { method, path }: ResolvedRoute): string {
   const words = snakeCase(methodName).replaceAll('_', ' ');
   const template = path.replace(/[:*](\w+)/g, '{$1}');
@@ -18,12 +25,15 @@ export function routeInWords(methodName: string, { method, path }: ResolvedRoute
   return `${sentence}: ${method === 'ALL' ? 'any method of' : method} ${template}`;
 }
 
-/** A route for every method is called as its parameters suggest, unless `@Tool({ method })` says. */
+/**
+ * The method of a call; for a route of all methods, chosen by its parameters or `@Tool({ method
+ * })`.
+ */
 export function withMethod(route: ResolvedRoute, hasBody: boolean): ResolvedRoute {
   return route.method === 'ALL' ? { ...route, method: hasBody ? 'POST' : 'GET' } : route;
 }
 
-/** What a method of HTTP says of a tool, where its options say nothing. */
+/** The default traits by HTTP method. */
 export function withTraitsOf<Options extends object>(
   method: string,
   options: Options,
@@ -32,8 +42,9 @@ export function withTraitsOf<Options extends object>(
     readOnly: method === 'GET' || method === 'HEAD',
     destructive: method === 'DELETE',
     idempotent: method === 'PUT' || method === 'DELETE',
+    ...((method === 'PUT' || method === 'PATCH') && { overwrites: true }),
   };
-  // An option given as `undefined` is one not given.
+  // `undefined` counts as unset.
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return { ...traits, ...(Object.fromEntries(given) as Options) };
 }

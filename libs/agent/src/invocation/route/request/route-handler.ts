@@ -3,16 +3,16 @@ import { MetadataScanner } from '@nestjs/core';
 import { RouteResponseError } from '../../../tool';
 import type { Arrival } from '../../dispatch';
 
-/** Misdirected Request: no fault that passes, so no second attempt. */
+/** Misdirected Request: permanent, so not retried. */
 export const MISDIRECTED = 421;
 
-/** The handler that a route tool's calls are made for. */
+/** The handler of a route tool's calls. */
 export class RouteHandler {
   private readonly logger = new Logger('Agent');
   private hasWarned = false;
 
   /**
-   * @param methodName may be inherited: one method is another handler in every class
+   * @param methodName may be inherited: it is a different handler in each class
    * @param source for the log: `OrdersController.find`
    */
   constructor(
@@ -21,7 +21,7 @@ export class RouteHandler {
     private readonly source: string,
   ) {}
 
-  /** @throws RouteResponseError where a call arrived at another one; the log says at which, once */
+  /** @throws RouteResponseError if a call reached another handler; logs that one once */
   assertIs({ host, handler }: Arrival): void {
     if (host === this.host && this.isMethod(handler)) return;
     if (!this.hasWarned) {
@@ -39,12 +39,12 @@ export class RouteHandler {
   private isMethod(handler: Arrival['handler']): boolean {
     const methods = this.host.prototype as Readonly<Record<string, object>>;
     if (handler === methods[this.methodName]) return true;
-    // Instrumentation wraps handlers, and constructors bind them; both keep the name.
+    // Instrumentation and binding wrap handlers; both keep the name.
     const name = handler.name.replace(/^(?:bound )+/, '');
     const names = new MetadataScanner().getAllMethodNames(methods);
     if (names.includes(name)) return name === this.methodName;
-    // A method that a decorator replaced may have none, but its wrapper has its metadata. Where other
-    // methods have the same, nobody can tell.
+    // A replaced method may have no name, but its wrapper has the same metadata; the check is
+    // undecidable if other methods share it.
     const alike = names.filter((one) => hasMetadataOf(handler, methods[one]));
     return alike.length === 1 && alike[0] === this.methodName;
   }

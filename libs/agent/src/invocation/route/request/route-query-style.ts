@@ -6,8 +6,8 @@ interface Express {
 }
 
 /**
- * Asks the application's own query parser whether it understands brackets. Only Express tells;
- * Fastify's default does not understand them.
+ * Tests whether the application's query parser supports brackets. Only Express exposes it;
+ * Fastify's default does not.
  */
 export function queryStyleOf({ httpAdapter }: HttpAdapterHost): QueryStyle {
   if (httpAdapter?.getType() !== 'express') return { isNested: false };

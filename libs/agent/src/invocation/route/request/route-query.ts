@@ -1,14 +1,14 @@
 import type { JsonValue } from '../../../message';
 
-/** How the application reads a query. */
+/** The application's query format. */
 export interface QueryStyle {
   /** `a[b]=1` becomes an object and `a[]=1` a list. */
   readonly isNested: boolean;
 }
 
 /**
- * Encodes one argument as query parameters, in the form the application's parser reads back. A list
- * repeats its key; where the parser knows brackets, a list of one keeps being a list.
+ * Encodes one argument as query parameters for the application's parser. A list repeats its key;
+ * with brackets, a list of one stays a list.
  */
 export function queryPairsOf(
   key: string,
@@ -32,14 +32,14 @@ export function queryPairsOf(
   return [[key, textOf(value)]];
 }
 
-/** `?a=1&b=2`, or nothing of no pairs. */
+/** `?a=1&b=2`, or an empty text. */
 export function queryString(pairs: readonly (readonly [string, string])[]): string {
   if (pairs.length === 0) return '';
   return `?${pairs.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&')}`;
 }
 
 function encode(text: string): string {
-  // A lone surrogate cannot be encoded; it becomes the replacement character, as browsers do.
+  // A lone surrogate becomes the replacement character, as in browsers.
   return encodeURIComponent(Buffer.from(text, 'utf8').toString('utf8'));
 }
 

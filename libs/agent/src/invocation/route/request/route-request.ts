@@ -8,23 +8,23 @@ import { queryPairsOf, queryString, type QueryStyle } from './route-query';
 import { fillPath, type PathValue } from './route-url';
 
 /**
- * What stands where nothing else is asked for; without parameters, since versions by media type are
- * read from the first `;`.
+ * The default `accept`; without parameters, because media type versions are read from the first
+ * `;`.
  */
 const ACCEPT = 'application/json, text/plain, */*';
 
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** A request with the arguments of one call. */
+/** The request of one call. */
 export interface BoundRequest extends RouteRequest {
-  /** The values that share a segment of the path with something, by the route's names for them. */
+  /** The path parameters that share a segment, by the route's names. */
   readonly sharedValues: ReadonlyMap<string, PathValue>;
 }
 
 /**
- * Makes of a tool's arguments the request that the route wants. Nothing of the caller is in it.
+ * Builds the route's request from a tool's arguments, without data of the caller.
  *
- * @throws InvalidArgumentsError where a value cannot stand in a path or a header
+ * @throws InvalidArgumentsError for a value that is invalid in a path or header
  */
 export function routeRequestOf(
   route: ResolvedRoute,
@@ -76,7 +76,7 @@ function pathValuesOf(
   );
 }
 
-/** The names in the query that are not for an open query to fill. */
+/** Query names that an open query must not set. */
 function takenNames({ query }: ResolvedRoute, fields: readonly RouteField[]): ReadonlySet<string> {
   const own = fields.flatMap(({ place, key }) =>
     place === 'query' && key !== undefined ? [key] : [],
@@ -84,7 +84,7 @@ function takenNames({ query }: ResolvedRoute, fields: readonly RouteField[]): Re
   return new Set([...Object.keys(query), ...own]);
 }
 
-/** The members of an open query. With brackets around or behind it, a name still means the same. */
+/** The members of an open query. A name with brackets is the same name. */
 function openQueryOf(
   field: RouteField,
   input: JsonObject,
@@ -138,7 +138,7 @@ function bodyOf(fields: readonly RouteField[], input: JsonObject): JsonValue | u
   );
 }
 
-/** `null` says nothing that a path, a query or a header could carry. */
+/** `null` cannot be sent in a path, query or header. */
 function valueOf(input: JsonObject, { name }: RouteField): JsonValue | undefined {
   return Object.hasOwn(input, name) ? (input[name] ?? undefined) : undefined;
 }

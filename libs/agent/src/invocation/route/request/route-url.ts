@@ -2,24 +2,24 @@ import { pathParametersOf, type PathToken } from '../../../discovery';
 import { pointer } from '../../../schema';
 import type { ArgumentIssue } from '../../../tool';
 
-/** A value for a parameter of the path, under the name of the tool's argument. */
+/** A path parameter's value, with the argument's name. */
 export interface PathValue {
   readonly name: string;
   readonly value: string;
 }
 
-/** What URL parsers take for a step up or for nothing, in any spelling. */
+/** Dot segments in any encoding. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
-/** A piece of a path whose values are known; a gap is where a group was left out. */
+/** A piece of a path with its value; a gap is an omitted group. */
 type Piece =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'value'; readonly given: PathValue; readonly isWildcard: boolean }
   | { readonly type: 'gap'; readonly tokens: readonly PathToken[] };
 
 /**
- * Fills a path with values. Each value stays in its segment and each wildcard below its prefix,
- * whatever it holds; what cannot be said so is an issue.
+ * Fills a path with values. A value cannot leave its segment, a wildcard cannot leave its prefix;
+ * other values are issues.
  */
 export function fillPath(
   tokens: readonly PathToken[],
@@ -36,7 +36,7 @@ export function fillPath(
   return path;
 }
 
-/** A group stands in the path where all its parameters have values. */
+/** A group is included if all its parameters have values. */
 function piecesOf(
   tokens: readonly PathToken[],
   valueOf: (parameter: string) => PathValue | undefined,
@@ -46,7 +46,7 @@ function piecesOf(
     if (token.type === 'text') return [token];
     if (token.type !== 'group') {
       const given = valueOf(token.name);
-      // Without it the path would be another route's.
+      // The path would belong to another route.
       if (!given) refuse({ name: token.name }, 'is missing', issues);
       return given ? [{ type: 'value', given, isWildcard: token.type === 'wildcard' }] : [];
     }
@@ -75,7 +75,7 @@ function textOf(piece: Piece, isWholeSegment: boolean, issues: ArgumentIssue[]):
   }
 }
 
-/** Whether a piece has a segment to itself, and would have with any group beside it, too. */
+/** Whether a piece is a whole segment, with or without its neighbouring groups. */
 function isAlone(pieces: readonly Piece[], at: number): boolean {
   return isBorder(pieces, at, -1) && isBorder(pieces, at, 1);
 }
@@ -103,14 +103,14 @@ function encodeSegment(
   if (segment === '') return refuse(value, 'must not have an empty path segment', issues);
   try {
     const encoded = encodeURIComponent(segment);
-    // Beside other text a value must not be read as that text.
+    // A value must not be confused with adjacent text.
     return isAlone ? encoded : encoded.replace(/[-._~!'()*]/g, percentEncoded);
   } catch {
     return refuse(value, 'must be valid Unicode', issues);
   }
 }
 
-/** The value of a piece, where it can make dots of a segment. */
+/** The value of a piece that may form a dot segment. */
 function dotsOf(piece: Piece): readonly PathValue[] {
   if (piece.type !== 'value') return [];
   const { given, isWildcard } = piece;
@@ -131,7 +131,7 @@ function percentEncoded(char: string): string {
   return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** What an author wrote encoded stays as it is. */
+/** Encoded text of the declaration stays unchanged. */
 function encodeText(text: string): string {
   return encodeURI(text).replaceAll('%25', '%').replace(/[?#]/g, percentEncoded);
 }

@@ -2,10 +2,10 @@ import type { TraceHeaders } from '../../../telemetry';
 
 const NAMES = ['traceparent', 'tracestate', 'baggage'] as const;
 
-/** What a header may hold. */
+/** A valid header value. */
 const VALUE = /^[\t\x20-\x7e]+$/;
 
-/** The headers that a telemetry hook has written, without all that could not be sent. */
+/** The headers set by a telemetry hook, without invalid ones. */
 export function traceHeadersOf(written: TraceHeaders): TraceHeaders {
   const headers: TraceHeaders = {};
   for (const name of NAMES) {
@@ -15,7 +15,7 @@ export function traceHeadersOf(written: TraceHeaders): TraceHeaders {
   return headers;
 }
 
-/** The headers with the trace of the tool call, where there is one, in place of the chat request's. */
+/** The headers with the tool call's trace in place of the chat request's. */
 export function withTrace<Headers extends object>(headers: Headers, trace: TraceHeaders): Headers {
   if (trace.traceparent === undefined) return headers;
   const names: readonly string[] = NAMES;

@@ -4,18 +4,18 @@ import { RouteResponseError } from '../../../tool';
 import { withinDepth } from '../../result';
 
 const MAX_MESSAGE_CHARS = 2_000;
-/** A line of a stack trace, in any runtime's notation. */
+/** A line of a stack trace. */
 const STACK_LINE = /\n[^\S\n]*at\s+\S/;
-/** Fields that repeat the status, or hold what only developers should read. */
+/** Fields that repeat the status, or are only for developers. */
 const UNTOLD = new Set(['statuscode', 'stack', 'stacktrace', 'trace']);
 const DOCUMENT = /<(?:!doctype|html|head|body)\b/i;
-/** Code, and where default error pages put their stack. */
+/** Code, and the stack of default error pages. */
 const UNTOLD_MARKUP = /<(script|style|pre)\b.*?(?:<\/\1\s*>|$)/gis;
 const TAG = /<\/?[a-z?!][^<>]*>/gi;
-/** More than is told, so that markup can be taken out before the cut. */
+/** Longer than the message, because markup is removed before the cut. */
 const MOST_READ_CHARS = 8_000;
 
-/** What an error response of a route says, in words the model may read. */
+/** The error of a route's error response, safe for the model. */
 export function routeFailure(
   status: number,
   body: JsonValue | undefined,
@@ -32,10 +32,7 @@ export function routeFailure(
   return new RouteResponseError(status, `${prefixOf(status)}${status} ${name}${details}${later}`);
 }
 
-/**
- * The body's own words and what it lists as wrong with the request; a body that has neither as its
- * JSON; empty where it adds nothing.
- */
+/** The body's message and list of problems; another body as JSON; empty if it adds nothing. */
 function saidBy(body: JsonValue | undefined, name: string): string {
   const words = wordsIn(body);
   const faults = faultsOf(body);
@@ -44,7 +41,7 @@ function saidBy(body: JsonValue | undefined, name: string): string {
   return cut([...(isNews ? [words] : []), ...(faults === undefined ? [] : [faults])].join(' '));
 }
 
-/** Where validation leaves what it found, field by field, so that the model can mend its call. */
+/** The fields of validation errors, so that the model can correct its call. */
 function faultsOf(body: JsonValue | undefined): string | undefined {
   const [errors, message] = [memberOf(body, 'errors'), memberOf(body, 'message')];
   const faults = hasMembers(errors) ? errors : message;
@@ -54,7 +51,7 @@ function faultsOf(body: JsonValue | undefined): string | undefined {
   return told(faults);
 }
 
-/** A value as JSON without what nobody should read or what says nothing; `undefined` if that is all. */
+/** A value as JSON without private and redundant fields; `undefined` if nothing remains. */
 function told(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return undefined;
   const worthTelling = (key: string, part: JsonValue): JsonValue | undefined => {
@@ -96,7 +93,7 @@ function hasMembers(value: JsonValue | undefined): value is JsonObject | readonl
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
-/** A text without its markup; `undefined` of a page, of a stack, and where nothing is left. */
+/** A text without markup; `undefined` for a page, a stack, or an empty text. */
 function readable(text: string): string | undefined {
   const read = text.slice(0, MOST_READ_CHARS).trim();
   if (DOCUMENT.test(read)) return undefined;

@@ -196,14 +196,14 @@ describe('a response', () => {
   it('that breaks off has failed, unless the call was aborted', async () => {
     await expect(read(broken()).result).rejects.toMatchObject({
       status: 502,
-      message: 'The response broke off before its end.',
+      message: 'The response ended early.',
     });
     const signal = AbortSignal.abort(new Error('stopped'));
     await expect(read(broken(), { signal }).result).rejects.toThrow('stopped');
   });
 
   it.each<[string, () => Readable, Given, string]>([
-    ['breaks off', broken, as('application/json'), 'broke off before its end'],
+    ['breaks off', broken, as('application/json'), 'ended early'],
     ['is too large', () => endless({ megabytes: 0 }), as('application/zip'), 'larger than 4194304'],
     [
       'is encoded oddly',
@@ -238,7 +238,7 @@ describe('a response', () => {
     const headers = { location: '/orders/7?token=1' };
     const given = { status: 302, headers, method: 'POST', isReadOnly: false };
     await expect(read('', given).result).rejects.toThrow(
-      'The route answered with a redirect (302) to "/orders/7", which is not followed. Whether it had an effect is unknown.',
+      'The route answered with a redirect (302) to "/orders/7", which is not followed. Its effect is unknown.',
     );
   });
 

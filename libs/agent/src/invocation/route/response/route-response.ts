@@ -6,31 +6,31 @@ import { contentOf, MAX_RESPONSE_BYTES, type RouteContent } from '../../result';
 import { routeFailure } from './route-failure';
 
 const EMPTY_STATUSES = new Set([204, 205, 304]);
-/** Pictures that models can look at. */
+/** Picture types that models support. */
 const IMAGE = /^image\/(?:png|jpe?g|gif|webp)$/;
 const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
 const TEXT_TYPE =
   /^(?:text\/.*|application\/(?:xml|javascript|x-ndjson|yaml|x-yaml|x-www-form-urlencoded|sql|toml)|.*\+(?:xml|yaml|text))$/;
 
-/** What a model has to know before it makes a write again. */
-export const EFFECT_UNKNOWN = 'Whether it had an effect is unknown.';
+/** Warns the model before it repeats a write. */
+export const EFFECT_UNKNOWN = 'Its effect is unknown.';
 
-/** What a response answers. */
+/** The request of a response. */
 export interface AnsweredRequest {
   readonly method: string;
   /** Whether the tool only reads. */
   readonly isReadOnly: boolean;
-  /** Told what the call comes to if it is stopped now: a write has happened. */
+  /** Receives the result of a write that has happened, in case the call is stopped. */
   readonly commit?: (result: ToolResult) => void;
 }
 
 /**
- * Reads a response to its end or to the cap, and makes a result of it: JSON its value, text text,
- * pictures and files blocks, nothing `undefined`. A write that succeeded stays a success where its
- * response cannot be read: told that it failed, a model makes it again.
+ * Reads a response to its end or to the limit and converts it to a result: JSON to its value, text
+ * to text, pictures and files to blocks, an empty body to `undefined`. A successful write stays a
+ * success even if its response is unreadable: a model repeats a write that is reported as failed.
  *
- * @throws RouteResponseError of a status that is no success, of redirects, and of what a tool that
- *   only reads cannot read
+ * @throws RouteResponseError for error statuses, redirects, and unreadable responses of read-only
+ * tools
  */
 export async function readRouteResponse(
   response: RouteResponse,
@@ -62,10 +62,10 @@ export async function readRouteResponse(
   }
 }
 
-/** What is told of a write whose response cannot be read. */
+/** The result of a write with an unreadable response. */
 function written(status: number, why: string): ToolResult {
   return new ToolResult(
-    `Done: the route answered with success (${status}). What else it said is missing here. ${why}`,
+    `Done: the route answered with success (${status}). The rest of its response is missing. ${why}`,
   );
 }
 
@@ -95,7 +95,7 @@ function blockOf(bytes: Buffer, type: string, headers: IncomingHttpHeaders): Too
   ]);
 }
 
-/** What an error response says; nothing where that cannot be read, for its status is what counts. */
+/** The text of an error response; empty if it is unreadable. */
 async function errorBody(
   response: RouteResponse,
   signal: AbortSignal,
@@ -105,7 +105,7 @@ async function errorBody(
   const isText = type === undefined || JSON_TYPE.test(type) || TEXT_TYPE.test(type);
   try {
     const text = textOf((await contentOf(response, signal)).bytes, headers);
-    // Express calls any text HTML that is sent without a type.
+    // Express sends text without a type as HTML.
     return isText ? parsedOr(text, text) : undefined;
   } catch (error) {
     if (error instanceof RouteResponseError) return undefined;
@@ -126,7 +126,7 @@ function redirect(
   location: string | undefined,
   isReadOnly: boolean,
 ): RouteResponseError {
-  // What stands behind "?" may be a secret, and what follows is not the caller's to reach here.
+  // The query may contain secrets, and the target's host is internal.
   const target = location?.split(/[?#]/)[0];
   return new RouteResponseError(
     status,
@@ -143,7 +143,7 @@ function textOf(bytes: Buffer, headers: IncomingHttpHeaders): string {
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
-    // An unknown charset: UTF-8 shows at least what is ASCII.
+    // An unknown charset: UTF-8 keeps ASCII readable.
     return bytes.toString('utf8');
   }
 }

@@ -35,6 +35,19 @@ export const count = ofKind(
   (value) => isNumber(value) && value > 0 && (Number.isInteger(value) || value === Infinity),
 );
 
+/** Segments of plain characters, and parameters such as `:tenant`; slashes around do not matter. */
+export const aPath = ofKind(
+  'a path, such as "agent" or ":tenant/agent", or false',
+  (value) =>
+    typeof value === 'string' &&
+    value.split('/').every((segment) => /^(?::\w+|[\w.~-]*)$/.test(segment)),
+);
+/** A guard in place of `UseGuards(guard)` is a frequent mistake. */
+export const aDecorator = ofKind(
+  'a decorator, such as UseGuards(JwtAuthGuard)',
+  (value) => typeof value === 'function' && !isClassSyntax(value),
+);
+
 /** One of these words. A wrong one is told, since nothing else shows a misspelling. */
 export function oneOf(...words: readonly string[]): OptionCheck {
   const [last, ...others] = words.map((word) => `"${word}"`).reverse();

@@ -1,0 +1,84 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { makeInert } from './inert-response';
+import { NodeOutlet, type Outlet } from './node.outlet';
+import { varying } from './vary';
+
+/** The used part of Fastify's reply. */
+interface FastifyReplyLike {
+  code(status: number): unknown;
+  headers(headers: OutgoingHttpHeaders): unknown;
+  send(body?: string): unknown;
+  hijack(): unknown;
+  getHeaders(): Record<string, string | number | string[] | undefined>;
+}
+
+export function isFastifyReply(response: unknown): response is FastifyReplyLike {
+  return typeof (response as { hijack?: unknown }).hijack === 'function';
+}
+
+/** Whole answers pass Fastify's `onSend` hooks (cookies, compression); streams bypass it. */
+export class FastifyOutlet implements Outlet {
+  private readonly node: NodeOutlet;
+  private readonly code: (status: number) => unknown;
+  private readonly setHeaders: (headers: OutgoingHttpHeaders) => unknown;
+  private readonly sendBody: (body?: string) => unknown;
+
+  constructor(
+    private readonly reply: FastifyReplyLike,
+    private readonly raw: ServerResponse,
+  ) {
+    this.node = new NodeOutlet(raw);
+    this.code = reply.code.bind(reply);
+    this.setHeaders = reply.headers.bind(reply);
+    this.sendBody = reply.send.bind(reply);
+  }
+
+  vary(): readonly unknown[] {
+    return [this.reply.getHeaders()['vary'], ...this.node.vary()];
+  }
+
+  begin(status: number, headers: OutgoingHttpHeaders): void {
+    // Fastify holds headers (CORS, for one) back until it sends, which never happens here.
+    for (const [name, value] of Object.entries(this.reply.getHeaders())) {
+      if (value !== undefined) this.raw.setHeader(name, value);
+    }
+    this.reply.hijack();
+    this.node.begin(status, headers);
+    makeInert(this.raw, this.raw);
+  }
+
+  flush(): void {
+    this.node.flush();
+  }
+
+  write(chunk: string): boolean {
+    return this.node.write(chunk);
+  }
+
+  end(): void {
+    this.node.end();
+  }
+
+  send(status: number, headers: OutgoingHttpHeaders, body?: string): void {
+    this.keep(headers);
+    this.code(status);
+    this.setHeaders(headers);
+    this.sendBody(body);
+  }
+
+  /**
+   * While the hooks run, an interceptor may still set headers, except those that control caching.
+   */
+  private keep(headers: OutgoingHttpHeaders): void {
+    const writeHead = this.raw.writeHead.bind(this.raw) as NodeOutlet['writeHead'];
+    const { 'cache-control': cacheControl, vary } = headers;
+    this.raw.writeHead = ((status: number, last: OutgoingHttpHeaders = {}) => {
+      writeHead(status, {
+        ...last,
+        ...(cacheControl !== undefined && { 'cache-control': cacheControl }),
+        ...(vary !== undefined && { vary: varying(vary, last['vary']) }),
+      });
+      return this.raw;
+    }) as ServerResponse['writeHead'];
+  }
+}

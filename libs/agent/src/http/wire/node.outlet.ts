@@ -1,0 +1,48 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+
+/** The remaining output of a taken response. */
+export interface Outlet {
+  /** The `Vary` headers set so far. */
+  vary(): readonly unknown[];
+  begin(status: number, headers: OutgoingHttpHeaders): void;
+  flush(): void;
+  write(chunk: string): boolean;
+  end(): void;
+  send(status: number, headers: OutgoingHttpHeaders, body?: string): void;
+}
+
+/** Writes through Node's own response, as middleware has wrapped it (sessions, compression). */
+export class NodeOutlet implements Outlet {
+  private readonly writeHead: (status: number, headers: OutgoingHttpHeaders) => void;
+  private readonly writeChunk: (chunk: string) => boolean;
+  private readonly endWith: (chunk?: string) => void;
+  readonly flush: () => void;
+
+  constructor(private readonly raw: ServerResponse) {
+    this.writeHead = raw.writeHead.bind(raw);
+    this.writeChunk = raw.write.bind(raw);
+    this.endWith = raw.end.bind(raw);
+    this.flush = raw.flushHeaders.bind(raw);
+  }
+
+  vary(): readonly unknown[] {
+    return [this.raw.getHeader('vary')];
+  }
+
+  begin(status: number, headers: OutgoingHttpHeaders): void {
+    this.writeHead(status, headers);
+  }
+
+  write(chunk: string): boolean {
+    return this.writeChunk(chunk);
+  }
+
+  end(): void {
+    this.endWith();
+  }
+
+  send(status: number, headers: OutgoingHttpHeaders, body?: string): void {
+    this.writeHead(status, headers);
+    this.endWith(body);
+  }
+}

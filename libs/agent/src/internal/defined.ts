@@ -1,0 +1,6 @@
+/** A copy without the properties that are `undefined`. */
+export function defined<T extends object>(properties: T): T {
+  return Object.fromEntries(
+    Object.entries(properties).filter(([, value]) => value !== undefined),
+  ) as T;
+}

@@ -1,0 +1,85 @@
+import type { JsonObject } from '../message';
+import type { Tool } from '../tool';
+import {
+  CallInterruptedError,
+  type CallOptions,
+  CheckedCall,
+  Execution,
+  LiveToolContext,
+  permissionDenied,
+  unknownTool,
+  untilAborted,
+} from './call';
+import type { ToolCatalog } from './catalog';
+import { PermissionResolver, type PermissionRules } from './permission';
+import { ownCopyOf } from './result';
+
+/** Checks arguments and permission of a call. */
+export class CallChecker {
+  private readonly permissions: PermissionResolver;
+
+  constructor(
+    private readonly catalog: ToolCatalog,
+    rules: PermissionRules,
+  ) {
+    this.permissions = new PermissionResolver(rules);
+  }
+
+  /**
+   * Prepares a call's execution, or parks the call for approval.
+   *
+   * @param problem an error found before the checks
+   * @throws the reason for refusing the call
+   */
+  async check(
+    call: CheckedCall,
+    input: JsonObject,
+    withheld: ReturnType<ToolCatalog['withheld']>,
+    problem?: Error,
+  ): Promise<void> {
+    const { name, tool } = call;
+    const { signal } = CheckedCall.stateOf(call).options;
+    try {
+      if (signal?.aborted === true) throw new CallInterruptedError(false);
+      if (tool === undefined && withheld === undefined && problem) throw problem;
+      if (tool === undefined || withheld === 'hidden') throw unknownTool(name);
+      if (withheld === 'denied') throw permissionDenied(name);
+      if (withheld === 'inactive_group') throw this.catalog.inactiveGroup(tool);
+      if (problem !== undefined) throw problem;
+      // A hanging check or permission must not outlast the caller.
+      const admit = await untilAborted(this.checkTool(call, tool, input), signal);
+      admit();
+    } catch (error) {
+      throw signal?.aborted === true ? new CallInterruptedError(false) : error;
+    }
+  }
+
+  /** @returns the effect of the check on the call; skipped after an abort */
+  private async checkTool(call: CheckedCall, tool: Tool, input: JsonObject): Promise<() => void> {
+    const args = await tool.bind(ownCopyOf(input));
+    const state = CheckedCall.stateOf(call);
+    const { options } = state;
+    const context = new LiveToolContext(call, options.signal, options);
+    const level = await this.permissions.resolve(call, context);
+    if (level === 'deny') throw permissionDenied(call.name);
+    if (level === 'ask' && options.approved !== true) {
+      // No approval is asked for a call that the tool's guards would refuse.
+      const refusal = await this.catalog.guardRefusal(tool, options);
+      if (refusal !== undefined) throw refusal.error;
+    }
+    return () => {
+      state.execution = new Execution(call, tool, args, state.options, call.response);
+      if (level !== 'ask' || state.approval === 'approved') return;
+      if (isRemembered(tool, state.options)) state.approval = 'remembered';
+      else call.response.park('awaiting_approval');
+    };
+  }
+}
+
+/** Whether the session's owner has allowed the tool for the rest of the session. */
+function isRemembered(
+  { definition, traits }: Tool,
+  { rememberedTools = [] }: CallOptions,
+): boolean {
+  return rememberedTools.includes(definition.name) && !traits.destructive;
+}

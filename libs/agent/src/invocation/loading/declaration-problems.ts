@@ -1,0 +1,24 @@
+import type { DiscoveredTool } from '../../discovery';
+import { ToolDeclarationError } from '../../tool';
+
+/** Whatever went wrong while a tool was built, its author has to know which one it was. */
+export function named({ source }: Pick<DiscoveredTool, 'source'>, error: unknown): Error {
+  if (error instanceof ToolDeclarationError && error.message.includes(source)) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ToolDeclarationError(`${source}: ${message}`, { cause: error });
+}
+
+/**
+ * Several problems as one error, which lists them all.
+ *
+ * @param errors at least one
+ * @param declared what is declared wrongly, in the plural
+ */
+export function allOf(errors: readonly Error[], declared: string): Error {
+  const [first] = errors;
+  if (first !== undefined && errors.length === 1) return first;
+  return new ToolDeclarationError(
+    `${errors.length} ${declared} are declared wrongly:\n${errors.map(({ message }) => `- ${message}`).join('\n')}`,
+    { cause: new AggregateError(errors) },
+  );
+}

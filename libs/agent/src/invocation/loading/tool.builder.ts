@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { DiscoveredTool } from '../../discovery';
+import type { Tool } from '../../tool';
+import { GuardProbe } from '../enhancers';
+import { PresetRules, ProviderInvoker } from '../provider';
+import { RouteInvoker } from '../route';
+
+/** Makes a tool of a declared method: of a provider or of a route. */
+@Injectable()
+export class ToolBuilder {
+  constructor(
+    private readonly providers: ProviderInvoker,
+    private readonly routes: RouteInvoker,
+    private readonly guards: GuardProbe,
+    private readonly presets: PresetRules,
+  ) {}
+
+  /**
+   * Why routes cannot be called; `undefined` where they can.
+   *
+   * @param isLate whether the routes were found after Nest had bound those of the application
+   */
+  unavailability(isLate: boolean): string | undefined {
+    return this.routes.unavailability(isLate);
+  }
+
+  /** @throws ToolDeclarationError naming class and method */
+  build(discovered: DiscoveredTool): Tool {
+    return this.guards.withGuards(this.unasked(discovered), discovered);
+  }
+
+  private unasked(discovered: DiscoveredTool): Tool {
+    switch (discovered.kind) {
+      case 'provider':
+        return this.providers.buildProviderTool(discovered);
+      case 'route':
+        return this.presets.complete(this.routes.buildRouteTool(discovered));
+    }
+  }
+}

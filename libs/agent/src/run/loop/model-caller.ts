@@ -1,0 +1,157 @@
+import { toolUsesOf } from '../../message';
+import {
+  askObserved,
+  type ChatModel,
+  type ModelRequest,
+  type ModelSettings,
+  type ToolChoice,
+} from '../../model';
+import type { PieceBody } from '../../session';
+import { originOf } from '../../telemetry';
+import {
+  composeSystemPrompt,
+  isShownPieceByPiece,
+  newCallId,
+  readable,
+  type ToolOf,
+  toolsOf,
+} from '../request';
+import type { LoopServices } from './loop-services';
+import { takeTurn, type ModelTurn } from './model-turn';
+import { toolsForModel } from './offered-tools';
+import { estimateUsage } from './run-budget';
+import type { RunContext } from './run-context';
+import { runFailureOf } from './run-failure';
+import type { RunTotals } from './run-totals';
+
+/** A run's model, prompt and settings. */
+export interface LoopRequest {
+  readonly model: ChatModel;
+  /** The application's own prompt, already resolved. */
+  readonly systemPrompt: string;
+  readonly environmentContext?: readonly string[];
+  /** Applies to the first step. */
+  readonly toolChoice?: ToolChoice;
+  readonly maxTokens?: number;
+  readonly settings?: ModelSettings;
+}
+
+/** Builds the model's requests, streams the answers, and compacts a history that is too long. */
+export class ModelCaller {
+  private readonly knownCallIds: Set<string>;
+  private readonly toolOf: ToolOf;
+  private hasBegun = false;
+
+  constructor(
+    private readonly run: RunContext,
+    private readonly request: LoopRequest,
+    private readonly services: LoopServices,
+    private readonly totals: RunTotals,
+  ) {
+    this.toolOf = toolsOf(services.catalog, run.tools);
+    this.knownCallIds = new Set(
+      run.journal.state.messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id)),
+    );
+  }
+
+  /** Takes the next step's answer, after `step.started` was sent. */
+  async call(): Promise<ModelTurn> {
+    this.hasBegun = false;
+    const turn = await this.answer();
+    this.begin();
+    return turn;
+  }
+
+  private async answer(): Promise<ModelTurn> {
+    const surroundings = await this.surroundings();
+    await this.compact(surroundings);
+    const turn = await this.takeTurn(surroundings);
+    // Streamed text cannot be taken back.
+    const isRepeatable = isContextTooLong(turn) && !this.hasBegun;
+    if (!isRepeatable || !(await this.compact(surroundings, true))) return turn;
+    return this.takeTurn(surroundings, 2);
+  }
+
+  /** The request without its messages. */
+  private async surroundings(): Promise<Omit<ModelRequest, 'messages'>> {
+    const { run, request, services, totals } = this;
+    const { model } = request;
+    const toolChoice = totals.steps === 0 ? request.toolChoice : undefined;
+    const tools = await toolsForModel(run, { catalog: services.catalog, model }, toolChoice);
+    const system = composeSystemPrompt(request.systemPrompt, tools, request.environmentContext);
+    // A client may lower the application's limit, never raise it.
+    const maxTokens = Math.min(request.maxTokens ?? Infinity, services.options.maxTokens);
+    return {
+      ...(system !== undefined && { system }),
+      tools: tools.map(({ definition }) => definition),
+      ...(toolChoice && { toolChoice }),
+      maxTokens,
+      maxContinuations: services.options.maxSteps - totals.steps - 1,
+      ...request.settings,
+    };
+  }
+
+  private async takeTurn(
+    surroundings: Omit<ModelRequest, 'messages'>,
+    attempt = 1,
+  ): Promise<ModelTurn> {
+    const { run, request } = this;
+    const messages = run.journal.state.messages.map((message) => {
+      const content = readable(message.content, request.model.capabilities);
+      return content === message.content ? message : { ...message, content };
+    });
+    const modelRequest: ModelRequest = { ...surroundings, messages };
+    const turn = await takeTurn(request.model, modelRequest, {
+      signal: run.abort.signal,
+      emit: (piece) => {
+        this.begin();
+        if (this.isShown(piece)) run.telling.say(piece);
+      },
+      claimCallId: (modelId) => this.claimCallId(modelId),
+      kindOf: (name) => this.toolOf(name)?.kind ?? 'function',
+      ask: askObserved(request.model, run.telemetry, () => ({
+        ...originOf(run),
+        reason: attempt === 1 ? 'step' : 'retry',
+        attempt,
+      })),
+    });
+    // The budget also holds for providers that report no usage.
+    return turn.usage.totalTokens > 0 || turn.failure !== undefined
+      ? turn
+      : { ...turn, usage: estimateUsage(modelRequest, turn.content) };
+  }
+
+  /** Sends `step.started` once per step, even if its model call is repeated. */
+  private begin(): void {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    this.run.telling.say({ type: 'step.started', step: this.totals.steps + 1 });
+  }
+
+  private isShown(piece: PieceBody): boolean {
+    return piece.type !== 'tool.input.delta' || isShownPieceByPiece(piece.name, this.toolOf);
+  }
+
+  /** @returns whether the history was compacted */
+  private async compact(
+    surroundings: Omit<ModelRequest, 'messages'>,
+    force = false,
+  ): Promise<boolean> {
+    const { run, request, services } = this;
+    const usage = await services.compaction?.compact(run, request.model, surroundings, force);
+    if (usage === undefined) return false;
+    this.totals.add(usage);
+    return true;
+  }
+
+  /** The model's id, or a new one if it is empty or already used in this conversation. */
+  private claimCallId(modelId: string): string {
+    const id = modelId !== '' && !this.knownCallIds.has(modelId) ? modelId : newCallId();
+    this.knownCallIds.add(id);
+    return id;
+  }
+}
+
+function isContextTooLong({ failure }: ModelTurn): boolean {
+  return failure !== undefined && runFailureOf(failure).code === 'context_too_long';
+}
