@@ -33,6 +33,7 @@ describe("the demo's agent on the offline model", () => {
         status: 'ok',
         model: 'offline',
         notice: expect.stringContaining('stand-in'),
+        mcp: { samples: 'connected' },
         timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       },
     });

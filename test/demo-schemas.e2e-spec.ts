@@ -45,7 +45,11 @@ describe("the schemas of the demo's tools", () => {
       expect([name, openAiToolViolations(compatible)]).toEqual([name, []]);
       expect([name, anthropicToolViolations(anthropic)]).toEqual([name, []]);
       expect(description.length).toBeLessThanOrEqual(1_024);
-      expect([name, openAi.function.strict]).toEqual([name, true]);
+      // The schema of the foreign server is open, which strict tools cannot be.
+      expect([name, openAi.function.strict]).toEqual([
+        name,
+        name === 'get_weather' ? undefined : true,
+      ]);
       expect(ajv.validateSchema(input_schema)).toBe(true);
     }
   });

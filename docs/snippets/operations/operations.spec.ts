@@ -115,7 +115,8 @@ describe('what the guide says besides', () => {
       .flatMap((name) => [
         ...readFileSync(join(source, name), 'utf8').matchAll(/new Logger\(([^)]+)\)/g),
       ])
-      .map(([, context = '']) => context.replace('.name', '').replaceAll("'", ''));
+      .map(([, context = '']) => context.replace('.name', '').replaceAll("'", ''))
+      .map((context) => context.replace(/^`(\w+) \$\{.*$/, '$1')); // the name of a server follows
     const rows = guideRows('operations');
     const [from, to] = ['AgentAudit', 'CallRecorder'].map((of) =>
       rows.findIndex(([cell]) => cell === of),

@@ -1,4 +1,5 @@
 import { AgentModule } from 'nestjs-agent';
+import { McpServerModule, type McpServerModuleOptions } from 'nestjs-agent/mcp';
 import { AGENT_CHECKS, STATIC_CHECKS } from '../../../libs/agent/src/options/check/option-table';
 import { GuideApp } from '../../../test/support/guide-app';
 import { guideRows, guideText } from '../../../test/support/guide-text';
@@ -14,16 +15,47 @@ function thrownBy(act: () => unknown): string {
   throw new Error('Nothing was thrown.');
 }
 
-describe('the page of options', () => {
-  const rows = guideRows('options').map(([option = '']) => option);
+const MCP_SERVER = 'The MCP server';
 
+const MCP_SERVER_OPTIONS = {
+  path: true,
+  imports: true,
+  decorators: true,
+  name: true,
+  version: true,
+  instructions: true,
+  tools: true,
+  approvals: true,
+  auth: true,
+  allowedOrigins: true,
+  listChanged: true,
+  secret: true,
+  pageSize: true,
+  ttlMs: true,
+  limits: true,
+} satisfies Record<keyof McpServerModuleOptions, true>;
+
+/** The names in the first cells of the tables. */
+function optionsIn(isRead: (heading: string) => boolean): readonly string[] {
+  return guideRows('options', isRead)
+    .flatMap(([cell = '']) => cell.split(', '))
+    .map((name) => name.replaceAll('`', ''))
+    .filter((name) => /^[a-z]/.test(name) && name !== 'option')
+    .toSorted();
+}
+
+describe('the page of options', () => {
   it('has each option once, and no other', () => {
-    const told = rows
-      .flatMap((cell) => cell.split(', '))
-      .map((name) => name.replaceAll('`', ''))
-      .filter((name) => /^[a-z]/.test(name) && name !== 'option');
     const options = [...Object.keys(STATIC_CHECKS), ...Object.keys(AGENT_CHECKS)];
-    expect(told.toSorted()).toEqual(options.toSorted());
+    expect(optionsIn((heading) => heading !== MCP_SERVER)).toEqual(options.toSorted());
+  });
+
+  it('has each option of the MCP server once, and no other', () => {
+    const options = Object.keys(MCP_SERVER_OPTIONS).toSorted();
+    expect(optionsIn((heading) => heading === MCP_SERVER)).toEqual(options);
+    const values = Object.fromEntries(options.map((option) => [option, Symbol('wrong')]));
+    const refused = thrownBy(() => McpServerModule.forRoot(values));
+    for (const option of options) expect(refused).toContain(`options.${option} has to be`);
   });
 
   it('quotes what stops the boot', () => {

@@ -94,7 +94,7 @@ describe('the strict application', () => {
     const { body } = await app.post('/agent/chat', { message: 'hello', frontendTools });
     expect(body).toMatchObject({
       statusCode: 400,
-      message: 'Frontend tools are switched off here.',
+      message: 'Frontend tools are disabled.',
     });
   });
 });

@@ -1,0 +1,32 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
+import { shownArguments, visible } from './shown-arguments';
+
+/** The parameters of `elicitation/create` for one call. */
+export function approvalQuestion(title: string, tool: string, shown: JsonObject): JsonObject {
+  return {
+    message: `Allow "${visible(title)}" (${tool}) with these arguments?\n${shownArguments(shown)}`,
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        approve: { type: 'boolean', title: 'Approve this call', default: true },
+      },
+      required: ['approve'],
+    },
+  };
+}
+
+/** The answer of the user; `undefined` if it is not one. */
+export function approvalAnswer(answer: JsonValue | undefined): 'approve' | 'decline' | undefined {
+  if (!isJsonObject(answer)) return undefined;
+  switch (answer['action']) {
+    case 'accept': {
+      const content = isJsonObject(answer['content']) ? answer['content'] : {};
+      return content['approve'] === false ? 'decline' : 'approve';
+    }
+    case 'decline':
+    case 'cancel':
+      return 'decline';
+    default:
+      return undefined;
+  }
+}

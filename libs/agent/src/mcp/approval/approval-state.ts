@@ -1,0 +1,64 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { canonicalJson } from '../../internal';
+import type { JsonObject } from '../../message';
+
+/** The call that an approval is for. */
+export interface ApprovedCall {
+  readonly principal?: string;
+  readonly tool: string;
+  readonly args: JsonObject;
+}
+
+/** The content of a state that was verified. */
+export interface ApprovalClaim {
+  /** Identifies the approval: it serves once. */
+  readonly nonce: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** `v1`, nonce, expiry, signature. */
+const SHAPE = /^v1\.([\w-]{22})\.(\d{13})\.([\w-]{43})$/;
+
+/**
+ * The state of an approval, which the client carries: signed, for one principal and one call, for a
+ * limited time. It names neither.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ */
+export class ApprovalStates {
+  /**
+   * @param secret the server's
+   * @param path tells servers with one secret apart
+   */
+  constructor(
+    private readonly secret: string,
+    private readonly path: string,
+  ) {}
+
+  issue(call: ApprovedCall, lifetimeMs: number): string {
+    const nonce = randomBytes(16).toString('base64url');
+    const expiresAt = Date.now() + lifetimeMs;
+    return `v1.${nonce}.${expiresAt}.${this.sign(call, { nonce, expiresAt }).toString('base64url')}`;
+  }
+
+  /** `undefined` if it was not issued for this call, was changed, or has expired. */
+  verify(state: unknown, call: ApprovedCall): ApprovalClaim | undefined {
+    const [, nonce = '', expiry = '', signature = ''] =
+      (typeof state === 'string' && SHAPE.exec(state)) || [];
+    const claim = { nonce, expiresAt: Number(expiry) };
+    if (nonce === '' || claim.expiresAt <= Date.now()) return undefined;
+    const expected = this.sign(call, claim);
+    return timingSafeEqual(expected, Buffer.from(signature, 'base64url')) ? claim : undefined;
+  }
+
+  private sign(
+    { principal, tool, args }: ApprovedCall,
+    { nonce, expiresAt }: ApprovalClaim,
+  ): Buffer {
+    const claims = [this.path, principal ?? null, tool, canonicalJson(args), nonce, expiresAt];
+    return createHmac('sha256', this.secret)
+      .update(`mcp-approval:${JSON.stringify(claims)}`)
+      .digest();
+  }
+}

@@ -1,0 +1,4 @@
+// The server as an OAuth resource: its metadata, and the challenges of refused requests.
+export { challengeOf } from './challenge';
+export { InsufficientScopeException } from './insufficient-scope.exception';
+export { MetadataRoutes } from './metadata.routes';

@@ -1,0 +1,196 @@
+import { settledWithin } from '../../../internal';
+import type { JsonObject } from '../../../message';
+import type { ServerSettings } from '../options';
+import {
+  loadPeer,
+  type PeerCallOptions,
+  type PeerClient,
+  type PeerMessage,
+  type PeerStdioTransport,
+  type PeerTransport,
+} from '../peer';
+import { httpTransport } from './http-transport';
+import type { LineReader } from './lines';
+import { OutgoingScope, type Outgoing } from './outgoing';
+import { pauseAfter } from './reconnect-delay';
+import { endProcess, stdioTransport } from './stdio-transport';
+import { listedTools, withRawTools, type Listing } from './tool-listing';
+
+const NAME = 'nestjs-agent';
+const VERSION = '1.0.0';
+/** The time for the client to close its streams. */
+const CLOSE_MS = 2_000;
+
+export interface ConnectionEvents {
+  /** The connection is over, or does not answer as it should. Called once. */
+  readonly lost: () => void;
+  /** The server's tools have changed. */
+  readonly toolsChanged: () => void;
+  /** A line of a child's stderr. */
+  readonly printed: LineReader;
+}
+
+/** One connection to a server, from its handshake to its end. It is never reopened. */
+export class McpConnection {
+  private readonly client: PeerClient;
+  private readonly transport: PeerTransport | PeerStdioTransport;
+  private readonly scope = new OutgoingScope();
+  private readonly closed: Promise<void>;
+  private isOver = false;
+  private calls = 0;
+  private opening: Outgoing | undefined;
+  private whenIdle: (() => void) | undefined;
+
+  constructor(
+    private readonly settings: ServerSettings,
+    private readonly events: ConnectionEvents,
+  ) {
+    const { endpoint, connectTimeoutMs } = settings;
+    const { Client } = loadPeer();
+    this.client = new Client(
+      { name: NAME, version: VERSION },
+      {
+        // No sampling, roots or elicitation: the server gets the arguments of calls and no more.
+        capabilities: {},
+        inputRequired: { autoFulfill: false },
+        // A legacy child may leave the probe unanswered; half of the time is for its handshake.
+        versionNegotiation: { mode: 'auto', probe: { timeoutMs: connectTimeoutMs / 2 } },
+      },
+    );
+    this.transport =
+      'command' in endpoint
+        ? stdioTransport(endpoint, events.printed)
+        : httpTransport(endpoint, this.scope, () => this.lose());
+    this.transport.onmessage = (message: PeerMessage) => withRawTools(message);
+    this.closed = new Promise((resolve) => {
+      this.client.onclose = () => {
+        resolve();
+        this.lose();
+      };
+    });
+  }
+
+  /** Whether calls can be made. */
+  get isOpen(): boolean {
+    return this.opening !== undefined && !this.isOver;
+  }
+
+  /** The server's instructions for the model. */
+  get instructions(): string | undefined {
+    return this.client.getInstructions();
+  }
+
+  /** @param outgoing what the handshake's requests carry */
+  async open(outgoing: Outgoing): Promise<void> {
+    const { connectTimeoutMs } = this.settings;
+    const connected = this.scope.run(outgoing, () =>
+      this.client.connect(this.transport as never, { timeout: connectTimeoutMs }),
+    );
+    if (!(await settledWithin(connected, connectTimeoutMs))) {
+      throw new Error(`no answer within ${connectTimeoutMs / 1_000} s`);
+    }
+    this.opening = outgoing;
+  }
+
+  /** Reports changes of the tools from now on. */
+  watch(outgoing: Outgoing): void {
+    if (this.client.getServerCapabilities()?.tools?.listChanged !== true) return;
+    this.client.setNotificationHandler('notifications/tools/list_changed', () => {
+      if (!this.isOver) this.events.toolsChanged();
+    });
+    if (this.client.getProtocolEra() === 'modern') {
+      void this.scope.run(outgoing, () => this.listen());
+    }
+  }
+
+  /** The server's tools, page by page, up to a limit. */
+  listTools(outgoing: Outgoing, isWanted: (name: string) => boolean): Promise<Listing> {
+    const { connectTimeoutMs, maxTools } = this.settings;
+    if (this.client.getServerCapabilities()?.tools === undefined) {
+      return Promise.resolve({ tools: [], isCut: false });
+    }
+    return this.scope.run(outgoing, () =>
+      listedTools(this.client, { timeoutMs: connectTimeoutMs, maxTools, isWanted }),
+    );
+  }
+
+  /** Calls a tool. Rejects with the client's own errors. */
+  async call(
+    params: { readonly name: string; readonly arguments: JsonObject },
+    options: PeerCallOptions,
+    outgoing: Outgoing,
+  ): Promise<unknown> {
+    this.calls += 1;
+    try {
+      return await this.scope.run(outgoing, () =>
+        this.client.callTool({ name: params.name, arguments: { ...params.arguments } }, options),
+      );
+    } finally {
+      this.calls -= 1;
+      if (this.calls === 0) this.whenIdle?.();
+    }
+  }
+
+  /** Closes the connection once its calls are over. */
+  async closeWhenIdle(): Promise<void> {
+    if (this.calls > 0) await new Promise<void>((resolve) => (this.whenIdle = resolve));
+    await this.close();
+  }
+
+  /** Ends the connection, and the child process. Never rejects, and takes a limited time. */
+  async close(): Promise<void> {
+    const wasOpen = this.isOpen;
+    this.isOver = true;
+    const { transport, opening } = this;
+    if (wasOpen && opening) await this.endSession(opening);
+    if ('pid' in transport) await endProcess(transport, this.closed);
+    await settledWithin(
+      this.client.close().catch(() => undefined),
+      CLOSE_MS,
+    );
+    // A transport that never got to its client is closed by itself.
+    await settledWithin(
+      transport.close().catch(() => undefined),
+      CLOSE_MS,
+    );
+  }
+
+  /** Also called by users of the connection that learn of its end from a failed request. */
+  lose(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.events.lost();
+  }
+
+  /** Servers keep sessions of older clients until they are told. */
+  private async endSession(outgoing: Outgoing): Promise<void> {
+    const { transport } = this;
+    if (!('terminateSession' in transport)) return;
+    const ended = this.scope.run(outgoing, () => transport.terminateSession?.());
+    await settledWithin(
+      Promise.resolve(ended).catch(() => undefined),
+      CLOSE_MS,
+    );
+  }
+
+  /** Modern servers report changes on a stream, which is opened again when it ends. */
+  private async listen(): Promise<void> {
+    const { connectTimeoutMs } = this.settings;
+    for (let rounds = 0; !this.isOver; rounds += 1) {
+      try {
+        const { closed } = await this.client.listen(
+          { toolsListChanged: true },
+          { timeout: connectTimeoutMs },
+        );
+        // What changed between two streams was reported on none.
+        if (rounds > 0 && !this.isOver) this.events.toolsChanged();
+        const since = Date.now();
+        await closed;
+        if (Date.now() - since > 60_000) rounds = 0;
+      } catch {
+        return this.lose();
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseAfter(rounds)).unref());
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/** The most bytes of one message: a JSON body, or one event of a stream. */
+export const MAX_MESSAGE_BYTES = 16 * 1_048_576;
+
+const LF = 0x0a;
+const ID_FIELD = 'id:';
+
+export interface BodyEvents {
+  /** The body is over. A stream whose events have ids can be resumed. */
+  readonly ended: (canResume: boolean) => void;
+}
+
+/**
+ * The response with a body that fails once a message in it exceeds the limit. The client reads a
+ * JSON body whole and waits for the end of each event, so an endless one would fill the memory.
+ */
+export function boundedResponse(
+  response: Response,
+  events: BodyEvents,
+  maxBytes = MAX_MESSAGE_BYTES,
+): Response {
+  if (response.body === null) return response;
+  const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
+  const counter = new MessageCounter(isStream, maxBytes);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) {
+          controller.close();
+          return events.ended(counter.hasIds);
+        }
+        counter.add(value);
+        controller.enqueue(value);
+      } catch (error) {
+        controller.error(error);
+        void reader.cancel().catch(() => undefined);
+        events.ended(counter.hasIds);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  const { status, statusText, headers } = response;
+  const bounded = new Response(body, { status, statusText, headers });
+  // The client compares addresses to tell a redirect.
+  Object.defineProperty(bounded, 'url', { value: response.url });
+  return bounded;
+}
+
+/** Counts the bytes of the message that is being received. */
+class MessageCounter {
+  /** Whether an event had an id. */
+  hasIds = false;
+  private bytes = 0;
+  /** The beginning of the current line, as long as a field's name. */
+  private lineStart = '';
+
+  constructor(
+    private readonly isStream: boolean,
+    private readonly maxBytes: number,
+  ) {}
+
+  /** @throws Error if the message exceeds the limit */
+  add(chunk: Uint8Array): void {
+    if (this.isStream) this.addLines(chunk);
+    else this.bytes += chunk.length;
+    if (this.bytes > this.maxBytes) {
+      throw new Error(`A message of the MCP server exceeds ${this.maxBytes} bytes.`);
+    }
+  }
+
+  private addLines(chunk: Uint8Array): void {
+    for (let from = 0; ;) {
+      const end = chunk.indexOf(LF, from);
+      this.addToLine(chunk.subarray(from, end < 0 ? undefined : end));
+      if (end < 0) return;
+      // An empty line ends the event.
+      if (this.lineStart === '') this.bytes = 0;
+      this.lineStart = '';
+      from = end + 1;
+    }
+  }
+
+  private addToLine(part: Uint8Array): void {
+    this.bytes += part.length;
+    if (this.lineStart.length >= ID_FIELD.length) return;
+    const start = String.fromCharCode(...part.subarray(0, ID_FIELD.length)).replaceAll('\r', '');
+    this.lineStart = (this.lineStart + start).slice(0, ID_FIELD.length);
+    if (this.lineStart === ID_FIELD) this.hasIds = true;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream';
+import { settledWithin } from '../../../internal';
+import type { McpClientStdioOptions } from '../options';
+import { loadStdioPeer, type PeerStdioTransport } from '../peer';
+import { Lines, type LineReader } from './lines';
+
+/** The time between SIGTERM and SIGKILL. */
+const TERM_MS = 5_000;
+/** The time for a killed process to be gone. */
+const KILL_MS = 1_000;
+
+/** The transport of one child process. Its stderr goes to `log`, line by line. */
+export function stdioTransport(
+  { command, args, env, cwd }: McpClientStdioOptions,
+  log: LineReader,
+): PeerStdioTransport {
+  const { StdioClientTransport } = loadStdioPeer();
+  const transport = new StdioClientTransport({
+    command,
+    ...(args !== undefined && { args: [...args] }),
+    ...(env !== undefined && { env: { ...env } }),
+    ...(cwd !== undefined && { cwd }),
+    stderr: 'pipe',
+  });
+  const stderr = transport.stderr as Readable;
+  stderr.on('error', () => undefined);
+  stderr.on('data', new Lines(log).add);
+  return transport;
+}
+
+/**
+ * Ends the process: SIGTERM, and SIGKILL after 5 s.
+ *
+ * @param closed resolves when the process is gone and its pipes are closed
+ */
+export async function endProcess(
+  transport: PeerStdioTransport,
+  closed: Promise<unknown>,
+): Promise<void> {
+  signal(transport, 'SIGTERM');
+  if (transport.pid === null || (await settledWithin(closed, TERM_MS))) return;
+  signal(transport, 'SIGKILL');
+  await settledWithin(closed, KILL_MS);
+}
+
+function signal({ pid }: PeerStdioTransport, name: NodeJS.Signals): void {
+  if (pid === null) return;
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It is gone already.
+  }
+}

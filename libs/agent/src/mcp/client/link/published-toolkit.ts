@@ -1,0 +1,77 @@
+import { shortHash } from '../../../internal';
+import type { ToolRegistry } from '../../../registry';
+import type { Listing } from '../connection';
+import type { ServerSettings } from '../options';
+import { RemoteToolkitBuilder, type RemoteCaller } from '../tools';
+
+const MAX_WARNINGS = 200;
+
+/** A server's tools in the registry. */
+export class PublishedToolkit {
+  private readonly builder: RemoteToolkitBuilder;
+  private readonly warned = new Set<string>();
+  private digest: string | undefined;
+  private own: ReadonlySet<string> = new Set();
+  readonly isWanted: (name: string) => boolean;
+
+  constructor(
+    private readonly settings: ServerSettings,
+    private readonly registry: ToolRegistry,
+    call: RemoteCaller,
+    private readonly log: (problem: string) => void,
+  ) {
+    this.builder = new RemoteToolkitBuilder(settings, {
+      call,
+      isTaken: (name) => !this.own.has(name) && registry.find(name) !== undefined,
+      warn: (problem) => this.warn(problem),
+    });
+    this.isWanted = this.builder.selection.isWanted;
+  }
+
+  get names(): readonly string[] {
+    return [...this.own];
+  }
+
+  /** Replaces the tools at once. Nothing happens if the server lists the same again. */
+  publish({ tools, isCut }: Listing, instructions: string | undefined): void {
+    const digest = digestOf([tools, instructions]);
+    if (digest !== '' && digest === this.digest) return;
+    if (isCut) {
+      this.warn(
+        `There are more tools than the ${this.settings.maxTools} of "maxTools"; the rest is left out.`,
+      );
+    }
+    this.warnOfMisspelled(tools);
+    const toolkit = this.builder.build(tools, instructions);
+    const definitions =
+      this.digest === undefined
+        ? this.registry.registerToolkit(toolkit)
+        : this.registry.replaceToolkit(toolkit);
+    this.own = new Set(definitions.map(({ name }) => name));
+    this.digest = digest;
+  }
+
+  private warnOfMisspelled(tools: readonly unknown[]): void {
+    const names = tools.map((tool) => (tool as { readonly name: string }).name);
+    const unknown = this.builder.selection.unknownNames(names);
+    if (unknown.length === 0) return;
+    const list = unknown.map((name) => `"${name}"`).join(', ');
+    this.warn(`The option "tools" names ${list}, but the server has no such tool.`);
+  }
+
+  /** Once each, and not without end: a server may think of new problems. */
+  private warn(problem: string): void {
+    if (this.warned.has(problem) || this.warned.size >= MAX_WARNINGS) return;
+    this.warned.add(problem);
+    this.log(problem);
+  }
+}
+
+/** Empty for what is nested too deeply to be compared. */
+function digestOf(value: unknown): string {
+  try {
+    return shortHash(JSON.stringify(value), 32);
+  } catch {
+    return '';
+  }
+}

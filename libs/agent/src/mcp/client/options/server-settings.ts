@@ -1,0 +1,55 @@
+import { LONGEST_TIMER_MS } from '../../../internal';
+import type { Permission } from '../../../tool';
+import type {
+  McpClientHttpOptions,
+  McpClientOptions,
+  McpClientServer,
+  McpClientStdioOptions,
+  McpClientToolsOptions,
+} from './mcp-client-options';
+
+/** A server's options with their defaults. */
+export interface ServerSettings {
+  readonly name: string;
+  readonly endpoint: McpClientHttpOptions | McpClientStdioOptions;
+  readonly prefix: string;
+  readonly tools: McpClientToolsOptions;
+  readonly trust: boolean;
+  readonly permission?: Permission;
+  readonly instructions?: string | false;
+  readonly required: boolean;
+  readonly connectTimeoutMs: number;
+  readonly timeoutMs: number;
+  readonly maxTotalMs: number;
+  readonly maxTools: number;
+  readonly maxSchemaBytes: number;
+}
+
+/** The servers' options with their defaults. */
+export function settingsOf({ servers }: McpClientOptions): readonly ServerSettings[] {
+  return Object.entries(servers).map(([name, server]) => serverSettings(name, server));
+}
+
+function serverSettings(name: string, server: McpClientServer): ServerSettings {
+  const { permission, instructions } = server;
+  return {
+    name,
+    endpoint: server,
+    prefix: server.prefix ?? `${name.replaceAll('-', '_')}_`,
+    tools: server.tools ?? {},
+    trust: server.trust ?? false,
+    ...(permission !== undefined && { permission }),
+    ...(instructions !== undefined && { instructions }),
+    required: server.required ?? false,
+    connectTimeoutMs: milliseconds(server.connectTimeoutMs, 10_000),
+    timeoutMs: milliseconds(server.timeoutMs, 30_000),
+    maxTotalMs: milliseconds(server.maxTotalMs, 300_000),
+    maxTools: server.maxTools ?? 128,
+    maxSchemaBytes: server.maxSchemaBytes ?? 65_536,
+  };
+}
+
+/** Longer timers of Node fire at once. */
+function milliseconds(given: number | undefined, otherwise: number): number {
+  return Math.min(given ?? otherwise, LONGEST_TIMER_MS);
+}

@@ -1,0 +1,144 @@
+import { CallInterruptedError, ToolTimeoutError } from '../../../invocation';
+import { AgentError, ToolError } from '../../../tool';
+
+const MAX_MESSAGE_CHARS = 500;
+/** Codes of the client's own errors that mean the connection is over. */
+const OVER: ReadonlySet<unknown> = new Set(['NOT_CONNECTED', 'CONNECTION_CLOSED', 'SEND_FAILED']);
+
+/** A server cannot be reached at the moment; nothing was sent. */
+export class ServerUnavailableError extends AgentError {
+  constructor(server: string) {
+    super(
+      'temporarily_unavailable',
+      `The MCP server "${server}" is temporarily unavailable. Try again later, or do without it.`,
+    );
+  }
+}
+
+/** The connection ended during a call. */
+export class CallLostError extends AgentError {
+  /** Only tools that the application itself calls repeatable are called again. */
+  readonly retryable = true;
+
+  constructor(server: string) {
+    super(
+      'temporarily_unavailable',
+      `The connection to the MCP server "${server}" was lost during the call. Whether it had an effect is unknown.`,
+    );
+  }
+}
+
+export interface FailedCall {
+  readonly server: string;
+  readonly timeoutMs: number;
+  readonly isReadOnly: boolean;
+  /** The call was cancelled. */
+  readonly isCancelled: boolean;
+  /** The connection is known to be over. */
+  readonly isLost: boolean;
+  /** Masks credentials. */
+  readonly mask: (text: string) => string;
+}
+
+/** A failed call in words for the model, and whether the connection has to be made anew. */
+export interface CallFailure {
+  readonly error: AgentError;
+  readonly isLost: boolean;
+}
+
+/** What a failed call means. Only a JSON-RPC error has a message that was made to be read. */
+export function callFailureOf(thrown: unknown, call: FailedCall): CallFailure {
+  const { server, timeoutMs, isReadOnly, isCancelled, isLost, mask } = call;
+  if (isCancelled) return kept(new CallInterruptedError());
+  if (thrown instanceof AgentError) return kept(thrown);
+  const { name, code, message, status } = partsOf(thrown);
+  if (isLost || OVER.has(code) || name === 'TypeError') {
+    return { error: new CallLostError(server), isLost: true };
+  }
+  if (typeof code === 'number') {
+    const text = mask(message).slice(0, MAX_MESSAGE_CHARS);
+    return kept(new ToolError(text || 'The MCP server refused the call.', { code: 'mcp_error' }));
+  }
+  if (status !== undefined) return httpFailureOf(status, server);
+  switch (code) {
+    case 'REQUEST_TIMEOUT':
+      return kept(new ToolTimeoutError(timeoutMs, isReadOnly));
+    case 'UNSUPPORTED_RESULT_TYPE':
+      return kept(
+        failure('mcp_input_required', `The tool wants further input, which is not supported.`),
+      );
+    case 'INVALID_RESULT':
+      return kept(
+        failure('invalid_output', `The MCP server "${server}" sent a result that is not valid.`),
+      );
+    default:
+      if (message === 'Not connected') return { error: new CallLostError(server), isLost: true };
+      return kept(failure('mcp_error', `The call to the MCP server "${server}" failed.`));
+  }
+}
+
+/** What the log may say of an error: neither texts of servers nor addresses. */
+export function reasonOf(thrown: unknown): string {
+  if (thrown instanceof AgentError) return thrown.message;
+  const { name, code, status, cause } = partsOf(thrown);
+  if (status !== undefined) return `HTTP ${status}`;
+  if (cause !== undefined) return cause;
+  if (typeof code === 'number') return `JSON-RPC error ${code}`;
+  if (typeof code === 'string') return code;
+  return name;
+}
+
+function httpFailureOf(status: number, server: string): CallFailure {
+  const said = `The MCP server "${server}" answered with HTTP ${status}.`;
+  if (status === 401) return kept(failure('unauthorized', said));
+  if (status === 403) return kept(failure('forbidden', said));
+  if (status === 429) return kept(new ServerUnavailableError(server));
+  // A restarted server does not know the session any more.
+  if (status >= 500) return { error: new CallLostError(server), isLost: true };
+  if (status === 400 || status === 404) {
+    return { error: new ServerUnavailableError(server), isLost: true };
+  }
+  return kept(failure('http_error', said));
+}
+
+function failure(code: string, message: string): AgentError {
+  return new AgentError(code, message);
+}
+
+function kept(error: AgentError): CallFailure {
+  return { error, isLost: false };
+}
+
+interface Parts {
+  readonly name: string;
+  readonly code?: unknown;
+  readonly message: string;
+  readonly status?: number;
+  /** The code of the system error behind it, such as `ECONNREFUSED`. */
+  readonly cause?: string;
+}
+
+/** Reads an error by its fields: those of `fetch` need not be instances of this realm's classes. */
+function partsOf(thrown: unknown): Parts {
+  if (!isRecord(thrown)) return { name: 'unknown error', message: '' };
+  const { name, message, code, data, cause } = thrown;
+  const status = isRecord(data) ? data['status'] : undefined;
+  const systemCode = systemCodeOf(cause);
+  return {
+    name: typeof name === 'string' ? name : 'unknown error',
+    message: typeof message === 'string' ? message : '',
+    code,
+    ...(typeof status === 'number' && { status }),
+    ...(name === 'UnauthorizedError' && { status: 401 }),
+    ...(systemCode !== undefined && { cause: systemCode }),
+  };
+}
+
+function systemCodeOf(cause: unknown): string | undefined {
+  if (!isRecord(cause)) return undefined;
+  return typeof cause['code'] === 'string' ? cause['code'] : systemCodeOf(cause['cause']);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

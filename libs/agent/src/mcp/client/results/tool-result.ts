@@ -1,0 +1,55 @@
+import { isJsonObject, type JsonValue } from '../../../message';
+import { SchemaValidator } from '../../../schema';
+import { AgentError, ToolResult } from '../../../tool';
+import { isAffordable, withoutExpressions, type RemoteTool } from '../tools';
+import { contentOf, maskedContent } from './result-blocks';
+
+const UNREADABLE = '[The tool answered, but its result does not fit its schema and was left out.]';
+
+export interface ResultReading {
+  readonly isReadOnly: boolean;
+  /** Masks credentials: a server may echo those that it got. */
+  readonly mask: (text: string) => string;
+}
+
+/**
+ * The result of a call for the model. Structured content is checked against the tool's schema, and
+ * used where there is no other content.
+ *
+ * @param warn logs that the result does not fit
+ * @throws AgentError `invalid_output` if nothing else is there, for a tool that only reads; what
+ *   another tool did is not reported as failed
+ */
+export function toolResultOf(
+  answer: unknown,
+  { outputSchema }: RemoteTool,
+  { isReadOnly, mask }: ResultReading,
+  warn: () => void,
+): ToolResult {
+  const { content: sent, structuredContent, isError } = isJsonObject(answer) ? answer : {};
+  const content = maskedContent(contentOf(sent), mask);
+  const isEmpty = content.length === 0;
+  if (isError === true) {
+    return new ToolResult(isEmpty ? 'The tool failed and gave no reason.' : content, true);
+  }
+  const nothing = isReadOnly ? '(empty)' : 'Done';
+  const isWrong = structuredContent !== undefined && !fits(structuredContent, outputSchema);
+  if (isWrong) warn();
+  if (!isEmpty || structuredContent === undefined) {
+    return new ToolResult(isEmpty ? nothing : content);
+  }
+  if (!isWrong) return new ToolResult(mask(JSON.stringify(structuredContent)));
+  if (!isReadOnly) return new ToolResult(UNREADABLE);
+  throw new AgentError('invalid_output', 'The result of the tool does not fit its schema.');
+}
+
+function fits(value: JsonValue, schema: RemoteTool['outputSchema']): boolean {
+  if (schema === undefined) return true;
+  try {
+    const isChecked = isAffordable(value, schema);
+    return !isChecked || new SchemaValidator(withoutExpressions(schema)).check(value).length === 0;
+  } catch {
+    // A schema that cannot be used says nothing about the result.
+    return true;
+  }
+}

@@ -1,0 +1,142 @@
+import { isJsonObject, type JsonValue } from '../../../message';
+import type { JsonSchema } from '../../../tool';
+
+const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
+const ANCHORS = ['$anchor', '$dynamicAnchor', '$id'];
+/** Keywords that hold schemas by name; the names are no keywords. */
+const MAPS: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
+]);
+/** Definitions count where they are referred to; the others hold values. */
+const PASSED_OVER: ReadonlySet<string> = new Set([
+  '$defs',
+  'definitions',
+  'enum',
+  'const',
+  'default',
+  'examples',
+]);
+
+/**
+ * The number of schemas a check may visit if all references are written out. A target that is
+ * referred to twice counts twice, so a chain of such targets doubles with each of them. A reference
+ * back to a schema around it counts as one: how often it is followed depends on the checked value.
+ */
+export function expansionsOf(schema: JsonSchema): number {
+  return new Expansions(schema).of(schema);
+}
+
+/** A check of so many schemas takes some hundred milliseconds at most. */
+const AFFORDABLE = 200_000;
+
+/**
+ * Whether a value can be checked in little time: each of its members may visit the whole schema. A
+ * schema that refers to itself may visit each level of the value several times as often as the one
+ * above.
+ */
+export function isAffordable(value: JsonValue, schema: JsonSchema): boolean {
+  const expansions = new Expansions(schema);
+  const each = expansions.of(schema);
+  const { members, depth } = sizeOf(value);
+  const visits = expansions.isRecursive ? each ** depth : 1;
+  return Math.max(each * members, visits) <= AFFORDABLE;
+}
+
+function sizeOf(value: JsonValue): { readonly members: number; readonly depth: number } {
+  let level: readonly JsonValue[] = [value];
+  let members = 0;
+  let depth = 0;
+  for (; level.length > 0 && members <= AFFORDABLE; depth += 1) {
+    members += level.length;
+    level = level.flatMap((one): readonly JsonValue[] =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    );
+  }
+  return { members, depth };
+}
+
+class Expansions {
+  isRecursive = false;
+  private readonly open = new Set<object>();
+  private readonly known = new Map<object, number>();
+  private readonly anchors = new Map<string, unknown[]>();
+  /** The schemas that pointers may start from: the whole one, and those with an `$id`. */
+  private readonly roots: unknown[] = [];
+
+  constructor(root: JsonSchema) {
+    this.roots.push(root);
+    this.collect(root);
+  }
+
+  of(part: unknown): number {
+    if (Array.isArray(part)) return sumOf(part, (item) => this.of(item));
+    if (!isJsonObject(part)) return 0;
+    const known = this.known.get(part);
+    if (this.open.has(part)) this.isRecursive = true;
+    if (known !== undefined) return known;
+    this.open.add(part);
+    // Stands while the part is being counted, so that a cycle ends.
+    this.known.set(part, 1);
+    const count = 1 + sumOf(Object.entries(part), ([key, value]) => this.under(key, value));
+    this.known.set(part, count);
+    this.open.delete(part);
+    return count;
+  }
+
+  private under(key: string, value: unknown): number {
+    if (PASSED_OVER.has(key)) return 0;
+    if (REFERENCES.includes(key) && typeof value === 'string') {
+      // An `$id` decides which one is meant; the costliest is counted. One that is not found here
+      // may be found by the compiler.
+      const targets = this.targetsOf(value).filter(isJsonObject);
+      return targets.length === 0 ? Infinity : Math.max(...targets.map((part) => this.of(part)));
+    }
+    if (!MAPS.has(key) || !isJsonObject(value)) return this.of(value);
+    return sumOf(Object.values(value), (part) => this.of(part));
+  }
+
+  private targetsOf(reference: string): readonly unknown[] {
+    const fragment = decoded(reference.slice(reference.indexOf('#') + 1));
+    if (fragment !== '' && !fragment.startsWith('/')) return this.anchors.get(fragment) ?? [];
+    const steps = fragment.split('/').slice(1).map(stepOf);
+    return this.roots.map((root) => steps.reduce(memberOf, root));
+  }
+
+  private collect(part: unknown): void {
+    if (typeof part !== 'object' || part === null) return;
+    for (const [key, value] of Object.entries(part) as [string, unknown][]) {
+      if (typeof value !== 'string') this.collect(value);
+      else if (ANCHORS.includes(key)) this.addAnchor(key, value, part);
+    }
+  }
+
+  private addAnchor(key: string, value: string, part: unknown): void {
+    if (key === '$id') this.roots.push(part);
+    const name = value.slice(value.indexOf('#') + 1);
+    this.anchors.set(name, [...(this.anchors.get(name) ?? []), part]);
+  }
+}
+
+function sumOf<Item>(items: readonly Item[], count: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + count(item), 0);
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[key];
+}
+
+function stepOf(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

@@ -1,0 +1,210 @@
+import { SchemaValidator } from '../../../schema';
+import { foreignSchemaOf, SchemaRefusedError, withoutExpressions } from './foreign-schema';
+
+const read = (more: object) => foreignSchemaOf({ type: 'object', ...more }, 'inputSchema');
+const property = (schema: object) => read({ properties: { a: schema } }).properties?.['a'];
+
+describe('a foreign schema', () => {
+  it('stays open where it is open, and closed where it is closed', () => {
+    const open = new SchemaValidator(read({ properties: { a: { type: 'string' } } }));
+    expect(open.check({ a: 'x', more: 1 })).toEqual([]);
+    const closed = new SchemaValidator(read({ properties: {}, additionalProperties: false }));
+    expect(closed.check({ more: 1 })).not.toEqual([]);
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'a list of items',
+      { type: 'array', items: [{ type: 'string' }, { type: 'number' }], additionalItems: false },
+      { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false },
+    ],
+    ['an empty list of items', { type: 'array', items: [] }, { type: 'array' }],
+    [
+      'a boolean exclusiveMinimum',
+      { type: 'number', minimum: 1, exclusiveMinimum: true },
+      { type: 'number', exclusiveMinimum: 1 },
+    ],
+    [
+      'a boolean exclusiveMaximum that is false',
+      { type: 'number', maximum: 9, exclusiveMaximum: false },
+      { type: 'number', maximum: 9 },
+    ],
+    [
+      'both at once',
+      { minimum: 1, maximum: 9, exclusiveMinimum: true, exclusiveMaximum: true },
+      { exclusiveMinimum: 1, exclusiveMaximum: 9 },
+    ],
+    ['nullable', { type: 'string', nullable: true }, { type: ['string', 'null'] }],
+    [
+      'nullable with an enum',
+      { type: 'string', enum: ['a'], nullable: true },
+      { type: ['string', 'null'], enum: ['a', null] },
+    ],
+    [
+      'nullable beside a reference',
+      { $ref: '#', nullable: true },
+      { anyOf: [{ $ref: '#' }, { type: 'null' }] },
+    ],
+    [
+      'nullable that is false',
+      { type: 'string', nullable: false },
+      { type: 'string', nullable: false },
+    ],
+    [
+      'dependencies',
+      { dependencies: { a: ['b'], c: { required: ['d'] } } },
+      { dependentRequired: { a: ['b'] }, dependentSchemas: { c: { required: ['d'] } } },
+    ],
+    ['x-mcp-header', { type: 'string', 'x-mcp-header': 'Region' }, { type: 'string' }],
+    ['an id of draft 4', { type: 'string', id: 'a' }, { type: 'string' }],
+    ['required of draft 3', { type: 'string', required: true }, { type: 'string' }],
+    [
+      'an expression of another language',
+      { type: 'string', pattern: '(?P<a>b)' },
+      { type: 'string' },
+    ],
+    [
+      'what stands deeper',
+      { allOf: [{ items: { nullable: true, type: 'number' } }] },
+      { allOf: [{ items: { type: ['number', 'null'] } }] },
+    ],
+  ])('is converted: %s', (_name, sent, schema) => {
+    expect(property(sent)).toEqual(schema);
+  });
+
+  it('keeps properties that are named like keywords', () => {
+    const names = ['id', 'nullable', '$schema', 'x-mcp-header', 'dependencies', '__proto__'];
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
+    expect(Object.keys(read({ properties }).properties ?? {})).toEqual(names);
+  });
+
+  it('is checked as draft 7 would', () => {
+    const validator = new SchemaValidator(
+      read({
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        properties: { pair: { items: [{ type: 'string' }], additionalItems: false } },
+        definitions: { b: { type: 'integer' } },
+        patternProperties: { '^n_': { $ref: '#/definitions/b' } },
+      }),
+    );
+    expect(validator.check({ pair: ['a'], n_one: 1 })).toEqual([]);
+    expect(validator.check({ pair: ['a', 'b'] })).not.toEqual([]);
+    expect(validator.check({ n_one: 'x' })).not.toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ['another document', { $ref: 'https://example.com/schema.json' }],
+    ['another document, with an $id of its own', { $id: 'https://a.example/', $ref: 'b.json' }],
+    ['another document, dynamically', { $dynamicRef: 'https://example.com/#a' }],
+    ['a missing place', { $ref: '#/$defs/none' }],
+    ['a missing anchor', { $anchor: 'here', $ref: '#there' }],
+    ['no type', { type: 'strnig' }],
+    ['no reference', { $ref: 5 }],
+  ])('is refused if it refers to %s', (_name, schema) => {
+    expect(() => property(schema)).toThrow(SchemaRefusedError);
+  });
+
+  it('keeps references within the document, by anchor too', () => {
+    const schema = read({
+      properties: { a: { $ref: '#/$defs/a' }, b: { $ref: '#b' } },
+      $defs: { a: { type: 'string' }, b: { $anchor: 'b', type: 'integer' } },
+    });
+    expect(new SchemaValidator(schema).check({ a: 'x', b: 1 })).toEqual([]);
+    expect(new SchemaValidator(schema).check({ b: 'x' })).not.toEqual([]);
+  });
+
+  it('is checked without its expressions, which could run for hours', () => {
+    const schema = withoutExpressions(
+      read({
+        properties: { a: { type: 'string', pattern: '^(a+)+$' } },
+        patternProperties: { '^(b+)+$': { type: 'string' } },
+        additionalProperties: false,
+      }),
+    );
+    expect(JSON.stringify(schema)).not.toContain('+)+');
+    const validator = new SchemaValidator(schema);
+    expect(validator.check({ a: `${'a'.repeat(50)}!`, [`${'b'.repeat(50)}!`]: 1 })).toEqual([]);
+    expect(validator.check({ a: 5 })).not.toEqual([]);
+  });
+
+  describe('whose references multiply', () => {
+    /** Each level refers to the next one twice, by the keyword given. */
+    type OfLevel = (level: number) => object;
+    const doubling = (levels: number, refer: OfLevel, mark: OfLevel = () => ({})) => {
+      const names = Array.from({ length: levels + 1 }, (_, level) => level);
+      const entries = names.map((level) => {
+        const schema =
+          level === levels
+            ? { type: 'string' }
+            : { anyOf: [refer(level + 1), { title: 'b', ...refer(level + 1) }] };
+        return [`a${level}`, { ...schema, ...mark(level) }];
+      });
+      return { anyOf: [refer(0)], $defs: Object.fromEntries(entries) as object };
+    };
+    /** Definitions of the same names that refer to nothing. */
+    const plain = (levels: number): object =>
+      Object.fromEntries(Array.from({ length: levels + 1 }, (_, level) => [`a${level}`, {}]));
+    const byPlace = (level: number) => ({ $ref: `#/$defs/a${level}` });
+    const byName = (keyword: string) => (level: number) => ({ [keyword]: `#n${level}` });
+    const named = (keyword: string, start: string) => (level: number) => ({
+      [keyword]: `${start}n${level}`,
+    });
+
+    it.each<[string, object]>([
+      ['by place', doubling(20, byPlace)],
+      [
+        'by place, with other letters',
+        doubling(20, (level) => ({ $ref: `#/%24defs/%61${level}` })),
+      ],
+      ['by anchor', doubling(20, byName('$ref'), named('$anchor', ''))],
+      ['by dynamic anchor', doubling(20, byName('$dynamicRef'), named('$dynamicAnchor', ''))],
+      ['by an $id that is an anchor', doubling(20, byName('$ref'), named('$id', '#'))],
+      [
+        'under a keyword that is unknown',
+        {
+          anyOf: [{ $ref: '#/x-more/a0' }],
+          'x-more': doubling(20, (level) => ({ $ref: `#/x-more/a${level}` })).$defs,
+        },
+      ],
+      [
+        'within a part that has its own $id',
+        {
+          anyOf: [{ $ref: '#/$defs/inner' }],
+          $defs: {
+            ...plain(20),
+            inner: { $id: 'https://a.example/inner', ...doubling(20, byPlace) },
+          },
+        },
+      ],
+      [
+        'in a property that is named like a keyword',
+        { ...doubling(20, byPlace), anyOf: [], properties: { $defs: byPlace(0) } },
+      ],
+    ])('is refused at once: %s', (_name, schema) => {
+      const startedAt = performance.now();
+      expect(() => read(schema)).toThrow(/references of "inputSchema" multiply to more than 10000/);
+      expect(performance.now() - startedAt).toBeLessThan(500);
+    });
+
+    it('is taken below the limit, and checked', () => {
+      const validator = new SchemaValidator(read(doubling(8, byPlace)));
+      expect(validator.check({})).not.toEqual([]);
+    });
+
+    it('is taken if it refers to itself, or often to the same plain part', () => {
+      const tree = { properties: { left: { $ref: '#' }, right: { $ref: '#' } } };
+      expect(new SchemaValidator(read(tree)).check({ left: { right: {} } })).toEqual([]);
+      const names = Array.from({ length: 1_000 }, (_, at) => `p${at}`);
+      const properties = Object.fromEntries(names.map((name) => [name, { $ref: '#/$defs/a' }]));
+      const wide = read({ properties, $defs: { a: { type: 'string', enum: ['x'] } } });
+      expect(new SchemaValidator(wide).check({ p1: 'x' })).toEqual([]);
+    });
+
+    it('is only compiled when it is listed', () => {
+      const schema = { $anchor: 'here', ...doubling(11, byPlace) };
+      const startedAt = performance.now();
+      expect(read(schema)).toMatchObject({ $anchor: 'here' });
+      expect(performance.now() - startedAt).toBeLessThan(500);
+    });
+  });
+});

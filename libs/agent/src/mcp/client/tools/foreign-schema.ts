@@ -1,0 +1,175 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
+import { formProblems, mapSchemas, SchemaValidator } from '../../../schema';
+import { ToolDeclarationError, type JsonSchema } from '../../../tool';
+import { expansionsOf } from './expansions';
+import { withoutKeys } from './without-keys';
+
+/** A server's tool cannot be used; the message says why. */
+export class SchemaRefusedError extends Error {
+  override readonly name = 'SchemaRefusedError';
+}
+
+/** Keywords of older drafts and of servers, which mean nothing here. */
+const DROPPED = ['$schema', 'id', '$comment', 'x-mcp-header', 'additionalItems', 'dependencies'];
+const PROBLEMS = 3;
+/** A check visits as many schemas in a few milliseconds. */
+const MAX_EXPANSIONS = 10_000;
+
+/**
+ * A server's schema in the form of 2020-12, whichever draft it was written in. Open objects stay
+ * open: the server decides about further keys.
+ *
+ * @throws SchemaRefusedError saying why it cannot be used
+ */
+export function foreignSchemaOf(sent: JsonObject, name: string): JsonSchema {
+  try {
+    const schema = converted(sent);
+    if (name === 'inputSchema' && schema.type !== 'object') {
+      throw new SchemaRefusedError('"inputSchema.type" must be "object"');
+    }
+    const problems = [...formProblems(schema, name), ...outsideReferences(schema, schema)];
+    if (problems.length > 0) throw new SchemaRefusedError(problems.slice(0, PROBLEMS).join('; '));
+    if (expansionsOf(schema) > MAX_EXPANSIONS) {
+      throw new SchemaRefusedError(
+        `the references of "${name}" multiply to more than ${MAX_EXPANSIONS} schemas, so a check could take hours`,
+      );
+    }
+    // References to names rather than places are only resolved by compiling.
+    if (/"\$(?:id|anchor|dynamicAnchor|dynamicRef)":/.test(JSON.stringify(schema))) {
+      compile(schema);
+    }
+    return schema;
+  } catch (error) {
+    if (error instanceof SchemaRefusedError) throw error;
+    if (error instanceof RangeError) throw new SchemaRefusedError('it is nested too deeply');
+    if (error instanceof ToolDeclarationError) throw new SchemaRefusedError(error.message);
+    throw error;
+  }
+}
+
+/**
+ * The schema as arguments and results are checked here: without expressions. A hostile expression
+ * could block the process; the server checks them itself.
+ */
+export function withoutExpressions(schema: JsonSchema): JsonSchema {
+  const inside = mapSchemas(schema, withoutExpressions);
+  if (!('pattern' in inside || 'patternProperties' in inside)) return inside;
+  const plain = withoutKeys(inside, 'pattern');
+  if (!('patternProperties' in plain)) return plain;
+  // Their keys would count as unknown.
+  return withoutKeys(
+    plain,
+    ...['patternProperties', 'additionalProperties', 'unevaluatedProperties'],
+  );
+}
+
+/**
+ * Compiles a schema and checks nothing: it stands for a property that the value does not have. With
+ * an `$id` its references still start from itself.
+ *
+ * @throws ToolDeclarationError if it cannot be compiled
+ */
+function compile(schema: JsonSchema): void {
+  const absent = { $id: 'urn:nestjs-agent:foreign', ...schema };
+  new SchemaValidator({ properties: { absent } }).check({});
+}
+
+function converted(schema: JsonSchema): JsonSchema {
+  const own = nullable(dependencies(tuples(bounds(withExpression(schema)))));
+  return mapSchemas(withoutKeys(own, ...DROPPED), converted);
+}
+
+/** Draft 4: `{ minimum: 1, exclusiveMinimum: true }`. */
+function bounds(schema: JsonSchema): JsonSchema {
+  const pairs = [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const;
+  return pairs.reduce<JsonSchema>((result, [exclusive, bound]) => {
+    if (typeof result[exclusive] !== 'boolean') return result;
+    const { [exclusive]: isExclusive, [bound]: value, ...rest } = result;
+    if (value === undefined) return rest;
+    return { ...rest, [isExclusive === true ? exclusive : bound]: value };
+  }, schema);
+}
+
+/** Up to 2019-09: a list under `items`, and `additionalItems` for the rest. */
+function tuples(schema: JsonSchema): JsonSchema {
+  const { items, additionalItems, ...rest } = schema as JsonSchema & {
+    readonly items?: unknown;
+    readonly additionalItems?: unknown;
+  };
+  if (!Array.isArray(items)) return schema;
+  const isSchema = typeof additionalItems === 'boolean' || isJsonObject(additionalItems);
+  return {
+    ...rest,
+    ...(items.length > 0 && { prefixItems: items as readonly unknown[] }),
+    ...(isSchema && { items: additionalItems }),
+  };
+}
+
+/** Up to draft 7: keys that need other keys, or a schema. */
+function dependencies(schema: JsonSchema): JsonSchema {
+  const { dependencies: old } = schema;
+  if (!isJsonObject(old)) return schema;
+  const entries = Object.entries(old);
+  const required = entries.filter(([, value]) => Array.isArray(value));
+  const schemas = entries.filter(([, value]) => isJsonObject(value));
+  return {
+    ...schema,
+    ...(required.length > 0 && { dependentRequired: Object.fromEntries(required) }),
+    ...(schemas.length > 0 && { dependentSchemas: Object.fromEntries(schemas) }),
+  };
+}
+
+/** OpenAPI 3.0: `nullable: true` beside a type. */
+function nullable(schema: JsonSchema): JsonSchema {
+  if (schema['nullable'] !== true) return schema;
+  const rest: JsonSchema = withoutKeys(schema, 'nullable');
+  const values = Array.isArray(rest.enum) ? (rest.enum as readonly JsonValue[]) : undefined;
+  const known = { ...rest, ...(values && { enum: [...new Set([...values, null])] }) };
+  const { type } = rest;
+  if (type !== undefined) return { ...known, type: [...new Set([type, 'null'].flat())] };
+  if (values) return known;
+  return { anyOf: [rest, { type: 'null' }] };
+}
+
+/** Expressions in other dialects, such as Python's, describe nothing to us or the model. */
+function withExpression(schema: JsonSchema): JsonSchema {
+  const { pattern, required, ...rest } = schema as JsonSchema & { readonly required?: unknown };
+  return {
+    ...rest,
+    ...(typeof pattern === 'string' && isExpression(pattern) && { pattern }),
+    // Draft 3 had a boolean here.
+    ...(required !== undefined && typeof required !== 'boolean' && { required }),
+  };
+}
+
+function isExpression(source: string): boolean {
+  try {
+    new RegExp(source);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** References to other documents. They are never fetched. */
+function outsideReferences(schema: JsonSchema, root: JsonSchema): readonly string[] {
+  const problems: string[] = [];
+  for (const keyword of ['$ref', '$dynamicRef']) {
+    const target = schema[keyword];
+    if (target !== undefined && !(typeof target === 'string' && isWithin(target, root))) {
+      problems.push(`${keyword} refers to another document`);
+    }
+  }
+  mapSchemas(schema, (part) => {
+    problems.push(...outsideReferences(part, root));
+    return part;
+  });
+  return problems;
+}
+
+function isWithin(target: string, { $id }: JsonSchema): boolean {
+  return target.startsWith('#') || (typeof $id === 'string' && target.startsWith(`${$id}#`));
+}

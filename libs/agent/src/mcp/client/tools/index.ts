@@ -1,0 +1,5 @@
+// From what a server lists to a toolkit of the registry: checks, schemas, names, traits, permissions.
+export { isAffordable } from './expansions';
+export { withoutExpressions } from './foreign-schema';
+export type { RemoteTool } from './remote-tool';
+export { argumentsOf, RemoteToolkitBuilder, type RemoteCaller } from './remote-toolkit.builder';

@@ -1,0 +1,99 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../message';
+import type { JsonSchema } from '../../../tool';
+import { foreignSchemaOf, SchemaRefusedError } from './foreign-schema';
+import { hasValidHeaderMarks } from './header-marks';
+
+const MAX_NAME_CHARS = 256;
+const MAX_TITLE_CHARS = 200;
+
+/** What a server claims about the effects of a tool. */
+export interface ToolHints {
+  readonly readOnly?: boolean;
+  readonly destructive?: boolean;
+  readonly idempotent?: boolean;
+  readonly openWorld?: boolean;
+}
+
+/** A tool of a server, checked and converted. */
+export interface RemoteTool {
+  /** The server's name for it. */
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly hints: ToolHints;
+  /** As the server sent it; the client makes headers of marked arguments from it. */
+  readonly sentInputSchema: JsonObject;
+}
+
+/**
+ * Reads a tool as a server lists it.
+ *
+ * @throws SchemaRefusedError saying why it cannot be used
+ */
+export function remoteToolOf(sent: unknown, maxBytes: number): RemoteTool {
+  if (!isJsonObject(sent)) throw new SchemaRefusedError('it is not an object');
+  const { name, description, inputSchema, outputSchema } = sent;
+  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_CHARS) {
+    throw new SchemaRefusedError(`its name must have 1 to ${MAX_NAME_CHARS} characters`);
+  }
+  assertSize([description, inputSchema, outputSchema], maxBytes);
+  if (!isJsonObject(inputSchema)) throw new SchemaRefusedError('it has no inputSchema');
+  if (!hasValidHeaderMarks(inputSchema)) {
+    throw new SchemaRefusedError('its "x-mcp-header" marks are not valid');
+  }
+  const { execution } = sent;
+  if (isJsonObject(execution) && execution['taskSupport'] === 'required') {
+    throw new SchemaRefusedError('it can only be called as a task, which is not supported');
+  }
+  const title = titleOf(sent);
+  const words = textOf(description) ?? title ?? name;
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    description: words,
+    inputSchema: foreignSchemaOf(inputSchema, 'inputSchema'),
+    ...(isJsonObject(outputSchema) && {
+      outputSchema: foreignSchemaOf(outputSchema, 'outputSchema'),
+    }),
+    hints: hintsOf(sent['annotations']),
+    sentInputSchema: inputSchema,
+  };
+}
+
+function assertSize(parts: readonly (JsonValue | undefined)[], maxBytes: number): void {
+  let bytes: number;
+  try {
+    bytes = Buffer.byteLength(JSON.stringify(parts));
+  } catch {
+    throw new SchemaRefusedError('its schema is nested too deeply');
+  }
+  if (bytes > maxBytes) {
+    throw new SchemaRefusedError(`its schemas and description exceed ${maxBytes} bytes`);
+  }
+}
+
+function titleOf({ title, annotations }: JsonObject): string | undefined {
+  const hinted = isJsonObject(annotations) ? annotations['title'] : undefined;
+  return (textOf(title) ?? textOf(hinted))?.slice(0, MAX_TITLE_CHARS);
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function hintsOf(annotations: JsonValue | undefined): ToolHints {
+  if (!isJsonObject(annotations)) return {};
+  const hint = (key: string): boolean | undefined => {
+    const value = Object.hasOwn(annotations, key) ? annotations[key] : undefined;
+    return typeof value === 'boolean' ? value : undefined;
+  };
+  const hints = {
+    readOnly: hint('readOnlyHint'),
+    destructive: hint('destructiveHint'),
+    idempotent: hint('idempotentHint'),
+    openWorld: hint('openWorldHint'),
+  };
+  return Object.fromEntries(Object.entries(hints).filter(([, value]) => value !== undefined));
+}

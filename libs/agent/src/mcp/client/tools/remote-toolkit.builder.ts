@@ -1,0 +1,171 @@
+import { printable } from '../../../internal';
+import { SchemaValidator } from '../../../schema';
+import { toToolName, type RuntimeToolkit } from '../../../registry';
+import type { JsonObject } from '../../../message';
+import type { Permission, Tool, ToolInvocation } from '../../../tool';
+import type { ServerSettings } from '../options';
+import { askingAtLeast } from './changed-permission';
+import { isAffordable } from './expansions';
+import { FirstSeenTools } from './first-seen-tools';
+import { withoutExpressions } from './foreign-schema';
+import { remoteToolOf, type RemoteTool } from './remote-tool';
+import { ToolSelection } from './tool-selection';
+import { isRepeatableBy, remoteTraitsOf } from './tool-traits';
+import { withoutKeys } from './without-keys';
+
+const MAX_INSTRUCTION_CHARS = 2_000;
+const MAX_SHOWN_CHARS = 80;
+/** Options that do not go to the tool as they are. */
+const READ_HERE = [
+  'permission',
+  'readOnly',
+  'destructive',
+  'idempotent',
+  'openWorld',
+  'concurrencySafe',
+  'timeoutMs',
+] as const;
+
+/** Calls a server's tool. */
+export type RemoteCaller = (
+  tool: RemoteTool,
+  invocation: ToolInvocation,
+  timeoutMs: number,
+) => Promise<unknown>;
+
+export interface BuilderSurroundings {
+  readonly call: RemoteCaller;
+  /** Whether a tool of another source has the name. */
+  readonly isTaken: (name: string) => boolean;
+  /** Logs a problem once. */
+  readonly warn: (problem: string) => void;
+}
+
+/** Makes a toolkit of what a server lists. */
+export class RemoteToolkitBuilder {
+  private readonly firstSeen = new FirstSeenTools();
+  readonly selection: ToolSelection;
+
+  constructor(
+    private readonly settings: ServerSettings,
+    private readonly surroundings: BuilderSurroundings,
+  ) {
+    this.selection = new ToolSelection(settings.tools);
+  }
+
+  /** The toolkit of all tools that can be used; the others are logged. */
+  build(listed: readonly unknown[], instructions?: string): RuntimeToolkit {
+    const { name, prefix } = this.settings;
+    const text = this.instructionsOf(instructions);
+    return {
+      name,
+      description: `Tools of the MCP server "${name}"`,
+      prefix: plainName(prefix),
+      ...(text !== undefined && { instructions: text }),
+      tools: this.toolsOf(listed),
+    };
+  }
+
+  private toolsOf(listed: readonly unknown[]): readonly Tool[] {
+    const { warn, isTaken } = this.surroundings;
+    const tools = new Map<string, Tool>();
+    for (const sent of listed) {
+      const remote = this.read(sent);
+      if (remote === undefined) continue;
+      const name = plainName(this.selection.nameOf(remote.name));
+      const full = toToolName(plainName(this.settings.prefix) + name);
+      if (tools.has(full) || isTaken(full)) {
+        warn(`The tool ${shown(remote.name)} is left out: another tool is named "${full}".`);
+        continue;
+      }
+      tools.set(full, this.toolOf(remote, name, full));
+    }
+    return [...tools.values()];
+  }
+
+  private read(sent: unknown): RemoteTool | undefined {
+    try {
+      return remoteToolOf(sent, this.settings.maxSchemaBytes);
+    } catch (error) {
+      const name = typeof sent === 'object' && sent !== null && 'name' in sent ? sent.name : '';
+      const reason = error instanceof Error ? error.message.slice(0, 500) : 'it cannot be read';
+      this.surroundings.warn(`The tool ${shown(name)} is left out: ${reason}.`);
+      return undefined;
+    }
+  }
+
+  private toolOf(remote: RemoteTool, name: string, full: string): Tool {
+    const { trust, maxTotalMs, timeoutMs } = this.settings;
+    const options = this.selection.optionsOf(remote.name);
+    const { timeoutMs: ownTimeoutMs = timeoutMs } = options;
+    const isChanged = !trust && this.firstSeen.isChanged(full, remote);
+    const traits = remoteTraitsOf(remote.hints, options, trust);
+    const permission = this.permissionOf(options.permission, isChanged, remote.name);
+    const validator = new SchemaValidator(withoutExpressions(remote.inputSchema));
+    const { call } = this.surroundings;
+    return {
+      ...withoutKeys(options, ...READ_HERE),
+      definition: {
+        name,
+        ...(remote.title !== undefined && { title: remote.title }),
+        description: remote.description,
+        input_schema: remote.inputSchema,
+      },
+      kind: 'mcp',
+      isForeign: true,
+      source: `tool ${shown(remote.name)}`,
+      // A session remembers no approval of a destructive tool, so none outlives a change.
+      traits: isChanged ? { ...traits, destructive: true } : traits,
+      isRepeatable: isRepeatableBy(options),
+      ...(permission !== undefined && { permission }),
+      // Progress extends a call's time, which only the call itself can know.
+      timeoutMs: Math.max(maxTotalMs, ownTimeoutMs),
+      normalize: (input) => validator.given(input),
+      // The server checks its arguments itself.
+      bind: (input) =>
+        Promise.resolve().then(() =>
+          isAffordable(input, remote.inputSchema)
+            ? validator.accept(input)
+            : validator.given(input),
+        ),
+      invoke: (invocation) => call(remote, invocation, ownTimeoutMs),
+    };
+  }
+
+  /** Missing for a trusted server without a permission: traits decide, as for other tools. */
+  private permissionOf(
+    own: Permission | undefined,
+    isChanged: boolean,
+    name: string,
+  ): Permission | undefined {
+    const { trust, permission = trust ? undefined : 'ask' } = this.settings;
+    const chosen = own ?? permission;
+    if (!isChanged || chosen === undefined) return chosen;
+    this.surroundings.warn(
+      `The tool ${shown(name)} has changed its name, description or schema; its calls ask again.`,
+    );
+    return askingAtLeast(chosen);
+  }
+
+  private instructionsOf(sent: string | undefined): string | undefined {
+    const { trust, instructions } = this.settings;
+    if (instructions === false) return undefined;
+    const text = instructions ?? (trust ? sent?.slice(0, MAX_INSTRUCTION_CHARS) : undefined);
+    return text === '' ? undefined : text;
+  }
+}
+
+/** A foreign name for the log, in quotes. */
+function shown(name: unknown): string {
+  return printable(JSON.stringify(String(name).slice(0, MAX_SHOWN_CHARS)));
+}
+
+/** The arguments of a call, as the tool's `bind` returned them. */
+export function argumentsOf({ args }: ToolInvocation): JsonObject {
+  return args as JsonObject;
+}
+
+/** Separators of names become `_`: a digest of each such name would only burden the model. */
+function plainName(name: string): string {
+  return name.replace(/[-./]/g, '_');
+}

@@ -1,0 +1,3 @@
+// Suggestions for the arguments of prompts and the variables of resources.
+export { McpCompletions } from './mcp.completions';
+export type { McpCompletion } from './mcp.completions';

@@ -1,0 +1,114 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { CompletionContext, ToolParamOptions } from '../../decorators';
+import { inTime, type MarkedTool, MarkedTools } from '../../invocation';
+import { thrownText } from '../../internal';
+import type { JsonObject } from '../../message';
+import { resolveRef } from '../../schema';
+import type { JsonSchema } from '../../tool';
+import { callContextOf } from '../offers';
+import { McpPrompts } from '../prompts';
+import { invalidParams, type McpCaller } from '../protocol';
+import { McpResources } from '../resources';
+import { type CompletionRequest, completionRequestOf } from './completion-request';
+
+/** The protocol's maximum. */
+const MOST_VALUES = 100;
+
+/** Suggested values. */
+export interface McpCompletion {
+  readonly completion: {
+    readonly values: readonly string[];
+    readonly total?: number;
+    readonly hasMore?: boolean;
+  };
+}
+
+/** Suggests values while a person fills in a prompt or a template. */
+@Injectable()
+export class McpCompletions {
+  private readonly logger = new Logger('McpCompletions');
+
+  constructor(
+    private readonly resources: McpResources,
+    private readonly prompts: McpPrompts,
+    private readonly tools: MarkedTools,
+  ) {}
+
+  /**
+   * The values that fit what was typed; none for callers whom the guards of the prompt or resource
+   * refuse.
+   *
+   * @param params those of `completion/complete`
+   * @throws RpcError where they are wrong, or name what does not exist
+   */
+  async complete(params: JsonObject, caller: McpCaller): Promise<McpCompletion> {
+    const request = completionRequestOf(params);
+    const { tool, params: options, method } = this.declared(request.ref);
+    const { name, value } = request.argument;
+    if (!(await this.tools.admits(tool, callContextOf(caller)))) return answer([]);
+    const schema = argumentSchema(tool.definition.input_schema, name);
+    const { complete } = options.get(name) ?? {};
+    return answer(
+      complete === undefined
+        ? enumValues(schema, value)
+        : await this.suggested(complete, request, caller, `${method.source}, "${name}"`),
+    );
+  }
+
+  private declared(ref: CompletionRequest['ref']): MarkedTool<object> {
+    switch (ref.type) {
+      case 'ref/prompt':
+        return this.prompts.declared(ref.name);
+      case 'ref/resource':
+        return this.resources.declared(ref.uri);
+    }
+  }
+
+  /** A failure suggests nothing: completion is a convenience, and its errors are the developer's. */
+  private async suggested(
+    complete: NonNullable<ToolParamOptions['complete']>,
+    { argument, filled }: CompletionRequest,
+    { principal, request, signal }: McpCaller,
+    source: string,
+  ): Promise<readonly string[]> {
+    const context: CompletionContext = {
+      ...(principal !== undefined && { principal }),
+      request,
+      arguments: filled,
+      get: (token) => this.tools.provider(token),
+    };
+    try {
+      const values: unknown = await inTime(complete(argument.value, context), signal);
+      if (!Array.isArray(values)) throw new TypeError('It returned no list.');
+      return values.filter((value) => typeof value === 'string');
+    } catch (error) {
+      if (!signal.aborted) this.logger.error(`Completion of ${source} failed.`, thrownText(error));
+      return [];
+    }
+  }
+}
+
+/** @throws RpcError where there is no such argument */
+function argumentSchema(schema: JsonSchema, name: string): JsonSchema {
+  const { properties = {} } = schema;
+  const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  if (property === undefined) throw invalidParams('There is no such argument to complete.');
+  return resolveRef(property, schema);
+}
+
+function enumValues({ enum: values = [] }: JsonSchema, typed: string): readonly string[] {
+  const start = typed.toLowerCase();
+  return values
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .filter((value) => value.toLowerCase().startsWith(start));
+}
+
+function answer(values: readonly string[]): McpCompletion {
+  return {
+    completion: {
+      values: values.slice(0, MOST_VALUES),
+      total: values.length,
+      hasMore: values.length > MOST_VALUES,
+    },
+  };
+}

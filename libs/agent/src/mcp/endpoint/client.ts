@@ -1,0 +1,22 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
+import { headerOf } from '../../http/wire';
+
+/** Long enough for any name and version. */
+const MAX_CHARS = 128;
+
+/** The client's name and version, as the modern revision or the `User-Agent` has them. */
+export function clientNameOf(info: JsonValue | undefined, request: unknown): string | undefined {
+  const said = isJsonObject(info)
+    ? [info['name'], info['version']].filter((part) => typeof part === 'string').join('/')
+    : headerOf(request, 'user-agent');
+  // They could forge lines of a log, or turn its text around.
+  const name = said?.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, '').slice(0, MAX_CHARS);
+  return name === '' ? undefined : name;
+}
+
+/** Whether the client shows forms to its user. An empty capability stands for forms. */
+export function elicitsForms(capabilities: JsonObject): boolean {
+  const { elicitation } = capabilities;
+  if (!isJsonObject(elicitation)) return false;
+  return isJsonObject(elicitation['form']) || Object.keys(elicitation).length === 0;
+}

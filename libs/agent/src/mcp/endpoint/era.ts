@@ -1,0 +1,115 @@
+import { isJsonObject, type JsonObject } from '../../message';
+import { headerOf } from '../../http/wire';
+import {
+  LEGACY_REVISIONS,
+  META,
+  MODERN_REVISION,
+  RPC,
+  RpcError,
+  type RpcRequest,
+} from '../protocol';
+import { clientNameOf, elicitsForms } from './client';
+import { sessionElicits } from './session-id';
+
+/** What a request says of its client, by the rules of its revision. */
+export interface RequestEra {
+  /** Whether the request describes itself, as the modern revision has it. */
+  readonly isModern: boolean;
+  /** Whether the client can ask its user. */
+  readonly elicits: boolean;
+  /** The client's name for itself. */
+  readonly client?: string;
+}
+
+/** The parameter that `Mcp-Name` repeats, by method. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+]);
+
+/**
+ * Reads the era of a request and checks it.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
+ * @throws RpcError with status 400, in the order of the specification
+ */
+export function eraOf(message: RpcRequest, request: unknown): RequestEra {
+  const meta = isJsonObject(message.params['_meta']) ? message.params['_meta'] : {};
+  const version = headerOf(request, 'mcp-protocol-version');
+  if (!isModern(message, meta, version, request)) {
+    return withClient({ isModern: false, elicits: sessionElicits(request) }, undefined, request);
+  }
+  const capabilities = checkedMeta(meta, version);
+  checkHeaders(message, request);
+  const era = { isModern: true, elicits: elicitsForms(capabilities) };
+  return withClient(era, meta[META.clientInfo], request);
+}
+
+function isModern(
+  { method }: RpcRequest,
+  meta: JsonObject,
+  version: string | undefined,
+  request: unknown,
+): boolean {
+  if (meta[META.protocolVersion] !== undefined) return true;
+  // Some bridges send it with a header of the modern revision, which has no such method.
+  if (method === 'initialize') return false;
+  if (version !== undefined) return !LEGACY_REVISIONS.includes(version);
+  return headerOf(request, 'mcp-method') !== undefined;
+}
+
+function checkedMeta(meta: JsonObject, version: string | undefined): JsonObject {
+  const requested = meta[META.protocolVersion];
+  const capabilities = meta[META.clientCapabilities];
+  if (typeof requested !== 'string' || !isJsonObject(capabilities)) {
+    throw new RpcError(
+      RPC.invalidParams,
+      `"params._meta" needs "${META.protocolVersion}" and "${META.clientCapabilities}". Clients without them begin with "initialize".`,
+      undefined,
+      400,
+    );
+  }
+  if (version !== requested) throw mismatch('MCP-Protocol-Version', version, requested);
+  if (requested !== MODERN_REVISION) {
+    throw new RpcError(
+      RPC.unsupportedVersion,
+      `Unsupported protocol version: ${requested.slice(0, 40)}`,
+      { supported: [MODERN_REVISION], requested },
+      400,
+    );
+  }
+  return capabilities;
+}
+
+function checkHeaders({ method, params }: RpcRequest, request: unknown): void {
+  const said = headerOf(request, 'mcp-method');
+  if (said !== method) throw mismatch('Mcp-Method', said, method);
+  const parameter = NAMED.get(method);
+  if (parameter === undefined) return;
+  const name = decoded(headerOf(request, 'mcp-name'));
+  if (name !== params[parameter]) throw mismatch('Mcp-Name', name, params[parameter]);
+}
+
+/** A header's value, which is Base64 where it is no plain ASCII. */
+function decoded(value: string | undefined): string | undefined {
+  const encoded = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/.exec(value ?? '')?.[1];
+  return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString();
+}
+
+function mismatch(header: string, said: string | undefined, body: unknown): RpcError {
+  const problem =
+    said === undefined
+      ? `the header ${header} is missing`
+      : `${header} is ${JSON.stringify(said.slice(0, 100))}, the body has ${(JSON.stringify(body) ?? 'none').slice(0, 100)}`;
+  return new RpcError(RPC.headerMismatch, `Header mismatch: ${problem}.`, undefined, 400);
+}
+
+function withClient(
+  era: Omit<RequestEra, 'client'>,
+  info: JsonObject[string] | undefined,
+  request: unknown,
+): RequestEra {
+  const client = clientNameOf(info, request);
+  return { ...era, ...(client !== undefined && { client }) };
+}

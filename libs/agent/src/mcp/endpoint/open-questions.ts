@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../message';
+import type { RpcAnswer } from '../protocol';
+
+interface OpenQuestion {
+  readonly principal: string | undefined;
+  readonly answer: (result: JsonObject | undefined) => void;
+}
+
+/** Requests to legacy clients that wait for an answer, in this process. */
+export class OpenQuestions {
+  private readonly questions = new Map<string, OpenQuestion>();
+  private isClosed = false;
+
+  /**
+   * Sends a question and waits.
+   *
+   * @param send sends the question, with its id
+   * @param signal gives the question up
+   * @returns the client's result; `undefined` for an error, or without an answer in time
+   */
+  ask(
+    principal: string | undefined,
+    send: (id: string) => void,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<JsonObject | undefined> {
+    const id = randomUUID();
+    return new Promise((resolve) => {
+      const answer = (result: JsonObject | undefined): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', giveUp);
+        this.questions.delete(id);
+        resolve(result);
+      };
+      const giveUp = (): void => answer(undefined);
+      const timer = setTimeout(giveUp, timeoutMs).unref();
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.questions.set(id, { principal, answer });
+      if (signal.aborted || this.isClosed) giveUp();
+      else send(id);
+    });
+  }
+
+  /** Takes an answer; of other principals, and to unknown questions, it has no effect. */
+  take({ id, result }: RpcAnswer, principal: string | undefined): void {
+    const question = this.questions.get(String(id));
+    if (question?.principal === principal) question?.answer(result);
+  }
+
+  /** Gives all questions up, and asks no more. */
+  close(): void {
+    this.isClosed = true;
+    for (const { answer } of [...this.questions.values()]) answer(undefined);
+  }
+}

@@ -1,0 +1,88 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { FrameWriter } from '../../http/sse';
+import type { TakenResponse } from '../../http/wire';
+
+/** Times of an answer, in milliseconds. */
+export interface ReplyTimes {
+  /** A slow answer becomes a stream after this time, so that proxies keep the connection. */
+  readonly openAfterMs: number;
+  /** The time between two comments on a silent stream. */
+  readonly heartbeatMs: number;
+  /** A client that reads nothing for this time is disconnected. */
+  readonly stallMs: number;
+}
+
+export const REPLY_TIMES: ReplyTimes = {
+  openAfterMs: 10_000,
+  heartbeatMs: 15_000,
+  stallMs: 60_000,
+};
+
+/**
+ * The answer to one request: plain JSON, or an event stream once something precedes the result.
+ */
+export class Reply {
+  private stream: FrameWriter | undefined;
+  private opening: NodeJS.Timeout | undefined;
+  private blocked = false;
+  private isFinished = false;
+
+  /** @param mayStream whether the client accepts event streams */
+  constructor(
+    private readonly response: TakenResponse,
+    private readonly mayStream: boolean,
+    private readonly times: ReplyTimes = REPLY_TIMES,
+  ) {}
+
+  /** Whether messages can precede the result. */
+  get canStream(): boolean {
+    return this.mayStream && !this.response.isOver;
+  }
+
+  /** Makes a stream of an answer that takes long. */
+  openLater(): void {
+    if (!this.mayStream) return;
+    this.opening = setTimeout(() => this.open(), this.times.openAfterMs).unref();
+  }
+
+  /** Opens the stream at once. */
+  open(): FrameWriter | undefined {
+    clearTimeout(this.opening);
+    if (!this.mayStream || this.isFinished) return undefined;
+    this.stream ??= new FrameWriter(this.response, this.times);
+    return this.stream;
+  }
+
+  /** Sends a message before the result; drops it if the client cannot read it now. */
+  send(message: object): void {
+    const stream = this.open();
+    if (stream === undefined || this.blocked) return;
+    const drained = stream.write(frameOf(message));
+    if (drained === undefined) return;
+    this.blocked = true;
+    void drained.then(() => {
+      this.blocked = false;
+    });
+  }
+
+  /** Sends the last message. A stream that has begun keeps its status. */
+  finish(status: number, message: object, headers: OutgoingHttpHeaders = {}): void {
+    if (this.isFinished) return;
+    this.isFinished = true;
+    clearTimeout(this.opening);
+    if (this.stream === undefined) return this.response.json(status, message, headers);
+    void this.stream.write(frameOf(message));
+    this.stream.close();
+  }
+
+  /** Ends a stream without a result. */
+  close(): void {
+    this.isFinished = true;
+    clearTimeout(this.opening);
+    this.stream?.close();
+  }
+}
+
+function frameOf(message: object): string {
+  return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+}

@@ -1,0 +1,13 @@
+import type { CallOptions } from '../../invocation';
+import type { McpCaller } from '../protocol';
+
+/** The caller of a request as the caller of a tool. */
+export function callContextOf({ principal, request, signal, client }: McpCaller): CallOptions {
+  return {
+    request,
+    signal,
+    via: 'mcp',
+    ...(principal !== undefined && { principal }),
+    ...(client !== undefined && { client }),
+  };
+}

@@ -1,0 +1,55 @@
+import { descriptionOf } from '../../decorators';
+import type { DiscoveredTool } from '../../discovery';
+import { routeNameOf } from '../../invocation';
+import { snakeCase, ToolDeclarationError, type ToolOptions } from '../../tool';
+import type { OfferNoun } from './offer-error';
+
+/** With the prefix, the name of a tool has to hold it. */
+const NAME = /^[\w.-]{1,55}$/;
+
+/** Options that the decorators of resources and prompts share. */
+interface OfferOptions {
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+}
+
+/**
+ * The name of a resource or prompt.
+ *
+ * @throws ToolDeclarationError where it cannot be one
+ */
+export function offerNameOf({ name }: OfferOptions, method: DiscoveredTool): string {
+  const chosen = name ?? defaultNameOf(method);
+  if (NAME.test(chosen)) return chosen;
+  throw new ToolDeclarationError(
+    `${method.source}: "${chosen}" cannot be its name. Give it a name of 1 to 55 letters, digits, "_", "-" or ".".`,
+  );
+}
+
+/** As for tools: of a route, the controller is part of it. */
+function defaultNameOf(method: DiscoveredTool): string {
+  return method.kind === 'route' ? routeNameOf(method) : snakeCase(method.methodName);
+}
+
+/** The options of the tool that carries it out; the prefix keeps it apart from the model's tools. */
+export function toolOptionsOf(
+  noun: OfferNoun,
+  options: OfferOptions,
+  method: DiscoveredTool,
+): ToolOptions & { readonly name: string; readonly description: string } {
+  const name = offerNameOf(options, method);
+  return {
+    name: `${noun}_${name.replace(/[.-]/g, '_')}`,
+    description: descriptionIn(options, method) ?? options.title ?? name,
+    readOnly: true,
+  };
+}
+
+/** The author's description, if there is one. */
+export function descriptionIn(
+  { description }: OfferOptions,
+  { host, methodName }: DiscoveredTool,
+): string | undefined {
+  return descriptionOf(host, methodName, description === undefined ? {} : { description });
+}

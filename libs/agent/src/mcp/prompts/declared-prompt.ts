@@ -1,0 +1,83 @@
+import type { MarkedTool, MarkedToolsOf } from '../../invocation';
+import { resolveRef } from '../../schema';
+import { type JsonSchema, ToolDeclarationError } from '../../tool';
+import { MCP_PROMPT, type McpPromptOptions } from '../decorators';
+import { descriptionIn, offerNameOf, toolOptionsOf } from '../offers';
+
+/** An argument of a prompt, as lists tell of it. */
+export interface McpPromptArgument {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly required?: boolean;
+}
+
+/** A prompt as lists tell of it. */
+export interface McpPromptEntry {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments?: readonly McpPromptArgument[];
+}
+
+/** A prompt with the tool that makes its messages. */
+export interface DeclaredPrompt {
+  readonly entry: McpPromptEntry;
+  readonly marked: MarkedTool<McpPromptOptions>;
+}
+
+/** How methods with `@McpPrompt` become prompts. */
+export const DECLARED_PROMPTS: MarkedToolsOf<McpPromptOptions, DeclaredPrompt> = {
+  key: MCP_PROMPT,
+  noun: 'prompts',
+  optionsOf(mark, method) {
+    if (method.kind === 'route') {
+      throw new ToolDeclarationError(
+        `${method.source}: a prompt is a method of a provider, not of a controller. Move it to a provider.`,
+      );
+    }
+    return toolOptionsOf('prompt', mark, method);
+  },
+  make(marked) {
+    const { mark, method, tool } = marked;
+    const description = descriptionIn(mark, method);
+    const listed = argumentsIn(tool.definition.input_schema);
+    return {
+      entry: {
+        name: offerNameOf(mark, method),
+        ...(mark.title !== undefined && { title: mark.title }),
+        ...(description !== undefined && { description }),
+        ...(listed.length > 0 && { arguments: listed }),
+      },
+      marked,
+    };
+  },
+};
+
+/** @throws ToolDeclarationError where two prompts have one name */
+export function assertDistinct(prompts: readonly DeclaredPrompt[]): void {
+  const seen = new Map<string, DeclaredPrompt>();
+  for (const prompt of prompts) {
+    const { name } = prompt.entry;
+    const first = seen.get(name);
+    if (first !== undefined) {
+      throw new ToolDeclarationError(
+        `${first.marked.method.source} and ${prompt.marked.method.source} are both prompts called "${name}". Rename one with @McpPrompt({ name }).`,
+      );
+    }
+    seen.set(name, prompt);
+  }
+}
+
+function argumentsIn(schema: JsonSchema): readonly McpPromptArgument[] {
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).map(([name, property]) => {
+    const { title, description } = resolveRef(property, schema);
+    return {
+      name,
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      required: required.includes(name),
+    };
+  });
+}

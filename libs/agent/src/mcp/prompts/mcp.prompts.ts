@@ -1,0 +1,139 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { type MarkedTool, MarkedTools } from '../../invocation';
+import type { McpPromptOptions } from '../decorators';
+import { argumentsOf, assertSize, callContextOf, offerErrorOf } from '../offers';
+import { invalidParams, type McpCaller, RPC, RpcError } from '../protocol';
+import {
+  assertDistinct,
+  DECLARED_PROMPTS,
+  type DeclaredPrompt,
+  type McpPromptEntry,
+} from './declared-prompt';
+import { type McpSentMessage, messagesOf } from './prompt-messages';
+
+/** A prompt's messages for a set of arguments. */
+export interface McpGottenPrompt {
+  readonly description?: string;
+  readonly messages: readonly McpSentMessage[];
+}
+
+/** The prompts of the application, listed and filled in for one caller. */
+@Injectable()
+export class McpPrompts implements OnModuleInit {
+  private readonly logger = new Logger('McpPrompts');
+  private readonly prompts = new Map<string, DeclaredPrompt>();
+
+  constructor(private readonly tools: MarkedTools) {}
+
+  /** @throws ToolDeclarationError listing every prompt that is declared wrongly */
+  async onModuleInit(): Promise<void> {
+    const declared = await this.tools.load(DECLARED_PROMPTS);
+    assertDistinct(declared);
+    for (const prompt of declared) this.prompts.set(prompt.entry.name, prompt);
+  }
+
+  /** Whether there is no prompt. */
+  get isEmpty(): boolean {
+    return this.prompts.size === 0;
+  }
+
+  /** The prompts that this caller is offered. */
+  async list(caller: McpCaller): Promise<readonly McpPromptEntry[]> {
+    const prompts = [...this.prompts.values()];
+    const tools = prompts.map(({ marked }) => marked.tool);
+    const offered = new Set(await this.tools.offered(tools, callContextOf(caller)));
+    return prompts.filter(({ marked }) => offered.has(marked.tool)).map(({ entry }) => entry);
+  }
+
+  /**
+   * A prompt's messages.
+   *
+   * @param args the texts of the client by argument; checked here
+   * @throws RpcError where there is no such prompt for this caller, an argument is missing or wrong,
+   *   or the method fails
+   */
+  async get(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    caller: McpCaller,
+  ): Promise<McpGottenPrompt> {
+    const { entry, marked } = this.find(name);
+    assertTexts(args);
+    const { tool, method } = marked;
+    const response = await this.tools.call(
+      tool,
+      argumentsOf(args, tool.definition.input_schema),
+      callContextOf(caller),
+    );
+    if (response.status === 'not_found') throw unknown(name);
+    if (response.status !== 'executed') throw offerErrorOf(response, 'prompt');
+    const messages = messagesOf(response.result);
+    if (messages === undefined) {
+      this.logger.error(
+        `${method.source} returned neither a text nor messages. Return a string, or a list of { role, content }.`,
+      );
+      throw new RpcError(RPC.internalError, 'The prompt failed with an unexpected error.');
+    }
+    assertSize(partsOf(messages), 'prompt');
+    return {
+      ...(entry.description !== undefined && { description: entry.description }),
+      messages,
+    };
+  }
+
+  /** The tool behind a prompt, for completion. @throws RpcError where there is none */
+  declared(name: string): MarkedTool<McpPromptOptions> {
+    return this.find(name).marked;
+  }
+
+  private find(name: unknown): DeclaredPrompt {
+    if (typeof name !== 'string') throw invalidParams('"name" has to be a string.');
+    const prompt = this.prompts.get(name);
+    if (prompt === undefined) throw unknown(name);
+    return prompt;
+  }
+}
+
+function assertTexts(args: unknown): void {
+  const isObject = typeof args === 'object' && args !== null && !Array.isArray(args);
+  if (!isObject) throw invalidParams('"arguments" has to be an object.');
+  for (const [name, value] of Object.entries(args)) {
+    if (typeof value !== 'string') {
+      throw invalidParams(`The argument "${shown(name)}" has to be a string.`);
+    }
+  }
+}
+
+function partsOf(messages: readonly McpSentMessage[]): {
+  readonly texts: readonly string[];
+  readonly files: readonly string[];
+} {
+  const texts: string[] = [];
+  const files: string[] = [];
+  for (const { content } of messages) {
+    switch (content.type) {
+      case 'text':
+        texts.push(content.text);
+        break;
+      case 'image':
+      case 'audio':
+        files.push(content.data);
+        break;
+      case 'resource':
+        files.push(content.resource.blob);
+        break;
+      case 'resource_link':
+        texts.push(content.uri);
+    }
+  }
+  return { texts, files };
+}
+
+function unknown(name: string): RpcError {
+  return invalidParams(`Unknown prompt: ${shown(name)}`);
+}
+
+/** Names come from clients. */
+function shown(name: string): string {
+  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
+}

@@ -1,0 +1,27 @@
+import { resultContentOf } from '../../invocation';
+import { type McpContent, mcpContentOf } from '../protocol';
+import type { McpPromptMessage } from './prompt-result.interface';
+
+/** A message as the protocol sends it. */
+export interface McpSentMessage {
+  readonly role: McpPromptMessage['role'];
+  readonly content: McpContent;
+}
+
+/** A prompt's result as messages; `undefined` where it is something else. */
+export function messagesOf(result: unknown): readonly McpSentMessage[] | undefined {
+  if (typeof result === 'string') return sent({ role: 'user', content: result });
+  if (!Array.isArray(result) || result.length === 0) return undefined;
+  const messages = result.map((message: unknown) => sent(message));
+  return messages.includes(undefined) ? undefined : messages.flatMap((several) => several ?? []);
+}
+
+/** The application's compiler may not have seen what its method returns. */
+function sent(message: unknown): readonly McpSentMessage[] | undefined {
+  if (typeof message !== 'object' || message === null) return undefined;
+  const { role, content } = message as Partial<McpPromptMessage>;
+  if (role !== 'user' && role !== 'assistant') return undefined;
+  const known = typeof content === 'string' ? content : resultContentOf(content).content;
+  if (typeof known === 'string' && typeof content !== 'string') return undefined;
+  return mcpContentOf(known).map((block) => ({ role, content: block }));
+}

@@ -1,0 +1,18 @@
+// MCP's messages, errors, pages and content. Nothing here knows of servers, clients or Nest.
+export { type McpContent, mcpContentOf } from './content';
+export {
+  errorMessage,
+  resultMessage,
+  rpcIdOf,
+  rpcMessageOf,
+  type RpcAnswer,
+  type RpcId,
+  type RpcMessage,
+  type RpcNotification,
+  type RpcRequest,
+} from './json-rpc';
+export type { McpCaller } from './mcp-caller';
+export type { McpContext } from './mcp-context';
+export { pageOf, type Page } from './page';
+export { LEGACY_REVISIONS, META, MODERN_REVISION } from './revisions';
+export { invalidParams, RPC, RpcError } from './rpc-error';

@@ -1,0 +1,71 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
+import { RPC, RpcError } from './rpc-error';
+
+/** The id of a request. */
+export type RpcId = string | number;
+
+/** A message that expects an answer. */
+export interface RpcRequest {
+  readonly type: 'request';
+  readonly id: RpcId;
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+/** A message without an answer. */
+export interface RpcNotification {
+  readonly type: 'notification';
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+/** The client's answer to a request of the server. */
+export interface RpcAnswer {
+  readonly type: 'answer';
+  readonly id: RpcId;
+  readonly result?: JsonObject;
+}
+
+export type RpcMessage = RpcRequest | RpcNotification | RpcAnswer;
+
+/**
+ * Reads one message; batches do not exist in any revision that is served.
+ *
+ * @throws RpcError invalid request
+ */
+export function rpcMessageOf(body: unknown): RpcMessage {
+  if (!isJsonObject(body)) {
+    throw invalid('Send one JSON-RPC message: batches and other JSON values are not supported.');
+  }
+  const { jsonrpc, id, method, params = {}, result, error } = body;
+  if (jsonrpc !== '2.0') throw invalid('"jsonrpc" has to be "2.0".');
+  if (method === undefined && isId(id) && (isJsonObject(result) || isJsonObject(error))) {
+    return { type: 'answer', id, ...(isJsonObject(result) && { result }) };
+  }
+  if (typeof method !== 'string') throw invalid('"method" has to be a string.');
+  if (!isJsonObject(params)) throw invalid('"params" has to be an object.');
+  if (id === undefined) return { type: 'notification', method, params };
+  if (!isId(id)) throw invalid('"id" has to be a string or a number.');
+  return { type: 'request', id, method, params };
+}
+
+/** The id of a request, also where the rest of it is invalid; `null` if it has none. */
+export function rpcIdOf(body: unknown): RpcId | null {
+  return isJsonObject(body) && isId(body['id']) ? body['id'] : null;
+}
+
+export function resultMessage(id: RpcId, result: object): object {
+  return { jsonrpc: '2.0', id, result };
+}
+
+export function errorMessage(id: RpcId | null, { code, message, data }: RpcError): object {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } };
+}
+
+function isId(id: JsonValue | undefined): id is RpcId {
+  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(RPC.invalidRequest, `Invalid request: ${message}`, undefined, 400);
+}

@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../message';
+import type { RpcId } from './json-rpc';
+import type { McpCaller } from './mcp-caller';
+
+/** The surroundings of one request: its caller, its revision, and messages beside its result. */
+export interface McpContext {
+  /** The caller, for the library. */
+  readonly caller: McpCaller;
+  /** The request's id. */
+  readonly id: RpcId;
+  /** The HTTP session that a legacy client names, to tell its requests from those of others. */
+  readonly sessionId?: string;
+  /** Whether the request is of the modern revision. */
+  readonly isModern: boolean;
+  /** Whether the client can ask its user. */
+  readonly elicits: boolean;
+  /** Sends a notification before the result; dropped if the client accepts no stream. */
+  readonly notify: (method: string, params: JsonObject) => void;
+  /**
+   * Sends a request to a legacy client, and resolves with its answer: `undefined` for an error, or
+   * if the time is up. Missing if the client accepts no stream.
+   */
+  readonly ask?: (
+    method: string,
+    params: JsonObject,
+    timeoutMs: number,
+  ) => Promise<JsonObject | undefined>;
+}

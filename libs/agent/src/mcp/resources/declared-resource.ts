@@ -1,0 +1,121 @@
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA } from '@nestjs/common/constants';
+import { methodOf } from '../../decorators';
+import type { DiscoveredTool } from '../../discovery';
+import { type MarkedTool, type MarkedToolsOf, takesBody } from '../../invocation';
+import { type Tool, ToolDeclarationError } from '../../tool';
+import { MCP_RESOURCE, type McpResourceOptions } from '../decorators';
+import { descriptionIn, offerNameOf, toolOptionsOf } from '../offers';
+import { withReadableResult } from './readable-result';
+import { UriTemplate } from './uri-template';
+
+/** What lists tell of every resource. */
+interface ResourceOutline {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+}
+
+/** A resource as lists tell of it. */
+export interface McpResourceEntry extends ResourceOutline {
+  readonly uri: string;
+}
+
+/** A template as lists tell of it. */
+export interface McpResourceTemplateEntry extends ResourceOutline {
+  readonly uriTemplate: string;
+}
+
+/** A resource or a template, with the tool that reads it. */
+export interface DeclaredResource {
+  readonly template: UriTemplate;
+  readonly outline: ResourceOutline;
+  readonly marked: MarkedTool<McpResourceOptions>;
+}
+
+/** How methods with `@McpResource` become resources. */
+export const DECLARED_RESOURCES: MarkedToolsOf<McpResourceOptions, DeclaredResource> = {
+  key: MCP_RESOURCE,
+  noun: 'resources',
+  optionsOf(mark, method) {
+    if (method.kind === 'route') assertReadRoute(method);
+    return toolOptionsOf('resource', mark, method);
+  },
+  make({ mark, tool, method, params }) {
+    const template = parsed(mark, method);
+    assertVariables(template, tool, method);
+    const description = descriptionIn(mark, method);
+    return {
+      template,
+      outline: {
+        name: offerNameOf(mark, method),
+        ...(mark.title !== undefined && { title: mark.title }),
+        ...(description !== undefined && { description }),
+        ...(mark.mimeType !== undefined && { mimeType: mark.mimeType }),
+      },
+      marked: { mark, method, params, tool: withReadableResult(tool) },
+    };
+  },
+};
+
+/** @throws ToolDeclarationError where two resources have one name or match the same URIs */
+export function assertDistinct(resources: readonly DeclaredResource[]): void {
+  const seen = new Map<string, DeclaredResource>();
+  for (const resource of resources) {
+    const { template, outline } = resource;
+    for (const claim of [`the URI "${template.shape}"`, `the name "${outline.name}"`]) {
+      const first = seen.get(claim);
+      if (first !== undefined) {
+        throw new ToolDeclarationError(
+          `${first.marked.method.source} and ${resource.marked.method.source} both have ${claim}. Give one resource another one.`,
+        );
+      }
+      seen.set(claim, resource);
+    }
+  }
+}
+
+function parsed({ uri }: McpResourceOptions, { source }: DiscoveredTool): UriTemplate {
+  try {
+    return UriTemplate.parse(uri);
+  } catch (error) {
+    if (!(error instanceof ToolDeclarationError)) throw error;
+    throw new ToolDeclarationError(`${source}: ${error.message}`, { cause: error });
+  }
+}
+
+function assertReadRoute({ host, methodName, source }: DiscoveredTool): void {
+  const handler = methodOf(host, methodName);
+  const method: unknown = handler && Reflect.getMetadata(METHOD_METADATA, handler);
+  if (method !== RequestMethod.GET) {
+    throw new ToolDeclarationError(
+      `${source}: a resource is a GET route, and this is none. Declare it with @Get(), or make it a tool with @Tool().`,
+    );
+  }
+  if (takesBody(host, methodName)) {
+    throw new ToolDeclarationError(
+      `${source}: a resource has no body to read. Replace @Body() by @Param() or @Query(), or make the route a tool with @Tool().`,
+    );
+  }
+}
+
+function assertVariables(
+  { source: uri, variables }: UriTemplate,
+  { definition }: Tool,
+  { source }: DiscoveredTool,
+): void {
+  const { properties = {}, required = [] } = definition.input_schema;
+  const stray = variables.find((variable) => !Object.hasOwn(properties, variable));
+  if (stray !== undefined) {
+    throw new ToolDeclarationError(
+      `${source}: uri "${uri}" has the variable "${stray}", but no parameter is called so. Name one with @ToolParam(), @Param() or @Query(), or remove the variable.`,
+    );
+  }
+  const missing = required.find((name) => !variables.includes(name));
+  if (missing !== undefined) {
+    throw new ToolDeclarationError(
+      `${source}: nothing fills the required parameter "${missing}". Add {${missing}} to uri "${uri}", or make the parameter optional.`,
+    );
+  }
+}

@@ -1,0 +1,2 @@
+// The server's module, its controller and its one endpoint.
+export { McpServerModule } from './mcp-server.module';

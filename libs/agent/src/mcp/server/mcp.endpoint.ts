@@ -1,0 +1,249 @@
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { jsonBodyOf } from '../../http/body';
+import { CallerResolver } from '../../http/caller';
+import type { Exchange } from '../../http/endpoint';
+import { isUntold, logFailure } from '../../http/errors';
+import { acceptsEventStream } from '../../http/sse';
+import { bodyOf, headerOf, nodeRequest, type TakenResponse } from '../../http/wire';
+import type { JsonObject } from '../../message';
+import { ChangeStreams } from '../changes';
+import {
+  elicitsForms,
+  eraOf,
+  newSessionId,
+  OpenQuestions,
+  Reply,
+  type RequestEra,
+  RunningRequests,
+  SESSION_ID_HEADER,
+} from '../endpoint';
+import { capabilitiesOf, McpMethods } from '../methods';
+import {
+  errorMessage,
+  type McpContext,
+  RPC,
+  resultMessage,
+  RpcError,
+  rpcIdOf,
+  type RpcMessage,
+  rpcMessageOf,
+  type RpcNotification,
+  type RpcRequest,
+} from '../protocol';
+import { MCP_SETTINGS, type McpServerSettings } from '../settings';
+import { rpcErrorOf, unreadable } from './rpc-failure';
+
+/** Methods that the HTTP endpoint offers. */
+const ALLOWED = 'POST, GET';
+
+/** The sender of a message, for questions and cancellations. */
+interface Sender {
+  readonly principal?: string;
+  readonly sessionId?: string;
+}
+
+/** Serves the one URL of MCP, after all guards. */
+@Injectable()
+export class McpEndpoint implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('AgentMcp');
+  private readonly questions = new OpenQuestions();
+  private readonly running = new RunningRequests();
+
+  constructor(
+    private readonly methods: McpMethods,
+    private readonly streams: ChangeStreams,
+    private readonly callers: CallerResolver,
+    @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
+  ) {}
+
+  beforeApplicationShutdown(): void {
+    this.questions.close();
+  }
+
+  /** One message. */
+  async post(exchange: Exchange): Promise<void> {
+    const { request, response } = exchange;
+    try {
+      this.checkOrigin(request);
+      const message = messageOf(request);
+      switch (message.type) {
+        case 'request':
+          return await this.serve(message, exchange);
+        case 'notification':
+          this.notified(message, request);
+          break;
+        case 'answer':
+          this.questions.take(message, this.callers.resolve(request).principal);
+      }
+      response.send(202);
+    } catch (error) {
+      this.refuse(exchange, unreadable(error));
+    }
+  }
+
+  /** The stream of legacy clients for change notifications. */
+  get(exchange: Exchange): void {
+    const { request, response } = exchange;
+    try {
+      this.checkOrigin(request);
+      // Express serves HEAD as GET: a stream without a body would stay open.
+      const isGet = nodeRequest(request).method === 'GET';
+      const accepts = acceptsEventStream(headerOf(request, 'accept'));
+      if (!isGet || !accepts || !this.settings.listChanged) {
+        return this.notAllowed(exchange);
+      }
+      this.streams.get(this.callers.resolve(request).principal, response);
+    } catch (error) {
+      this.refuse(exchange, unreadable(error));
+    }
+  }
+
+  /** Any other HTTP method. */
+  notAllowed({ response }: Exchange): void {
+    const error = new RpcError(
+      RPC.invalidRequest,
+      'Method not allowed: send messages with POST.',
+      undefined,
+      405,
+    );
+    response.json(405, errorMessage(null, error), { allow: ALLOWED });
+  }
+
+  private checkOrigin(request: unknown): void {
+    const origin = headerOf(request, 'origin');
+    if (origin === undefined || this.settings.isAllowedOrigin(origin)) return;
+    throw new RpcError(
+      RPC.invalidRequest,
+      'This origin is not allowed. Add it to "allowedOrigins" of McpServerModule.',
+      undefined,
+      403,
+    );
+  }
+
+  private async serve(message: RpcRequest, exchange: Exchange): Promise<void> {
+    const { request, response } = exchange;
+    const era = eraOf(message, request);
+    const sender = this.senderOf(request);
+    if (era.isModern && message.method === 'subscriptions/listen' && this.settings.listChanged) {
+      if (acceptsEventStream(headerOf(request, 'accept'))) {
+        return this.streams.listen(message, sender.principal, response);
+      }
+      throw new RpcError(
+        RPC.invalidRequest,
+        'This method answers with an event stream: accept "text/event-stream".',
+        undefined,
+        400,
+      );
+    }
+    const reply = new Reply(response, acceptsEventStream(headerOf(request, 'accept')));
+    const abort = new AbortController();
+    const stops = era.isModern
+      ? response.onDisconnect(() => abort.abort())
+      : this.running.add(sender, message.id, abort);
+    reply.openLater();
+    try {
+      const context = this.contextOf(message, era, sender, reply, {
+        ...exchange,
+        signal: abort.signal,
+      });
+      const result = await this.methods.call(message.method, message.params, context);
+      reply.finish(200, resultMessage(message.id, result), sessionHeader(message, era));
+    } catch (error) {
+      if (!(error instanceof RpcError) && isUntold(error)) logFailure(this.logger, error);
+      const told = rpcErrorOf(error);
+      reply.finish(statusOf(told, era), errorMessage(message.id, told));
+    } finally {
+      stops();
+    }
+  }
+
+  private contextOf(
+    { id }: RpcRequest,
+    { isModern, elicits, client }: RequestEra,
+    sender: Sender,
+    reply: Reply,
+    { request, response, signal }: Exchange & { readonly signal: AbortSignal },
+  ): McpContext {
+    const { principal, sessionId } = sender;
+    const send = (message: object): void => reply.send({ jsonrpc: '2.0', ...message });
+    const canAsk = !isModern && reply.canStream;
+    return {
+      id,
+      isModern,
+      elicits,
+      caller: {
+        request,
+        signal,
+        ...(principal !== undefined && { principal }),
+        ...(client !== undefined && { client }),
+      },
+      ...(sessionId !== undefined && { sessionId }),
+      notify: (method, params) => send({ method, params }),
+      ...(canAsk && {
+        ask: (method: string, params: JsonObject, timeoutMs: number) =>
+          whileConnected(response, signal, (open) =>
+            this.questions.ask(
+              principal,
+              (questionId) => send({ id: questionId, method, params }),
+              timeoutMs,
+              open,
+            ),
+          ),
+      }),
+    };
+  }
+
+  private notified({ method, params }: RpcNotification, request: unknown): void {
+    const id = params['requestId'];
+    if (method !== 'notifications/cancelled') return;
+    if (typeof id === 'string' || typeof id === 'number') {
+      this.running.cancel(this.senderOf(request), id);
+    }
+  }
+
+  private senderOf(request: unknown): Sender {
+    const { principal } = this.callers.resolve(request);
+    const sessionId = headerOf(request, SESSION_ID_HEADER)?.slice(0, 100);
+    return {
+      ...(principal !== undefined && { principal }),
+      ...(sessionId !== undefined && { sessionId }),
+    };
+  }
+
+  private refuse({ request, response }: Exchange, error: RpcError): void {
+    response.json(error.status, errorMessage(rpcIdOf(bodyOf(request)), error));
+  }
+}
+
+function messageOf(request: unknown): RpcMessage {
+  return rpcMessageOf(jsonBodyOf(request));
+}
+
+/** Legacy clients read errors of methods from answers with status 200. */
+function statusOf({ code, status }: RpcError, { isModern }: RequestEra): number {
+  const isOfMethod = code === RPC.methodNotFound || code === RPC.invalidParams;
+  return !isModern && isOfMethod ? 200 : status;
+}
+
+function sessionHeader(
+  { method, params }: RpcRequest,
+  { isModern }: RequestEra,
+): Readonly<Record<string, string>> {
+  if (isModern || method !== 'initialize') return {};
+  return { [SESSION_ID_HEADER]: newSessionId(elicitsForms(capabilitiesOf(params))) };
+}
+
+/** A question of a client that has disconnected cannot be answered on its stream any more. */
+async function whileConnected<Answer>(
+  response: TakenResponse,
+  signal: AbortSignal,
+  ask: (open: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const gone = new AbortController();
+  const unwatch = response.onDisconnect(() => gone.abort());
+  try {
+    return await ask(AbortSignal.any([signal, gone.signal]));
+  } finally {
+    unwatch();
+  }
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { wildcard } from '../../internal';
+import type {
+  McpApproval,
+  McpAuthOptions,
+  McpServerLimits,
+  McpServerOptions,
+} from './mcp-server-options.interface';
+
+/** The options of one server with their defaults. */
+export interface McpServerSettings {
+  readonly path: string;
+  readonly name: string;
+  readonly version: string;
+  readonly instructions?: string;
+  readonly groups: readonly string[];
+  readonly servesForeign: boolean;
+  readonly auth?: McpAuthOptions;
+  readonly listChanged: boolean;
+  readonly secret: string;
+  readonly pageSize: number;
+  readonly ttlMs: number;
+  readonly limits: Required<McpServerLimits>;
+  isAllowedOrigin(origin: string): boolean;
+  isServed(tool: string): boolean;
+  approvalOf(tool: string): McpApproval;
+}
+
+export const MCP_SETTINGS = Symbol('nestjs-agent:mcp-settings');
+
+/** The options that the module was given, or its factory returned. */
+export const MCP_OPTIONS = Symbol('nestjs-agent:mcp-options');
+
+const DEFAULT_LIMITS: Required<McpServerLimits> = {
+  bodyBytes: 1_048_576,
+  callsPerPrincipal: 8,
+  streams: 1_000,
+  streamsPerPrincipal: 4,
+  approvalMs: 300_000,
+};
+
+const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+export function settingsOf(
+  options: McpServerOptions,
+  path: string,
+  agentName: string,
+): McpServerSettings {
+  const { tools = {}, auth, instructions } = options;
+  const include = tools.include?.map(wildcard);
+  const exclude = (tools.exclude ?? []).map(wildcard);
+  return {
+    path,
+    name: options.name ?? agentName,
+    version: options.version ?? '0.0.0',
+    ...(instructions !== undefined && { instructions }),
+    groups: tools.groups ?? [],
+    servesForeign: tools.foreign ?? false,
+    ...(auth && { auth }),
+    listChanged: options.listChanged ?? true,
+    secret: options.secret ?? randomBytes(32).toString('base64'),
+    pageSize: options.pageSize ?? 500,
+    ttlMs: options.ttlMs ?? 60_000,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    isAllowedOrigin: originRule(options),
+    isServed: (name) =>
+      (include?.some((each) => each.test(name)) ?? true) &&
+      !exclude.some((each) => each.test(name)),
+    approvalOf: approvalRule(options.approvals),
+  };
+}
+
+function originRule({ allowedOrigins, auth }: McpServerOptions): (origin: string) => boolean {
+  if (allowedOrigins !== undefined) {
+    const allowed = new Set(allowedOrigins.map((each) => new URL(each).origin));
+    return (origin) => allowed.has(origin);
+  }
+  const own = auth && new URL(auth.resource).origin;
+  return (origin) => origin === own || LOOPBACK.test(origin);
+}
+
+function approvalRule(
+  approvals: McpServerOptions['approvals'] = 'elicit',
+): (tool: string) => McpApproval {
+  if (typeof approvals === 'string') return () => approvals;
+  const rules = Object.entries(approvals).map(
+    ([pattern, approval]) => [wildcard(pattern), approval] as const,
+  );
+  return (tool) => rules.find(([pattern]) => pattern.test(tool))?.[1] ?? 'elicit';
+}

@@ -1,0 +1,171 @@
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { shownInput, ToolCallFactory } from '../../invocation';
+import { isJsonObject, type JsonObject } from '../../message';
+import { RUN_OPTIONS, type RunOptions } from '../../run';
+import { SESSION_STORE, type SessionStore } from '../../session';
+import type { ToolCall, ToolResponse } from '../../tool';
+import {
+  approvalAnswer,
+  approvalQuestion,
+  ApprovalStates,
+  type ApprovedCall,
+  UsedApprovals,
+} from '../approval';
+import { type McpContext, RPC, RpcError } from '../protocol';
+import { MCP_SETTINGS, type McpServerSettings } from '../settings';
+import { titleOf } from './tool-entry';
+
+/** The key of the one question in a modern answer. */
+const QUESTION = 'approval';
+const ELICITATION = 'elicitation/create';
+
+/** The user's answer, by the state that a modern client sent back. */
+export interface GivenApproval {
+  readonly answer: 'approve' | 'decline';
+  /** The id of the approved call: it exists once. */
+  readonly callId: string;
+}
+
+/** How an approval ended: with the call's response, or with a question for the client. */
+export type ApprovalOutcome =
+  | { readonly type: 'settled'; readonly response: ToolResponse }
+  | { readonly type: 'refused'; readonly message: string }
+  | { readonly type: 'question'; readonly result: JsonObject };
+
+/** Asks for calls that need an approval, by the server's options and the client's abilities. */
+@Injectable()
+export class CallApproval implements BeforeApplicationShutdown {
+  private readonly states: ApprovalStates;
+  private readonly used: UsedApprovals;
+  private readonly lifetimeMs: number;
+
+  constructor(
+    private readonly calls: ToolCallFactory,
+    @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
+    @Inject(SESSION_STORE) store: SessionStore,
+    @Inject(RUN_OPTIONS) { expireAfterMs }: Pick<RunOptions, 'expireAfterMs'>,
+  ) {
+    this.states = new ApprovalStates(settings.secret, settings.path);
+    this.used = new UsedApprovals(store);
+    // The record of a used approval has to outlive it, and is swept as a conversation is.
+    this.lifetimeMs = Math.min(settings.limits.approvalMs, expireAfterMs || Infinity);
+  }
+
+  beforeApplicationShutdown(): void {
+    this.used.close();
+  }
+
+  /**
+   * The answer in a repeated request; `undefined` if it has none yet. Each answer counts once.
+   *
+   * @throws RpcError with status 400 for a state that is not of this call, expired or used
+   */
+  async given(params: JsonObject, call: ApprovedCall): Promise<GivenApproval | undefined> {
+    const { requestState, inputResponses } = params;
+    // The options may have changed since the question.
+    if (requestState === undefined || this.settings.approvalOf(call.tool) !== 'elicit') {
+      return undefined;
+    }
+    const claim = this.states.verify(requestState, call);
+    if (claim === undefined) throw invalidState();
+    const answer = approvalAnswer(
+      isJsonObject(inputResponses) ? inputResponses[QUESTION] : undefined,
+    );
+    if (answer === undefined) return undefined;
+    if (!(await this.used.use(claim))) throw invalidState();
+    return { answer, callId: claim.nonce };
+  }
+
+  /**
+   * Settles a call that waits for approval, or returns the question to ask.
+   *
+   * @throws RpcError if a modern client cannot ask its user
+   */
+  async decide(call: ToolCall, asked: ApprovedCall, context: McpContext): Promise<ApprovalOutcome> {
+    switch (this.settings.approvalOf(call.name)) {
+      case 'client':
+        return this.settle(call, 'approve', context);
+      case 'refuse':
+        return this.refuse(
+          call,
+          context,
+          `The tool "${call.name}" needs an approval, which this server does not offer.`,
+        );
+      case 'elicit':
+        return context.isModern ? this.question(call, asked, context) : this.elicit(call, context);
+    }
+  }
+
+  private async settle(
+    { id }: ToolCall,
+    type: 'approve' | 'decline',
+    { caller: { principal, signal } }: McpContext,
+  ): Promise<ApprovalOutcome> {
+    const caller = { signal, ...(principal !== undefined && { principal }) };
+    const response = await this.calls.settle(id, { type }, caller);
+    return { type: 'settled', response };
+  }
+
+  /** The client repeats the call with the answer, so this one is dropped. */
+  private async question(
+    call: ToolCall,
+    asked: ApprovedCall,
+    context: McpContext,
+  ): Promise<ApprovalOutcome> {
+    if (!context.elicits) {
+      await this.settle(call, 'decline', context);
+      throw new RpcError(
+        RPC.missingCapability,
+        `The tool "${call.name}" needs an approval: the client has to support elicitation of forms.`,
+        { requiredCapabilities: { elicitation: { form: {} } } },
+        400,
+      );
+    }
+    this.calls.withdraw(call);
+    const params = { mode: 'form', ...questionOf(call) };
+    return {
+      type: 'question',
+      result: {
+        resultType: 'input_required',
+        inputRequests: { [QUESTION]: { method: ELICITATION, params } },
+        requestState: this.states.issue(asked, this.lifetimeMs),
+      },
+    };
+  }
+
+  private async elicit(call: ToolCall, context: McpContext): Promise<ApprovalOutcome> {
+    if (!context.elicits || context.ask === undefined) {
+      return this.refuse(
+        call,
+        context,
+        `The tool "${call.name}" needs an approval, and this client cannot ask its user (no elicitation).`,
+      );
+    }
+    const { approvalMs } = this.settings.limits;
+    const answer = approvalAnswer(await context.ask(ELICITATION, questionOf(call), approvalMs));
+    return this.settle(call, answer ?? 'decline', context);
+  }
+
+  private async refuse(
+    call: ToolCall,
+    context: McpContext,
+    message: string,
+  ): Promise<ApprovalOutcome> {
+    await this.settle(call, 'decline', context);
+    return { type: 'refused', message };
+  }
+}
+
+function questionOf({ name, tool, input }: ToolCall): JsonObject {
+  const title = tool === undefined ? name : titleOf(tool.definition);
+  return approvalQuestion(title, name, shownInput(tool, input));
+}
+
+function invalidState(): RpcError {
+  return new RpcError(
+    RPC.invalidParams,
+    'Invalid "requestState": it is not of this call and caller, has expired, or was used before. Call the tool without it to ask again.',
+    undefined,
+    400,
+  );
+}

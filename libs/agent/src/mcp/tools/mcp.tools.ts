@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type CallOptions, ToolCallFactory } from '../../invocation';
+import { isJsonObject, type JsonObject } from '../../message';
+import type { Tool } from '../../tool';
+import { callContextOf } from '../offers';
+import { invalidParams, type McpCaller, type McpContext, pageOf, type RpcError } from '../protocol';
+import { MCP_SETTINGS, type McpServerSettings } from '../settings';
+import { CallApproval, type GivenApproval } from './call-approval';
+import { callResultOf, errorResult } from './call-result';
+import { ServedTools } from './served-tools';
+import { ToolEntries } from './tool-entry';
+import { ToolProgress } from './tool-progress';
+
+/** `tools/list` and `tools/call`. */
+@Injectable()
+export class McpTools {
+  private readonly entries = new ToolEntries();
+
+  constructor(
+    private readonly served: ServedTools,
+    private readonly calls: ToolCallFactory,
+    private readonly approval: CallApproval,
+    @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
+  ) {}
+
+  async list(params: JsonObject, caller: McpCaller): Promise<object> {
+    const tools = await this.served.list(caller);
+    const { items, nextCursor } = pageOf(tools, this.settings.pageSize, params['cursor']);
+    return {
+      tools: items.map((tool) => this.entries.of(tool)),
+      ...(nextCursor !== undefined && { nextCursor }),
+    };
+  }
+
+  /** The instructions of the toolkits whose tools the caller is offered. */
+  async instructions(caller: McpCaller): Promise<readonly string[]> {
+    const tools = await this.served.list(caller);
+    return [...new Set(tools.flatMap(({ toolkit }) => toolkit?.instructions ?? []))];
+  }
+
+  async call(params: JsonObject, context: McpContext): Promise<object> {
+    const { name, arguments: args = {} } = params;
+    if (typeof name !== 'string') throw invalidParams('"name" has to be a string.');
+    if (!isJsonObject(args)) throw invalidParams('"arguments" has to be an object.');
+    const tool = this.served.find(name);
+    if (tool === undefined) throw unknownTool(name);
+    return this.run(tool, args, params, context);
+  }
+
+  private async run(
+    tool: Tool,
+    args: JsonObject,
+    params: JsonObject,
+    context: McpContext,
+  ): Promise<object> {
+    const { name } = tool.definition;
+    const { principal } = context.caller;
+    const asked = { tool: name, args, ...(principal !== undefined && { principal }) };
+    const given = context.isModern ? await this.approval.given(params, asked) : undefined;
+    const call = await this.calls.create(name, args, this.optionsOf(params, context, given));
+    const { response } = call;
+    // Hosts have no means to activate a group, so its tools do not exist for them.
+    if (response.error?.code === 'group_inactive') throw unknownTool(name);
+    switch (response.status) {
+      case 'not_found':
+        throw unknownTool(name);
+      case 'pending':
+        // Without the question it would run by now, but the user has declined it.
+        if (given?.answer === 'decline') this.calls.decline(call);
+        else await response.execute();
+        break;
+      case 'awaiting_approval': {
+        if (given?.answer === 'decline') {
+          this.calls.decline(call);
+          break;
+        }
+        const outcome = await this.approval.decide(call, asked, context);
+        if (outcome.type === 'question') return outcome.result;
+        if (outcome.type === 'refused') return errorResult(outcome.message);
+        break;
+      }
+      case 'awaiting_result':
+      case 'executing':
+      case 'executed':
+      case 'failed':
+      case 'interrupted':
+      case 'declined':
+    }
+    return callResultOf(response, this.entries.of(tool).outputSchema !== undefined);
+  }
+
+  private optionsOf(
+    { _meta: meta }: JsonObject,
+    { caller, notify }: McpContext,
+    given: GivenApproval | undefined,
+  ): CallOptions {
+    const token = isJsonObject(meta) ? meta['progressToken'] : undefined;
+    const progress =
+      typeof token === 'string' || typeof token === 'number'
+        ? new ToolProgress(token, (each) => notify('notifications/progress', each))
+        : undefined;
+    return {
+      ...callContextOf(caller),
+      activeGroups: this.served.activeGroups(),
+      ...(progress && { emit: (data) => progress.emit(data) }),
+      ...(given?.answer === 'approve' && { approved: true, callId: given.callId }),
+    };
+  }
+}
+
+function unknownTool(name: string): RpcError {
+  return invalidParams(`Unknown tool: ${name.slice(0, 100)}`);
+}

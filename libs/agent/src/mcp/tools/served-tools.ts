@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { defaultActiveGroups, ToolRegistry } from '../../registry';
+import { AgentService, type OfferedTool } from '../../run';
+import type { Tool } from '../../tool';
+import type { McpCaller } from '../protocol';
+import { MCP_SETTINGS, type McpServerSettings } from '../settings';
+
+/** The tools of one server: those that the agent offers to the caller and the options select. */
+@Injectable()
+export class ServedTools {
+  constructor(
+    private readonly agent: AgentService,
+    private readonly registry: ToolRegistry,
+    @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
+  ) {}
+
+  /** In order of registration. */
+  async list({ principal, request }: McpCaller): Promise<readonly OfferedTool[]> {
+    const offered = await this.agent.offeredTools({
+      request,
+      activeGroups: this.activeGroups(),
+      ...(principal !== undefined && { principal }),
+    });
+    return offered.filter((tool) => this.isServed(tool));
+  }
+
+  /** A tool by its exact name, offered to the caller or not: its call decides. */
+  find(name: string): Tool | undefined {
+    const tool = this.registry.find(name);
+    return tool?.definition.name === name && this.isServed(tool) ? tool : undefined;
+  }
+
+  /** The groups that calls find active. */
+  activeGroups(): readonly string[] {
+    return [...defaultActiveGroups(this.registry.groups()), ...this.settings.groups];
+  }
+
+  /** Tools of a run's client, and those whose result another party delivers, cannot be served. */
+  private isServed({ definition, origin, answer, isForeign = false }: OfferedTool): boolean {
+    if (origin !== undefined || answer !== undefined) return false;
+    return (!isForeign || this.settings.servesForeign) && this.settings.isServed(definition.name);
+  }
+}

@@ -1,0 +1,121 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { McpClientStdioOptions } from 'nestjs-agent/mcp';
+import { ClientApp, Opened, until } from './mcp/client/client-app';
+
+const PROGRAM = join(__dirname, 'mcp/client/child-server.cjs');
+
+function child(
+  behaviour: string,
+  { env, ...more }: Partial<McpClientStdioOptions> = {},
+): McpClientStdioOptions {
+  const variables = { BEHAVIOUR: behaviour, ...env };
+  return { command: process.execPath, args: [PROGRAM], env: variables, ...more };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('a server that is a child process', () => {
+  const opened = new Opened();
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mcp-child-'));
+  });
+  afterEach(async () => {
+    await opened.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const pidOf = async (app: ClientApp): Promise<number> =>
+    Number((await app.call('x_pid')).content);
+
+  it('is gone when the application has closed', async () => {
+    const app = opened.add(await ClientApp.start({ x: child('usual') }));
+    const pid = await pidOf(app);
+    expect(isAlive(pid)).toBe(true);
+    await app.close();
+    expect(isAlive(pid)).toBe(false);
+    expect(await app.call('x_pid')).toMatchObject({ error: { code: 'temporarily_unavailable' } });
+  });
+
+  it('is killed 5 s after it was asked to end, if it stays', async () => {
+    const app = opened.add(await ClientApp.start({ x: child('stays') }));
+    const pid = await pidOf(app);
+    const since = performance.now();
+    await app.close();
+    expect(isAlive(pid)).toBe(false);
+    expect(performance.now() - since).toBeGreaterThan(4_500);
+  });
+
+  it('that crashes in mid-call is started again, but the call is not made again', async () => {
+    const calls = join(folder, 'calls');
+    // Its claims do not make a call repeatable, not even with trust.
+    const app = opened.add(
+      await ClientApp.start({ x: child('usual', { env: { CALLS: calls }, trust: true }) }),
+    );
+    const pid = await pidOf(app);
+    expect(app.tool('x_crash').traits).toMatchObject({ readOnly: true, idempotent: true });
+    const crashed = await app.call('x_crash');
+    expect(crashed).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      error: { code: 'temporarily_unavailable', message: expect.stringContaining('is unknown') },
+    });
+    expect(await readFile(calls, 'utf8')).toBe('pid\ncrash\n');
+    expect(await app.call('x_pid')).toMatchObject({ error: { code: 'temporarily_unavailable' } });
+    expect(app.names()).toEqual(['x_pid', 'x_crash']);
+    await until(() => app.clients.status()[0]?.state === 'connected');
+    expect(await pidOf(app)).not.toBe(pid);
+  });
+
+  it('is called again where the application says that this does no harm', async () => {
+    const calls = join(folder, 'calls');
+    const retry = { maxAttempts: 2, initialBackoffMs: 1 };
+    const tools = { options: { crash: { idempotent: true, retry } } };
+    const app = opened.add(
+      await ClientApp.start({ x: child('usual', { env: { CALLS: calls }, tools }) }),
+    );
+    expect(await app.call('x_crash')).toMatchObject({ attempts: 2 });
+  });
+
+  it('that never answers delays the boot no longer than connectTimeoutMs', async () => {
+    const since = performance.now();
+    const app = opened.add(
+      await ClientApp.start({ x: child('silent', { connectTimeoutMs: 1_000 }) }),
+    );
+    expect(performance.now() - since).toBeLessThan(4_000);
+    expect(app.clients.status()).toEqual([{ name: 'x', state: 'unavailable', tools: [] }]);
+    expect(app.log.of('warn').filter((line) => line.includes('McpClient x'))).toEqual([
+      expect.stringContaining('Cannot connect: no answer within 1 s'),
+    ]);
+  });
+
+  it('stops the boot if it is required, and leaves no other child behind', async () => {
+    const pids = join(folder, 'pids');
+    const boot = ClientApp.start({
+      works: child('usual', { env: { PIDS: pids } }),
+      missing: { command: join(folder, 'no-such-program'), required: true },
+    });
+    await expect(boot).rejects.toThrow(
+      /^McpClientModule cannot start: "missing" cannot be reached and is required/,
+    );
+    const started = (await readFile(pids, 'utf8')).trim().split('\n').map(Number);
+    expect(started.length).toBeGreaterThan(0);
+    expect(started.filter(isAlive)).toEqual([]);
+  });
+
+  it('tells its stderr to the log at debug level, but not its variables', async () => {
+    const env = { SECRET: 'hunter2-hunter2' };
+    const app = opened.add(await ClientApp.start({ x: child('usual', { env }) }));
+    await until(() => app.log.of('debug').some((line) => line.includes('My secret is ***.')));
+    expect(app.log.lines.join('\n')).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,362 @@
+import { memoryStore } from 'nestjs-agent';
+import { ADAPTERS } from './http/agent-app';
+import { messagesOf, RpcClient, type Answer, type Message } from './mcp/server/rpc-client';
+import { serverApp, type ServerApp } from './mcp/server/server-app';
+
+const CALL = { name: 'delete_order', arguments: { id: 7 } };
+const yes = { approval: { action: 'accept', content: { approve: true } } };
+const SECRET = 'the secret of the whole fleet';
+
+const apps: ServerApp[] = [];
+const started = async (...options: Parameters<typeof serverApp>): Promise<ServerApp> => {
+  const app = await serverApp(...options);
+  apps.push(app);
+  return app;
+};
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map(({ app }) => app.close()));
+});
+
+/** Asks for the call, and returns the state that goes back with the answer. */
+async function ask({ client }: ServerApp, call: object = CALL, options = {}): Promise<string> {
+  const { result } = await client.modern('tools/call', call, options);
+  expect(result).toMatchObject({ resultType: 'input_required' });
+  return result?.['requestState'] as string;
+}
+
+const refused = ({ status, error }: Answer): readonly unknown[] => [status, error?.code];
+
+describe.each(ADAPTERS)('approvals over the modern revision on %s', (adapter) => {
+  it('ask with the title, the name and the arguments, and run once approved', async () => {
+    const served = await started({ adapter });
+    const { result } = await served.client.modern('tools/call', CALL);
+
+    expect(result).toMatchObject({
+      inputRequests: {
+        approval: {
+          method: 'elicitation/create',
+          params: {
+            mode: 'form',
+            message: expect.stringMatching(/Delete order.*delete_order.*"id": 7/s),
+            requestedSchema: { properties: { approve: { type: 'boolean' } } },
+          },
+        },
+      },
+    });
+    expect(result).not.toHaveProperty('ttlMs');
+    expect(served.journal.lines).toEqual([]);
+
+    const { requestState } = result as { requestState: string };
+    const approved = await served.client.modern('tools/call', {
+      ...CALL,
+      requestState,
+      inputResponses: { ...yes, other: 'ignored' },
+    });
+
+    expect(approved.result?.['content'][0].text).toBe('{"deleted":7}');
+    expect(served.journal.lines).toEqual(['alice deleted 7']);
+    expect(served.audit).toMatchObject([
+      { tool: 'delete_order', approval: 'approved', outcome: 'executed', via: 'mcp' },
+    ]);
+    expect(requestState).toContain(served.audit[0]?.callId);
+  });
+
+  it('serve once: a replay is refused, at once and at the same time', async () => {
+    const served = await started({ adapter });
+    const requestState = await ask(served);
+    const retry = { ...CALL, requestState, inputResponses: yes };
+
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => served.client.modern('tools/call', retry)),
+    );
+    const later = await served.client.modern('tools/call', retry);
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(refused(later)).toEqual([400, -32_602]);
+    expect(served.journal.lines).toEqual(['alice deleted 7']);
+  });
+
+  it.each([
+    ['a decline', { approval: { action: 'decline' } }],
+    ['a cancel', { approval: { action: 'cancel' } }],
+    ['approve: false', { approval: { action: 'accept', content: { approve: false } } }],
+  ])('%s ends the call, on record, and uses the state up', async (_, inputResponses) => {
+    const served = await started({ adapter });
+    const requestState = await ask(served);
+
+    const declined = await served.client.modern('tools/call', {
+      ...CALL,
+      requestState,
+      inputResponses,
+    });
+    const second = await served.client.modern('tools/call', {
+      ...CALL,
+      requestState,
+      inputResponses: yes,
+    });
+
+    expect(declined.result).toMatchObject({ isError: true });
+    expect(declined.result?.['content'][0].text).toContain('declined');
+    expect(refused(second)).toEqual([400, -32_602]);
+    expect(served.journal.lines).toEqual([]);
+    expect(served.audit).toMatchObject([{ outcome: 'declined', approval: 'declined', via: 'mcp' }]);
+  });
+
+  it('are asked for again without an answer', async () => {
+    const served = await started({ adapter });
+    const requestState = await ask(served);
+    for (const inputResponses of [{}, { approval: {} }, { approval: { action: 'maybe' } }, [], 7]) {
+      await ask(served, { ...CALL, requestState, inputResponses });
+    }
+    // The first state was not used up by this.
+    const { result } = await served.client.modern('tools/call', {
+      ...CALL,
+      requestState,
+      inputResponses: yes,
+    });
+    expect(result).toMatchObject({ resultType: 'complete' });
+  });
+
+  it.each<[string, object, object?]>([
+    ['other arguments', { ...CALL, arguments: { id: 8 } }],
+    ['further arguments', { ...CALL, arguments: { id: 7, all: true } }],
+    ['another tool', { name: 'place_order', arguments: { id: 7 } }],
+    ['another principal', CALL, { user: 'bob' }],
+  ])('are of no use with %s', async (_, call, options = {}) => {
+    const served = await started({ adapter });
+    const requestState = await ask(served);
+    const answer = await served.client.modern(
+      'tools/call',
+      { ...call, requestState, inputResponses: yes },
+      options,
+    );
+
+    expect(refused(answer)).toEqual([400, -32_602]);
+    expect(served.journal.lines).toEqual([]);
+  });
+
+  it('are of no use once changed', async () => {
+    const served = await started({ adapter });
+    const state = await ask(served);
+    const [version = '', nonce = '', expiry = '', signature = ''] = state.split('.');
+    const forged = [
+      '',
+      'x',
+      `${state}x`,
+      [version, nonce, String(Number(expiry) + 1), signature].join('.'),
+      [version, turned(nonce), expiry, signature].join('.'),
+      [version, nonce, expiry, turned(signature)].join('.'),
+      [version, nonce, expiry].join('.'),
+      7,
+      { nonce },
+    ];
+    for (const requestState of forged) {
+      const answer = await served.client.modern('tools/call', {
+        ...CALL,
+        requestState,
+        inputResponses: yes,
+      });
+      expect(refused(answer)).toEqual([400, -32_602]);
+    }
+    expect(served.journal.lines).toEqual([]);
+  });
+
+  it('expire', async () => {
+    const served = await started({ adapter, server: { limits: { approvalMs: 1 } } });
+    const requestState = await ask(served);
+    const answer = await served.client.modern('tools/call', {
+      ...CALL,
+      requestState,
+      inputResponses: yes,
+    });
+
+    expect(refused(answer)).toEqual([400, -32_602]);
+  });
+
+  it('are checked afresh: what is no longer allowed does not run', async () => {
+    let isDenied = false;
+    const permissions = { delete_order: () => (isDenied ? 'deny' : 'ask') } as const;
+    const served = await started({ adapter, agent: { permissions } });
+    const requestState = await ask(served);
+    isDenied = true;
+    const { result } = await served.client.modern('tools/call', {
+      ...CALL,
+      requestState,
+      inputResponses: yes,
+    });
+
+    expect(result).toMatchObject({ isError: true });
+    expect(served.journal.lines).toEqual([]);
+  });
+
+  it('cannot be asked of a client that shows no forms', async () => {
+    const served = await started({ adapter });
+    for (const capabilities of [{}, { elicitation: { url: {} } }, { elicitation: true }]) {
+      const answer = await served.client.modern('tools/call', CALL, { capabilities });
+      expect(refused(answer)).toEqual([400, -32_021]);
+      expect(answer.error?.data).toEqual({
+        requiredCapabilities: { elicitation: { form: {} } },
+      });
+    }
+    expect(served.journal.lines).toEqual([]);
+  });
+
+  it('show no sensitive argument', async () => {
+    const served = await started({ adapter });
+    const call = { name: 'keep_secret', arguments: { secret: 'hunter2', note: 'n' } };
+    const { result } = await served.client.modern('tools/call', call);
+
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+    const { requestState } = result as { requestState: string };
+    await served.client.modern('tools/call', { ...call, requestState, inputResponses: yes });
+    expect(served.journal.lines).toEqual(['kept hunter2 n']);
+  });
+
+  it('work in a fleet with one secret and one store, and serve once in all of it', async () => {
+    const store = memoryStore();
+    const options = { adapter, server: { secret: SECRET }, agent: { sessions: { store } } };
+    const [one, two] = [await started(options), await started(options)];
+    const retry = { ...CALL, requestState: await ask(one), inputResponses: yes };
+
+    expect((await two.client.modern('tools/call', retry)).result).toMatchObject({
+      resultType: 'complete',
+    });
+    for (const { client } of [one, two]) {
+      expect(refused(await client.modern('tools/call', retry))).toEqual([400, -32_602]);
+    }
+    expect([...one.journal.lines, ...two.journal.lines]).toEqual(['alice deleted 7']);
+  });
+
+  it('of another server of the application, or without the secret, are of no use', async () => {
+    const served = await started({
+      adapter,
+      server: { secret: SECRET },
+      more: [{ path: 'other', secret: SECRET }],
+    });
+    const stranger = await started({ adapter });
+    const retry = { ...CALL, requestState: await ask(served), inputResponses: yes };
+    const other = new RpcClient(`${served.url}/other`);
+
+    expect(refused(await other.modern('tools/call', retry))).toEqual([400, -32_602]);
+    expect(refused(await stranger.client.modern('tools/call', retry))).toEqual([400, -32_602]);
+  });
+});
+
+describe.each(ADAPTERS)('approvals over older revisions on %s', (adapter) => {
+  const asking = { headers: { 'mcp-session-id': 'e-1' } };
+
+  /** Starts the call, and returns the question with the rest of the stream. */
+  async function question(
+    { client }: ServerApp,
+    call: object = CALL,
+  ): Promise<{ readonly question: Message; readonly rest: AsyncGenerator<Message, void> }> {
+    const response = await client.send(
+      JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/call', params: call }),
+      asking,
+    );
+    const rest = messagesOf(response);
+    const { value } = await rest.next();
+    expect(value).toMatchObject({ method: 'elicitation/create' });
+    return { question: value as Message, rest };
+  }
+
+  const answer = ({ client }: ServerApp, id: unknown, result: object, user = 'alice') =>
+    client.send(JSON.stringify({ jsonrpc: '2.0', id, result }), { user });
+
+  it('are asked on the stream of the call', async () => {
+    const served = await started({ adapter });
+    const { question: asked, rest } = await question(served);
+    expect(asked.id).toMatch(/^[\da-f-]{36}$/);
+    expect(asked.params?.['message']).toContain('delete_order');
+
+    expect((await answer(served, asked.id, yes.approval)).status).toBe(202);
+    const { value } = await rest.next();
+
+    expect(value).toMatchObject({ id: 9, result: { content: [{ text: '{"deleted":7}' }] } });
+    expect(served.audit).toMatchObject([{ approval: 'approved', via: 'mcp' }]);
+    // The answer counts once.
+    expect((await answer(served, asked.id, yes.approval)).status).toBe(202);
+    expect(served.journal.lines).toEqual(['alice deleted 7']);
+  });
+
+  it('cannot be given by another principal', async () => {
+    const served = await started({ adapter });
+    const { question: asked, rest } = await question(served);
+
+    expect((await answer(served, asked.id, yes.approval, 'bob')).status).toBe(202);
+    expect((await answer(served, 'guessed', yes.approval)).status).toBe(202);
+    expect(served.journal.lines).toEqual([]);
+
+    await answer(served, asked.id, { action: 'decline' });
+    const { value } = await rest.next();
+    expect(value).toMatchObject({ result: { isError: true } });
+    expect(served.audit).toMatchObject([{ outcome: 'declined', approval: 'declined' }]);
+  });
+
+  it('end with their time, with an error of the client, and with the application', async () => {
+    const served = await started({ adapter, server: { limits: { approvalMs: 5 } } });
+    const { rest } = await question(served);
+    expect((await rest.next()).value).toMatchObject({ result: { isError: true } });
+
+    const patient = await started({ adapter });
+    const second = await question(patient);
+    await patient.client.send(
+      JSON.stringify({ jsonrpc: '2.0', id: second.question.id, error: { code: 1, message: 'no' } }),
+    );
+    expect((await second.rest.next()).value).toMatchObject({ result: { isError: true } });
+
+    const third = await question(patient);
+    const closing = patient.app.close();
+    expect((await third.rest.next()).value).toMatchObject({ result: { isError: true } });
+    await closing;
+    apps.splice(apps.indexOf(patient), 1);
+    expect(patient.journal.lines).toEqual([]);
+  });
+
+  it('are an error for clients that cannot ask, or cannot read streams', async () => {
+    const served = await started({ adapter });
+    const cannot = await served.client.legacy('tools/call', CALL);
+    const plain = await served.client.legacy('tools/call', CALL, {
+      headers: { 'mcp-session-id': 'e-1', accept: 'application/json' },
+    });
+
+    for (const { result } of [cannot, plain]) {
+      expect(result).toMatchObject({ isError: true });
+      expect(result?.['content'][0].text).toContain('needs an approval');
+    }
+    expect(served.journal.lines).toEqual([]);
+  });
+});
+
+describe('the option "approvals"', () => {
+  it('lets the own question of the host count', async () => {
+    const served = await started({ server: { approvals: 'client' } });
+    const { result } = await served.client.legacy('tools/call', CALL);
+
+    expect(result).toMatchObject({ content: [{ text: '{"deleted":7}' }] });
+    expect(served.audit).toMatchObject([{ approval: 'approved' }]);
+  });
+
+  it('refuses, by name, and lists the tool', async () => {
+    const served = await started({
+      server: { approvals: { 'delete_*': 'refuse', '*': 'client' } },
+    });
+    const { result } = await served.client.modern('tools/call', CALL);
+    const placed = await served.client.modern('tools/call', {
+      name: 'place_order',
+      arguments: { amount: 3 },
+    });
+    const { result: list } = await served.client.modern('tools/list');
+
+    expect(result).toMatchObject({ isError: true });
+    expect(placed.result).not.toHaveProperty('isError');
+    expect(served.journal.lines).toEqual(['alice placed 3']);
+    expect(JSON.stringify(list)).toContain('delete_order');
+    expect(served.audit).toMatchObject([{ outcome: 'declined' }, { outcome: 'executed' }]);
+  });
+});
+
+/** Another text of the same form. */
+function turned(text: string): string {
+  return (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+}

@@ -1,0 +1,276 @@
+import { UseGuards } from '@nestjs/common';
+import { memoryStore, SessionService, ToolRegistry, type JsonObject } from 'nestjs-agent';
+import { ADAPTERS, BearerGuard } from './http/agent-app';
+import { messagesOf, type Message } from './mcp/server/rpc-client';
+import { serverApp, type ServerApp } from './mcp/server/server-app';
+
+const CALL = { name: 'delete_order', arguments: { id: 7 } };
+const yes = { approval: { action: 'accept', content: { approve: true } } };
+const no = { approval: { action: 'decline' } };
+
+const apps: ServerApp[] = [];
+const started = async (...options: Parameters<typeof serverApp>): Promise<ServerApp> => {
+  const app = await serverApp(...options);
+  apps.push(app);
+  return app;
+};
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map(({ app }) => app.close()));
+});
+
+/** Registers a tool that asks; returns the arguments that it ran with. */
+function askingTool({ app }: ServerApp, names: readonly string[]): JsonObject[] {
+  const ran: JsonObject[] = [];
+  const properties = Object.fromEntries(names.map((name) => [name, {}]));
+  app.get(ToolRegistry).register(
+    { name: 'risky', description: 'Risky', input_schema: { type: 'object', properties } },
+    (input) => {
+      ran.push(input);
+      return 'ran';
+    },
+    { permission: 'ask' },
+  );
+  return ran;
+}
+
+async function question(
+  { client }: ServerApp,
+  call: object = CALL,
+  options = {},
+): Promise<{ readonly message: string; readonly requestState: string }> {
+  const { result } = await client.modern('tools/call', call, options);
+  return {
+    message: result?.['inputRequests'].approval.params.message as string,
+    requestState: result?.['requestState'] as string,
+  };
+}
+
+/** Waits for something that the server does on its own, turn by turn. */
+async function waitFor(isThere: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isThere())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('a question', () => {
+  it('names every argument, however long the others are', async () => {
+    const served = await started();
+    askingTool(served, ['note', 'target']);
+    const { message } = await question(served, {
+      name: 'risky',
+      arguments: { note: 'harmless '.repeat(400), target: '/etc/passwd' },
+    });
+
+    expect(message).toContain('target: "/etc/passwd"');
+    expect(message).toMatch(/\d+ characters not shown/);
+    expect(message.length).toBeLessThan(2_300);
+  });
+
+  it('says how many arguments it does not show', async () => {
+    const served = await started();
+    const names = Array.from({ length: 300 }, (_, index) => `argument_${index}`);
+    askingTool(served, names);
+    const args = Object.fromEntries(names.map((name) => [name, 'value']));
+    const { message } = await question(served, { name: 'risky', arguments: args });
+
+    expect(message).toContain('and 280 more arguments that are not shown');
+    expect(message.length).toBeLessThan(2_300);
+  });
+
+  it('shows characters that nobody can see', async () => {
+    const served = await started();
+    askingTool(served, ['path']);
+    const { message } = await question(served, {
+      name: 'risky',
+      arguments: { path: 'report\u202Efdp.exe\u200B\u2066\u2028x\u0085y\u{E0041}' },
+    });
+
+    expect(message).toContain('report\\u202efdp.exe\\u200b\\u2066');
+    expect(message).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}\u0085]/u);
+  });
+
+  it('is not asked for numbers that JSON does not have', async () => {
+    const served = await started();
+    const ran = askingTool(served, ['amount']);
+    const body =
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"risky","arguments":{"amount":1e999}}}';
+
+    expect((await served.client.post(body)).status).toBe(400);
+    expect((await served.client.post(body.replace('"id":1', '"id":1e999'))).status).toBe(400);
+    expect(ran).toEqual([]);
+  });
+});
+
+describe('a declined call', () => {
+  it('does not run because its permission is weaker by now', async () => {
+    let level: 'ask' | 'allow' = 'ask';
+    const served = await started({ agent: { permissions: { delete_order: () => level } } });
+    const { requestState } = await question(served);
+    level = 'allow';
+    const { result } = await served.client.modern('tools/call', {
+      ...CALL,
+      requestState,
+      inputResponses: no,
+    });
+
+    expect(result).toMatchObject({ isError: true });
+    expect(served.journal.lines).toEqual([]);
+    expect(served.audit).toMatchObject([{ approval: 'declined', outcome: 'declined' }]);
+  });
+});
+
+describe('an approval serves once', () => {
+  it('though its record could be found by its id', async () => {
+    const served = await started({
+      agent: { path: 'agent', decorators: [] },
+      server: { decorators: [UseGuards(BearerGuard)] },
+    });
+    const ran = askingTool(served, ['path']);
+    const call = { name: 'risky', arguments: { path: 'x' } };
+    for (const user of [null, 'alice']) {
+      const { requestState } = await question(served, call, { user });
+      const retry = { ...call, requestState, inputResponses: yes };
+      await served.client.modern('tools/call', retry, { user });
+      const id = `mcp-approval-${requestState.split('.')[1]}`;
+      const record = `${served.url}/agent/sessions/${id}`;
+      expect((await fetch(record, { method: 'DELETE' })).status).toBe(404);
+      expect((await served.client.modern('tools/call', retry, { user })).status).toBe(400);
+    }
+    expect(ran).toHaveLength(2);
+  });
+
+  it('though conversations expire, and are all removed', async () => {
+    const served = await started({
+      agent: { sessions: { store: memoryStore(), expireAfterMs: 0 + 60_000 } },
+    });
+    const { requestState } = await question(served);
+    const retry = { ...CALL, requestState, inputResponses: yes };
+    const lifetimeMs = Number(requestState.split('.')[2]) - Date.now();
+    expect(lifetimeMs).toBeLessThanOrEqual(60_000);
+
+    await served.client.modern('tools/call', retry);
+    await served.app.get(SessionService).clearAll();
+    expect((await served.client.modern('tools/call', retry)).status).toBe(400);
+    expect(served.journal.lines).toEqual(['alice deleted 7']);
+  });
+
+  it('and not at a server whose options refuse it', async () => {
+    const store = memoryStore();
+    const secret = 'the secret of the whole fleet';
+    const agent = { sessions: { store } };
+    const one = await started({ server: { secret }, agent });
+    const two = await started({ server: { secret, approvals: 'refuse' }, agent });
+    const { requestState } = await question(one);
+    const { result } = await two.client.modern('tools/call', {
+      ...CALL,
+      requestState,
+      inputResponses: yes,
+    });
+
+    expect(result).toMatchObject({ isError: true });
+    expect(two.journal.lines).toEqual([]);
+  });
+});
+
+describe('a question to an older client', () => {
+  const ask = async ({ client }: ServerApp, signal?: AbortSignal, id = 9) => {
+    const response = await client.send(
+      JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: CALL }),
+      { headers: { 'mcp-session-id': 'e-1' }, ...(signal && { signal }) },
+    );
+    const { value } = await messagesOf(response).next();
+    return value as Message;
+  };
+
+  it('is given up with its client, whose places are free again', async () => {
+    const served = await started();
+    for (let id = 0; id < 8; id += 1) {
+      const leaving = new AbortController();
+      const asked = await ask(served, leaving.signal, id);
+      leaving.abort();
+      await waitFor(() => served.audit.length > id);
+      await served.client.send(
+        JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: yes.approval }),
+      );
+    }
+    const call = { name: 'add', arguments: { a: 1, b: 2 } };
+
+    expect((await served.client.modern('tools/call', call)).status).toBe(200);
+    expect(served.journal.lines).toEqual([]);
+  });
+
+  it('is not asked once the application stops', async () => {
+    let allow = (): void => undefined;
+    const slow = new Promise<void>((resolve) => (allow = resolve));
+    let isAsked = false;
+    const delete_order = async (): Promise<'ask'> => {
+      isAsked = true;
+      await slow;
+      return 'ask';
+    };
+    const served = await started({ agent: { permissions: { delete_order } } });
+    const call = served.client.legacy('tools/call', CALL, {
+      headers: { 'mcp-session-id': 'e-1', connection: 'close' },
+    });
+    await waitFor(() => isAsked);
+    const closing = served.app.close();
+    apps.length = 0;
+    const server = served.app.getHttpServer() as { readonly listening: boolean };
+    await waitFor(() => !server.listening);
+    allow();
+
+    expect((await call).result).toMatchObject({ isError: true });
+    await closing;
+    expect(served.journal.lines).toEqual([]);
+  });
+});
+
+describe.each(ADAPTERS)('the endpoint on %s', (adapter) => {
+  it('opens no stream for HEAD', async () => {
+    const served = await started({ adapter });
+    const response = await served.client.send(
+      undefined,
+      { headers: { 'content-type': undefined } },
+      'HEAD',
+    );
+    expect([404, 405]).toContain(response.status);
+  });
+
+  it('keeps anonymous clients from cancelling one another', async () => {
+    const served = await started({
+      adapter,
+      server: { decorators: [UseGuards(BearerGuard)] },
+    });
+    const leaving = new AbortController();
+    const call = served.client
+      .legacy(
+        'tools/call',
+        { name: 'wait', arguments: { name: 'mine' } },
+        { user: null, id: 1, headers: { 'mcp-session-id': 'n-mine' }, signal: leaving.signal },
+      )
+      .catch(() => undefined);
+    await waitFor(() => served.journal.lines.includes('waiting mine'));
+    const cancel = JSON.stringify({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: 1 },
+    });
+    await served.client.send(cancel, { user: null });
+    await served.client.send(cancel, { user: null, headers: { 'mcp-session-id': 'n-other' } });
+    expect(served.journal.aborted).toEqual([]);
+
+    await served.client.send(cancel, { user: null, headers: { 'mcp-session-id': 'n-mine' } });
+    await call;
+    expect(served.journal.aborted).toEqual(['mine']);
+  });
+
+  it('asks the guards before it says what is wrong with a body', async () => {
+    const served = await started({ adapter });
+    const bodies: [string, Record<string, string>][] = [
+      ['{"jsonrpc":', {}],
+      ['{}', { 'content-type': 'application/json; charset=utf-16' }],
+    ];
+    for (const [body, headers] of bodies.slice(0, adapter === 'express' ? 2 : 0)) {
+      expect((await served.client.send(body, { user: null, headers })).status).toBe(401);
+    }
+    expect((await served.client.send('{}', { user: null })).status).toBe(401);
+  });
+});

@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import compress from '@fastify/compress';
+import { type CallHandler, type INestApplication, type NestInterceptor } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import compression from 'compression';
+import { map, type Observable } from 'rxjs';
+import { ADAPTERS, type AdapterName } from './http/agent-app';
+import { McpClosers, type McpAppOptions } from './mcp/mcp-app';
+import { MCP_CLIENTS, textOfResult } from './mcp/mcp-client';
+import { McpRequests } from './mcp/mcp-requests';
+import { Work } from './mcp/shop';
+
+const METADATA = '/.well-known/oauth-protected-resource';
+const AUTH = {
+  resource: 'https://shop.example.com/mcp',
+  authorizationServers: ['https://login.example.com'],
+  scopes: ['orders'],
+};
+
+/** Wraps every answer, as applications do that promise one shape to their clients. */
+class EnvelopeInterceptor implements NestInterceptor {
+  intercept(_: unknown, next: CallHandler): Observable<object> {
+    return next.handle().pipe(map((data: unknown) => ({ data })));
+  }
+}
+
+async function compressAll(app: INestApplication, adapter: AdapterName): Promise<void> {
+  if (adapter === 'express') app.use(compression({ threshold: 0 }));
+  else await (app as NestFastifyApplication).register(compress, { threshold: 0 });
+}
+
+describe.each(ADAPTERS)('an MCP server in an application on %s', (adapter) => {
+  const closers = new McpClosers();
+  afterEach(() => closers.close());
+
+  async function setUp(options: Omit<McpAppOptions, 'adapter'> = {}) {
+    const shop = await closers.app({ adapter, ...options });
+    return { ...shop, requests: new McpRequests(shop.mcp, 'alice') };
+  }
+
+  it('stands below the global prefix', async () => {
+    const { url } = await setUp({ prepare: (app) => app.setGlobalPrefix('api') });
+    for (const kind of MCP_CLIENTS) {
+      const client = await closers.client(kind.connect(`${url}/api/mcp`, { user: 'alice' }));
+      expect(textOfResult(await client.call('add', { a: 2, b: 3 }))).toBe('5');
+      const order = await client.call('find_order', { id: 7 });
+      expect(JSON.parse(textOfResult(order))).toEqual({ id: 7, owner: 'alice' });
+    }
+  });
+
+  it('answers in its own form below an interceptor that wraps all answers', async () => {
+    const { mcp } = await setUp({
+      prepare: (app) => app.useGlobalInterceptors(new EnvelopeInterceptor()),
+    });
+    for (const kind of MCP_CLIENTS) {
+      const client = await closers.client(kind.connect(mcp, { user: 'alice' }));
+      expect((await client.listTools()).tools.length).toBeGreaterThan(5);
+      expect(await client.call('add', { a: 2, b: 3 })).toMatchObject({
+        content: [{ type: 'text' }],
+      });
+    }
+  });
+
+  it('is compressed, and its progress is not held back', async () => {
+    const { mcp, requests, work } = await setUp({ prepare: (app) => compressAll(app, adapter) });
+    const list = await requests.modern('tools/list');
+    expect(list.headers.get('content-encoding')).toBeTruthy();
+    expect(await list.json()).toMatchObject({ result: { resultType: 'complete' } });
+    for (const kind of MCP_CLIENTS) {
+      const client = await closers.client(kind.connect(mcp, { user: 'alice' }));
+      let call: Promise<unknown> = Promise.resolve();
+      await new Promise<void>((resolve) => {
+        call = client.call('report', {}, { onprogress: () => resolve() });
+      });
+      work.emit('go');
+      expect(await call).toMatchObject({ content: [{ text: 'reported' }] });
+    }
+  });
+
+  it('answers the preflights and requests of pages of allowed origins', async () => {
+    const origin = 'https://app.example.com';
+    const { mcp, requests } = await setUp({
+      server: { allowedOrigins: [origin] },
+      prepare: (app) => app.enableCors({ origin }),
+    });
+    const preflight = await fetch(mcp, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type,mcp-method',
+      },
+    });
+    expect(preflight.ok).toBe(true);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+    const listed = await requests.modern('tools/list', {}, { origin });
+    expect(listed.status).toBe(200);
+    expect(listed.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(
+      (await requests.modern('tools/list', {}, { origin: 'https://evil.example' })).status,
+    ).toBe(403);
+  });
+
+  it('takes a body of 150 kB', async () => {
+    const { mcp } = await setUp();
+    const text = 'a'.repeat(150_000);
+    for (const kind of MCP_CLIENTS) {
+      const client = await closers.client(kind.connect(mcp, { user: 'alice' }));
+      expect(textOfResult(await client.call('count_characters', { text }))).toBe('150000');
+    }
+  });
+
+  it('refuses bodies that are too large or no JSON-RPC, as JSON-RPC', async () => {
+    const { requests } = await setUp({ server: { limits: { bodyBytes: 10_000 } } });
+    const tooLarge = await requests.modern('tools/call', { padding: 'a'.repeat(20_000) });
+    expect(tooLarge.status).toBe(413);
+    expect(await tooLarge.json()).toMatchObject({ jsonrpc: '2.0', error: {} });
+    const malformed = await requests.send('{"jsonrpc":');
+    expect(malformed.status).toBe(400);
+    expect(await malformed.json()).toMatchObject({ id: null, error: { code: -32700 } });
+    const batch = await requests.send('[]');
+    expect(batch.status).toBe(400);
+    expect(await batch.json()).toMatchObject({ id: null, error: { code: -32600 } });
+    const form = await requests.send('a=1', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(form.status).toBe(415);
+  });
+
+  it('leads a client without a token to the authorization server', async () => {
+    const { mcp, url } = await setUp({ server: { auth: AUTH } });
+    const refused = await new McpRequests(mcp).modern('tools/list');
+    expect(refused.status).toBe(401);
+    const challenge = refused.headers.get('www-authenticate') ?? '';
+    expect(challenge).toMatch(/^Bearer /);
+    expect(challenge).toContain('scope="orders"');
+    const [, address = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? [];
+    expect(address).toBe(`https://shop.example.com${METADATA}/mcp`);
+    for (const path of [new URL(address).pathname, METADATA]) {
+      // No log-in leads to the document that tells where to log in.
+      const document = await fetch(`${url}${path}`);
+      expect(document.status).toBe(200);
+      expect(await document.json()).toMatchObject({
+        resource: AUTH.resource,
+        authorization_servers: AUTH.authorizationServers,
+        scopes_supported: AUTH.scopes,
+      });
+    }
+  });
+
+  it('closes while streams are open', async () => {
+    const { app, requests } = await setUp({ forceCloseConnections: false });
+    const subscription = await requests.modern('subscriptions/listen', {
+      notifications: { toolsListChanged: true },
+    });
+    const listening = await requests.listen();
+    expect([subscription.status, listening.status]).toEqual([200, 200]);
+    const texts = Promise.all([subscription.text(), listening.text()]);
+    await app.close();
+    const [modern] = await texts;
+    // The subscription ends with a result, so its client knows that the end is no failure.
+    expect(modern).toMatch(/"result":\{/);
+  });
+
+  it('goes on with a call of an older client that disconnects', async () => {
+    const { requests, work } = await setUp({
+      prepare: (app) =>
+        app.use((_: unknown, response: NodeJS.EventEmitter, next: () => void) => {
+          response.once('close', () => app.get(Work).emit('disconnected'));
+          next();
+        }),
+    });
+    const abort = new AbortController();
+    const progress = await requests.legacy(
+      'tools/call',
+      { name: 'report', arguments: {}, _meta: { progressToken: 1 } },
+      {},
+      abort.signal,
+    );
+    expect(progress.status).toBe(200);
+    const disconnected = once(work, 'disconnected');
+    abort.abort();
+    await disconnected;
+    expect(work.listenerCount('go')).toBe(1);
+    work.emit('go');
+  });
+});

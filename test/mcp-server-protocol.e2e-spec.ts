@@ -1,0 +1,413 @@
+import { ADAPTERS } from './http/agent-app';
+import { answerOf, type Answer, type Read } from './mcp/server/rpc-client';
+import { serverApp, type ServerApp } from './mcp/server/server-app';
+
+describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
+  let served: ServerApp;
+  const { modern, legacy, send, post } = {
+    modern: (...args: Parameters<ServerApp['client']['modern']>) => served.client.modern(...args),
+    legacy: (...args: Parameters<ServerApp['client']['legacy']>) => served.client.legacy(...args),
+    send: (...args: Parameters<ServerApp['client']['send']>) => served.client.send(...args),
+    post: (...args: Parameters<ServerApp['client']['post']>) => served.client.post(...args),
+  };
+
+  beforeAll(async () => {
+    served = await serverApp({
+      adapter,
+      server: { name: 'shop', version: '1.2.3', instructions: 'Sell things.', pageSize: 4 },
+    });
+  });
+  afterAll(() => served.app.close());
+
+  const failed = ({ status, error }: Answer): readonly unknown[] => [status, error?.code];
+
+  describe('messages', () => {
+    it.each([
+      ['no JSON', '{"jsonrpc":', 400, -32_700],
+      ['nothing', '', 400, undefined],
+      ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', 400, -32_600],
+      ['a text', '"ping"', 400, -32_600],
+      ['another version', '{"jsonrpc":"1.0","id":1,"method":"ping"}', 400, -32_600],
+      ['no method', '{"jsonrpc":"2.0","id":1}', 400, -32_600],
+      ['an odd id', '{"jsonrpc":"2.0","id":{},"method":"ping"}', 400, -32_600],
+      ['odd parameters', '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', 400, -32_600],
+    ])('refuses %s in JSON-RPC', async (_, body, status, code) => {
+      const answer = await post(body);
+
+      expect(answer.status).toBe(status);
+      expect(answer.error?.message).toMatch(/\w/);
+      if (code !== undefined) expect(answer.error?.code).toBe(code);
+    });
+
+    it('names the id of a request that it refuses', async () => {
+      const answer = await post({ jsonrpc: '1.0', id: 'mine', method: 'ping' });
+
+      expect(answer.id).toBe('mine');
+    });
+
+    it('refuses other media types and large bodies in JSON-RPC', async () => {
+      const text = await answerOf(
+        await send('hello', { headers: { 'content-type': 'text/plain' } }),
+      );
+      const large = await post({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(1_100_000) });
+
+      expect(failed(text)).toEqual([415, -32_600]);
+      expect(failed(large)).toEqual([413, -32_600]);
+    });
+
+    it.each(['DELETE', 'PUT', 'PATCH'])('allows no %s', async (method) => {
+      const response = await send(undefined, { headers: { 'content-type': undefined } }, method);
+
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('POST, GET');
+      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null });
+    });
+
+    it('takes notifications, known or not', async () => {
+      for (const method of ['notifications/initialized', 'notifications/unheard_of']) {
+        const response = await send(JSON.stringify({ jsonrpc: '2.0', method }));
+        expect([response.status, await response.text()]).toEqual([202, '']);
+      }
+    });
+
+    it('takes a body of 150 kB', async () => {
+      const answer = await modern('tools/call', {
+        name: 'add',
+        arguments: { a: 1, b: 2, filler: 'x'.repeat(150_000) },
+      });
+
+      expect(answer.result?.['isError']).toBe(true);
+      expect(answer.result?.['content'][0].text).toContain('filler');
+    });
+  });
+
+  describe('origins', () => {
+    it.each([undefined, 'http://localhost:6274', 'https://127.0.0.1', 'http://[::1]:80'])(
+      'lets %s in',
+      async (origin) => {
+        expect((await modern('tools/list', {}, { headers: { origin } })).status).toBe(200);
+      },
+    );
+
+    it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'file://'])(
+      'keeps %s out, even if it equals the host',
+      async (origin) => {
+        const host = origin.replace(/^\w+:\/\//, '');
+        const answer = await modern('tools/list', {}, { headers: { origin, host } });
+        expect(failed(answer)).toEqual([403, -32_600]);
+      },
+    );
+  });
+
+  describe('the modern revision', () => {
+    it('is checked in the order of the specification', async () => {
+      const without = await served.client.request(
+        'tools/list',
+        {},
+        { headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' } },
+      );
+      const header = await modern('tools/list', {}, { headers: { 'mcp-protocol-version': '' } });
+      const other = await modern(
+        'tools/list',
+        {},
+        {
+          headers: { 'mcp-protocol-version': '2030-01-01' },
+          meta: { 'io.modelcontextprotocol/protocolVersion': '2030-01-01' },
+        },
+      );
+      const method = await modern('tools/list', {}, { headers: { 'mcp-method': 'tools/call' } });
+      const unknown = await modern('tools/fly');
+
+      expect(failed(without)).toEqual([400, -32_602]);
+      expect(failed(header)).toEqual([400, -32_020]);
+      expect(failed(other)).toEqual([400, -32_022]);
+      expect(other.error?.data).toEqual({ supported: ['2026-07-28'], requested: '2030-01-01' });
+      expect(failed(method)).toEqual([400, -32_020]);
+      expect(failed(unknown)).toEqual([404, -32_601]);
+    });
+
+    it('compares Mcp-Name, decoded', async () => {
+      const params = { name: 'add', arguments: { a: 1, b: 2 } };
+      const base64 = `=?base64?${Buffer.from('add').toString('base64')}?=`;
+
+      expect((await modern('tools/call', params, { headers: { 'mcp-name': base64 } })).status).toBe(
+        200,
+      );
+      expect(
+        failed(await modern('tools/call', params, { headers: { 'mcp-name': 'sub' } })),
+      ).toEqual([400, -32_020]);
+      expect(failed(await modern('tools/call', params, { headers: { 'mcp-name': '' } }))).toEqual([
+        400, -32_020,
+      ]);
+    });
+
+    it('is described by server/discover', async () => {
+      const { result } = await modern('server/discover');
+
+      expect(result).toEqual({
+        resultType: 'complete',
+        supportedVersions: ['2026-07-28'],
+        capabilities: { tools: { listChanged: true } },
+        instructions: 'Sell things.\n\nCount from one.',
+        ttlMs: 60_000,
+        cacheScope: 'private',
+        _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'shop', version: '1.2.3' } },
+      });
+    });
+
+    it('has no methods of older ones', async () => {
+      for (const method of ['initialize', 'ping', 'resources/subscribe']) {
+        expect(failed(await modern(method))).toEqual([404, -32_601]);
+      }
+    });
+  });
+
+  describe('older revisions', () => {
+    it.each([
+      ['2025-11-25', '2025-11-25'],
+      ['2025-06-18', '2025-06-18'],
+      ['2025-03-26', '2025-03-26'],
+      ['2024-11-05', '2025-11-25'],
+      ['1999-01-01', '2025-11-25'],
+    ])('initialize for %s is answered with %s', async (asked, given) => {
+      const answer = await post({
+        jsonrpc: '2.0',
+        id: 0,
+        method: 'initialize',
+        params: { protocolVersion: asked, capabilities: { elicitation: {} }, clientInfo: {} },
+      });
+
+      expect(answer.headers.get('mcp-session-id')).toMatch(/^e-[\da-f-]{36}$/);
+      expect(answer.result).toEqual({
+        protocolVersion: given,
+        capabilities: { tools: { listChanged: true } },
+        serverInfo: { name: 'shop', version: '1.2.3' },
+        instructions: 'Sell things.\n\nCount from one.',
+      });
+    });
+
+    it('initialize as bridges send it, with a header of the modern one', async () => {
+      const { result } = await served.client.request(
+        'initialize',
+        { protocolVersion: '2025-11-25', capabilities: {} },
+        { headers: { 'mcp-method': 'initialize' } },
+      );
+      expect(result).toMatchObject({ protocolVersion: '2025-11-25' });
+    });
+
+    it('tells clients that cannot ask apart', async () => {
+      for (const capabilities of [{}, { elicitation: { url: {} } }]) {
+        const { headers } = await legacy('initialize', { capabilities });
+        expect(headers.get('mcp-session-id')).toMatch(/^n-/);
+      }
+    });
+
+    it('get calls without initialize, and with an unknown session', async () => {
+      const call = { name: 'add', arguments: { a: 1, b: 2 } };
+      const without = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
+      const other = await legacy('tools/call', call, { headers: { 'mcp-session-id': 'e-gone' } });
+
+      expect(without.result).toEqual({ content: [{ type: 'text', text: '3' }] });
+      expect(other.result).toEqual({ content: [{ type: 'text', text: '3' }] });
+    });
+
+    it('get results without members of the modern one', async () => {
+      const { result = {} } = await legacy('tools/list');
+
+      expect(Object.keys(result)).toEqual(['tools', 'nextCursor']);
+      expect((await legacy('ping')).result).toEqual({});
+    });
+
+    it('get errors of methods with status 200', async () => {
+      expect(failed(await legacy('tools/fly'))).toEqual([200, -32_601]);
+      expect(failed(await legacy('tools/call', { name: 'nothing' }))).toEqual([200, -32_602]);
+    });
+
+    it('get empty answers to subscriptions of resources', async () => {
+      expect((await legacy('resources/subscribe', { uri: 'x:y' })).result).toEqual({});
+      expect((await legacy('resources/unsubscribe', { uri: 'x:y' })).result).toEqual({});
+    });
+  });
+
+  describe('tools/list', () => {
+    const namesFor = async (user: string): Promise<readonly string[]> => {
+      const names: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const { result = {} } = await modern('tools/list', { cursor }, { user });
+        names.push(...(result['tools'] as { name: string }[]).map(({ name }) => name));
+        cursor = result['nextCursor'] as string | undefined;
+      } while (cursor !== undefined);
+      return names;
+    };
+
+    it('is the list of the caller, by pages, in order of registration', async () => {
+      const [alice, bob] = [await namesFor('alice'), await namesFor('bob')];
+
+      expect(alice).toEqual([
+        ...['get_order', 'change_amount', 'place_order', 'delete_order', 'add', 'structured'],
+        ...['long', 'fail', 'mixed', 'progress', 'wait', 'alice_only', 'keep_secret'],
+      ]);
+      expect(bob).toEqual(alice.filter((name) => name !== 'alice_only'));
+    });
+
+    it('refuses cursors that it did not make', async () => {
+      for (const cursor of ['abc', 7, '', Buffer.from('p1e9').toString('base64url')]) {
+        expect(failed(await modern('tools/list', { cursor }))).toEqual([200, -32_602]);
+      }
+    });
+
+    it('describes a tool as hosts and directories expect', async () => {
+      const all: Read[] = [];
+      for (let cursor; ;) {
+        const { result }: Answer = await modern('tools/list', { cursor });
+        all.push(...(result?.['tools'] as Read[]));
+        if (!(cursor = result?.['nextCursor'])) break;
+      }
+      const byName = Object.fromEntries(all.map((tool) => [tool.name, tool]));
+
+      expect(byName['add']).toMatchObject({
+        title: 'Sum of two',
+        annotations: {
+          title: 'Sum of two',
+          readOnlyHint: true,
+          destructiveHint: false,
+          idempotentHint: false,
+          openWorldHint: false,
+        },
+      });
+      expect(byName['change_amount']).toMatchObject({
+        title: 'Change amount',
+        annotations: { readOnlyHint: false, destructiveHint: true },
+      });
+      expect(byName['delete_order'].annotations).toMatchObject({
+        destructiveHint: true,
+        idempotentHint: true,
+      });
+      expect(byName['structured'].outputSchema).toMatchObject({
+        type: 'object',
+        properties: { sum: { type: 'integer' } },
+      });
+      expect(byName['add'].outputSchema).toBeUndefined();
+    });
+  });
+
+  describe('tools/call', () => {
+    const call = (name: string, args: object = {}, options = {}): Promise<Answer> =>
+      modern('tools/call', { name, arguments: args }, options);
+
+    it('runs provider tools, and routes as the caller', async () => {
+      expect((await call('add', { a: 1, b: 2 })).result).toMatchObject({
+        resultType: 'complete',
+        content: [{ type: 'text', text: '3' }],
+      });
+      for (const user of ['alice', 'bob']) {
+        const { result } = await call('get_order', { id: 7 }, { user });
+        expect(JSON.parse(result?.['content'][0].text)).toEqual({ id: 7, owner: user });
+      }
+    });
+
+    it('says no more of a hidden, inactive or unknown tool than that it is unknown, and runs no denied one', async () => {
+      for (const name of ['grouped', 'nothing', '__proto__']) {
+        expect(failed(await call(name))).toEqual([200, -32_602]);
+      }
+      expect((await call('never')).result).toMatchObject({ isError: true });
+      const { error } = await call('alice_only', {}, { user: 'bob' });
+      expect(error).toEqual({ code: -32_602, message: 'Unknown tool: alice_only' });
+    });
+
+    it.each([[{ name: 7 }], [{ name: 'add', arguments: [] }], [{}]])(
+      'refuses %p',
+      async (params) => {
+        const headers = { 'mcp-name': 'name' in params ? String(params.name) : undefined };
+        const answer = await legacy('tools/call', params, { headers });
+        expect(failed(answer)).toEqual([200, -32_602]);
+      },
+    );
+
+    it('tells what is wrong with arguments, and of errors only what is meant for callers', async () => {
+      const wrong = await call('change_amount', { id: 1, amount: 1_000 });
+      const missing = await call('get_order', { id: 101 });
+      const unexpected = await call('fail');
+
+      expect(wrong.result).toMatchObject({ isError: true });
+      expect(wrong.result?.['content'][0].text).toContain('/amount');
+      expect(missing.result?.['content'][0].text).toContain('There is no such order.');
+      expect(unexpected.result).toMatchObject({ isError: true });
+      expect(JSON.stringify(unexpected)).not.toContain('secret');
+      expect(served.journal.lines.filter((line) => line.startsWith('change'))).toEqual([]);
+    });
+
+    it('sends structured results whole, and bounded', async () => {
+      expect((await call('structured', { a: 1, b: 2 })).result).toMatchObject({
+        structuredContent: { sum: 3 },
+        content: [{ type: 'text', text: '{"sum":3}' }],
+      });
+      const cut = await call('long', { bytes: 5_000 });
+      expect(cut.result?.['structuredContent'].filler).toHaveLength(5_000);
+      expect(cut.result?.['content'][0].text.length).toBeLessThanOrEqual(100);
+      expect((await call('long', { bytes: 1_048_576 })).result).toMatchObject({ isError: true });
+    });
+
+    it('sends every kind of content', async () => {
+      const data = Buffer.from('bytes').toString('base64');
+
+      expect((await call('mixed')).result?.['content']).toEqual([
+        { type: 'text', text: 'words' },
+        { type: 'image', data, mimeType: 'image/png' },
+        { type: 'audio', data, mimeType: 'audio/wav' },
+        {
+          type: 'resource',
+          resource: { uri: 'attachment://a%20b.pdf', mimeType: 'application/pdf', blob: data },
+        },
+        { type: 'resource_link', uri: 'https://pictures.example/1.png', name: 'image-5' },
+      ]);
+    });
+
+    it('sends progress where a token asks for it: rising, and ten at once at most', async () => {
+      const meta = { progressToken: 'mine' };
+      const few = await call('progress', { count: 3 }, { meta });
+      const many = await call('progress', { count: 500 }, { meta });
+      const none = await call('progress', { count: 3 });
+      const plain = await call(
+        'progress',
+        { count: 3 },
+        { meta, headers: { accept: 'application/json' } },
+      );
+
+      expect(few.headers.get('content-type')).toContain('text/event-stream');
+      expect(few.headers.get('x-accel-buffering')).toBe('no');
+      expect(few.before.map(({ params }) => params)).toEqual([
+        { progressToken: 'mine', progress: 0, total: 3, message: 'begin' },
+        ...[1, 2, 3].map((progress) => ({ progressToken: 'mine', progress, total: 3 })),
+      ]);
+      expect(many.before.length).toBeGreaterThanOrEqual(10);
+      expect(many.before.length).toBeLessThan(20);
+      expect([none.before, plain.before]).toEqual([[], []]);
+      expect(plain.headers.get('content-type')).toContain('application/json');
+    });
+
+    it('records who called by which protocol and client', async () => {
+      await call(
+        'add',
+        { a: 1, b: 2 },
+        {
+          meta: { 'io.modelcontextprotocol/clientInfo': { name: 'Host\n', version: '2' } },
+        },
+      );
+      expect(served.audit.at(-1)).toMatchObject({
+        tool: 'add',
+        principal: 'alice',
+        via: 'mcp',
+        client: 'Host/2',
+        outcome: 'executed',
+      });
+    });
+  });
+
+  it('lists nothing where there are no resources and prompts', async () => {
+    expect((await legacy('resources/list')).result).toEqual({ resources: [] });
+    expect((await legacy('resources/templates/list')).result).toEqual({ resourceTemplates: [] });
+    expect((await legacy('prompts/list')).result).toEqual({ prompts: [] });
+  });
+});
