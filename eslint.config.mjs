@@ -126,6 +126,11 @@ export default tseslint.config(
     },
   },
   {
+    // A package of its own, whose dependencies the root does not install: its own `types` checks it.
+    files: ['apps/react/**/*.ts', 'apps/react/**/*.tsx'],
+    extends: [tseslint.configs.disableTypeChecked],
+  },
+  {
     // What runs in a browser as it stands.
     files: ['apps/demo/src/pages/public/**/*.js', 'docs/snippets/**/*.js'],
     languageOptions: {

@@ -1,0 +1,4 @@
+import { mount } from '../../src/shared/shell';
+import { Conversation } from './conversation';
+
+mount('CopilotKit', Conversation);

@@ -1,0 +1,65 @@
+import {
+  AssistantRuntimeProvider,
+  AuiConfig,
+  SimpleImageAttachmentAdapter,
+} from '@assistant-ui/react';
+import { AssistantChatTransport, useChatRuntime } from '@assistant-ui/react-ai-sdk';
+import {
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  lastAssistantMessageIsCompleteWithToolCalls,
+  type UIMessage,
+} from 'ai';
+import { useMemo } from 'react';
+import { AGENT, headers, read } from '../shared/agent';
+import { Thread } from '../shared/assistant-thread';
+import { assistantTools, PlainToolPart } from '../shared/assistant-tools';
+import { Loaded } from '../shared/loaded';
+
+/** Loads what was said before, approvals that wait included. */
+export function Conversation({ thread }: { thread: string }) {
+  return (
+    <Loaded load={() => read<UIMessage[]>(`ai-sdk/${thread}/messages`)}>
+      {(history = []) => <Chat thread={thread} history={history} />}
+    </Loaded>
+  );
+}
+
+const adapters = { attachments: new SimpleImageAttachmentAdapter() };
+
+// #region chat
+function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
+  const transport = useMemo(() => transportOf(thread), [thread]);
+  const runtime = useChatRuntime({
+    messages: history,
+    transport,
+    adapters,
+    sendAutomaticallyWhen: (state) =>
+      lastAssistantMessageIsCompleteWithApprovalResponses(state) ||
+      lastAssistantMessageIsCompleteWithToolCalls(state),
+  });
+  const stop = () =>
+    // Where a run goes on without its reader, leaving is not stopping.
+    void fetch(`${AGENT}/ai-sdk/${thread}/stream`, { method: 'DELETE', headers: headers() });
+  return (
+    <AssistantRuntimeProvider runtime={runtime} config={AuiConfig({ tools: assistantTools })}>
+      <Thread tool={PlainToolPart} onStop={stop} />
+    </AssistantRuntimeProvider>
+  );
+}
+
+function transportOf(thread: string): AssistantChatTransport<UIMessage> {
+  return new AssistantChatTransport({
+    api: `${AGENT}/ai-sdk`,
+    headers,
+    // assistant-ui names conversations anew in each page; the one of the address outlives it.
+    prepareSendMessagesRequest: ({ body, messages, trigger, messageId }) => ({
+      body: { ...body, id: thread, messages, trigger, messageId },
+    }),
+    // A run that is still going on, after a reload, is read from its first event.
+    resumable: {
+      storage: { getStreamId: () => thread, setStreamId: () => {}, clear: () => {} },
+      resumeApi: (id) => `${AGENT}/ai-sdk/${id}/stream`,
+    },
+  });
+}
+// #endregion chat

@@ -1,0 +1,59 @@
+/** Where the application has its agent. */
+export const AGENT = '/agent';
+
+const TOKEN = 'token';
+
+export const token = (): string | null => sessionStorage.getItem(TOKEN);
+
+export function logIn(name: string): void {
+  sessionStorage.setItem(TOKEN, name);
+}
+
+export function logOut(): void {
+  sessionStorage.removeItem(TOKEN);
+}
+
+/** A function, not an object: every request takes the token of its moment. */
+export function headers(): Record<string, string> {
+  const value = token();
+  return value === null ? {} : { authorization: `Bearer ${value}` };
+}
+
+/** The conversation in the address of the page: a reload comes back to it. */
+export function threadOfPage(): string | null {
+  return new URLSearchParams(location.search).get('thread');
+}
+
+/** Leads the page to a conversation. */
+export function openThread(id: string): void {
+  location.search = `?thread=${encodeURIComponent(id)}`;
+}
+
+/** Begins a conversation, under an id of the server. */
+export async function beginThread(): Promise<void> {
+  const response = await fetch(`${AGENT}/sessions`, {
+    method: 'POST',
+    headers: { ...headers(), 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (!response.ok) throw new Error(await response.text());
+  openThread(((await response.json()) as { sessionId: string }).sessionId);
+}
+
+/** Reads JSON from the agent; `undefined` where there is nothing. */
+export async function read<T>(path: string): Promise<T | undefined> {
+  const response = await fetch(`${AGENT}/${path}`, { headers: headers() });
+  if (response.status === 404 || response.status === 204) return undefined;
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as T;
+}
+
+/** What to tell the user: the `message` of an answer of the server, or the error's own. */
+export function messageOf(error: Error): string {
+  try {
+    const { message } = JSON.parse(error.message) as { message?: unknown };
+    return typeof message === 'string' ? message : error.message;
+  } catch {
+    return error.message;
+  }
+}

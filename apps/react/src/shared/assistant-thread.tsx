@@ -1,0 +1,91 @@
+import {
+  ActionBarPrimitive,
+  AttachmentPrimitive,
+  AuiIf,
+  ComposerPrimitive,
+  ErrorPrimitive,
+  MessagePrimitive,
+  ThreadPrimitive,
+  type ToolCallMessagePartComponent,
+} from '@assistant-ui/react';
+import { createContext, useContext } from 'react';
+
+const ToolPart = createContext<ToolCallMessagePartComponent>(() => null);
+
+interface ThreadProps {
+  /** How a call of a tool is shown. */
+  readonly tool: ToolCallMessagePartComponent;
+  readonly onStop: () => void;
+}
+
+/** A conversation of assistant-ui, plainly dressed; both of its pages show it. */
+export function Thread({ tool, onStop }: ThreadProps) {
+  return (
+    <ToolPart value={tool}>
+      <ThreadPrimitive.Root className="chat" role="main">
+        <ThreadPrimitive.Viewport className="log" role="log">
+          <ThreadPrimitive.Messages components={{ UserMessage, AssistantMessage }} />
+        </ThreadPrimitive.Viewport>
+        <ComposerPrimitive.Root className="composer">
+          <ComposerPrimitive.Attachments components={{ Attachment: Picture }} />
+          <ComposerPrimitive.AddAttachment>Add picture</ComposerPrimitive.AddAttachment>
+          <ComposerPrimitive.Input aria-label="Message" placeholder="Message" rows={1} />
+          <AuiIf condition={({ thread }) => !thread.isRunning}>
+            <ComposerPrimitive.Send className="primary">Send</ComposerPrimitive.Send>
+          </AuiIf>
+          <AuiIf condition={({ thread }) => thread.isRunning}>
+            <ComposerPrimitive.Cancel onClick={onStop}>Stop</ComposerPrimitive.Cancel>
+          </AuiIf>
+        </ComposerPrimitive.Root>
+      </ThreadPrimitive.Root>
+    </ToolPart>
+  );
+}
+
+function UserMessage() {
+  return (
+    <MessagePrimitive.Root className="message user">
+      <MessagePrimitive.Attachments components={{ Attachment: Picture }} />
+      <MessagePrimitive.Parts components={{ Text, Image }} />
+    </MessagePrimitive.Root>
+  );
+}
+
+function AssistantMessage() {
+  const tool = useContext(ToolPart);
+  return (
+    <MessagePrimitive.Root className="message assistant">
+      <MessagePrimitive.Parts
+        components={{ Text, Reasoning, Empty: () => null, tools: { Override: tool } }}
+      />
+      <MessagePrimitive.Error>
+        <ErrorPrimitive.Root className="error">
+          <ErrorPrimitive.Message />
+        </ErrorPrimitive.Root>
+      </MessagePrimitive.Error>
+      <ActionBarPrimitive.Root className="actions" hideWhenRunning autohide="not-last">
+        <ActionBarPrimitive.Reload>Regenerate</ActionBarPrimitive.Reload>
+      </ActionBarPrimitive.Root>
+    </MessagePrimitive.Root>
+  );
+}
+
+function Text({ text }: { text: string }) {
+  return <p>{text}</p>;
+}
+
+function Reasoning({ text }: { text: string }) {
+  return <p className="reasoning">{text}</p>;
+}
+
+function Image({ image }: { image: string }) {
+  return <img src={image} alt="Picture" />;
+}
+
+function Picture() {
+  return (
+    <AttachmentPrimitive.Root className="attachment">
+      <AttachmentPrimitive.Name />
+    </AttachmentPrimitive.Root>
+  );
+}

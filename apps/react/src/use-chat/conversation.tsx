@@ -1,0 +1,88 @@
+import { useChat } from '@ai-sdk/react';
+import {
+  DefaultChatTransport,
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  lastAssistantMessageIsCompleteWithToolCalls,
+  type UIMessage,
+} from 'ai';
+import { AGENT, headers, messageOf, read } from '../shared/agent';
+import { browserTool, browserTools } from '../shared/browser-tools';
+import { Composer } from '../shared/composer';
+import { Loaded } from '../shared/loaded';
+import { Message } from './message';
+
+/** Loads what was said before, approvals that wait included. */
+export function Conversation({ thread }: { thread: string }) {
+  return (
+    <Loaded load={() => read<UIMessage[]>(`ai-sdk/${thread}/messages`)}>
+      {(history = []) => <Chat thread={thread} history={history} />}
+    </Loaded>
+  );
+}
+
+// #region chat
+const transport = new DefaultChatTransport({
+  api: `${AGENT}/ai-sdk`,
+  headers,
+  body: { tools: browserTools },
+});
+
+function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
+  const chat = useChat({
+    id: thread,
+    messages: history,
+    transport,
+    // A run that is still going on, after a reload, is read from its first event.
+    resume: true,
+    sendAutomaticallyWhen: (state) =>
+      lastAssistantMessageIsCompleteWithApprovalResponses(state) ||
+      lastAssistantMessageIsCompleteWithToolCalls(state),
+    onToolCall: ({ toolCall: { toolName, toolCallId, input } }) => {
+      const tool = browserTool(toolName);
+      if (tool === undefined) return; // The server runs it.
+      const call = { tool: toolName, toolCallId };
+      // Not awaited: the stream would wait for it, and it for the stream.
+      try {
+        const output = tool.run(input as Record<string, unknown>);
+        void chat.addToolOutput({ ...call, output });
+      } catch (error) {
+        void chat.addToolOutput({ ...call, state: 'output-error', errorText: String(error) });
+      }
+    },
+  });
+  const isBusy = chat.status === 'submitted' || chat.status === 'streaming';
+  const stop = () => {
+    void chat.stop();
+    // Where a run goes on without its reader, leaving is not stopping.
+    void fetch(`${AGENT}/ai-sdk/${thread}/stream`, { method: 'DELETE', headers: headers() });
+  };
+  return (
+    <main className="chat">
+      <div className="log" role="log">
+        {chat.messages.map((message) => (
+          <Message
+            key={message.id}
+            message={message}
+            onAnswer={(id, approved) => void chat.addToolApprovalResponse({ id, approved })}
+          />
+        ))}
+        {!isBusy && chat.messages.at(-1)?.role === 'assistant' && (
+          <p className="actions">
+            <button onClick={() => void chat.regenerate()}>Regenerate</button>
+          </p>
+        )}
+      </div>
+      {chat.error && (
+        <p className="error" role="alert">
+          {messageOf(chat.error)}
+        </p>
+      )}
+      <Composer
+        isBusy={isBusy}
+        onStop={stop}
+        onSend={(text, files) => void chat.sendMessage({ text, ...(files && { files }) })}
+      />
+    </main>
+  );
+}
+// #endregion chat

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const pages = ['index.html', 'use-chat.html', 'assistant-ui.html', 'ag-ui.html'];
+// Its packages are installed on their own: npm ci --prefix copilotkit
+if (existsSync('copilotkit/node_modules')) pages.push('copilotkit.html');
+
+export default defineConfig({
+  plugins: [react()],
+  // What copilotkit/ installs is used with the one React of all pages.
+  resolve: { dedupe: ['react', 'react-dom'] },
+  build: {
+    rollupOptions: { input: pages },
+    chunkSizeWarningLimit: 8000,
+  },
+  server: { proxy: { '/agent': 'http://127.0.0.1:3000' } },
+});
