@@ -5,3 +5,7 @@ export const EVENTS =
 /** As `EVENTS`, for OpenAI's protocol. */
 export const CHUNKS =
   'Server-Sent Events: each frame has a `chat.completion.chunk` as JSON in `data`, the last one `[DONE]`';
+
+/** As `EVENTS`, for the AI SDK's protocol. */
+export const UI_CHUNKS =
+  'Server-Sent Events: each frame has a chunk of a UI message stream as JSON in `data`, the last one `[DONE]`';

@@ -1,7 +1,8 @@
 // The documented shapes of answers, for OpenAPI.
+export { AiSdkRequestDto, UiMessageDto } from './ai-sdk.dto';
 export { ChatResultDto } from './chat-result.dto';
 export { DeliveryDto } from './delivery.dto';
-export { EVENTS, CHUNKS } from './events';
+export { EVENTS, CHUNKS, UI_CHUNKS } from './events';
 export {
   Documented,
   documentedName,
