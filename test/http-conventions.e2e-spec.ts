@@ -59,6 +59,10 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
       ['delete', 'sessions/x/permissions/y'],
       ['get', 'tools'],
       ['get', 'tools/add'],
+      ['post', 'ai-sdk'],
+      ['get', 'ai-sdk/x/stream'],
+      ['delete', 'ai-sdk/x/stream'],
+      ['get', 'ai-sdk/x/messages'],
       ['post', 'v1/chat/completions'],
       ['get', 'v1/models'],
       ['get', 'v1/models/agent'],
@@ -76,6 +80,9 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
     const paths = Object.keys(document.paths).filter((path) => path.startsWith('/agent'));
     expect(paths.sort()).toEqual(
       [
+        '/agent/ai-sdk',
+        '/agent/ai-sdk/{id}/messages',
+        '/agent/ai-sdk/{id}/stream',
         '/agent/chat',
         '/agent/chat/stream',
         '/agent/chat/tool-result',
