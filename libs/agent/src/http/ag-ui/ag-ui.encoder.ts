@@ -198,8 +198,9 @@ export class AgUiEncoder {
     const approvals = openApprovals(pending);
     if (approvals.length > 0) return { type: 'interrupt', interrupts: interruptsOf(approvals) };
     const ids = openFrontendCalls(pending).map(({ callId }) => callId);
-    const isAsking = isModern && ids.length > 0;
-    return { type: 'success', ...(isAsking && { pendingToolCallIds: ids }) };
+    if (ids.length === 0) return { type: 'success' };
+    // Before 1.0 "success" says that nothing waits: assistant-ui would keep its result to itself.
+    return isModern ? { type: 'success', pendingToolCallIds: ids } : undefined;
   }
 }
 
