@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
+type ButtonName = 'Send' | 'Stop' | 'Approve' | 'Reject' | 'Regenerate';
+
 interface Attached {
   readonly name: string;
   readonly mimeType: string;
@@ -16,7 +18,7 @@ export class ReactChat {
     this.message = page.getByRole('textbox', { name: 'Message', exact: true });
   }
 
-  button(name: 'Send' | 'Stop' | 'Approve' | 'Reject' | 'Regenerate'): Locator {
+  button(name: ButtonName): Locator {
     return this.page.getByRole('button', { name, exact: true });
   }
 
@@ -63,5 +65,31 @@ export class ReactChat {
 export class PlainChat extends ReactChat {
   override async attach(file: Attached): Promise<void> {
     await this.page.getByLabel('Pictures').setInputFiles(file);
+  }
+}
+
+/** The chat of CopilotKit, by its own marks. */
+export class CopilotChat extends ReactChat {
+  override readonly log = this.page.getByTestId('copilot-message-list');
+  override readonly message = this.page.getByTestId('copilot-chat-textarea');
+
+  override button(name: ButtonName): Locator {
+    if (name === 'Stop') return this.page.getByTestId('copilot-send-button');
+    // Each answer has one to regenerate it.
+    return name === 'Regenerate' ? super.button(name).last() : super.button(name);
+  }
+
+  override async say(text: string): Promise<void> {
+    await this.message.fill(text);
+    await this.message.press('Enter');
+  }
+
+  override async idle(): Promise<void> {
+    await this.page.locator('[data-copilot-running="false"]').waitFor();
+  }
+
+  override async attach(file: Attached): Promise<void> {
+    await this.page.locator('input[type="file"]').setInputFiles(file);
+    await this.page.getByTestId('copilot-attachment-queue').waitFor();
   }
 }

@@ -13,7 +13,8 @@ import { z } from 'zod';
 import { AGENT, headers } from '../../src/shared/agent';
 import { stopRun } from '../../src/shared/ag-ui-thread';
 import { browserTools } from '../../src/shared/browser-tools';
-import { Approval, ToolCard } from '../../src/shared/tool-card';
+import { ToolCard } from '../../src/shared/tool-card';
+import { Asked } from './asked';
 import { StoredAgent } from './stored-agent';
 import './style.css';
 
@@ -47,25 +48,9 @@ function Chat({ thread }: { thread: string }) {
   });
   useInterrupt({
     render: ({ interrupts, resolve }) => (
-      <>
-        {interrupts.map(({ id, message, toolCallId }) => (
-          <Approval
-            key={id}
-            input={argumentsOf(toolCallId)}
-            reason={message}
-            isEditable
-            onAnswer={(answer) => void resolve(answer, id)}
-          />
-        ))}
-      </>
+      <Asked messages={agent.messages} interrupts={interrupts} onAnswer={resolve} />
     ),
   });
-  const argumentsOf = (callId: string | undefined): unknown => {
-    const calls = agent.messages.flatMap((message) =>
-      message.role === 'assistant' ? (message.toolCalls ?? []) : [],
-    );
-    return JSON.parse(calls.find(({ id }) => id === callId)?.function.arguments || '{}');
-  };
   const regenerate = () => {
     const last = agent.messages.findLastIndex(({ role }) => role === 'user');
     agent.setMessages(agent.messages.slice(0, last + 1));
