@@ -151,5 +151,9 @@ export function journeys({ path, title, edits, replays, chatOf }: ReactPage): vo
     await chat.say('what is it?');
     await chat.shows('A dot.');
     expect(told()).toContain(PNG.buffer.toString('base64'));
+    expect(await chat.log.locator('img').count()).toBe(1);
+    await chat.page.reload();
+    await chat.shows('A dot.');
+    expect(await chat.log.locator('img').count()).toBe(1);
   });
 }

@@ -16,7 +16,6 @@ import { browserTools } from '../../src/shared/browser-tools';
 import { ToolCard } from '../../src/shared/tool-card';
 import { Asked } from './asked';
 import { StoredAgent } from './stored-agent';
-import './style.css';
 
 // #region chat
 /** The agent is on the server of the page: no runtime of CopilotKit stands between, and no cloud. */

@@ -6,6 +6,7 @@ import {
   ErrorPrimitive,
   MessagePrimitive,
   ThreadPrimitive,
+  useAuiState,
   type ToolCallMessagePartComponent,
 } from '@assistant-ui/react';
 import { createContext, useContext } from 'react';
@@ -63,9 +64,13 @@ function AssistantMessage() {
           <ErrorPrimitive.Message />
         </ErrorPrimitive.Root>
       </MessagePrimitive.Error>
-      <ActionBarPrimitive.Root className="actions" hideWhenRunning autohide="not-last">
-        <ActionBarPrimitive.Reload>Regenerate</ActionBarPrimitive.Reload>
-      </ActionBarPrimitive.Root>
+      <AuiIf
+        condition={({ message }) => message.isLast && message.status?.type !== 'requires-action'}
+      >
+        <ActionBarPrimitive.Root className="actions" hideWhenRunning>
+          <ActionBarPrimitive.Reload>Regenerate</ActionBarPrimitive.Reload>
+        </ActionBarPrimitive.Root>
+      </AuiIf>
     </MessagePrimitive.Root>
   );
 }
@@ -83,9 +88,12 @@ function Image({ image }: { image: string }) {
 }
 
 function Picture() {
+  const shown = useAuiState(({ attachment }) =>
+    attachment.content?.find((part) => part.type === 'image'),
+  );
   return (
     <AttachmentPrimitive.Root className="attachment">
-      <AttachmentPrimitive.Name />
+      {shown ? <Image image={shown.image} /> : <AttachmentPrimitive.Name />}
     </AttachmentPrimitive.Root>
   );
 }

@@ -1,6 +1,7 @@
 import { useChat } from '@ai-sdk/react';
 import {
   DefaultChatTransport,
+  isToolUIPart,
   lastAssistantMessageIsCompleteWithApprovalResponses,
   lastAssistantMessageIsCompleteWithToolCalls,
   type UIMessage,
@@ -58,19 +59,21 @@ function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
   };
   return (
     <main className="chat">
-      <div className="log" role="log">
-        {chat.messages.map((message) => (
-          <Message
-            key={message.id}
-            message={message}
-            onAnswer={(id, approved) => void chat.addToolApprovalResponse({ id, approved })}
-          />
-        ))}
-        {!isBusy && chat.messages.at(-1)?.role === 'assistant' && (
-          <p className="actions">
-            <button onClick={() => void chat.regenerate()}>Regenerate</button>
-          </p>
-        )}
+      <div className="log growing" role="log">
+        <div>
+          {chat.messages.map((message) => (
+            <Message
+              key={message.id}
+              message={message}
+              onAnswer={(id, approved) => void chat.addToolApprovalResponse({ id, approved })}
+            />
+          ))}
+          {!isBusy && isAnswered(chat.messages) && (
+            <p className="actions">
+              <button onClick={() => void chat.regenerate()}>Regenerate</button>
+            </p>
+          )}
+        </div>
       </div>
       {chat.error && (
         <p className="error" role="alert">
@@ -86,3 +89,12 @@ function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
   );
 }
 // #endregion chat
+
+/** Whether the last word is the agent's, and it waits for nothing. */
+function isAnswered(messages: readonly UIMessage[]): boolean {
+  const last = messages.at(-1);
+  const isWaiting = last?.parts.some(
+    (part) => isToolUIPart(part) && part.state === 'approval-requested',
+  );
+  return last?.role === 'assistant' && !isWaiting;
+}

@@ -47,6 +47,7 @@ function Part({
         part.state === 'approval-requested'
           ? {
               input: part.input,
+              reason: part.approval.requestReason,
               onAnswer: ({ approved }) => onAnswer(part.approval.id, approved),
             }
           : undefined
