@@ -210,8 +210,9 @@ export class AgUiRuns {
   }
 
   /**
-   * The history with the user's message behind it: the client has appended the answer that came
-   * first, and would not send its message again as the last one.
+   * Puts the user's message behind the answer that came first: clients append what they are told, and
+   * only a message at the end of their list is read. They keep the order of what they have, so it is
+   * taken out before.
    */
   private async waiting(request: Request): Promise<string> {
     const { encoder, input, thread, options } = request;
@@ -219,7 +220,8 @@ export class AgUiRuns {
     const history = this.historyOf(input, stored);
     const known = new Set<unknown>(history.map(({ id }) => id));
     const unsaid = input.trailing.filter(({ message }) => !known.has(message['id']));
-    return encoder.snapshot([...history, ...unsaid.map(({ message }) => message)]);
+    const whole = [...history, ...unsaid.map(({ message }) => message)];
+    return encoder.snapshot(history) + encoder.snapshot(whole);
   }
 
   private transcriptOf(
