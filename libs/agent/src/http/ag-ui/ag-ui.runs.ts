@@ -4,13 +4,12 @@ import {
   ActionConflictError,
   AgentService,
   type ChatResult,
-  InvalidInputError,
   type RunHandle,
   SessionService,
   type StartOptions,
 } from '../../run';
 import type { TranscriptMessage } from '../../session';
-import { failureOf, isUntold, logFailure, UNTOLD } from '../errors';
+import { failureOf, httpExceptionOf, isUntold, logFailure, UNTOLD } from '../errors';
 import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import { ClientThreads, type Thread } from '../threads';
 import type { AgUiInput } from './ag-ui-input';
@@ -49,9 +48,10 @@ export class AgUiRuns {
   ) {}
 
   /**
-   * The frames of a request's stream.
+   * The frames of a request's stream. A conflict with another request is told on the stream: the
+   * client's own conversation is at fault, not what it sent.
    *
-   * @throws before the first frame, if the input is refused
+   * @throws before the first frame, if the request is refused
    */
   async *framesOf(
     input: AgUiInput,
@@ -70,7 +70,7 @@ export class AgUiRuns {
     try {
       turn = await this.begin(request);
     } catch (error) {
-      if (error instanceof InvalidInputError) throw error;
+      if (!isConflict(error)) throw error;
       yield encoder.begin() + this.failed(encoder, error);
       return;
     }
@@ -239,6 +239,11 @@ export class AgUiRuns {
       message: Array.isArray(message) ? message.join(' ') : `${message}`,
     });
   }
+}
+
+/** Whether another request is in the way, such as a run that writes to the session. */
+function isConflict(error: unknown): boolean {
+  return httpExceptionOf(error).getStatus() === 409;
 }
 
 /** Whether the user's message may begin a run: nothing waits that the client could answer first. */
