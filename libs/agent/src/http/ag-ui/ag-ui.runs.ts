@@ -9,7 +9,14 @@ import {
   type StartOptions,
 } from '../../run';
 import type { TranscriptMessage } from '../../session';
-import { failureOf, httpExceptionOf, isUntold, logFailure, UNTOLD } from '../errors';
+import {
+  type ErrorBody,
+  failureOf,
+  httpExceptionOf,
+  isUntold,
+  logFailure,
+  UNTOLD,
+} from '../errors';
 import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import { ClientThreads, type Thread } from '../threads';
 import type { AgUiInput } from './ag-ui-input';
@@ -233,10 +240,10 @@ export class AgUiRuns {
 
   private failed(encoder: AgUiEncoder, error: unknown): string {
     if (isUntold(error)) logFailure(this.logger, error);
-    const { code, message } = failureOf(error).body as { code: string; message: unknown };
+    const { code, message } = failureOf(error).body as ErrorBody;
     return encoder.fail({
       code,
-      message: Array.isArray(message) ? message.join(' ') : `${message}`,
+      message: typeof message === 'string' ? message : message.join(' '),
     });
   }
 }
