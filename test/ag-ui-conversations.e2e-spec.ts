@@ -156,13 +156,13 @@ describe.each(ADAPTERS)('AG-UI on %s', (adapter) => {
     });
 
     it('ends with an error where the model fails, before and within its text', async () => {
-      const failure = new ModelError('model_invalid_request', 'The model is unwell.');
+      const failure = new ModelError('model_bad_request', 'The model is unwell.');
       const tab = await open([failure, [{ type: 'text.delta', delta: 'Well' }, failure], 'Fine.']);
       await tab.say('Go');
       expect(tab.types[0]).toBe('RUN_STARTED');
       expect(tab.events.at(-1)).toEqual({
         type: 'RUN_ERROR',
-        code: 'model_invalid_request',
+        code: 'model_bad_request',
         message: 'The model is unwell.',
       });
       await tab.say('Go on');

@@ -142,7 +142,7 @@ export class Tab {
   /** Another endpoint of AG-UI, as the same user. */
   ask(path: string, init: RequestInit = {}): Promise<Response> {
     const { user = 'alice' } = this.options;
-    const headers = user === null ? {} : { authorization: `Bearer ${user}` };
+    const headers = new Headers(user === null ? {} : { authorization: `Bearer ${user}` });
     return fetch(`${this.url}${this.options.path ?? '/agent'}/ag-ui/${path}`, { headers, ...init });
   }
 

@@ -1,4 +1,5 @@
 import { estimatedUsage, NO_USAGE, type AgentEventBody, type PendingAction } from '../../message';
+import type { RunHandle } from '../../run';
 import { resultOf, ScriptedRun } from '../fixtures/scripted-agent';
 import type { AgUiEvent } from './ag-ui-event';
 import { AgUiEncoder, type AgUiStreamOptions } from './ag-ui.encoder';
@@ -27,11 +28,20 @@ function eventsIn(frames: string): readonly AgUiEvent[] {
 function told(
   bodies: readonly Body[],
   encoder = encoderOf(),
-  before: Partial<ScriptedRun['before']> = {},
+  before: Partial<RunHandle['before']> = {},
 ): readonly AgUiEvent[] {
   const run = new ScriptedRun();
   const heard = { steps: 0, answered: new Set<string>() };
-  encoder.enter(Object.assign(run, { before: { ...run.before, ...before } }), heard);
+  const continued: RunHandle = {
+    runId: run.runId,
+    sessionId: run.sessionId,
+    model: run.model,
+    before: { usage: NO_USAGE, calls: [], ...before },
+    events: () => run.events(),
+    finished: run.finished,
+    cancel: () => undefined,
+  };
+  encoder.enter(continued, heard);
   return bodies.flatMap((body, index) =>
     eventsIn(encoder.encode({ ...body, runId: 'run_1', seq: index + 1 })),
   );
