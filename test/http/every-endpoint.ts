@@ -37,6 +37,8 @@ const post =
 
 const completion = { model: 'agent', messages: [{ role: 'user', content: 'hi' }] };
 
+const agUiInput = { runId: 'run', messages: [{ id: 'ag-ui', role: 'user', content: 'hi' }] };
+
 /** Every endpoint of the agent at `/agent`, those last that leave nothing to ask about. */
 export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
   {
@@ -212,6 +214,33 @@ export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
       () => '/agent/v1/chat/completions',
       () => ({ ...completion, stream: true }),
     ),
+  },
+  {
+    name: 'POST /ag-ui',
+    status: 200,
+    mediaType: SSE_TYPE,
+    ask: post(
+      () => '/agent/ag-ui',
+      ({ sessionId }) => ({ ...agUiInput, threadId: sessionId }),
+    ),
+  },
+  {
+    name: 'GET /ag-ui/capabilities',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: get(() => '/agent/ag-ui/capabilities'),
+  },
+  {
+    name: 'GET /ag-ui/:threadId/messages',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: get(({ sessionId }) => `/agent/ag-ui/${sessionId}/messages`),
+  },
+  {
+    name: 'DELETE /ag-ui/:threadId/run',
+    status: 204,
+    ask: async ({ url, user, sessionId }) =>
+      request(url).delete(`/agent/ag-ui/${sessionId}/run`).set(as(user)),
   },
   {
     name: 'DELETE /sessions/:id/permissions/:tool',

@@ -29,7 +29,7 @@ export class Tab {
   private count = 0;
 
   constructor(
-    url: string,
+    private readonly url: string,
     private readonly options: TabOptions = {},
   ) {
     const { generation = '1.0.0', user = 'alice', threadId = 'main', messages = [] } = options;
@@ -130,6 +130,20 @@ export class Tab {
       log.mockRestore();
     }
     throw new Error('The request did not fail.');
+  }
+
+  /** The thread's messages on the server. */
+  async history(): Promise<readonly object[]> {
+    const response = await this.ask(`${encodeURIComponent(this.agent.threadId)}/messages`);
+    if (!response.ok) throw new Error(await response.text());
+    return (await response.json()) as readonly object[];
+  }
+
+  /** Another endpoint of AG-UI, as the same user. */
+  ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const { user = 'alice' } = this.options;
+    const headers = new Headers(user === null ? {} : { authorization: `Bearer ${user}` });
+    return fetch(`${this.url}${this.options.path ?? '/agent'}/ag-ui/${path}`, { headers, ...init });
   }
 
   private async fetch(to: string, init: RequestInit): Promise<Response> {

@@ -17,8 +17,13 @@ export function resultAt(content: unknown, at: string): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) throw mustBe(at, 'a string or an array of parts');
   return objectsAt(content, at)
-    .map((part) => (typeof part['text'] === 'string' ? part['text'] : `[${String(part['type'])}]`))
+    .map(({ type, text }) => (typeof text === 'string' ? text : placeholder(type)))
     .join('\n');
+}
+
+/** As `resultText` words parts that are not text. */
+function placeholder(type: unknown): string {
+  return `[${typeof type === 'string' ? type : 'part'}]`;
 }
 
 function blockAt(part: JsonObject, at: string): UserContent {
@@ -54,7 +59,7 @@ function binaryAt(part: JsonObject, at: string): UserContent {
     ...(mediaType !== '' && { mediaType }),
     ...(data === undefined ? { url } : { data }),
     ...(!isImage && name !== undefined && { name }),
-  } as UserContent;
+  };
 }
 
 /** The attachments of all messages: their bytes have a limit of their own. */

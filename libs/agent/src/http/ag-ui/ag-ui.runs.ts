@@ -4,13 +4,19 @@ import {
   ActionConflictError,
   AgentService,
   type ChatResult,
-  InvalidInputError,
   type RunHandle,
   SessionService,
   type StartOptions,
 } from '../../run';
 import type { TranscriptMessage } from '../../session';
-import { failureOf, isUntold, logFailure, UNTOLD } from '../errors';
+import {
+  type ErrorBody,
+  failureOf,
+  httpExceptionOf,
+  isUntold,
+  logFailure,
+  UNTOLD,
+} from '../errors';
 import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import { ClientThreads, type Thread } from '../threads';
 import type { AgUiInput } from './ag-ui-input';
@@ -49,9 +55,10 @@ export class AgUiRuns {
   ) {}
 
   /**
-   * The frames of a request's stream.
+   * The frames of a request's stream. A conflict with another request is told on the stream: the
+   * client's own conversation is at fault, not what it sent.
    *
-   * @throws before the first frame, if the input is refused
+   * @throws before the first frame, if the request is refused
    */
   async *framesOf(
     input: AgUiInput,
@@ -70,7 +77,7 @@ export class AgUiRuns {
     try {
       turn = await this.begin(request);
     } catch (error) {
-      if (error instanceof InvalidInputError) throw error;
+      if (!isConflict(error)) throw error;
       yield encoder.begin() + this.failed(encoder, error);
       return;
     }
@@ -210,8 +217,9 @@ export class AgUiRuns {
   }
 
   /**
-   * The history with the user's message behind it: the client has appended the answer that came
-   * first, and would not send its message again as the last one.
+   * Puts the user's message behind the answer that came first: clients append what they are told, and
+   * only a message at the end of their list is read. They keep the order of what they have, so it is
+   * taken out before.
    */
   private async waiting(request: Request): Promise<string> {
     const { encoder, input, thread, options } = request;
@@ -219,7 +227,8 @@ export class AgUiRuns {
     const history = this.historyOf(input, stored);
     const known = new Set<unknown>(history.map(({ id }) => id));
     const unsaid = input.trailing.filter(({ message }) => !known.has(message['id']));
-    return encoder.snapshot([...history, ...unsaid.map(({ message }) => message)]);
+    const whole = [...history, ...unsaid.map(({ message }) => message)];
+    return encoder.snapshot(history) + encoder.snapshot(whole);
   }
 
   private transcriptOf(
@@ -231,12 +240,17 @@ export class AgUiRuns {
 
   private failed(encoder: AgUiEncoder, error: unknown): string {
     if (isUntold(error)) logFailure(this.logger, error);
-    const { code, message } = failureOf(error).body as { code: string; message: unknown };
+    const { code, message } = failureOf(error).body as ErrorBody;
     return encoder.fail({
       code,
-      message: Array.isArray(message) ? message.join(' ') : `${message}`,
+      message: typeof message === 'string' ? message : message.join(' '),
     });
   }
+}
+
+/** Whether another request is in the way, such as a run that writes to the session. */
+function isConflict(error: unknown): boolean {
+  return httpExceptionOf(error).getStatus() === 409;
 }
 
 /** Whether the user's message may begin a run: nothing waits that the client could answer first. */

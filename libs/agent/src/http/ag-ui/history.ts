@@ -33,7 +33,7 @@ export interface ToolMessage {
 export interface HistoryOptions {
   readonly sendReasoning: boolean;
   /** The client's name of a tool; ours by default. */
-  clientNameOf?(name: string): string;
+  readonly clientNameOf?: (name: string) => string;
 }
 
 /** A session's messages under the ids that its streams had. */
