@@ -122,7 +122,7 @@ describe('AiSdkEncoder', () => {
   });
 
   it('tells an edited call again without a step, for its result to follow', async () => {
-    const { awaits: _, ...edited } = { ...CALL, input: { name: 'b' } };
+    const edited = { type: 'tool.call', kind: 'provider', ...asked, input: { name: 'b' } } as const;
     const chunks = await chunksOf([edited, DONE], { more: { told: ['c1'] } });
     expect(typesOf(chunks)).toEqual(['tool-input-available', 'tool-output-available']);
     expect(chunks[0]).toMatchObject({ providerExecuted: true, input: { name: 'b' } });
