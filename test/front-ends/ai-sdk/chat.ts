@@ -64,7 +64,11 @@ export class Chat extends AbstractChat<UIMessage> {
           const answer = await fetch(input, request);
           if (request?.method === 'POST') {
             const sent = JSON.parse(request.body as string) as SentRequest['body'];
-            posts.push({ url: String(input), status: answer.status, body: sent });
+            posts.push({
+              url: (input as URL | string).toString(),
+              status: answer.status,
+              body: sent,
+            });
           }
           return answer;
         },
@@ -102,7 +106,7 @@ export class Chat extends AbstractChat<UIMessage> {
 
   /** Delivers the result of a frontend tool, as `decide` an approval. */
   async deliver(callId: string, tool: string, output: unknown): Promise<void> {
-    await this.addToolOutput({ tool, toolCallId: callId, output } as never);
+    await this.addToolOutput({ tool, toolCallId: callId, output });
     await this.settled();
   }
 

@@ -22,10 +22,10 @@ export async function chunksIn(text: string): Promise<readonly UIMessageChunk[]>
 export async function post(
   url: string,
   body: object,
-  user: string | undefined = 'alice',
+  user: string | null = 'alice',
 ): Promise<readonly UIMessageChunk[]> {
   const stream = await SseStream.open(`${url}/agent/ai-sdk`, {
-    headers: user === undefined ? {} : as(user),
+    headers: user === null ? {} : as(user),
     body,
   });
   return chunksIn(await allOf(stream));
@@ -48,9 +48,9 @@ export function question(text: string, id = 'u1'): UIMessage {
 export async function historyOf(
   url: string,
   id: string,
-  user: string | undefined = 'alice',
+  user: string | null = 'alice',
 ): Promise<UIMessage[]> {
-  const headers = user === undefined ? {} : as(user);
+  const headers = user === null ? {} : as(user);
   const answer = await fetch(`${url}/agent/ai-sdk/${id}/messages`, { headers });
   expect(answer.status).toBe(200);
   const messages = (await answer.json()) as UIMessage[];
