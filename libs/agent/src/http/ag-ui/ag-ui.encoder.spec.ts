@@ -177,7 +177,7 @@ describe('AgUiEncoder', () => {
     [true, 'cancelled', [], { type: 'cancelled' }],
     [false, 'cancelled', [], undefined],
     [true, 'requires_action', [frontend], { type: 'success', pendingToolCallIds: ['f1'] }],
-    [false, 'requires_action', [frontend], { type: 'success' }],
+    [false, 'requires_action', [frontend], undefined],
     [
       true,
       'requires_action',
