@@ -11,7 +11,7 @@ import {
 import { as } from '../../http/every-endpoint';
 
 /** What `useChat` keeps in React's state. */
-class PlainState implements ChatState<UIMessage> {
+export class PlainState implements ChatState<UIMessage> {
   status: ChatStatus = 'ready';
   error: Error | undefined = undefined;
 
