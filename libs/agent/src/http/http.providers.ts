@@ -1,5 +1,5 @@
 import type { Provider } from '@nestjs/common';
-import { AgUiRuns } from './ag-ui';
+import { AgUiRuns, AgUiTurns } from './ag-ui';
 import { BodyParsing } from './parsers';
 import { CallerResolver } from './caller';
 import { GuardCheck } from './guard-check';
@@ -13,6 +13,7 @@ import { ClientThreads } from './threads';
 /** The controllers' dependencies, besides the `HTTP_OPTIONS`. */
 export const HTTP_PROVIDERS: readonly Provider[] = [
   AgUiRuns,
+  AgUiTurns,
   BodyParsing,
   CallerResolver,
   ClientThreads,
