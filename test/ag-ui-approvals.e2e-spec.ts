@@ -192,6 +192,30 @@ describe.each(ADAPTERS)('approvals over AG-UI on %s', (adapter) => {
       expect(tab.texts).toEqual(['Both are gone.', 'Hello to you.']);
     });
 
+    it('hold though the message that comes with them is refused', async () => {
+      const call = { toolCalls: [remove('c1')] };
+      const limits = { messageChars: 20 };
+      ({ url } = await apps.open({ adapter, limits, steps: [call as never, 'Gone.', 'Hello.'] }));
+      const tab = new Tab(url, { generation });
+      await tab.say('Remove it');
+      tab.add('Hello? This is far too long a message.');
+      await tab.approve('c1');
+      expect(tab.events.at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'invalid_input' });
+      expect(isGone()).toBe(1);
+      expect(tab.texts).toEqual(['Gone.']);
+      expect(tab.agent.messages.at(-1)).toMatchObject({ role: 'user' });
+    });
+
+    it('can no longer be given once the run is stopped', async () => {
+      const tab = await open({ toolCalls: [remove('c1')] });
+      await tab.say('Remove it');
+      expect((await tab.ask('main/run', { method: 'DELETE' })).status).toBe(204);
+      await tab.approve('c1');
+      expect(isGone()).toBe(0);
+      expect(tab.types).toEqual(['RUN_STARTED', 'MESSAGES_SNAPSHOT', 'RUN_FINISHED']);
+      expect(Object.keys(tab.results)).toEqual(['c1']);
+    });
+
     it('are declined by a message that comes with their cancellation', async () => {
       const tab = await open({ toolCalls: [remove('c1')] }, 'Never mind.');
       await tab.say('Remove it');

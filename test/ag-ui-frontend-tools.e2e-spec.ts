@@ -77,6 +77,17 @@ describe.each(ADAPTERS)('tools of the page over AG-UI on %s', (adapter) => {
       expect(tab.texts).toEqual(['It is "Orders".', 'Hello.']);
     });
 
+    it('are asked for again after a reload', async () => {
+      const tab = await open([title('f1'), 'It is "Orders".']);
+      await tab.say('Which page?');
+      const reloaded = new Tab(url, { generation, tools: TOOLS, messages: await tab.history() });
+      await reloaded.run();
+      expect(reloaded.outcome).toEqual(tab.outcome);
+      reloaded.answer('f1', 'Orders');
+      await reloaded.run();
+      expect(reloaded.texts).toEqual(['It is "Orders".']);
+    });
+
     it('are left behind by a message alone', async () => {
       const tab = await open([title('f1'), 'Hello.']);
       await tab.say('Which page?');

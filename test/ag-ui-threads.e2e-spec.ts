@@ -188,5 +188,32 @@ describe.each(ADAPTERS)('threads of AG-UI on %s', (adapter) => {
       await first;
       expect(tab.types).not.toContain('RUN_FINISHED');
     });
+
+    it('let their runs end without the client, where the module says so', async () => {
+      let end = (): void => undefined;
+      const isAsked = new Promise<void>((resolve) => (end = resolve));
+      const gate = new Barrier();
+      const call = { id: 'c1', name: 'remove_file', input: { name: 'left alone' } };
+      const second = (): string => {
+        end();
+        return 'Hello to you.';
+      };
+      const steps: AgentAppOptions['steps'] = [
+        { toolCalls: [call] },
+        [{ type: 'text.delta', delta: 'Gone.' }, gate, { type: 'finish', reason: 'end_turn' }],
+        second,
+      ];
+      await serve(steps, { onDisconnect: 'continue' });
+      const tab = tabOf();
+      await tab.say('Remove it');
+      tab.add('Hello?');
+      const approved = tab.approve('c1');
+      await gate.reached;
+      tab.agent.abortRun();
+      await approved;
+      gate.open();
+      await isAsked;
+      expect(said()).toMatch(/Gone\..*Hello\?/);
+    });
   });
 });

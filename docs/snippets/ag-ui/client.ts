@@ -75,8 +75,14 @@ export async function reload(agent: HttpAgent): Promise<void> {
   const { url, threadId, headers } = agent;
   const response = await fetch(`${url}/${encodeURIComponent(threadId)}/messages`, { headers });
   if (response.status === 404) return; // nothing was said in it yet
-  agent.setMessages((await response.json()) as Message[]);
-  await agent.runAgent(); // says nothing, and asks again what still waits
+  const messages = (await response.json()) as Message[];
+  agent.setMessages(messages);
+  const answered = messages.map((message) => message.role === 'tool' && message.toolCallId);
+  const asked = messages.flatMap((message) =>
+    message.role === 'assistant' ? (message.toolCalls ?? []) : [],
+  );
+  const waits = asked.some(({ id }) => !answered.includes(id));
+  if (waits) await agent.runAgent(); // says nothing, and is asked again
 }
 // #endregion reload
 

@@ -1,5 +1,5 @@
 import type { Provider } from '@nestjs/common';
-import { AgUiRuns } from './ag-ui';
+import { AgUiRuns, AgUiTurns } from './ag-ui';
 import { AiSdkTurns } from './ai-sdk';
 import { BodyParsing } from './parsers';
 import { CallerResolver } from './caller';
@@ -14,6 +14,7 @@ import { ClientThreads } from './threads';
 /** The controllers' dependencies, besides the `HTTP_OPTIONS`. */
 export const HTTP_PROVIDERS: readonly Provider[] = [
   AgUiRuns,
+  AgUiTurns,
   AiSdkTurns,
   BodyParsing,
   CallerResolver,

@@ -8,15 +8,21 @@ export function mustBe(field: string, what: string): HttpException {
 }
 
 /** A list; an absent one is empty. @throws HttpException 400 naming the field */
-export function listAt(value: unknown, field: string): readonly unknown[] {
+function listAt(value: unknown, field: string): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;
   throw mustBe(field, 'an array');
 }
 
-/** The objects of a list. @throws HttpException 400 naming the item */
-export function objectsAt(value: unknown, field: string): readonly JsonObject[] {
-  return listAt(value, field).map((item, index) => {
+/** The objects of a list. @throws HttpException 400 naming the list or the item */
+export function objectsAt(
+  value: unknown,
+  field: string,
+  maxCount = Infinity,
+): readonly JsonObject[] {
+  const items = listAt(value, field);
+  if (items.length > maxCount) throw mustBe(field, `an array of at most ${maxCount} items`);
+  return items.map((item, index) => {
     if (isJsonObject(item)) return item;
     throw mustBe(`${field}/${index}`, 'an object');
   });

@@ -30,6 +30,8 @@ export interface AgUiInput {
   readonly environmentContext: readonly string[];
 }
 
+/** Far above what pages have; the module's own limit of tools is checked later. */
+const MAX_TOOLS = 1_000;
 const MAX_CONTEXT = 100;
 
 /**
@@ -40,35 +42,45 @@ const MAX_CONTEXT = 100;
 export function agUiInputOf(body: JsonObject): AgUiInput {
   if (!Array.isArray(body['messages'])) throw mustBe('messages', 'an array');
   const messages = objectsAt(body['messages'], 'messages');
-  const sent = messages.map((message, index) => ({ message, at: `messages/${index}` }));
   const lastAnswer = messages.findLastIndex(({ role }) => role === 'assistant');
   return {
     threadId: body['threadId'],
     runId: nameAt(body['runId'], 'runId'),
     isModern: typeof body['protocolVersion'] === 'string',
     messages,
-    trailing: sent.slice(lastAnswer + 1).filter(({ message }) => message['role'] === 'user'),
+    trailing: sentAs('user', messages, lastAnswer + 1),
     endsWithUser: messages.at(-1)?.['role'] === 'user',
     hasAssistant: lastAnswer >= 0,
-    results: resultsOf(sent),
+    results: resultsOf(messages),
     resume: resumeEntriesOf(body['resume']),
     tools: toolsOf(body['tools']),
     environmentContext: contextOf(body['context']),
   };
 }
 
-function resultsOf(sent: readonly SentMessage[]): ReadonlyMap<string, SentMessage> {
+/** The messages of a role, from a place in the list on. */
+function sentAs(
+  role: 'user' | 'tool',
+  messages: readonly JsonObject[],
+  from = 0,
+): readonly SentMessage[] {
+  return messages.flatMap((message, index) =>
+    index >= from && message['role'] === role ? [{ message, at: `messages/${index}` }] : [],
+  );
+}
+
+function resultsOf(messages: readonly JsonObject[]): ReadonlyMap<string, SentMessage> {
   return new Map(
-    sent.flatMap((each) => {
-      const { role, toolCallId } = each.message;
-      return role === 'tool' && typeof toolCallId === 'string' ? [[toolCallId, each]] : [];
+    sentAs('tool', messages).flatMap((each) => {
+      const { toolCallId } = each.message;
+      return typeof toolCallId === 'string' ? [[toolCallId, each]] : [];
     }),
   );
 }
 
 function toolsOf(tools: unknown): ClientToolSet {
   return clientToolsOf(
-    objectsAt(tools, 'tools').map(({ name, description, parameters }, index) => {
+    objectsAt(tools, 'tools', MAX_TOOLS).map(({ name, description, parameters }, index) => {
       const schema = objectAt(parameters, `tools/${index}/parameters`);
       return {
         name: nameAt(name, `tools/${index}/name`),
@@ -80,11 +92,7 @@ function toolsOf(tools: unknown): ClientToolSet {
 }
 
 function contextOf(context: unknown): readonly string[] {
-  const entries = objectsAt(context, 'context');
-  if (entries.length > MAX_CONTEXT) {
-    throw mustBe('context', `an array of at most ${MAX_CONTEXT} entries`);
-  }
-  return entries.map(({ description, value }, index) => {
+  return objectsAt(context, 'context', MAX_CONTEXT).map(({ description, value }, index) => {
     const about = textAt(description, `context/${index}/description`) ?? '';
     const text = textAt(value, `context/${index}/value`) ?? '';
     return about === '' ? text : `${about}: ${text}`;

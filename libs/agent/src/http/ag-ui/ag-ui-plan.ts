@@ -24,9 +24,8 @@ export type AgUiPlan =
       readonly said: Said;
     }
   | {
-      /** The approvals still wait, and a message waits for them. */
+      /** Approvals still wait, and a message waits for them. */
       readonly type: 'interrupt';
-      readonly approvals: readonly PendingAction[];
     }
   | {
       /** There is nothing to do but to show what is stored. */
@@ -53,8 +52,7 @@ export function planOf(
   if (actions.length > 0 && !(said && isAbandoned)) {
     return { type: 'resume', actions, ...(said && { said }) };
   }
-  const approvals = openApprovals(pending);
-  if (verdicts.length === 0 && approvals.length > 0) return { type: 'interrupt', approvals };
+  if (verdicts.length === 0 && openApprovals(pending).length > 0) return { type: 'interrupt' };
   if (said) return { type: 'start', said };
   const again =
     input.resume.length === 0 && input.endsWithUser ? repeated(input, asked) : undefined;

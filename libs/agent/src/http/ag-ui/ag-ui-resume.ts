@@ -11,9 +11,12 @@ export interface ResumeEntry {
   readonly editedArgs?: JsonObject;
 }
 
+/** Far above what one step asks for. */
+const MAX_ENTRIES = 1_000;
+
 /** @throws HttpException 400 naming the field */
 export function resumeEntriesOf(resume: unknown): readonly ResumeEntry[] {
-  return objectsAt(resume, 'resume').map(({ interruptId, status, payload }, index) => {
+  return objectsAt(resume, 'resume', MAX_ENTRIES).map(({ interruptId, status, payload }, index) => {
     const at = `resume/${index}`;
     if (status !== 'resolved' && status !== 'cancelled') {
       throw mustBe(`${at}/status`, 'resolved or cancelled');

@@ -3,5 +3,6 @@ export { attachmentsIn } from './ag-ui-content';
 export { type AgUiInput, agUiInputOf } from './ag-ui-input';
 export { writeFrames } from './ag-ui-stream';
 export { AgUiRuns } from './ag-ui.runs';
+export { AgUiTurns } from './ag-ui.turns';
 export { capabilitiesOf } from './capabilities';
 export { historyOf } from './history';

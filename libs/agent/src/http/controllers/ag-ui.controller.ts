@@ -56,7 +56,7 @@ export class AgUiController {
     const thread =
       (await this.threads.find(input.threadId, principal)) ?? (await this.begin(input, principal));
     await this.responder.whileConnected(exchange, (options) =>
-      writeFrames(exchange.response, this.runs.framesOf(input, thread, options), sse),
+      writeFrames(exchange.response, this.runs.framesOf({ input, thread, options }), sse),
     );
   }
 
