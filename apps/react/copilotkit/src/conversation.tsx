@@ -10,7 +10,7 @@ import {
 import '@copilotkit/react-core/v2/styles.css';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { AGENT, headers } from '../../src/shared/agent';
+import { addressOf, headers } from '../../src/shared/agent';
 import { stopRun } from '../../src/shared/ag-ui-thread';
 import { browserTools } from '../../src/shared/browser-tools';
 import { ToolCard } from '../../src/shared/tool-card';
@@ -21,7 +21,7 @@ import { StoredAgent } from './stored-agent';
 /** The agent is on the server of the page: no runtime of CopilotKit stands between, and no cloud. */
 export function Conversation({ thread }: { thread: string }) {
   const agents = useMemo(
-    () => ({ default: new StoredAgent({ url: `${AGENT}/ag-ui`, threadId: thread }) }),
+    () => ({ default: new StoredAgent({ url: addressOf('ag-ui'), threadId: thread }) }),
     [thread],
   );
   return (

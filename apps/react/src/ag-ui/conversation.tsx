@@ -7,7 +7,7 @@ import {
 } from '@assistant-ui/react';
 import { fromAgUiMessages, useAgUiRuntime } from '@assistant-ui/react-ag-ui';
 import { useMemo } from 'react';
-import { AGENT, headers } from '../shared/agent';
+import { addressOf, headers } from '../shared/agent';
 import { AgUiThread, stopRun, type StoredThread } from '../shared/ag-ui-thread';
 import { Thread } from '../shared/assistant-thread';
 import { assistantTools } from '../shared/assistant-tools';
@@ -23,7 +23,7 @@ export function Conversation({ thread }: { thread: string }) {
 const attachments = new SimpleImageAttachmentAdapter();
 
 function Chat({ thread, stored }: { thread: string; stored: StoredThread }) {
-  const agent = useMemo(() => new TokenAgent({ url: `${AGENT}/ag-ui`, threadId: thread }), []);
+  const agent = useMemo(() => new TokenAgent({ url: addressOf('ag-ui'), threadId: thread }), []);
   const history = useMemo(() => historyOf(stored), []);
   const runtime = useAgUiRuntime({ agent, adapters: { attachments, history } });
   return (

@@ -10,7 +10,7 @@ import {
   type UIMessage,
 } from 'ai';
 import { useMemo } from 'react';
-import { AGENT, headers, read } from '../shared/agent';
+import { addressOf, headers, read } from '../shared/agent';
 import { Thread } from '../shared/assistant-thread';
 import { assistantTools, PlainToolPart } from '../shared/assistant-tools';
 import { Loaded } from '../shared/loaded';
@@ -18,7 +18,7 @@ import { Loaded } from '../shared/loaded';
 /** Loads what was said before, approvals that wait included. */
 export function Conversation({ thread }: { thread: string }) {
   return (
-    <Loaded load={() => read<UIMessage[]>(`ai-sdk/${thread}/messages`)}>
+    <Loaded load={() => read<UIMessage[]>('ai-sdk', thread, 'messages')}>
       {(history = []) => <Chat thread={thread} history={history} />}
     </Loaded>
   );
@@ -39,7 +39,7 @@ function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
   });
   const stop = () =>
     // Where a run goes on without its reader, leaving is not stopping.
-    void fetch(`${AGENT}/ai-sdk/${thread}/stream`, { method: 'DELETE', headers: headers() });
+    void fetch(addressOf('ai-sdk', thread, 'stream'), { method: 'DELETE', headers: headers() });
   return (
     <AssistantRuntimeProvider runtime={runtime} config={AuiConfig({ tools: assistantTools })}>
       <Thread tool={PlainToolPart} onStop={stop} />
@@ -49,7 +49,7 @@ function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
 
 function transportOf(thread: string): AssistantChatTransport<UIMessage> {
   return new AssistantChatTransport({
-    api: `${AGENT}/ai-sdk`,
+    api: addressOf('ai-sdk'),
     headers,
     // assistant-ui names conversations anew in each page; the one of the address outlives it.
     prepareSendMessagesRequest: ({ body, messages, trigger, messageId }) => ({
@@ -58,7 +58,7 @@ function transportOf(thread: string): AssistantChatTransport<UIMessage> {
     // A run that is still going on, after a reload, is read from its first event.
     resumable: {
       storage: { getStreamId: () => thread, setStreamId: () => {}, clear: () => {} },
-      resumeApi: (id) => `${AGENT}/ai-sdk/${id}/stream`,
+      resumeApi: (id) => addressOf('ai-sdk', id, 'stream'),
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { Message } from '@ag-ui/client';
 import { useEffect, useState, type ReactNode } from 'react';
-import { AGENT, headers, read } from './agent';
+import { addressOf, headers, read } from './agent';
 import { Loaded } from './loaded';
 import type { Session } from './threads';
 
@@ -38,7 +38,7 @@ export function AgUiThread({ thread, children }: AgUiThreadProps) {
 /** What the server has of a conversation. */
 export async function loadThread(thread: string): Promise<StoredThread> {
   const [messages = [], sessions = []] = await Promise.all([
-    read<Message[]>(`ag-ui/${thread}/messages`),
+    read<Message[]>('ag-ui', thread, 'messages'),
     read<Session[]>('sessions'),
   ]);
   const run = sessions.find(({ sessionId }) => sessionId === thread)?.run;
@@ -65,11 +65,11 @@ function Running({ run, onEnd }: { run: string; onEnd: () => void }) {
 /** Waits for the end of a run: the stream of its events ends with it. */
 export async function untilEnded(run: string, signal?: AbortSignal): Promise<void> {
   const init = { headers: headers(), ...(signal && { signal }) };
-  const response = await fetch(`${AGENT}/runs/${run}/events`, init);
+  const response = await fetch(addressOf('runs', run, 'events'), init);
   await response.text();
 }
 
 /** Where a run goes on without its reader, leaving is not stopping. */
 export function stopRun(thread: string): void {
-  void fetch(`${AGENT}/ag-ui/${thread}/run`, { method: 'DELETE', headers: headers() });
+  void fetch(addressOf('ag-ui', thread, 'run'), { method: 'DELETE', headers: headers() });
 }

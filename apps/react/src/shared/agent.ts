@@ -1,5 +1,5 @@
 /** Where the application has its agent. */
-export const AGENT = '/agent';
+const AGENT = '/agent';
 
 const TOKEN = 'token';
 
@@ -31,7 +31,7 @@ export function openThread(id: string): void {
 
 /** Begins a conversation, under an id of the server. */
 export async function beginThread(): Promise<void> {
-  const response = await fetch(`${AGENT}/sessions`, {
+  const response = await fetch(addressOf('sessions'), {
     method: 'POST',
     headers: { ...headers(), 'content-type': 'application/json' },
     body: '{}',
@@ -40,9 +40,14 @@ export async function beginThread(): Promise<void> {
   openThread(((await response.json()) as { sessionId: string }).sessionId);
 }
 
+/** The address of an endpoint; ids in it may have any characters. */
+export function addressOf(...path: readonly string[]): string {
+  return [AGENT, ...path.map(encodeURIComponent)].join('/');
+}
+
 /** Reads JSON from the agent; `undefined` where there is nothing. */
-export async function read<T>(path: string): Promise<T | undefined> {
-  const response = await fetch(`${AGENT}/${path}`, { headers: headers() });
+export async function read<T>(...path: readonly string[]): Promise<T | undefined> {
+  const response = await fetch(addressOf(...path), { headers: headers() });
   if (response.status === 404 || response.status === 204) return undefined;
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as T;

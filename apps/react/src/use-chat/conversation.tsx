@@ -6,7 +6,7 @@ import {
   lastAssistantMessageIsCompleteWithToolCalls,
   type UIMessage,
 } from 'ai';
-import { AGENT, headers, messageOf, read } from '../shared/agent';
+import { addressOf, headers, messageOf, read } from '../shared/agent';
 import { browserTool, browserTools } from '../shared/browser-tools';
 import { Composer } from '../shared/composer';
 import { Loaded } from '../shared/loaded';
@@ -15,7 +15,7 @@ import { Message } from './message';
 /** Loads what was said before, approvals that wait included. */
 export function Conversation({ thread }: { thread: string }) {
   return (
-    <Loaded load={() => read<UIMessage[]>(`ai-sdk/${thread}/messages`)}>
+    <Loaded load={() => read<UIMessage[]>('ai-sdk', thread, 'messages')}>
       {(history = []) => <Chat thread={thread} history={history} />}
     </Loaded>
   );
@@ -23,7 +23,7 @@ export function Conversation({ thread }: { thread: string }) {
 
 // #region chat
 const transport = new DefaultChatTransport({
-  api: `${AGENT}/ai-sdk`,
+  api: addressOf('ai-sdk'),
   headers,
   body: { tools: browserTools },
 });
@@ -55,7 +55,7 @@ function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
   const stop = () => {
     void chat.stop();
     // Where a run goes on without its reader, leaving is not stopping.
-    void fetch(`${AGENT}/ai-sdk/${thread}/stream`, { method: 'DELETE', headers: headers() });
+    void fetch(addressOf('ai-sdk', thread, 'stream'), { method: 'DELETE', headers: headers() });
   };
   return (
     <main className="chat">
