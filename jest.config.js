@@ -38,6 +38,7 @@ module.exports = {
       ...shared,
       displayName: 'unit',
       roots: ['<rootDir>/libs', '<rootDir>/apps'],
+      modulePathIgnorePatterns: [...shared.modulePathIgnorePatterns, '<rootDir>/apps/react/'],
       testRegex: '\\.spec\\.ts$',
     },
     {

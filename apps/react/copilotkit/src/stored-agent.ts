@@ -2,6 +2,7 @@ import { EventType, HttpAgent, type BaseEvent, type RunAgentInput } from '@ag-ui
 import { concat, concatMap, defer, from, of, type Observable } from 'rxjs';
 import { loadThread, untilEnded, type StoredThread } from '../../src/shared/ag-ui-thread';
 
+// #region agent
 /** Restores a conversation when the chat connects to it: an HttpAgent has nothing to connect to. */
 export class StoredAgent extends HttpAgent {
   protected override connect(input: RunAgentInput): Observable<BaseEvent> {
@@ -30,3 +31,4 @@ function restored(
   ];
   return of(...events);
 }
+// #endregion agent

@@ -16,6 +16,7 @@ interface Asking {
 
 const Asked = createContext<Asking>({ open: [], answer: () => {} });
 
+// #region answers
 /** Collects the user's answers: AG-UI wants one for each interrupt, all in one request. */
 export function Answers({ children }: { children: ReactNode }) {
   const interrupts = useAgUiInterrupts();
@@ -31,6 +32,7 @@ export function Answers({ children }: { children: ReactNode }) {
     <Asked value={{ open: interrupts.filter(({ id }) => !given[id]), answer }}>{children}</Asked>
   );
 }
+// #endregion answers
 
 /** A call of a tool, whose arguments the user may change before allowing it. */
 export function InterruptToolPart(part: ToolCallMessagePartProps) {

@@ -13,11 +13,13 @@ export function logOut(): void {
   sessionStorage.removeItem(TOKEN);
 }
 
+// #region headers
 /** A function, not an object: every request takes the token of its moment. */
 export function headers(): Record<string, string> {
   const value = token();
   return value === null ? {} : { authorization: `Bearer ${value}` };
 }
+// #endregion headers
 
 /** The conversation in the address of the page: a reload comes back to it. */
 export function threadOfPage(): string | null {

@@ -2,6 +2,7 @@ import { Tools, type Toolkit, type ToolCallMessagePartProps } from '@assistant-u
 import { browserTools } from './browser-tools';
 import { ToolCard } from './tool-card';
 
+// #region tools
 /** The tools of the page, in the form of assistant-ui. */
 const toolkit: Toolkit = Object.fromEntries(
   Object.entries(browserTools).map(([name, { description, parameters, run }]) => [
@@ -40,3 +41,4 @@ export function stateOf({ result, isError, status, approval }: ToolCallMessagePa
   if (result !== undefined) return isError === true ? 'Failed' : 'Done';
   return status.type === 'incomplete' ? 'Stopped' : 'Running';
 }
+// #endregion tools

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { beginThread, openThread, read, threadOfPage } from './agent';
 
+// #region threads
 export interface Session {
   readonly sessionId: string;
   /** The beginning of what was said first. */
@@ -34,3 +35,4 @@ export function Threads() {
     </>
   );
 }
+// #endregion threads
