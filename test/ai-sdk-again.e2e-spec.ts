@@ -2,7 +2,7 @@ import type { Message } from 'nestjs-agent';
 import request from 'supertest';
 import { Chat } from './front-ends/ai-sdk/chat';
 import { historyOf, post, question } from './front-ends/ai-sdk/wire';
-import { ADAPTERS, Closers } from './http/agent-app';
+import { ADAPTERS, Closers, removed } from './http/agent-app';
 import { as } from './http/every-endpoint';
 
 const textsOf = (messages: readonly Message[] | undefined) =>
@@ -49,6 +49,21 @@ describe.each(ADAPTERS)('useChat and another answer on %s', (adapter) => {
     await chat.sendMessage({ text: 'A!!', messageId });
     expect(chat.error).toBeUndefined();
     expect(partsIn(await historyOf(url, 'main'))).toEqual(['A!!', 'More.']);
+  });
+
+  it('regenerates an answer that waits: its approval is worth nothing then', async () => {
+    const asks = { toolCalls: [{ name: 'remove_file', input: { name: 'a' } }] };
+    const { url } = await apps.open({ adapter, steps: [asks, 'Better not.'] });
+    removed.splice(0);
+    const chat = new Chat(url, { user: 'alice', id: 'main' });
+    await chat.sendMessage({ text: 'tidy up' });
+    const stale = new Chat(url, { user: 'alice', id: 'main', messages: [...chat.messages] });
+    await chat.regenerate();
+    expect(chat.text).toBe('Better not.');
+    expect(partsIn(await historyOf(url, 'main'))).toEqual(['tidy up', 'Better not.']);
+    await stale.decide('call_1', true);
+    expect(JSON.parse(stale.error?.message ?? '')).toMatchObject({ code: 'not_pending' });
+    expect(removed).toEqual([]);
   });
 
   it('does the same with a history that was loaded, where the server named the messages', async () => {

@@ -206,6 +206,7 @@ describe.each(ADAPTERS)('useChat and a conversation on %s', (adapter) => {
     [{ ...one(), frontendTools: [{ input_schema: {} }] }, /^frontendTools\/0\/name must be/],
     [{ ...one(), frontendTools: [{ name: 'add' }] }, /already has a tool named "add"/],
     [{ ...one(), context: [1] }, /^context must be/],
+    [{ ...one(), context: ['x'.repeat(100_001)] }, /^context must have at most 100000/],
     [{ ...one(), system: {} }, /^system must be/],
     [{ ...one(), id: '' }, /id of the conversation must have/],
     [{ ...one(), id: 'x'.repeat(257) }, /id of the conversation must have/],

@@ -50,11 +50,17 @@ describe.each(ADAPTERS)('what useChat claims, on %s', (adapter) => {
       const answer = await send(url, { id: 'main', messages: [odd] }, 'alice');
       expect(answer.body).toMatchObject({ code: 'not_pending' });
     }
+    const approval = { state: 'approval-responded', approval: { id: 'call_9', approved: true } };
+    const ofAnother = [
+      answerWith('msg_run_x', approval),
+      answerWith('m', approval, { runId: 'r' }),
+    ];
+    for (const message of ofAnother) {
+      const answer = await send(url, { id: 'main', messages: [message] }, 'alice');
+      expect(answer.body).toMatchObject({ code: 'not_pending' });
+    }
     expect(removed).toEqual([]);
-    const real = answerWith(id, {
-      state: 'approval-responded',
-      approval: { id: 'call_9', approved: true },
-    });
+    const real = answerWith(id, approval);
     expect((await send(url, { id: 'main', messages: [real] }, 'alice')).status).toBe(200);
     // What runs is what the model asked for, not what the client shows.
     expect(removed).toEqual(['a']);

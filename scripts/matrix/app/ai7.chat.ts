@@ -68,7 +68,7 @@ class Page extends AbstractChat<UIMessage> {
       }),
       onToolCall: ({ toolCall: { toolName, toolCallId } }) => {
         if (toolName !== 'page_title') return;
-        void this.addToolOutput({ tool: 'page_title', toolCallId, output: 'Orders' } as never);
+        void this.addToolOutput({ tool: 'page_title', toolCallId, output: 'Orders' });
       },
       sendAutomaticallyWhen: (state) =>
         lastAssistantMessageIsCompleteWithToolCalls(state) ||

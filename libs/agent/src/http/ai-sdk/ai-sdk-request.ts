@@ -38,6 +38,9 @@ interface PlacedMessage {
 }
 
 const MAX_CONTEXT = 100;
+const MAX_CONTEXT_CHARS = 100_000;
+/** Each is looked up in the session. */
+const MAX_QUESTIONS = 100;
 
 /**
  * Reads the body that `useChat` sends. Unknown keys and parts are ignored.
@@ -90,10 +93,10 @@ function continuedOf(
   return continued?.message['role'] === 'assistant' ? continued : undefined;
 }
 
-/** The user's messages after the last answer. */
+/** The user's messages after the last answer, the newest of them. */
 function questionsOf(messages: readonly PlacedMessage[]): readonly SentQuestion[] {
   const before = messages.findLastIndex(({ message }) => message['role'] !== 'user');
-  const questions = messages.slice(before + 1);
+  const questions = messages.slice(before + 1).slice(-MAX_QUESTIONS);
   if (questions.length === 0) {
     const { at } = messages.at(-1) as PlacedMessage;
     throw invalidRequest([`${at}/role must be "user" to ask for an answer.`]);
@@ -115,7 +118,9 @@ function contextOf(body: JsonObject): readonly string[] {
   if (texts.length > MAX_CONTEXT || !texts.every((text) => typeof text === 'string')) {
     throw invalidRequest([`context must be a string or an array of up to ${MAX_CONTEXT} strings.`]);
   }
-  return [...(system === undefined || system === '' ? [] : [system]), ...(texts as string[])];
+  const told = [...(system === undefined || system === '' ? [] : [system]), ...(texts as string[])];
+  if (told.reduce((sum, { length }) => sum + length, 0) <= MAX_CONTEXT_CHARS) return told;
+  throw invalidRequest([`context must have at most ${MAX_CONTEXT_CHARS} characters.`]);
 }
 
 function textOrNone(body: JsonObject, key: string): string | undefined {
