@@ -115,13 +115,17 @@ describe.each(ADAPTERS)('threads of AG-UI on %s', (adapter) => {
     });
 
     it('take several messages in a row as one', async () => {
-      await serve(['Two things.', 'As said.']);
+      await serve(['Two things.', 'Both.', 'As said.']);
       const tab = tabOf();
       tab.add('First');
       await tab.say('Second');
       expect(said()).toMatch(/First.*Second/);
+      tab.agent.setMessages(tab.agent.messages.slice(0, 2));
+      await tab.run();
+      expect(said()).toMatch(/First.*Second/);
       await tab.say('Well?');
       expect(said().match(/First/g)).toHaveLength(1);
+      expect(await tab.history()).toHaveLength(4);
     });
 
     it('answer a message anew that is stored already, and take what followed back', async () => {

@@ -45,8 +45,7 @@ export function planOf(
   const verdicts = verdictsOf(input, pending);
   const results = resultsOf(input, pending);
   const asked = askedRuns(stored);
-  const unsaid = input.trailing.filter(({ message }) => !asked.has(idOf(message)));
-  const said = unsaid.length > 0 ? saidBy(unsaid) : undefined;
+  const said = newlySaid(input, asked);
   const isAbandoned = results.length === 0 && verdicts.every(({ isCancelled }) => isCancelled);
   const actions = [...verdicts.map(({ action }) => action), ...results];
   if (actions.length > 0 && !(said && isAbandoned)) {
@@ -54,8 +53,7 @@ export function planOf(
   }
   if (verdicts.length === 0 && openApprovals(pending).length > 0) return { type: 'interrupt' };
   if (said) return { type: 'start', said };
-  const again =
-    input.resume.length === 0 && input.endsWithUser ? repeated(input, asked) : undefined;
+  const again = repeated(input, asked);
   return again ? { type: 'start', said: again } : { type: 'show' };
 }
 
@@ -98,12 +96,27 @@ function askedRuns(stored: readonly TranscriptMessage[]): ReadonlyMap<unknown, s
   );
 }
 
-/** A stored message at the end of the list asks for another answer, in place of the first one. */
-function repeated(input: AgUiInput, asked: ReadonlyMap<unknown, string>): Said | undefined {
-  const last = input.trailing.at(-1);
+/** The messages at the end of the list that are not stored yet. */
+function newlySaid({ trailing }: AgUiInput, asked: ReadonlyMap<unknown, string>): Said | undefined {
+  const last = trailing.at(-1);
+  if (last === undefined || asked.has(idOf(last.message))) return undefined;
+  return saidBy(trailing.filter(({ message }) => !asked.has(idOf(message))));
+}
+
+/**
+ * A stored message at the end of the list asks for another answer, in place of the first one. Several
+ * messages that were one have only the name of the last.
+ */
+function repeated(
+  { trailing, endsWithUser, resume }: AgUiInput,
+  asked: ReadonlyMap<unknown, string>,
+): Said | undefined {
+  const last = trailing.at(-1);
   const replaceRun = last && asked.get(idOf(last.message));
-  if (replaceRun === undefined) return undefined;
-  const same = input.trailing.filter(({ message }) => asked.get(idOf(message)) === replaceRun);
+  if (replaceRun === undefined || !endsWithUser || resume.length > 0) return undefined;
+  const same = trailing.filter(
+    ({ message }) => (asked.get(idOf(message)) ?? replaceRun) === replaceRun,
+  );
   return { ...saidBy(same), replaceRun };
 }
 
