@@ -64,12 +64,16 @@ describe('conversations in the pages in React', () => {
     await page.getByRole('alert').getByText('The token is wrong.').waitFor();
   });
 
-  it('tell that the agent is busy', async () => {
-    const chat = new ReactChat(await app.logIn('/use-chat.html', 'dave'));
-    await chat.page.route('**/agent/ai-sdk', (route) =>
-      route.fulfill({ status: 409, json: { code: 'session_busy', message: 'Another tab talks.' } }),
+  it.each([
+    ['/use-chat.html', '**/agent/ai-sdk'],
+    ['/assistant-ui.html', '**/agent/ai-sdk'],
+    ['/ag-ui.html', '**/agent/ag-ui'],
+  ])('tell what went wrong in %s', async (path, endpoint) => {
+    const chat = new ReactChat(await app.logIn(path, 'dave'));
+    await chat.page.route(endpoint, (route) =>
+      route.fulfill({ status: 429, json: { code: 'rate_limited', message: 'Not so fast.' } }),
     );
     await chat.say('hello');
-    await chat.page.getByRole('alert').getByText('Another tab talks.').waitFor();
+    await chat.page.getByRole('alert').getByText('Not so fast.').waitFor();
   });
 });

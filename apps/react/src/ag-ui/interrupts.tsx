@@ -24,9 +24,10 @@ export function Answers({ children }: { children: ReactNode }) {
   const [given, setGiven] = useState<Readonly<Record<string, AgUiResumeEntry>>>({});
   const answer = (interruptId: string, payload: Answer) => {
     const all = { ...given, [interruptId]: { interruptId, status: 'resolved' as const, payload } };
-    setGiven(all);
     const answers = interrupts.flatMap(({ id }) => all[id] ?? []);
-    if (answers.length === interrupts.length) void submit(answers);
+    const isComplete = answers.length === interrupts.length;
+    setGiven(isComplete ? {} : all);
+    if (isComplete) void submit(answers);
   };
   return (
     <Asked value={{ open: interrupts.filter(({ id }) => !given[id]), answer }}>{children}</Asked>
