@@ -5,6 +5,7 @@ const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { join } = require('node:path');
+const { pid } = require('node:process');
 
 const SOURCE = join(module.path, '../../libs/agent/src');
 const [{ transform }] = require('../../jest.config.js').projects;
@@ -28,7 +29,7 @@ function compiled(source, filename, cached) {
     const { transformSync } = require('@swc/core');
     const { code } = transformSync(source, { ...options, filename, swcrc: false });
     // Another process may read it at the same time.
-    const whole = `${cached}.${process.pid}`;
+    const whole = `${cached}.${pid}`;
     writeFileSync(whole, code);
     renameSync(whole, cached);
     return code;
