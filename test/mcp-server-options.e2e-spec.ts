@@ -10,14 +10,14 @@ const AUTH = { resource: 'https://a.example/mcp', authorizationServers: ['https:
 describe('the options of McpServerModule', () => {
   it.each<[object, string]>([
     [{ pathh: 'mcp' }, 'options.pathh is no option; did you mean path?'],
-    [{ path: false }, 'options.path has to be a path'],
-    [{ approvals: 'ask' }, 'options.approvals has to be'],
+    [{ path: false }, 'options.path must be a path'],
+    [{ approvals: 'ask' }, 'options.approvals must be'],
     [{ approvals: { 'delete_*': 'never' } }, 'options.approvals.delete_*'],
-    [{ tools: { include: 'orders' } }, 'options.tools.include has to be a list'],
-    [{ limits: { streams: 0 } }, 'options.limits.streams has to be'],
-    [{ secret: 'short' }, 'options.secret has to be a text of at least 16 characters'],
-    [{ decorators: [LoginGuard] }, 'options.decorators[0] has to be a decorator'],
-    [{ auth: { ...AUTH, resource: '/mcp' } }, 'options.auth.resource has to be an absolute URL'],
+    [{ tools: { include: 'orders' } }, 'options.tools.include must be a list'],
+    [{ limits: { streams: 0 } }, 'options.limits.streams must be'],
+    [{ secret: 'short' }, 'options.secret must be a text of at least 16 characters'],
+    [{ decorators: [LoginGuard] }, 'options.decorators[0] must be a decorator'],
+    [{ auth: { ...AUTH, resource: '/mcp' } }, 'options.auth.resource must be an absolute URL'],
     [{ auth: { ...AUTH, authorizationServers: [] } }, 'needs at least one entry'],
     [{ auth: { resource: AUTH.resource } }, 'needs resource and authorizationServers'],
   ])('%j are refused in words', (options, words) => {
