@@ -53,6 +53,7 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
       ['delete', 'runs/x'],
       ['get', 'runs/x/events'],
       ['get', 'sessions'],
+      ['post', 'sessions'],
       ['get', 'sessions/x/messages'],
       ['delete', 'sessions/x'],
       ['delete', 'sessions/x/permissions/y'],

@@ -86,6 +86,15 @@ export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
     ask: get(() => '/agent/sessions'),
   },
   {
+    name: 'POST /sessions',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: post(
+      () => '/agent/sessions',
+      () => ({}),
+    ),
+  },
+  {
     name: 'GET /sessions/:id/messages',
     status: 200,
     mediaType: JSON_TYPE,

@@ -119,7 +119,7 @@ function assemble(
     controllers: path === false ? [] : createAgentControllers({ ...options, path }),
     providers: [
       ...source,
-      ...optionProviders(path === false ? '' : path),
+      ...optionProviders(path === false ? '' : path, options.protocols),
       ToolRegistry,
       ...DISCOVERY_PROVIDERS,
       ...INVOCATION_PROVIDERS,

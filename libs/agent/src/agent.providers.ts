@@ -2,7 +2,14 @@ import { Logger, type FactoryProvider, type Provider, type Type } from '@nestjs/
 import { ModuleRef } from '@nestjs/core';
 import type { AgentOptions, InstanceOrClass, LimitOptions } from './options';
 import { EXPOSED_CONTROLLERS, SCAN_OPTIONS } from './discovery';
-import { DEFAULT_SSE, HTTP_OPTIONS, defaultPrincipal, type AgentHttpOptions } from './http';
+import {
+  DEFAULT_SSE,
+  HTTP_OPTIONS,
+  defaultPrincipal,
+  servedProtocols,
+  type AgentHttpOptions,
+  type ProtocolOptions,
+} from './http';
 import {
   AUDIT_OPTIONS,
   AUDIT_SINK,
@@ -41,7 +48,7 @@ export const AGENT_OPTIONS = Symbol('nestjs-agent:options');
 const HOUR_MS = 3_600_000;
 
 /** What each layer reads, derived from the module's options in one place. */
-export function optionProviders(path: string): Provider[] {
+export function optionProviders(path: string, protocols?: ProtocolOptions): Provider[] {
   return [
     derived(SCAN_OPTIONS, ({ scan = {} }) => scan),
     derived(EXPOSED_CONTROLLERS, ({ exposeControllers = [] }) => exposeControllers),
@@ -72,6 +79,8 @@ export function optionProviders(path: string): Provider[] {
       path,
       principal: options.principal ?? defaultPrincipal,
       onDisconnect: options.onDisconnect ?? 'cancel',
+      protocols: servedProtocols(protocols),
+      sendReasoning: options.sendReasoning ?? true,
       limits: {
         ...bodyLimits(options.limits),
         historyMessages: options.limits?.historyMessages ?? 1_000,

@@ -17,6 +17,7 @@ import {
   ToolsController,
   UiController,
 } from './controllers';
+import { type ProtocolOptions, servedProtocols } from './options';
 import { passOnMetadata } from './pass-on-metadata';
 
 /** Settings of the controllers of one `forRoot`. */
@@ -30,6 +31,8 @@ export interface ControllerOptions {
   readonly decorators?: readonly ClassDecorator[];
   /** Decorators for the public routes: `/health`, the page and the widget. */
   readonly publicDecorators?: readonly ClassDecorator[];
+  /** The protocols of others that are served; all of them by default. */
+  readonly protocols?: ProtocolOptions;
 }
 
 const GUARDED: readonly Type<unknown>[] = [
@@ -37,7 +40,6 @@ const GUARDED: readonly Type<unknown>[] = [
   RunsController,
   SessionsController,
   ToolsController,
-  OpenAiController,
 ];
 const PUBLIC: readonly Type<unknown>[] = [HealthController, UiController];
 
@@ -46,11 +48,17 @@ const PUBLIC: readonly Type<unknown>[] = [HealthController, UiController];
  * never reach another's agent.
  */
 export function createAgentControllers(options: ControllerOptions): Type<unknown>[] {
-  const { decorators = [], publicDecorators = [] } = options;
+  const { decorators = [], publicDecorators = [], protocols } = options;
   return [
-    ...GUARDED.map((base) => controllerOf(base, options, decorators)),
+    ...[...GUARDED, ...speaking(protocols)].map((base) => controllerOf(base, options, decorators)),
     ...PUBLIC.map((base) => controllerOf(base, options, publicDecorators)),
   ];
+}
+
+/** The controllers of the protocols of others. */
+function speaking(options: ProtocolOptions | undefined): readonly Type<unknown>[] {
+  const { completions } = servedProtocols(options);
+  return [...(completions ? [OpenAiController] : [])];
 }
 
 function controllerOf(

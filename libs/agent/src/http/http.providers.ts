@@ -7,11 +7,13 @@ import { HiddenEndpoints } from './hidden-endpoints';
 import { OpenAiErrorFilter } from './openai';
 import { PathCheck } from './path-check';
 import { RunResponder } from './sse';
+import { ClientThreads } from './threads';
 
 /** The controllers' dependencies, besides the `HTTP_OPTIONS`. */
 export const HTTP_PROVIDERS: readonly Provider[] = [
   BodyParsing,
   CallerResolver,
+  ClientThreads,
   GuardCheck,
   HealthReport,
   HiddenEndpoints,

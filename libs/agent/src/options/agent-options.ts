@@ -127,6 +127,10 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
   readonly builtins?: BuiltinOptions;
   /** How runs end when the application shuts down. */
   readonly shutdown?: ShutdownOptions;
+  /**
+   * Whether front-ends on the protocols of others are sent the model's reasoning; `true` by default.
+   */
+  readonly sendReasoning?: boolean;
   /** How the chat page learns who is logged in; by default it relies on a cookie. */
   readonly ui?: UiOptions;
 }

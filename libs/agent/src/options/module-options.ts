@@ -1,4 +1,5 @@
 import type { ControllerOptions, FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
+import type { ProtocolOptions } from '../http/options';
 import type { AgentOptions } from './agent-options';
 
 /**
@@ -40,6 +41,8 @@ export interface AgentModuleStaticOptions {
    * by default.
    */
   readonly publicDecorators?: readonly ClassDecorator[];
+  /** The protocols of front-ends that are served besides the agent's own; all of them by default. */
+  readonly protocols?: ProtocolOptions;
   /** Whether every module may inject the agent's services; `true` by default. */
   readonly isGlobal?: boolean;
 }

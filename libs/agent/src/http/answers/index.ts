@@ -22,5 +22,5 @@ export {
   ModelListDto,
   OpenAiErrorDto,
 } from './openai.dto';
-export { MessageDto, SessionDto } from './session.dto';
+export { MessageDto, NewSessionDto, SessionDto } from './session.dto';
 export { ToolDetailDto, ToolSummaryDto } from './tool.dto';

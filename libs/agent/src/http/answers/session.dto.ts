@@ -35,6 +35,13 @@ export class SessionDto implements SessionSummary {
   readonly run?: SessionRunDto;
 }
 
+/** A session that was created without a message. */
+@DocumentedAs('AgentNewSession')
+export class NewSessionDto {
+  @DocumentedField("The session's id", { type: String })
+  readonly sessionId!: string;
+}
+
 /** A message of a session. */
 @DocumentedAs('AgentMessage')
 export class MessageDto implements TranscriptMessage {

@@ -13,8 +13,11 @@ export interface AgentPaths {
 }
 
 const MESSAGES = 'chat|chat/stream';
-const CONVERSATIONS = 'v1/chat/completions';
-const ENDPOINTS = `${MESSAGES}|chat/tool-result|runs/[^/]+/actions|${CONVERSATIONS}`;
+const OPENAI = 'v1/chat/completions|v1/responses';
+/** Their clients send the whole conversation. */
+const CONVERSATIONS = `${OPENAI}|ai-sdk|ag-ui`;
+const OTHERS = 'chat/tool-result|runs/[^/]+/actions|sessions';
+const ENDPOINTS = `${MESSAGES}|${CONVERSATIONS}|${OTHERS}`;
 
 export type BodyLimits = Pick<
   AgentHttpOptions['limits'],
@@ -34,7 +37,8 @@ export function agentPaths(
 ): AgentPaths {
   const endpoint = targetsOf(path, ENDPOINTS);
   const messages = targetsOf(path, MESSAGES);
-  const openAi = targetsOf(path, CONVERSATIONS);
+  const conversations = targetsOf(path, CONVERSATIONS);
+  const openAi = targetsOf(path, OPENAI);
   const { bodyBytes, uiBodyBytes } = limits;
   const attachmentBytes = limits.attachmentBytes || 0;
   const longer = others
@@ -44,12 +48,12 @@ export function agentPaths(
   return {
     limitOf: (url) => {
       if (!endpoint.test(url) || !isOwn(url)) return undefined;
-      if (openAi.test(url)) return uiBodyBytes + attachmentBytes;
+      if (conversations.test(url)) return uiBodyBytes + attachmentBytes;
       return messages.test(url) ? bodyBytes + attachmentBytes : bodyBytes;
     },
     structureLimitOf: (url) => {
       if (attachmentBytes === 0 || !isOwn(url)) return undefined;
-      if (openAi.test(url)) return uiBodyBytes;
+      if (conversations.test(url)) return uiBodyBytes;
       return messages.test(url) ? bodyBytes : undefined;
     },
     isOpenAi: (url) => openAi.test(url) && isOwn(url),

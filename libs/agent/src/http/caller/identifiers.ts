@@ -6,6 +6,11 @@ import { SessionNotFoundError } from '../../session';
  */
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
+/** Whether the server could have issued this id. */
+export function isId(text: string): boolean {
+  return ID.test(text);
+}
+
 /** @throws RunNotFoundError if the text cannot be a run's id */
 export function runIdOf(text: string | undefined): string {
   if (text === undefined || !ID.test(text)) throw new RunNotFoundError();

@@ -1,4 +1,4 @@
 // The principal of a request.
 export { type Caller, CallerResolver } from './caller.resolver';
-export { sessionIdOf, runIdOf } from './identifiers';
+export { isId, sessionIdOf, runIdOf } from './identifiers';
 export { type PrincipalOf, defaultPrincipal, UnknownPrincipalError } from './principal';

@@ -1,7 +1,8 @@
-import { Delete, Get, Injectable } from '@nestjs/common';
+import { Delete, Get, Injectable, Post } from '@nestjs/common';
 import { SessionService, ToolNotFoundError } from '../../run';
 import { isToolName } from '../../tool';
-import { Documented, MessageDto, SessionDto } from '../answers';
+import { Documented, MessageDto, NewSessionDto, SessionDto } from '../answers';
+import { readJsonBody } from '../body';
 import { CallerResolver, sessionIdOf } from '../caller';
 import { Endpoint, type Exchange } from '../endpoint';
 import { DEFAULT_LIMIT, MAX_LIMIT, pageOf } from '../wire';
@@ -27,6 +28,20 @@ export class SessionsController {
   list({ request }: Exchange): ReturnType<SessionService['list']> {
     const { principal } = this.callers.resolve(request);
     return this.sessions.list(principal, pageOf(request));
+  }
+
+  @Post('sessions')
+  @Documented({
+    summary: 'Creates an empty session, for clients that need its id before their first message',
+    answer: NewSessionDto,
+  })
+  @Endpoint()
+  async create({ request }: Exchange): Promise<NewSessionDto> {
+    // No form of another site may create one.
+    readJsonBody(request);
+    const { principal } = this.callers.resolve(request);
+    const { sessionId } = await this.sessions.create(principal === undefined ? {} : { principal });
+    return { sessionId };
   }
 
   @Get('sessions/:id/messages')

@@ -1,7 +1,8 @@
 import { isJsonObject } from '../../message';
 import { toToolName } from '../../registry';
 import type { CompletionInput } from '../../run';
-import type { JsonSchema, ToolDefinition } from '../../tool';
+import type { JsonSchema } from '../../tool';
+import { clientToolsOf, type SentTool } from '../client-tools';
 import {
   booleanOf,
   checkFields,
@@ -27,15 +28,13 @@ export interface CompletionRequest {
 
 /** OpenAI allows hyphens in names, other providers do not: names are mapped, and mapped back. */
 const OPENAI_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
-const NO_ARGUMENTS: JsonSchema = { type: 'object', properties: {} };
 
 /** @throws OpenAiRequestError naming the invalid field */
 export function completionRequestOf(body: RawBody, limits: ConversationLimits): CompletionRequest {
   const { model } = body;
   if (typeof model !== 'string' || model === '') throw wrong('model', "a model's id");
   checkFields(body);
-  const names = new Map<string, string>();
-  const clientTools = toolsOf(body, names);
+  const { definitions: clientTools, clientNameOf } = clientToolsOf(toolsOf(body));
   const tokens = { min: 1, max: Number.MAX_SAFE_INTEGER, isInteger: true };
   const maxTokens =
     numberOf(body, 'max_completion_tokens', tokens) ?? numberOf(body, 'max_tokens', tokens);
@@ -52,11 +51,11 @@ export function completionRequestOf(body: RawBody, limits: ConversationLimits): 
       ...(maxTokens !== undefined && { maxTokens }),
       settings,
     },
-    clientNameOf: (name) => names.get(name) ?? name,
+    clientNameOf,
   };
 }
 
-function toolsOf({ tools }: RawBody, names: Map<string, string>): readonly ToolDefinition[] {
+function toolsOf({ tools }: RawBody): readonly SentTool[] {
   if (tools === undefined || tools === null) return [];
   if (!Array.isArray(tools)) throw wrong('tools', 'an array');
   return tools.map((tool: unknown, index) => {
@@ -71,12 +70,6 @@ function toolsOf({ tools }: RawBody, names: Map<string, string>): readonly ToolD
     if (parameters !== undefined && parameters !== null && !isJsonObject(parameters)) {
       throw wrong(`${at}.function.parameters`, 'a JSON Schema object');
     }
-    const ours = toToolName(name);
-    names.set(ours, name);
-    return {
-      name: ours,
-      description: typeof description === 'string' && description.trim() ? description : name,
-      input_schema: parameters ? { type: 'object', ...(parameters as JsonSchema) } : NO_ARGUMENTS,
-    };
+    return { name, description, ...(parameters && { parameters: parameters as JsonSchema }) };
   });
 }

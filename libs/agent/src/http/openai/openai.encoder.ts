@@ -1,7 +1,7 @@
-import type { AgentEvent, PendingAction, StopReason, Usage } from '../../message';
+import type { AgentEvent, PendingAction, Usage } from '../../message';
 import type { ChatResult } from '../../run';
 import { runFailed } from '../errors';
-import type { RunEncoder } from '../sse';
+import { type RunEncoder, wordedEnd } from '../sse';
 import { openAiFailureOf } from './openai-error';
 
 /** Why an answer ended, in OpenAI's protocol. */
@@ -26,9 +26,6 @@ interface OpenAiToolCall {
   readonly type: 'function';
   readonly function: { readonly name: string; readonly arguments: string };
 }
-
-/** Stop reasons whose final text is the run's, not a model's. */
-const WORDED_ENDS: ReadonlySet<StopReason> = new Set(['max_steps', 'budget', 'loop']);
 
 /**
  * A run in OpenAI's protocol: text as it arrives, the client's own calls at the end. Calls of
@@ -91,16 +88,15 @@ export class OpenAiEncoder implements RunEncoder {
         return '';
       case 'text.delta':
         return this.append(event.delta);
-      case 'run.finished': {
-        const isWorded = WORDED_ENDS.has(event.stopReason) && !this.text.endsWith(event.message);
-        return isWorded ? this.append(event.message) : '';
-      }
+      case 'run.finished':
+        return this.append(wordedEnd(event, this.text));
       default:
         return '';
     }
   }
 
   private append(text: string): string {
+    if (text === '') return '';
     const piece = this.startsNewStep ? `\n\n${text}` : text;
     this.startsNewStep = false;
     this.text += piece;

@@ -1,5 +1,6 @@
 import type { AttachmentLimits } from '../../run';
 import type { PrincipalOf } from '../caller';
+import type { ServedProtocols } from './protocol-options';
 
 /**
  * How the chat page at `<path>/ui` authenticates without a cookie.
@@ -52,6 +53,9 @@ export interface AgentHttpOptions {
   readonly principal: PrincipalOf;
   /** The handling of a run after its client disconnects. */
   readonly onDisconnect: DisconnectPolicy;
+  readonly protocols: ServedProtocols;
+  /** Whether the protocols of others are sent the model's reasoning. */
+  readonly sendReasoning: boolean;
   readonly limits: {
     /** Maximum bytes of a request's body, after decompression. */
     readonly bodyBytes: number;

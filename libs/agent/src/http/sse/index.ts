@@ -5,3 +5,4 @@ export { peek } from './peek';
 export { type RunEncoder } from './run.encoder';
 export { RunResponder, type StreamProtocol } from './run.responder';
 export { eventEncoder, SSE_RETRY } from './sse.encoder';
+export { wordedEnd } from './worded-end';

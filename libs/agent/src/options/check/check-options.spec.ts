@@ -111,6 +111,8 @@ const WHOLE: Required<AgentModuleOptions> = {
   shutdown: { drainMs: 30_000, deadlineMs: 2_000 },
   builtins: { diagnostics: true },
   ui: { loginUrl: '/login', headersKey: 'headers', script: '/chat.js' },
+  sendReasoning: false,
+  protocols: { aiSdk: true, agUi: false, openai: { responses: true, serverItems: 'hidden' } },
   isGlobal: false,
 };
 

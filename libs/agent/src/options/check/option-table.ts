@@ -6,7 +6,12 @@ import type { AgentModuleStaticOptions } from '../module-options';
 import type { SessionOptions } from '../session-options';
 import type { ToolDefaultOptions } from '../tool-default-options';
 import type { ScanOptions } from '../../discovery';
-import type { DisconnectPolicy, UiOptions } from '../../http/options';
+import type {
+  DisconnectPolicy,
+  OpenAiProtocols,
+  ProtocolOptions,
+  UiOptions,
+} from '../../http/options';
 import type { AuditOptions, BuiltinOptions, ValidationOptions } from '../../invocation';
 import type { AttachmentLimits, RunBudget, ShutdownOptions, TokenPrices } from '../../run';
 import type { CompactionOptions } from '../../session';
@@ -99,6 +104,11 @@ const onDisconnect = v.lazy((value) =>
   isObject(value) ? gracePeriod : oneOf('cancel', 'continue'),
 );
 
+const openAiProtocols = optionsOf<OpenAiProtocols>({
+  responses: flag,
+  serverItems: oneOf('mcp', 'hidden'),
+});
+
 /** The options that stand beside the factory of `forRootAsync`. */
 export const STATIC_CHECKS: OptionChecks<AgentModuleStaticOptions> = {
   path: falseOr(path),
@@ -106,6 +116,11 @@ export const STATIC_CHECKS: OptionChecks<AgentModuleStaticOptions> = {
   imports: listOf(anything),
   decorators: listOf(decorator),
   publicDecorators: listOf(decorator),
+  protocols: optionsOf<ProtocolOptions>({
+    aiSdk: flag,
+    agUi: flag,
+    openai: v.lazy((value) => (isObject(value) ? openAiProtocols : flag)),
+  }),
   isGlobal: flag,
 };
 
@@ -207,5 +222,6 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
   }),
   shutdown: optionsOf<ShutdownOptions>({ drainMs: notNegative, deadlineMs: positive }),
   builtins: optionsOf<BuiltinOptions>({ diagnostics: flag }),
+  sendReasoning: flag,
   ui: optionsOf<UiOptions>({ loginUrl: text, headersKey: text, script: text }),
 };

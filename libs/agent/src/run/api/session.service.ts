@@ -84,6 +84,24 @@ export class SessionService {
   ) {}
 
   /**
+   * Creates an empty session, for protocols whose clients need its id before their first message.
+   *
+   * @param owner the logged-in user, and an id of your own; anonymous, with a generated id, by default
+   * @throws SessionExistsError if the id is taken, whoever has it
+   * @example
+   * async function begin(sessions: SessionService): Promise<string> {
+   *   const { sessionId } = await sessions.create({ principal: 'alice' });
+   *   return sessionId;
+   * }
+   */
+  async create(owner: SessionClaim = {}): Promise<SessionDetail> {
+    const { run: _none, ...summary } = summaryOf(
+      await this.sessions.create(owner.principal, owner.sessionId),
+    );
+    return summary;
+  }
+
+  /**
    * The principal's sessions, the last used first; none for anonymous callers.
    *
    * @param principal the logged-in user; `undefined` for anonymous callers

@@ -20,9 +20,10 @@ export interface SessionClaim {
 export class SessionAccess {
   constructor(@Inject(RUN_STORE) private readonly store: SessionStore) {}
 
-  create(principal: string | undefined): Promise<SessionRecord> {
+  /** @throws SessionExistsError if the id is taken */
+  create(principal: string | undefined, id = newSessionId()): Promise<SessionRecord> {
     return this.store.create({
-      id: newSessionId(),
+      id,
       ...(principal !== undefined && { owner: principal }),
     });
   }

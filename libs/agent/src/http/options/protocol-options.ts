@@ -1,0 +1,49 @@
+/**
+ * OpenAI's protocols.
+ *
+ * @example
+ * const openai: OpenAiProtocols = { responses: true, serverItems: 'hidden' };
+ */
+export interface OpenAiProtocols {
+  /** Whether `/v1/responses` is served; `true` by default. */
+  readonly responses?: boolean;
+  /**
+   * How `/v1/responses` shows calls of the application's own tools: as items of type `mcp_call` (the
+   * default), which OpenAI's clients understand, or not at all.
+   */
+  readonly serverItems?: 'mcp' | 'hidden';
+}
+
+/**
+ * The protocols of front-ends, each served below the module's `path`.
+ *
+ * @example
+ * const protocols: ProtocolOptions = { agUi: false, openai: { responses: false } };
+ */
+export interface ProtocolOptions {
+  /** The AI SDK's UI message stream at `/ai-sdk`, for `useChat`; `true` by default. */
+  readonly aiSdk?: boolean;
+  /** AG-UI at `/ag-ui`, for CopilotKit and others; `true` by default. */
+  readonly agUi?: boolean;
+  /** OpenAI's endpoints below `/v1`; `true`, which is all of them, by default. */
+  readonly openai?: boolean | OpenAiProtocols;
+}
+
+/** The protocols that are served, defaults filled in. */
+export interface ServedProtocols {
+  readonly aiSdk: boolean;
+  readonly agUi: boolean;
+  readonly completions: boolean;
+  readonly responses: boolean;
+  readonly serverItems: 'mcp' | 'hidden';
+}
+
+export function servedProtocols({
+  aiSdk = true,
+  agUi = true,
+  openai = true,
+}: ProtocolOptions = {}): ServedProtocols {
+  const { responses = true, serverItems = 'mcp' } = typeof openai === 'object' ? openai : {};
+  const completions = openai !== false;
+  return { aiSdk, agUi, completions, responses: completions && responses, serverItems };
+}
