@@ -2,7 +2,7 @@ import { Logger, Module, UseGuards } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AgentModule, InvalidOptionsError } from 'nestjs-agent';
 import { McpServerModule } from 'nestjs-agent/mcp';
-import { LoginGuard } from './http/agent-app';
+import { ADAPTERS, LoginGuard } from './http/agent-app';
 import { serverApp } from './mcp/server/server-app';
 
 const AUTH = { resource: 'https://a.example/mcp', authorizationServers: ['https://b.example'] };
@@ -65,10 +65,20 @@ describe('the options of McpServerModule', () => {
     await app.close();
   });
 
+  it.each(ADAPTERS)('that give two servers one path stop the boot on %s', async (adapter) => {
+    const booting = serverApp({ adapter, more: [{ name: 'other', path: '/mcp/' }] });
+
+    await expect(booting).rejects.toThrow('two servers have the path "mcp"');
+  });
+
   it('that leave the server open or name unknown groups are warned of', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const { app } = await serverApp({
-      server: { decorators: [], tools: { groups: ['nowhere'] }, auth: AUTH },
+      server: {
+        decorators: [],
+        tools: { groups: ['nowhere'], include: ['get_*', 'orders_*'] },
+        auth: AUTH,
+      },
       agent: { dispatch: { baseUrl: 'https://elsewhere.example' } },
     });
     const lines = warn.mock.calls.map(([line]) => String(line));
@@ -79,6 +89,7 @@ describe('the options of McpServerModule', () => {
       expect.arrayContaining([
         expect.stringContaining('No guard protects the MCP endpoint /mcp'),
         expect.stringContaining('not declared: nowhere'),
+        expect.stringContaining('match no tool at boot: orders_*.'),
         expect.stringContaining("send the caller's token to https://elsewhere.example"),
       ]),
     );
