@@ -45,6 +45,10 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
     const { url } = await apps.open({ adapter, decorators: [UseGuards(LoginGuard)] });
     expect((await request(url).get('/agent/health')).status).toBe(200);
     const closed = [
+      ['post', 'ag-ui'],
+      ['get', 'ag-ui/capabilities'],
+      ['get', 'ag-ui/x/messages'],
+      ['delete', 'ag-ui/x/run'],
       ['post', 'chat'],
       ['post', 'chat/stream'],
       ['post', 'chat/tool-result'],
@@ -76,6 +80,10 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
     const paths = Object.keys(document.paths).filter((path) => path.startsWith('/agent'));
     expect(paths.sort()).toEqual(
       [
+        '/agent/ag-ui',
+        '/agent/ag-ui/capabilities',
+        '/agent/ag-ui/{threadId}/messages',
+        '/agent/ag-ui/{threadId}/run',
         '/agent/chat',
         '/agent/chat/stream',
         '/agent/chat/tool-result',

@@ -76,6 +76,30 @@ const ENDPOINTS: readonly Endpoint[] = [
     owner: 200,
   },
   {
+    name: 'POST /ag-ui',
+    method: 'post',
+    path: () => 'ag-ui',
+    body: ({ sessionId, callId }) => ({
+      threadId: sessionId,
+      runId: 'run',
+      messages: [{ id: 'a', role: 'assistant', content: 'May I?' }],
+      resume: [{ interruptId: callId, status: 'resolved', payload: { approved: true } }],
+    }),
+    owner: 200,
+  },
+  {
+    name: 'GET /ag-ui/:threadId/messages',
+    method: 'get',
+    path: ({ sessionId }) => `ag-ui/${sessionId}/messages`,
+    owner: 200,
+  },
+  {
+    name: 'DELETE /ag-ui/:threadId/run',
+    method: 'delete',
+    path: ({ sessionId }) => `ag-ui/${sessionId}/run`,
+    owner: 204,
+  },
+  {
     name: 'DELETE /sessions/:id/permissions/:tool',
     method: 'delete',
     path: ({ sessionId }) => `sessions/${sessionId}/permissions/remove_file`,

@@ -37,6 +37,8 @@ const post =
 
 const completion = { model: 'agent', messages: [{ role: 'user', content: 'hi' }] };
 
+const agUiInput = { runId: 'run', messages: [{ id: 'ag-ui', role: 'user', content: 'hi' }] };
+
 /** Every endpoint of the agent at `/agent`, those last that leave nothing to ask about. */
 export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
   {
@@ -185,6 +187,33 @@ export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
     ),
   },
   {
+    name: 'POST /ag-ui',
+    status: 200,
+    mediaType: SSE_TYPE,
+    ask: post(
+      () => '/agent/ag-ui',
+      ({ sessionId }) => ({ ...agUiInput, threadId: sessionId }),
+    ),
+  },
+  {
+    name: 'GET /ag-ui/capabilities',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: get(() => '/agent/ag-ui/capabilities'),
+  },
+  {
+    name: 'GET /ag-ui/:threadId/messages',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: get(({ sessionId }) => `/agent/ag-ui/${sessionId}/messages`),
+  },
+  {
+    name: 'DELETE /ag-ui/:threadId/run',
+    status: 204,
+    ask: async ({ url, user, sessionId }) =>
+      request(url).delete(`/agent/ag-ui/${sessionId}/run`).set(as(user)),
+  },
+  {
     name: 'DELETE /sessions/:id/permissions/:tool',
     status: 204,
     ask: async ({ url, user, sessionId }) =>
@@ -199,7 +228,7 @@ export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
 ];
 
 /** Enough answers of the model for one caller to ask every endpoint once. */
-export const STEPS: readonly ScriptedStep[] = Array.from({ length: 5 }, (_, at) => `Answer ${at}.`);
+export const STEPS: readonly ScriptedStep[] = Array.from({ length: 6 }, (_, at) => `Answer ${at}.`);
 
 /** A first message of a caller, so that there is a session and a run. */
 export async function converse(url: string, user: string): Promise<Conversation> {

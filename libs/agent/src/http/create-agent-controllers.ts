@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { AGENT_ENDPOINT } from '../discovery';
 import {
+  AgUiController,
   ChatController,
   describeForSwagger,
   describeTag,
@@ -57,8 +58,8 @@ export function createAgentControllers(options: ControllerOptions): Type<unknown
 
 /** The controllers of the protocols of others. */
 function speaking(options: ProtocolOptions | undefined): readonly Type<unknown>[] {
-  const { completions } = servedProtocols(options);
-  return [...(completions ? [OpenAiController] : [])];
+  const { agUi, completions } = servedProtocols(options);
+  return [...(agUi ? [AgUiController] : []), ...(completions ? [OpenAiController] : [])];
 }
 
 function controllerOf(

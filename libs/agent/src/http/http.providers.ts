@@ -1,4 +1,5 @@
 import type { Provider } from '@nestjs/common';
+import { AgUiRuns, AgUiTurns } from './ag-ui';
 import { BodyParsing } from './parsers';
 import { CallerResolver } from './caller';
 import { GuardCheck } from './guard-check';
@@ -11,6 +12,8 @@ import { ClientThreads } from './threads';
 
 /** The controllers' dependencies, besides the `HTTP_OPTIONS`. */
 export const HTTP_PROVIDERS: readonly Provider[] = [
+  AgUiRuns,
+  AgUiTurns,
   BodyParsing,
   CallerResolver,
   ClientThreads,

@@ -5,3 +5,7 @@ export const EVENTS =
 /** As `EVENTS`, for OpenAI's protocol. */
 export const CHUNKS =
   'Server-Sent Events: each frame has a `chat.completion.chunk` as JSON in `data`, the last one `[DONE]`';
+
+/** As `EVENTS`, for AG-UI. */
+export const AG_UI_EVENTS =
+  'Server-Sent Events: each frame has an event of AG-UI as JSON in `data`';

@@ -1,7 +1,8 @@
 // The documented shapes of answers, for OpenAPI.
+export { AgUiCapabilitiesDto, AgUiInputDto, AgUiMessageDto } from './ag-ui.dto';
 export { ChatResultDto } from './chat-result.dto';
 export { DeliveryDto } from './delivery.dto';
-export { EVENTS, CHUNKS } from './events';
+export { AG_UI_EVENTS, EVENTS, CHUNKS } from './events';
 export {
   Documented,
   documentedName,

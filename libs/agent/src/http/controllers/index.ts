@@ -1,5 +1,6 @@
 // The agent's endpoints. A controller reads the request, calls AgentService or SessionService, and
 // passes the answer to a responder.
+export { AgUiController } from './ag-ui.controller';
 export { ChatController } from './chat.controller';
 export { HealthController, type Health } from './health.controller';
 export { OpenAiController } from './openai.controller';

@@ -188,6 +188,6 @@ function shownAction(state: SessionState, action: PendingAction): PendingAction 
 }
 
 /** Why a call waits, for people to read. */
-function approvalReason(name: string): string {
+export function approvalReason(name: string): string {
   return `"${name}" changes something and runs only with your approval.`;
 }

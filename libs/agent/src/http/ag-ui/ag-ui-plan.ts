@@ -1,0 +1,134 @@
+import type { PendingAction } from '../../message';
+import type { ChatAction, ChatInput, UserContent } from '../../run';
+import type { TranscriptMessage } from '../../session';
+import type { Thread } from '../threads';
+import { contentAt, resultAt } from './ag-ui-content';
+import { textAt } from './ag-ui-fields';
+import type { AgUiInput, SentMessage } from './ag-ui-input';
+import { verdictAction } from './ag-ui-resume';
+import { openApprovals } from './interrupts';
+
+/** The message of the user that begins a run. */
+export type Said = Pick<ChatInput, 'content' | 'messageId' | 'replaceRun'>;
+
+/** What one request of a client comes to. */
+export type AgUiPlan =
+  | {
+      /** Answers pending actions; a message then starts a run. */
+      readonly type: 'resume';
+      readonly actions: readonly ChatAction[];
+      readonly said?: Said;
+    }
+  | {
+      readonly type: 'start';
+      readonly said: Said;
+    }
+  | {
+      /** Approvals still wait, and a message waits for them. */
+      readonly type: 'interrupt';
+    }
+  | {
+      /** There is nothing to do but to show what is stored. */
+      readonly type: 'show';
+    };
+
+/**
+ * @param run the session's last run
+ * @param stored the session's messages
+ */
+export function planOf(
+  input: AgUiInput,
+  run: Thread['run'],
+  stored: readonly TranscriptMessage[],
+): AgUiPlan {
+  const pending = run?.pendingActions ?? [];
+  const verdicts = verdictsOf(input, pending);
+  const results = resultsOf(input, pending);
+  const asked = askedRuns(stored);
+  const said = newlySaid(input, asked);
+  const isAbandoned = results.length === 0 && verdicts.every(({ isCancelled }) => isCancelled);
+  const actions = [...verdicts.map(({ action }) => action), ...results];
+  if (actions.length > 0 && !(said && isAbandoned)) {
+    return { type: 'resume', actions, ...(said && { said }) };
+  }
+  if (verdicts.length === 0 && openApprovals(pending).length > 0) return { type: 'interrupt' };
+  if (said) return { type: 'start', said };
+  const again = repeated(input, asked);
+  return again ? { type: 'start', said: again } : { type: 'show' };
+}
+
+interface Verdict {
+  readonly action: ChatAction;
+  readonly isCancelled: boolean;
+}
+
+function verdictsOf({ resume }: AgUiInput, pending: readonly PendingAction[]): readonly Verdict[] {
+  return resume.flatMap((entry) => {
+    const asked = pending.find(
+      ({ type, callId }) => type === 'approval' && callId === entry.interruptId,
+    );
+    if (asked === undefined) return [];
+    return [{ action: verdictAction(asked, entry), isCancelled: entry.isCancelled }];
+  });
+}
+
+function resultsOf(
+  { results }: AgUiInput,
+  pending: readonly PendingAction[],
+): readonly ChatAction[] {
+  return pending.flatMap(({ type, callId }): readonly ChatAction[] => {
+    const sent = type === 'frontend' ? results.get(callId) : undefined;
+    if (sent === undefined) return [];
+    const { message, at } = sent;
+    const error = textAt(message['error'], `${at}/error`);
+    if (error !== undefined && error !== '') return [{ callId, type: 'result', error }];
+    return [{ callId, type: 'result', result: resultAt(message['content'], `${at}/content`) }];
+  });
+}
+
+/** The runs of the stored messages of the user, by their ids. */
+function askedRuns(stored: readonly TranscriptMessage[]): ReadonlyMap<unknown, string> {
+  return new Map(
+    stored.flatMap(({ id, runId, role, content }) => {
+      const isQuestion = role === 'user' && content.every(({ type }) => type !== 'tool_result');
+      return isQuestion && runId !== undefined ? [[id, runId]] : [];
+    }),
+  );
+}
+
+/** The messages at the end of the list that are not stored yet. */
+function newlySaid({ trailing }: AgUiInput, asked: ReadonlyMap<unknown, string>): Said | undefined {
+  const last = trailing.at(-1);
+  if (last === undefined || asked.has(idOf(last.message))) return undefined;
+  return saidBy(trailing.filter(({ message }) => !asked.has(idOf(message))));
+}
+
+/**
+ * A stored message at the end of the list asks for another answer, in place of the first one. Several
+ * messages that were one have only the name of the last.
+ */
+function repeated(
+  { trailing, endsWithUser, resume }: AgUiInput,
+  asked: ReadonlyMap<unknown, string>,
+): Said | undefined {
+  const last = trailing.at(-1);
+  const replaceRun = last && asked.get(idOf(last.message));
+  if (replaceRun === undefined || !endsWithUser || resume.length > 0) return undefined;
+  const same = trailing.filter(
+    ({ message }) => (asked.get(idOf(message)) ?? replaceRun) === replaceRun,
+  );
+  return { ...saidBy(same), replaceRun };
+}
+
+/** Several messages in a row are one; the last one names it. */
+function saidBy(messages: readonly SentMessage[]): Said {
+  const content = messages.flatMap(({ message, at }): readonly UserContent[] =>
+    contentAt(message['content'], `${at}/content`),
+  );
+  const messageId = idOf(messages.at(-1)?.message);
+  return { content, ...(typeof messageId === 'string' && messageId !== '' && { messageId }) };
+}
+
+function idOf(message: SentMessage['message'] | undefined): unknown {
+  return message?.['id'];
+}

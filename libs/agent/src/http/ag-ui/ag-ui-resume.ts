@@ -1,0 +1,52 @@
+import type { JsonObject, PendingAction } from '../../message';
+import type { ChatAction } from '../../run';
+import { mustBe, nameAt, objectAt, objectsAt, textAt } from './ag-ui-fields';
+
+/** The answer to one interrupt. */
+export interface ResumeEntry {
+  readonly interruptId: string;
+  readonly isCancelled: boolean;
+  readonly isApproved: boolean;
+  readonly reason?: string;
+  readonly editedArgs?: JsonObject;
+}
+
+/** Far above what one step asks for. */
+const MAX_ENTRIES = 1_000;
+
+/** @throws HttpException 400 naming the field */
+export function resumeEntriesOf(resume: unknown): readonly ResumeEntry[] {
+  return objectsAt(resume, 'resume', MAX_ENTRIES).map(({ interruptId, status, payload }, index) => {
+    const at = `resume/${index}`;
+    if (status !== 'resolved' && status !== 'cancelled') {
+      throw mustBe(`${at}/status`, 'resolved or cancelled');
+    }
+    return {
+      interruptId: nameAt(interruptId, `${at}/interruptId`),
+      isCancelled: status === 'cancelled',
+      ...verdictOf(status === 'cancelled' ? undefined : payload, `${at}/payload`),
+    };
+  });
+}
+
+/** Only an explicit `approved: true` approves. */
+function verdictOf(
+  payload: unknown,
+  at: string,
+): Pick<ResumeEntry, 'isApproved' | 'reason' | 'editedArgs'> {
+  const { approved, ...more } = objectAt(payload, at) ?? {};
+  const reason = textAt(more['reason'], `${at}/reason`);
+  const editedArgs = objectAt(more['editedArgs'], `${at}/editedArgs`);
+  return {
+    isApproved: approved === true,
+    ...(reason !== undefined && reason !== '' && { reason }),
+    ...(editedArgs !== undefined && { editedArgs }),
+  };
+}
+
+/** An entry as the answer to the approval that it names. */
+export function verdictAction({ callId }: PendingAction, entry: ResumeEntry): ChatAction {
+  const { isApproved, reason, editedArgs } = entry;
+  if (isApproved) return { callId, type: 'approve', ...(editedArgs && { input: editedArgs }) };
+  return { callId, type: 'reject', ...(reason !== undefined && { reason }) };
+}

@@ -1,0 +1,64 @@
+import { HttpAgent } from '@ag-ui/client';
+import type { INestApplication } from '@nestjs/common';
+import { SessionNotFoundError } from '../../session';
+import { ADAPTERS, httpApp } from '../fixtures/http-app';
+import { HELLO, ScriptedRun } from '../fixtures/scripted-agent';
+
+describe.each(ADAPTERS)('the stream of AG-UI on %s', (adapter) => {
+  let app: INestApplication;
+  afterEach(() => app.close());
+
+  it('is kept alive by comments that the client skips', async () => {
+    const run = new ScriptedRun();
+    app = await httpApp({
+      adapter,
+      http: { sse: { heartbeatMs: 5, stallMs: 60_000 }, principal: () => 'alice' },
+      agent: { start: () => Promise.resolve(run) },
+      sessions: {
+        get: () => Promise.reject(new SessionNotFoundError()),
+        create: () => Promise.resolve({ sessionId: 'ses_1' }),
+        transcript: () => Promise.resolve([]),
+      },
+    });
+    const response = new Promise<string>((resolve, reject) => {
+      const agent = new HttpAgent({
+        url: `${url(app)}/agent/ag-ui`,
+        threadId: 'main',
+        initialMessages: [{ id: 'a', role: 'user', content: 'Hi' }],
+        fetch: async (to, init) => {
+          const answer = await fetch(to, init);
+          const [forUs, forClient] = (answer.body as ReadableStream<Uint8Array>).tee();
+          void read(forUs).then(resolve, reject);
+          return new Response(forClient, answer);
+        },
+      });
+      agent.runAgent().catch(reject);
+    });
+    const text = await response;
+    expect(text.match(/^: keep-alive$/gm)?.length).toBeGreaterThan(1);
+    expect(text.indexOf('RUN_STARTED')).toBeLessThan(text.indexOf(': keep-alive'));
+    expect(text).toContain('"type":"RUN_FINISHED"');
+    expect(text).not.toMatch(/^(?!data: |: |$)/m);
+
+    /** Says hello once two comments have come. */
+    async function read(stream: ReadableStream<Uint8Array>): Promise<string> {
+      let received = '';
+      const decoder = new TextDecoder();
+      for await (const chunk of stream) {
+        const comments = received.split(': keep-alive').length - 1;
+        received += decoder.decode(chunk, { stream: true });
+        const now = received.split(': keep-alive').length - 1;
+        if (comments < 2 && now >= 2) {
+          for (const body of HELLO) run.push(body);
+          run.end();
+        }
+      }
+      return received;
+    }
+  });
+});
+
+function url(app: INestApplication): string {
+  const { port } = app.getHttpServer().address() as { port: number };
+  return `http://127.0.0.1:${port}`;
+}

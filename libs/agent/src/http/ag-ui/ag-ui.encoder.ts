@@ -1,0 +1,220 @@
+import { resultText, type AgentEvent, type JsonValue } from '../../message';
+import type { ChatResult, RunFailure, RunHandle } from '../../run';
+import { wordedEnd } from '../sse';
+import { type AgUiEvent, framesOf, type RunOutcome } from './ag-ui-event';
+import { answerId, reasoningId, resultId } from './ids';
+import type { AgUiMessage, ToolMessage } from './history';
+import { interruptsOf, openApprovals, openFrontendCalls } from './interrupts';
+import { OpenParts } from './open-parts';
+import { RequestUsage } from './token-usage';
+
+const PROTOCOL_VERSION = '1.0';
+
+/** The facts of a request that its events depend on. */
+export interface AgUiStreamOptions {
+  /** The client's own ids, sent back. */
+  readonly threadId: string;
+  readonly runId: string;
+  /** Whether the client knows the fields of AG-UI 1.0; clients before it reject them. */
+  readonly isModern: boolean;
+  readonly sendReasoning: boolean;
+  clientNameOf(name: string): string;
+}
+
+/** How far a client has heard of a run before this request. */
+interface Heard {
+  /** Its answers so far. */
+  readonly steps: number;
+  /** The calls with a tool message of the client: a second result would stand beside it. */
+  readonly answered: ReadonlySet<string>;
+}
+
+/** The AG-UI run of one request, which may continue one of our runs and then start another. */
+export class AgUiEncoder {
+  private readonly open = new OpenParts();
+  private readonly usage = new RequestUsage();
+  private readonly told = new Set<string>();
+  private answered: ReadonlySet<string> = new Set();
+  private run: Pick<RunHandle, 'runId' | 'model' | 'before'> | undefined;
+  private step = 0;
+  /** Whether the step has its answer, so that further text is another message. */
+  private isAnswered = true;
+  private text = '';
+
+  constructor(private readonly options: AgUiStreamOptions) {}
+
+  begin(): string {
+    const { threadId, runId, isModern } = this.options;
+    return framesOf([
+      {
+        type: 'RUN_STARTED',
+        threadId,
+        runId,
+        ...(isModern && { protocolVersion: PROTOCOL_VERSION }),
+      },
+    ]);
+  }
+
+  snapshot(messages: readonly (AgUiMessage | object)[]): string {
+    return framesOf([...this.open.closeAll(), { type: 'MESSAGES_SNAPSHOT', messages }]);
+  }
+
+  /** Results of calls from before this request. */
+  results(messages: readonly ToolMessage[]): string {
+    return framesOf(
+      messages.map(({ id: messageId, metadata, ...result }) => {
+        const { outcome = 'interrupted', isError } = metadata;
+        return { type: 'TOOL_CALL_RESULT', messageId, ...result, metadata: { isError, outcome } };
+      }),
+    );
+  }
+
+  /** The events from now on are this run's. */
+  enter(run: RunHandle, { steps, answered }: Heard): void {
+    this.run = run;
+    this.step = steps;
+    this.isAnswered = true;
+    this.text = '';
+    this.answered = answered;
+    for (const callId of run.before.calls) this.told.add(callId);
+  }
+
+  encode(event: AgentEvent): string {
+    return framesOf(this.eventsOf(event));
+  }
+
+  /** The end of a run's events. */
+  leave(result: ChatResult): string {
+    const { run } = this;
+    if (run) this.usage.add(run.model, result.usage, run.before.usage);
+    const { stopReason, message } = result;
+    const words = stopReason === undefined ? '' : wordedEnd({ stopReason, message }, this.text);
+    return framesOf([...this.say(words), ...this.open.closeAll()]);
+  }
+
+  /** The end of the request. */
+  finish({ status, pendingActions }: Pick<ChatResult, 'status' | 'pendingActions'>): string {
+    const { threadId, runId, isModern } = this.options;
+    const outcome = this.outcomeOf(status, pendingActions);
+    const usage = isModern ? this.usage.told() : undefined;
+    return framesOf([
+      ...this.open.closeAll(),
+      {
+        type: 'RUN_FINISHED',
+        threadId,
+        runId,
+        ...(outcome && { outcome }),
+        ...(usage && { usage }),
+      },
+    ]);
+  }
+
+  fail({ code, message }: Pick<RunFailure, 'code' | 'message'>): string {
+    return framesOf([...this.open.closeAll(), { type: 'RUN_ERROR', code, message }]);
+  }
+
+  private eventsOf(event: AgentEvent): readonly AgUiEvent[] {
+    const { runId } = event;
+    switch (event.type) {
+      case 'step.started':
+        this.step = event.step;
+        this.isAnswered = false;
+        this.text = '';
+        return this.open.beginStep(`step-${event.step}`);
+      case 'thinking.delta':
+        if (!this.options.sendReasoning || event.delta === '') return [];
+        return this.open.reason(reasoningId(runId, this.step), event.delta);
+      case 'text.delta':
+        return this.say(event.delta);
+      case 'tool.input.delta':
+        return this.told.has(event.callId) ? [] : this.input(event);
+      case 'tool.call':
+        return this.call(event);
+      case 'tool.result':
+        return this.answered.has(event.callId) ? [] : [resultOf(event)];
+      case 'tool.progress':
+        return [custom('tool-progress', { toolCallId: event.callId, data: event.data })];
+      case 'compaction': {
+        const { tokensBefore, tokensAfter, messages } = event;
+        return [custom('compaction', { tokensBefore, tokensAfter, messages })];
+      }
+      case 'step.finished':
+        this.isAnswered = true;
+        return this.open.closeMessages();
+      default:
+        return [];
+    }
+  }
+
+  private say(delta: string): readonly AgUiEvent[] {
+    if (delta === '') return [];
+    if (this.isAnswered) {
+      this.step += 1;
+      this.isAnswered = false;
+    }
+    this.text += delta;
+    return this.open.say(answerId(this.run?.runId ?? '', this.step), delta);
+  }
+
+  private input(event: Extract<AgentEvent, { type: 'tool.input.delta' }>): readonly AgUiEvent[] {
+    const { callId, delta } = event;
+    return [
+      ...(this.open.hasCall(callId) ? [] : this.beginCall(event)),
+      ...(delta === '' ? [] : [{ type: 'TOOL_CALL_ARGS', toolCallId: callId, delta } as const]),
+    ];
+  }
+
+  /** A call is told once: clients append the arguments of a second time to those of the first. */
+  private call(event: Extract<AgentEvent, { type: 'tool.call' }>): readonly AgUiEvent[] {
+    const { callId, input } = event;
+    if (this.told.has(callId)) return [];
+    this.told.add(callId);
+    if (this.open.hasCall(callId)) return [this.open.endCall(callId)];
+    return [
+      ...this.beginCall(event),
+      { type: 'TOOL_CALL_ARGS', toolCallId: callId, delta: JSON.stringify(input) },
+      this.open.endCall(callId),
+    ];
+  }
+
+  private beginCall(call: {
+    readonly runId: string;
+    readonly callId: string;
+    readonly name: string;
+  }): readonly AgUiEvent[] {
+    return this.open.beginCall({
+      toolCallId: call.callId,
+      toolCallName: this.options.clientNameOf(call.name),
+      parentMessageId: answerId(call.runId, this.step),
+    });
+  }
+
+  private outcomeOf(
+    status: ChatResult['status'],
+    pending: ChatResult['pendingActions'],
+  ): RunOutcome | undefined {
+    const { isModern } = this.options;
+    if (status === 'cancelled') return isModern ? { type: 'cancelled' } : undefined;
+    const approvals = openApprovals(pending);
+    if (approvals.length > 0) return { type: 'interrupt', interrupts: interruptsOf(approvals) };
+    const ids = openFrontendCalls(pending).map(({ callId }) => callId);
+    const isAsking = isModern && ids.length > 0;
+    return { type: 'success', ...(isAsking && { pendingToolCallIds: ids }) };
+  }
+}
+
+function resultOf(event: Extract<AgentEvent, { type: 'tool.result' }>): AgUiEvent {
+  const { callId, output, isError, outcome } = event;
+  return {
+    type: 'TOOL_CALL_RESULT',
+    messageId: resultId(callId),
+    toolCallId: callId,
+    role: 'tool',
+    content: resultText(output),
+    metadata: { isError, outcome },
+  };
+}
+
+function custom(name: string, value: JsonValue): AgUiEvent {
+  return { type: 'CUSTOM', name, value };
+}

@@ -1,0 +1,41 @@
+import { addUsage, NO_USAGE, type Usage } from '../../message';
+
+/** The tokens of one model, as AG-UI counts them; unknown counts are missing. */
+export interface TokenUsage {
+  readonly model: string;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly totalTokens?: number;
+  readonly reasoningTokens?: number;
+  readonly cachedInputTokens?: number;
+  readonly cacheWriteInputTokens?: number;
+}
+
+/** The usage of one request, which may be a part of one run and the whole of another. */
+export class RequestUsage {
+  private readonly byModel = new Map<string, Usage>();
+
+  /**
+   * @param whole the usage of the run so far
+   * @param before its usage before this request
+   */
+  add(model: string, whole: Usage, before: Usage): void {
+    const own = mapped(whole, (count, key) => count - before[key]);
+    this.byModel.set(model, addUsage(this.byModel.get(model) ?? NO_USAGE, own));
+  }
+
+  /** Without zeros; `undefined` if no model was called. */
+  told(): readonly TokenUsage[] | undefined {
+    const entries = [...this.byModel].flatMap(([model, { cacheWriteTokens, ...counts }]) => {
+      const all = { ...counts, cacheWriteInputTokens: cacheWriteTokens };
+      const known = Object.entries(all).filter(([, count]) => count > 0);
+      return known.length > 0 ? [{ model, ...Object.fromEntries(known) }] : [];
+    });
+    return entries.length > 0 ? entries : undefined;
+  }
+}
+
+function mapped(usage: Usage, change: (count: number, key: keyof Usage) => number): Usage {
+  const entries = Object.entries(usage) as [keyof Usage, number][];
+  return Object.fromEntries(entries.map(([key, count]) => [key, change(count, key)])) as never;
+}
