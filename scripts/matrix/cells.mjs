@@ -6,7 +6,8 @@ const NODES = [20, 22, 24];
 // The lower ends of our peer ranges, and a minor of Nest 11 between them and the newest.
 const OLDEST = [cell('oldest', 'express', 'cjs', 20), cell('pinned', 'fastify', 'cjs', 20)];
 
-// Three provider packages of the `ai` 7 line, which needs Node 22, beside one another in a Nest 12.
+// Three provider packages of the `ai` 7 line, which needs Node 22, beside one another in a Nest 12,
+// and its client.
 const AI7 = {
   ...cell('nest12', 'express', 'esm', 24),
   name: 'nest12 ai7 esm node24',
@@ -15,6 +16,7 @@ const AI7 = {
     '@ai-sdk/anthropic': '^4.0.0',
     '@ai-sdk/google': '^4.0.0',
     '@ai-sdk/openai': '^4.0.0',
+    ai: '^7.0.0',
   },
 };
 

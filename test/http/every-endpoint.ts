@@ -157,6 +157,35 @@ export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
     ),
   },
   {
+    name: 'POST /ai-sdk',
+    status: 200,
+    mediaType: SSE_TYPE,
+    ask: post(
+      () => '/agent/ai-sdk',
+      ({ sessionId }) => ({
+        id: sessionId,
+        message: { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'hi' }] },
+      }),
+    ),
+  },
+  {
+    name: 'GET /ai-sdk/:id/stream',
+    status: 204,
+    ask: get(({ sessionId }) => `/agent/ai-sdk/${sessionId}/stream`),
+  },
+  {
+    name: 'GET /ai-sdk/:id/messages',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: get(({ sessionId }) => `/agent/ai-sdk/${sessionId}/messages`),
+  },
+  {
+    name: 'DELETE /ai-sdk/:id/stream',
+    status: 204,
+    ask: async ({ url, user, sessionId }) =>
+      request(url).delete(`/agent/ai-sdk/${sessionId}/stream`).set(as(user)),
+  },
+  {
     name: 'GET /v1/models',
     status: 200,
     mediaType: JSON_TYPE,

@@ -6,6 +6,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AgentModule, AgentService } from 'nestjs-agent';
 import { aiSdk, type AiSdkLanguageModel } from 'nestjs-agent/ai-sdk';
+import { chat } from './ai7.chat.js';
 import { ANTHROPIC, GOOGLE, OPENAI, serve, type Answers } from './ai7.services.js';
 import { AdderTools } from './adder.tools.js';
 
@@ -87,6 +88,7 @@ async function converse({ answers, model, wantsBack, reasoningTokens }: Provider
 
 async function main(): Promise<void> {
   for (const provider of Object.values(PROVIDERS)) await converse(provider);
+  await chat();
 }
 
 void main();

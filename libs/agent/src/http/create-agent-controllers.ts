@@ -8,6 +8,7 @@ import {
 import { AGENT_ENDPOINT } from '../discovery';
 import {
   AgUiController,
+  AiSdkController,
   ChatController,
   describeForSwagger,
   describeTag,
@@ -58,8 +59,12 @@ export function createAgentControllers(options: ControllerOptions): Type<unknown
 
 /** The controllers of the protocols of others. */
 function speaking(options: ProtocolOptions | undefined): readonly Type<unknown>[] {
-  const { agUi, completions } = servedProtocols(options);
-  return [...(agUi ? [AgUiController] : []), ...(completions ? [OpenAiController] : [])];
+  const { aiSdk, agUi, completions } = servedProtocols(options);
+  return [
+    ...(aiSdk ? [AiSdkController] : []),
+    ...(agUi ? [AgUiController] : []),
+    ...(completions ? [OpenAiController] : []),
+  ];
 }
 
 function controllerOf(

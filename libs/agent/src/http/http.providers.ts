@@ -1,5 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { AgUiRuns, AgUiTurns } from './ag-ui';
+import { AiSdkTurns } from './ai-sdk';
 import { BodyParsing } from './parsers';
 import { CallerResolver } from './caller';
 import { GuardCheck } from './guard-check';
@@ -14,6 +15,7 @@ import { ClientThreads } from './threads';
 export const HTTP_PROVIDERS: readonly Provider[] = [
   AgUiRuns,
   AgUiTurns,
+  AiSdkTurns,
   BodyParsing,
   CallerResolver,
   ClientThreads,

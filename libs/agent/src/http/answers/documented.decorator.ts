@@ -26,6 +26,8 @@ export interface EndpointDocumentation {
   readonly answer?: Dto | readonly [Dto];
   /** The content of its event stream, if it has one. */
   readonly stream?: string;
+  /** When 204 is answered in place of this; never by default. */
+  readonly emptyIf?: string;
   /** The DTO of its errors; `ErrorDto` by default. */
   readonly error?: Dto;
 }

@@ -9,3 +9,7 @@ export const CHUNKS =
 /** As `EVENTS`, for AG-UI. */
 export const AG_UI_EVENTS =
   'Server-Sent Events: each frame has an event of AG-UI as JSON in `data`';
+
+/** As `EVENTS`, for the AI SDK's protocol. */
+export const UI_CHUNKS =
+  'Server-Sent Events: each frame has a chunk of a UI message stream as JSON in `data`, the last one `[DONE]`';

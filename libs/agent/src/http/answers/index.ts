@@ -1,8 +1,9 @@
 // The documented shapes of answers, for OpenAPI.
 export { AgUiCapabilitiesDto, AgUiInputDto, AgUiMessageDto } from './ag-ui.dto';
+export { AiSdkRequestDto, UiMessageDto } from './ai-sdk.dto';
 export { ChatResultDto } from './chat-result.dto';
 export { DeliveryDto } from './delivery.dto';
-export { AG_UI_EVENTS, EVENTS, CHUNKS } from './events';
+export { AG_UI_EVENTS, EVENTS, CHUNKS, UI_CHUNKS } from './events';
 export {
   Documented,
   documentedName,

@@ -43,6 +43,7 @@ function endpointDecorators(
     status = 200,
     answer,
     stream,
+    emptyIf,
     error = ErrorDto,
   }: EndpointDocumentation,
 ): MethodDecorator[] {
@@ -71,6 +72,7 @@ function endpointDecorators(
         },
       }),
     }),
+    ...(emptyIf === undefined ? [] : [ApiResponse({ status: 204, description: emptyIf })]),
     ApiResponse({
       status: 'default',
       description: 'Why there is no such answer',

@@ -1,6 +1,7 @@
 // The agent's endpoints. A controller reads the request, calls AgentService or SessionService, and
 // passes the answer to a responder.
 export { AgUiController } from './ag-ui.controller';
+export { AiSdkController } from './ai-sdk.controller';
 export { ChatController } from './chat.controller';
 export { HealthController, type Health } from './health.controller';
 export { OpenAiController } from './openai.controller';

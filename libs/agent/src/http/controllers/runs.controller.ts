@@ -74,6 +74,7 @@ export class RunsController {
     summary: 'The events of a run, from the first or after Last-Event-ID',
     params: { runId: 'The run' },
     stream: EVENTS,
+    emptyIf: 'The run has no further events',
   })
   @Endpoint()
   async events({ request, params, response }: Exchange): Promise<void> {

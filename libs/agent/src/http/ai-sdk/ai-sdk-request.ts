@@ -1,0 +1,130 @@
+import { isJsonObject, type JsonObject } from '../../message';
+import { invalidRequest } from '../body';
+import type { ClientToolSet } from '../client-tools';
+import {
+  answerOf,
+  filesOf,
+  questionOf,
+  type SentAnswer,
+  type SentQuestion,
+  sessionNamedBy,
+} from './sent-parts';
+import { sentToolsOf } from './sent-tools';
+
+/** What is read of a request; everything else in it is only a claim. */
+export interface AiSdkRequest {
+  /** The client's id of the chat, not checked yet. */
+  readonly chatId: unknown;
+  /** The user's messages at the end of the list, or the assistant's message that is continued. */
+  readonly turn:
+    | { readonly type: 'questions'; readonly questions: readonly SentQuestion[] }
+    | { readonly type: 'answer'; readonly answer: SentAnswer };
+  /** Set where the client asks for another answer; the message that it names, if any. */
+  readonly again?: { readonly messageId?: string };
+  /** Whether the list has an answer, so that there must be a session. */
+  readonly hasAnswer: boolean;
+  /** The session that the last answer of the list names. */
+  readonly namedSession?: string;
+  readonly tools: ClientToolSet;
+  readonly environmentContext: readonly string[];
+  /** All attachments of the list. */
+  readonly files: ReturnType<typeof filesOf>;
+}
+
+interface PlacedMessage {
+  readonly message: JsonObject;
+  /** Its place in the body, for error messages. */
+  readonly at: string;
+}
+
+const MAX_CONTEXT = 100;
+const MAX_CONTEXT_CHARS = 100_000;
+/** Each is looked up in the session. */
+const MAX_QUESTIONS = 100;
+
+/**
+ * Reads the body that `useChat` sends. Unknown keys and parts are ignored.
+ *
+ * @throws HttpException 400 naming the field that is wrong
+ */
+export function aiSdkRequestOf(body: JsonObject): AiSdkRequest {
+  const messages = messagesOf(body);
+  const messageId = textOrNone(body, 'messageId');
+  const isRegeneration = triggerOf(body) === 'regenerate-message';
+  const answers = messages.filter(({ message }) => message['role'] === 'assistant');
+  const continued = isRegeneration ? undefined : continuedOf(messages, messageId);
+  const last = answers.at(-1);
+  const namedSession = last && sessionNamedBy(last.message);
+  const isAgain = isRegeneration || (messageId !== undefined && continued === undefined);
+  return {
+    chatId: body['id'],
+    turn: continued
+      ? { type: 'answer', answer: answerOf(continued.message, continued.at) }
+      : { type: 'questions', questions: questionsOf(messages) },
+    ...(isAgain && { again: { ...(messageId !== undefined && { messageId }) } }),
+    hasAnswer: answers.length > 0,
+    ...(namedSession !== undefined && { namedSession }),
+    tools: sentToolsOf(body),
+    environmentContext: contextOf(body),
+    files: filesOf(messages.map(({ message }) => message)),
+  };
+}
+
+function messagesOf({ messages, message }: JsonObject): readonly PlacedMessage[] {
+  const isOne = messages === undefined && message !== undefined;
+  const list: unknown = isOne ? [message] : messages;
+  if (!Array.isArray(list) || list.length === 0) {
+    throw invalidRequest(['messages must be an array with at least one message.']);
+  }
+  return list.map((each: unknown, index) => {
+    const at = isOne ? 'message' : `messages/${index}`;
+    if (!isJsonObject(each)) throw invalidRequest([`${at} must be an object.`]);
+    return { message: each, at };
+  });
+}
+
+/** The assistant's message that the request continues: the one it names, or the last of all. */
+function continuedOf(
+  messages: readonly PlacedMessage[],
+  messageId: string | undefined,
+): PlacedMessage | undefined {
+  const named = messages.findLast(({ message }) => message['id'] === messageId);
+  const continued = messageId === undefined ? messages.at(-1) : (named ?? messages.at(-1));
+  return continued?.message['role'] === 'assistant' ? continued : undefined;
+}
+
+/** The user's messages after the last answer, the newest of them. */
+function questionsOf(messages: readonly PlacedMessage[]): readonly SentQuestion[] {
+  const before = messages.findLastIndex(({ message }) => message['role'] !== 'user');
+  const questions = messages.slice(before + 1).slice(-MAX_QUESTIONS);
+  if (questions.length === 0) {
+    const { at } = messages.at(-1) as PlacedMessage;
+    throw invalidRequest([`${at}/role must be "user" to ask for an answer.`]);
+  }
+  return questions.map(({ message, at }) => questionOf(message, at));
+}
+
+function triggerOf({ trigger }: JsonObject): 'submit-message' | 'regenerate-message' {
+  if (trigger === undefined || trigger === null) return 'submit-message';
+  if (trigger === 'submit-message' || trigger === 'regenerate-message') return trigger;
+  throw invalidRequest(['trigger must be "submit-message" or "regenerate-message".']);
+}
+
+/** `context`, and the `system` text of assistant-ui: the page's words, no instructions. */
+function contextOf(body: JsonObject): readonly string[] {
+  const system = textOrNone(body, 'system');
+  const context: unknown = body['context'] ?? [];
+  const texts: readonly unknown[] = Array.isArray(context) ? context : [context];
+  if (texts.length > MAX_CONTEXT || !texts.every((text) => typeof text === 'string')) {
+    throw invalidRequest([`context must be a string or an array of up to ${MAX_CONTEXT} strings.`]);
+  }
+  const told = [...(system === undefined || system === '' ? [] : [system]), ...(texts as string[])];
+  if (told.reduce((sum, { length }) => sum + length, 0) <= MAX_CONTEXT_CHARS) return told;
+  throw invalidRequest([`context must have at most ${MAX_CONTEXT_CHARS} characters.`]);
+}
+
+function textOrNone(body: JsonObject, key: string): string | undefined {
+  const text = body[key] ?? undefined;
+  if (text === undefined || typeof text === 'string') return text;
+  throw invalidRequest([`${key} must be a string.`]);
+}

@@ -1,0 +1,252 @@
+import { type AgentEvent, type JsonObject, resultText } from '../../message';
+import type { ChatResult } from '../../run';
+import { UNTOLD } from '../errors';
+import { type RunEncoder, wordedEnd } from '../sse';
+import { StepFrames } from './step-frames';
+import { outputOf } from './tool-output';
+import { DONE, framesOf, type UiChunk, type UiFinishReason } from './ui-chunk';
+
+interface EncoderOptions {
+  readonly runId: string;
+  readonly sessionId: string;
+  /** The model's name; by default the one that the run's first event tells. */
+  readonly model?: string;
+  /** The id of the assistant's message: on a continuation the client's own, which must be echoed. */
+  readonly messageId: string;
+  readonly sendReasoning: boolean;
+  /** The client's own name of one of its tools. */
+  readonly clientNameOf?: (name: string) => string;
+  /** Calls that earlier stretches told, and those of them that are the client's. */
+  readonly told?: readonly string[];
+  readonly frontendCalls?: readonly string[];
+  /** Set for a replay, which ends with its last event; calls that have their results already. */
+  readonly replay?: { readonly settled: readonly string[] };
+}
+
+type Of<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
+type End = Pick<ChatResult, 'status' | 'stopReason' | 'usage'>;
+
+/** Marks calls that the client neither runs nor waits for. */
+const HERE = { providerExecuted: true } as const;
+
+/** A run as the AI SDK's UI message stream. One encoder writes one assistant's message. */
+export class AiSdkEncoder implements RunEncoder {
+  readonly headers = { 'x-vercel-ai-ui-message-stream': 'v1' };
+  private readonly step = new StepFrames();
+  private readonly told: Set<string>;
+  private readonly settled: ReadonlySet<string>;
+  /** Calls that the client carries out. */
+  private readonly frontend: Set<string>;
+  /** Calls that the client was given to carry out. */
+  private readonly given = new Set<string>();
+  private readonly streamed = new Set<string>();
+  private model: string;
+  private failure: { readonly code: string; readonly message: string } = UNTOLD;
+
+  constructor(private readonly options: EncoderOptions) {
+    const { told = [], frontendCalls = [], replay, model = '' } = options;
+    this.model = model;
+    this.told = new Set(told);
+    this.frontend = new Set(frontendCalls);
+    this.settled = new Set(replay?.settled);
+  }
+
+  open(): string {
+    const { sessionId, runId, messageId } = this.options;
+    const messageMetadata = { sessionId, runId, model: this.model };
+    return framesOf({ type: 'start', messageId, messageMetadata });
+  }
+
+  encode(event: AgentEvent): string {
+    switch (event.type) {
+      case 'step.started':
+        return this.step.announce();
+      case 'thinking.delta':
+        return this.options.sendReasoning ? this.step.say('reasoning', event) : '';
+      case 'text.delta':
+        return this.step.say('text', event);
+      case 'tool.input.delta':
+        return this.input(event);
+      case 'tool.call':
+        return this.call(event);
+      case 'approval.required':
+        return this.approval(event);
+      case 'frontend.call':
+        return this.handOver(event);
+      case 'tool.progress': {
+        const { callId: toolCallId, data } = event;
+        return this.inform('data-tool-progress', { toolCallId, data });
+      }
+      case 'tool.result':
+        return this.result(event);
+      case 'source': {
+        const { url, title, seq } = event;
+        const named = title === undefined ? {} : { title };
+        return this.step.put({ type: 'source-url', sourceId: String(seq), url, ...named });
+      }
+      case 'provider.tool':
+        return this.providerTool(event);
+      case 'notice': {
+        const { code, message } = event;
+        return this.inform('data-notice', { code, message });
+      }
+      case 'compaction': {
+        const { tokensBefore, tokensAfter, messages } = event;
+        return this.inform('data-compaction', { tokensBefore, tokensAfter, messages });
+      }
+      case 'error':
+        this.failure = event;
+        return '';
+      case 'run.finished':
+        return this.lastWords(event) + (this.options.replay ? this.end(event) : '');
+      case 'step.finished':
+        return this.step.close();
+      case 'run.started':
+        this.model = event.model;
+        return '';
+    }
+  }
+
+  close(result: ChatResult): string {
+    return this.end(result);
+  }
+
+  private input({
+    callId: toolCallId,
+    name,
+    delta: inputTextDelta,
+  }: Of<'tool.input.delta'>): string {
+    const isFirst = !this.streamed.has(toolCallId);
+    this.streamed.add(toolCallId);
+    const toolName = this.nameOf(name);
+    return [
+      isFirst ? this.step.put({ type: 'tool-input-start', toolCallId, toolName }) : '',
+      this.step.put({ type: 'tool-input-delta', toolCallId, inputTextDelta }),
+    ].join('');
+  }
+
+  private call({ callId: toolCallId, name, kind, input, awaits }: Of<'tool.call'>): string {
+    const isAgain = this.told.has(toolCallId);
+    this.told.add(toolCallId);
+    if (kind === 'frontend') this.frontend.add(toolCallId);
+    if (awaits === 'frontend') this.given.add(toolCallId);
+    const isDoneHere = awaits === undefined && !(isAgain && kind === 'frontend');
+    const chunk: UiChunk = {
+      type: 'tool-input-available',
+      toolCallId,
+      toolName: this.nameOf(name),
+      input,
+      ...((isDoneHere || this.settled.has(toolCallId)) && HERE),
+    };
+    return isAgain ? this.step.add(chunk) : this.step.put(chunk);
+  }
+
+  private approval({ callId: toolCallId, reason, expiresAt }: Of<'approval.required'>): string {
+    const approvalDescriptor = { reason, expiresAt };
+    return this.step.add({
+      type: 'tool-approval-request',
+      approvalId: toolCallId,
+      toolCallId,
+      reason,
+      approvalDescriptor,
+    });
+  }
+
+  /** A call that had to be approved first is the client's only now. */
+  private handOver({ callId: toolCallId, name, input }: Of<'frontend.call'>): string {
+    this.frontend.add(toolCallId);
+    if (this.given.has(toolCallId)) return '';
+    this.given.add(toolCallId);
+    const toolName = this.nameOf(name);
+    return this.step.add({ type: 'tool-input-available', toolCallId, toolName, input });
+  }
+
+  private result({ callId: toolCallId, output, outcome }: Of<'tool.result'>): string {
+    const where = this.frontend.has(toolCallId) ? {} : HERE;
+    switch (outcome) {
+      case 'ok':
+        return this.step.settle({
+          type: 'tool-output-available',
+          toolCallId,
+          output: outputOf(output),
+          ...where,
+        });
+      case 'declined':
+        return this.step.settle({ type: 'tool-output-denied', toolCallId });
+      case 'error':
+      case 'expired':
+      case 'interrupted': {
+        const errorText = resultText(output);
+        return this.step.settle({ type: 'tool-output-error', toolCallId, errorText, ...where });
+      }
+    }
+  }
+
+  private providerTool({
+    callId: toolCallId,
+    name,
+    input = {},
+    output = null,
+  }: Of<'provider.tool'>) {
+    const where = { toolCallId, ...HERE };
+    return [
+      this.step.put({ type: 'tool-input-available', toolName: name, input, ...where }),
+      this.step.add({ type: 'tool-output-available', output, ...where }),
+    ].join('');
+  }
+
+  private inform(
+    type: 'data-tool-progress' | 'data-compaction' | 'data-notice',
+    data: JsonObject,
+  ): string {
+    return this.step.add({ type, data, transient: true });
+  }
+
+  /** The end that the library words is a step of its own. */
+  private lastWords(event: Of<'run.finished'>): string {
+    const delta = wordedEnd(event, this.step.lastText);
+    if (delta === '') return this.step.close();
+    return (
+      this.step.announce() + this.step.say('text', { delta, seq: event.seq }) + this.step.close()
+    );
+  }
+
+  private end({ status, stopReason, usage }: End): string {
+    const isOver = status !== 'requires_action' && status !== 'failed';
+    const closed = this.step.finish(isOver);
+    if (status === 'cancelled') return closed + framesOf({ type: 'abort' }) + DONE;
+    if (status === 'failed') {
+      const { code, message } = this.failure;
+      const failed = framesOf(
+        { type: 'message-metadata', messageMetadata: { error: { code } } },
+        { type: 'error', errorText: message },
+      );
+      return closed + failed + DONE;
+    }
+    const messageMetadata = { status, ...(stopReason && { stopReason }), usage };
+    const finishReason = finishReasonOf({ status, stopReason });
+    return closed + framesOf({ type: 'finish', finishReason, messageMetadata }) + DONE;
+  }
+
+  private nameOf(name: string): string {
+    return this.options.clientNameOf?.(name) ?? name;
+  }
+}
+
+function finishReasonOf({
+  status,
+  stopReason,
+}: Pick<End, 'status' | 'stopReason'>): UiFinishReason {
+  if (status === 'requires_action') return 'tool-calls';
+  switch (stopReason) {
+    case 'end_turn':
+      return 'stop';
+    case 'max_tokens':
+    case 'budget':
+      return 'length';
+    case 'refusal':
+      return 'content-filter';
+    default:
+      return 'other';
+  }
+}

@@ -1,0 +1,178 @@
+import {
+  type CallOutcome,
+  type ContentBlock,
+  type FileBlock,
+  type ImageBlock,
+  type PendingAction,
+  resultText,
+  type ToolResultBlock,
+  type ToolUseBlock,
+} from '../../message';
+import { approvalReason, type TranscriptMessage } from '../../session';
+import type { Thread } from '../threads';
+import { answerIdOf, questionIdOf } from './message-ids';
+import { outputOf } from './tool-output';
+import type { UiMessage, UiPart, UiToolPart } from './ui-message';
+
+interface HistoryOptions {
+  /** The session, with what its last run waits for. */
+  readonly thread: Thread;
+  readonly sendReasoning: boolean;
+}
+
+/**
+ * A session as the AI SDK's messages: all answers of a run are one message, the results of its calls
+ * are in it, and what the last run waits for can be answered there.
+ */
+export function uiMessagesOf(
+  transcript: readonly TranscriptMessage[],
+  options: HistoryOptions,
+): readonly UiMessage[] {
+  const history = new History(options);
+  for (const message of transcript) history.add(message);
+  return history.messages;
+}
+
+/** A message that is still being put together. */
+interface Draft extends UiMessage {
+  readonly parts: UiPart[];
+}
+
+class History {
+  readonly messages: Draft[] = [];
+  /** Where the part of a call stands. */
+  private readonly calls = new Map<string, { readonly parts: UiPart[]; readonly index: number }>();
+  private readonly pending: ReadonlyMap<string, PendingAction>;
+
+  constructor(private readonly options: HistoryOptions) {
+    const { run } = options.thread;
+    this.pending = new Map(run?.pendingActions.map((action) => [action.callId, action]));
+  }
+
+  add(message: TranscriptMessage): void {
+    if (message.role === 'assistant') {
+      this.addAnswer(message);
+      return;
+    }
+    for (const block of message.content) {
+      if (block.type === 'tool_result') this.settle(block, message.outcomes?.[block.tool_use_id]);
+    }
+    const parts = message.content.flatMap(questionPart);
+    if (parts.length > 0) this.begin(message, this.questionId(message)).parts.push(...parts);
+  }
+
+  private addAnswer(message: TranscriptMessage): void {
+    const { runId, id } = message;
+    const answerId = runId === undefined ? id : answerIdOf(runId);
+    const last = this.messages.at(-1);
+    const { parts } = last?.id === answerId ? last : this.begin(message, answerId);
+    parts.push({ type: 'step-start' });
+    for (const block of message.content) {
+      const part = this.answerPart(block, `${id}.${parts.length}`);
+      if (part === undefined) continue;
+      if (block.type === 'tool_use') this.calls.set(block.id, { parts, index: parts.length });
+      parts.push(part);
+    }
+  }
+
+  private begin({ role, runId, at }: TranscriptMessage, id: string): Draft {
+    const { sessionId } = this.options.thread;
+    const told = {
+      ...(runId !== undefined && { runId }),
+      ...(at !== undefined && { createdAt: at }),
+    };
+    const begun: Draft = { id, role, metadata: { sessionId, ...told }, parts: [] };
+    this.messages.push(begun);
+    return begun;
+  }
+
+  /** Ids of ours would not be kept when the client asks the question again. */
+  private questionId({ id, runId }: TranscriptMessage): string {
+    const isGiven = !/^\d+$/.test(id);
+    return isGiven || runId === undefined ? id : questionIdOf(runId);
+  }
+
+  private answerPart(block: ContentBlock, sourceId: string): UiPart | undefined {
+    switch (block.type) {
+      case 'text':
+        return { type: 'text', text: block.text, state: 'done' };
+      case 'reasoning': {
+        const isShown = this.options.sendReasoning && block.text !== '';
+        return isShown ? { type: 'reasoning', text: block.text, state: 'done' } : undefined;
+      }
+      case 'tool_use':
+        return this.openCall(block);
+      case 'source': {
+        const { url, title } = block;
+        return { type: 'source-url', sourceId, url, ...(title !== undefined && { title }) };
+      }
+      case 'provider_tool': {
+        const { id: toolCallId, name, input = {}, output = null } = block;
+        const call = { type: `tool-${name}`, toolCallId, input, providerExecuted: true } as const;
+        return { ...call, state: 'output-available', output };
+      }
+      case 'image':
+      case 'file':
+        return fileOf(block);
+      case 'tool_result':
+        return undefined;
+    }
+  }
+
+  /** A call without a result: it waits for somebody, was approved and waits for others, or runs. */
+  private openCall({ id: toolCallId, name, input }: ToolUseBlock): UiToolPart {
+    const action = this.pending.get(toolCallId);
+    const call = { type: `tool-${name}`, toolCallId, input: action?.input ?? input } as const;
+    if (action?.type === 'approval') {
+      const descriptor = { reason: approvalReason(name), expiresAt: action.expiresAt };
+      return { ...call, state: 'approval-requested', approval: { id: toolCallId, descriptor } };
+    }
+    if (action !== undefined) return { ...call, state: 'input-available' };
+    if (this.options.thread.run?.status === 'requires_action') {
+      const approval = { id: toolCallId, approved: true } as const;
+      return { ...call, state: 'approval-responded', approval };
+    }
+    return { ...call, state: 'input-available', providerExecuted: true };
+  }
+
+  private settle({ tool_use_id: id, content }: ToolResultBlock, outcome: CallOutcome = 'ok'): void {
+    const place = this.calls.get(id);
+    const open = place?.parts[place.index] as UiToolPart | undefined;
+    if (place === undefined || open === undefined) return;
+    const { type, toolCallId, input } = open;
+    place.parts[place.index] = {
+      ...{ type, toolCallId, input, providerExecuted: true },
+      ...resultOf(id, content, outcome),
+    };
+  }
+}
+
+/** How a call came out. */
+function resultOf(id: string, content: ToolResultBlock['content'], outcome: CallOutcome) {
+  switch (outcome) {
+    case 'ok':
+      return { state: 'output-available', output: outputOf(content) } as const;
+    case 'declined':
+      return { state: 'output-denied', approval: { id, approved: false } } as const;
+    case 'error':
+    case 'expired':
+    case 'interrupted':
+      return { state: 'output-error', errorText: resultText(content) } as const;
+  }
+}
+
+function questionPart(block: ContentBlock): readonly UiPart[] {
+  if (block.type === 'text') return [{ type: 'text', text: block.text }];
+  return block.type === 'image' || block.type === 'file' ? [fileOf(block)] : [];
+}
+
+function fileOf(block: ImageBlock | FileBlock): UiPart {
+  const { type, data, url = '' } = block;
+  const mediaType = block.mediaType ?? (type === 'image' ? 'image/*' : 'application/octet-stream');
+  return {
+    type: 'file',
+    mediaType,
+    url: data === undefined ? url : `data:${mediaType};base64,${data}`,
+    ...(type === 'file' && block.name !== undefined && { filename: block.name }),
+  };
+}

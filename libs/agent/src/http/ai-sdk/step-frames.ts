@@ -1,0 +1,92 @@
+import { framesOf, type UiChunk } from './ui-chunk';
+
+type PartKind = 'text' | 'reasoning';
+type ToolOutput = Extract<
+  UiChunk,
+  { type: 'tool-output-available' | 'tool-output-error' | 'tool-output-denied' }
+>;
+
+/**
+ * The steps of a message, and the text or reasoning that is open in one. A step begins with its
+ * first content, so that a run which fails before that has sent nothing.
+ */
+export class StepFrames {
+  private isOpen = false;
+  private isDue = false;
+  /** Whether the last step ends with results that no step follows yet. */
+  private endsWithResults = false;
+  private part: { readonly kind: PartKind; readonly id: string } | undefined;
+  private text = '';
+
+  /** The last text, whole or so far. */
+  get lastText(): string {
+    return this.text;
+  }
+
+  /** The next content begins a step. */
+  announce(): string {
+    this.isDue = true;
+    return this.close();
+  }
+
+  /** More of a text, or of the reasoning. */
+  say(kind: PartKind, { delta, seq }: { readonly delta: string; readonly seq: number }): string {
+    let frames = '';
+    if (this.isDue || this.part?.kind !== kind) {
+      frames = this.begun() + this.close();
+      this.part = { kind, id: String(seq) };
+      frames += framesOf({ type: `${kind}-start`, id: this.part.id });
+      if (kind === 'text') this.text = '';
+    }
+    if (kind === 'text') this.text += delta;
+    const { id } = this.part as { readonly id: string };
+    return frames + framesOf({ type: `${kind}-delta`, id, delta });
+  }
+
+  /** Content of a step. */
+  put(chunk: UiChunk): string {
+    return this.begun() + this.add(chunk);
+  }
+
+  /** A chunk about an earlier part: it begins no step. */
+  add(chunk: UiChunk): string {
+    return this.close() + framesOf(chunk);
+  }
+
+  /** The result of a call. What follows results belongs to another step, for clients to see. */
+  settle(chunk: ToolOutput): string {
+    this.isDue = true;
+    this.endsWithResults = true;
+    return this.add(chunk);
+  }
+
+  /** Ends the open text or reasoning. */
+  close(): string {
+    if (this.part === undefined) return '';
+    const { kind, id } = this.part;
+    this.part = undefined;
+    return framesOf({ type: `${kind}-end`, id });
+  }
+
+  /**
+   * Ends the open step.
+   *
+   * @param isOver whether the run is over: a last step with results alone would make clients send
+   *   them once more
+   */
+  finish(isOver: boolean): string {
+    const begun = isOver && this.endsWithResults ? this.begun() : '';
+    const frames = this.close() + begun + (this.isOpen ? framesOf({ type: 'finish-step' }) : '');
+    this.isOpen = false;
+    return frames;
+  }
+
+  private begun(): string {
+    if (!this.isDue) return '';
+    const closed = this.close() + (this.isOpen ? framesOf({ type: 'finish-step' }) : '');
+    this.isDue = false;
+    this.isOpen = true;
+    this.endsWithResults = false;
+    return closed + framesOf({ type: 'start-step' });
+  }
+}

@@ -1,0 +1,170 @@
+import { Delete, Get, Inject, Injectable, Post } from '@nestjs/common';
+import { AgentService, type RunHandle, SessionService, type StartOptions } from '../../run';
+import { SessionNotFoundError } from '../../session';
+import {
+  AiSdkEncoder,
+  type AiSdkRequest,
+  aiSdkRequestOf,
+  type AiSdkTurn,
+  AiSdkTurns,
+  answerIdOf,
+  uiMessagesOf,
+  withoutAnswered,
+} from '../ai-sdk';
+import { AiSdkRequestDto, Documented, UI_CHUNKS, UiMessageDto } from '../answers';
+import { checkRest, readJsonBody } from '../body';
+import { CallerResolver } from '../caller';
+import { Endpoint, type Exchange } from '../endpoint';
+import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
+import { RunResponder } from '../sse';
+import { ClientThreads, type Thread } from '../threads';
+import { nodeRequest } from '../wire';
+
+type Started = Exclude<AiSdkTurn, { type: 'replay' }>;
+
+/** The AI SDK's UI message stream, for `useChat`. */
+@Injectable()
+export class AiSdkController {
+  constructor(
+    private readonly agent: AgentService,
+    private readonly sessions: SessionService,
+    private readonly responder: RunResponder,
+    private readonly callers: CallerResolver,
+    private readonly threads: ClientThreads,
+    private readonly turns: AiSdkTurns,
+    @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
+  ) {}
+
+  @Post('ai-sdk')
+  @Documented({
+    summary: "Sends a message, or answers to what a run waits for, in the AI SDK's protocol",
+    body: AiSdkRequestDto,
+    stream: UI_CHUNKS,
+  })
+  @Endpoint()
+  async send(exchange: Exchange): Promise<void> {
+    const request = aiSdkRequestOf(readJsonBody(exchange.request));
+    checkRest(exchange.request, request.files, this.options.limits.uiBodyBytes);
+    const turn = await this.turns.of(request, this.principalOf(exchange));
+    if (turn.type === 'replay') return this.replay(exchange, turn);
+    return this.responder.stream(exchange, (options) => this.begin(turn, request, options), {
+      encoderFor: (run) => this.encoderOf(run, turn, request),
+    });
+  }
+
+  @Get('ai-sdk/:id/stream')
+  @Documented({
+    summary: 'The stream of a chat whose run is active, from its first event',
+    params: { id: 'The chat' },
+    stream: UI_CHUNKS,
+    emptyIf: 'No run of the chat is active',
+  })
+  @Endpoint()
+  async resume(exchange: Exchange): Promise<void> {
+    const thread = await this.threadOf(exchange);
+    const isAsked = nodeRequest(exchange.request).method !== 'HEAD';
+    if (thread?.run?.status !== 'running' || !isAsked) return exchange.response.send(204);
+    const { sessionId, run } = thread;
+    await this.replay(exchange, { sessionId, runId: run.runId });
+  }
+
+  @Delete('ai-sdk/:id/stream')
+  @Documented({
+    summary: 'Stops the active run of a chat',
+    params: { id: 'The chat' },
+    status: 204,
+  })
+  @Endpoint()
+  async stop(exchange: Exchange): Promise<void> {
+    const thread = await this.threadOf(exchange);
+    if (thread?.run?.status === 'running') {
+      await this.agent.cancel(thread.run.runId, this.claimOf(exchange, thread.sessionId));
+    }
+    exchange.response.send(204);
+  }
+
+  @Get('ai-sdk/:id/messages')
+  @Documented({
+    summary: "The messages of a chat in the AI SDK's form, with what waits for an answer",
+    params: { id: 'The chat' },
+    answer: [UiMessageDto],
+  })
+  @Endpoint()
+  async messages(exchange: Exchange): Promise<ReturnType<typeof uiMessagesOf>> {
+    const thread = await this.threadOf(exchange);
+    if (thread === undefined) throw new SessionNotFoundError();
+    const claim = this.claimOf(exchange, thread.sessionId);
+    const transcript = await this.sessions.transcript(thread.sessionId, claim);
+    const { sendReasoning } = this.options;
+    return uiMessagesOf(transcript, { thread, sendReasoning });
+  }
+
+  private begin(
+    turn: Started,
+    { tools: { definitions } }: AiSdkRequest,
+    options: StartOptions,
+  ): Promise<RunHandle> {
+    const parking = { ...options, frontend: 'park' } as const;
+    if (turn.type === 'start') return this.agent.start(turn.input, parking);
+    const { sessionId, runId, actions } = turn;
+    return this.agent.resume(runId, actions, {
+      ...parking,
+      sessionId,
+      frontendTools: definitions,
+    });
+  }
+
+  private encoderOf(run: RunHandle, turn: Started, { tools }: AiSdkRequest): AiSdkEncoder {
+    const { runId, sessionId, model } = run;
+    const continued = turn.type === 'resume' ? turn : undefined;
+    return new AiSdkEncoder({
+      runId,
+      sessionId,
+      model,
+      messageId: continued?.messageId ?? answerIdOf(runId),
+      sendReasoning: this.options.sendReasoning,
+      clientNameOf: (name) => tools.clientNameOf(name),
+      told: run.before.calls,
+      frontendCalls: continued?.frontendCalls ?? [],
+    });
+  }
+
+  /** Tells a run from its first event on, without an effect on it. */
+  private async replay(
+    exchange: Exchange,
+    { sessionId, runId }: { readonly sessionId: string; readonly runId: string },
+  ): Promise<void> {
+    const { response } = exchange;
+    const claim = this.claimOf(exchange, sessionId);
+    const { toolCalls } = await this.agent.run(runId, claim);
+    const settled = toolCalls.flatMap(({ id, output }) => (output === undefined ? [] : [id]));
+    const gone = new AbortController();
+    const stop = response.onDisconnect(() => gone.abort());
+    try {
+      const events = await this.agent.events(runId, { ...claim, signal: gone.signal });
+      const encoder = new AiSdkEncoder({
+        runId,
+        sessionId,
+        messageId: answerIdOf(runId),
+        sendReasoning: this.options.sendReasoning,
+        replay: { settled },
+      });
+      await this.responder.relay(response, { runId, events: withoutAnswered(events) }, encoder);
+    } finally {
+      stop();
+    }
+  }
+
+  private threadOf({ request, params }: Exchange): Promise<Thread | undefined> {
+    return this.threads.find(params['id'], this.callers.resolve(request).principal);
+  }
+
+  private claimOf(exchange: Exchange, sessionId: string) {
+    const principal = this.principalOf(exchange);
+    return { sessionId, ...(principal !== undefined && { principal }) };
+  }
+
+  private principalOf({ request }: Exchange): string | undefined {
+    return this.callers.resolve(request).principal;
+  }
+}
