@@ -12,6 +12,7 @@ import {
   describeTag,
   HealthController,
   OpenAiController,
+  ResponsesController,
   RunsController,
   SessionsController,
   ToolsController,
@@ -57,8 +58,8 @@ export function createAgentControllers(options: ControllerOptions): Type<unknown
 
 /** The controllers of the protocols of others. */
 function speaking(options: ProtocolOptions | undefined): readonly Type<unknown>[] {
-  const { completions } = servedProtocols(options);
-  return [...(completions ? [OpenAiController] : [])];
+  const { completions, responses } = servedProtocols(options);
+  return [...(completions ? [OpenAiController] : []), ...(responses ? [ResponsesController] : [])];
 }
 
 function controllerOf(

@@ -5,3 +5,7 @@ export const EVENTS =
 /** As `EVENTS`, for OpenAI's protocol. */
 export const CHUNKS =
   'Server-Sent Events: each frame has a `chat.completion.chunk` as JSON in `data`, the last one `[DONE]`';
+
+/** As `EVENTS`, for OpenAI's Responses. */
+export const RESPONSE_EVENTS =
+  'Server-Sent Events: each frame has its type as `event` and the event as JSON in `data`, the last one `[DONE]`';

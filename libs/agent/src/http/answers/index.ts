@@ -1,7 +1,7 @@
 // The documented shapes of answers, for OpenAPI.
 export { ChatResultDto } from './chat-result.dto';
 export { DeliveryDto } from './delivery.dto';
-export { EVENTS, CHUNKS } from './events';
+export { EVENTS, CHUNKS, RESPONSE_EVENTS } from './events';
 export {
   Documented,
   documentedName,
@@ -22,5 +22,6 @@ export {
   ModelListDto,
   OpenAiErrorDto,
 } from './openai.dto';
+export { DeletedResponseDto, ResponseDto, ResponseRequestDto } from './responses.dto';
 export { MessageDto, NewSessionDto, SessionDto } from './session.dto';
 export { ToolDetailDto, ToolSummaryDto } from './tool.dto';
