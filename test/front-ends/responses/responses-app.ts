@@ -21,9 +21,12 @@ export class ResponsesApps extends Closers {
     const connect = (user = '', sessionId?: string): OpenAI =>
       new OpenAI({
         baseURL: `${opened.url}${prefix}/agent/v1`,
-        apiKey: user,
+        apiKey: user || 'none',
         maxRetries: 0,
-        ...(sessionId !== undefined && { defaultHeaders: { 'x-agent-session': sessionId } }),
+        defaultHeaders: {
+          ...(user === '' && { authorization: null }),
+          ...(sessionId !== undefined && { 'x-agent-session': sessionId }),
+        },
       });
     const app: ResponsesApp = { ...opened, client: connect('alice'), connect };
     return app;

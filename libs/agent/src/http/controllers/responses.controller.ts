@@ -110,7 +110,7 @@ export class ResponsesController {
   async remove(exchange: Exchange): Promise<DeletedResponseDto> {
     const stored = await this.find(exchange);
     const claim = this.callers.claim(exchange.request);
-    if (!(await this.responses.isLast(stored, claim))) throw notLast();
+    if (!stored.isLast) throw notLast();
     const { sessionId, runId } = stored.run;
     await this.sessions.rewind(sessionId, { beforeRun: runId }, claim);
     return { id: responseIdOf(stored.pointer), object: 'response', deleted: true };
@@ -126,9 +126,8 @@ export class ResponsesController {
   @OpenAiEndpoint()
   async cancel(exchange: Exchange): Promise<object> {
     const stored = await this.find(exchange);
-    const claim = this.callers.claim(exchange.request);
-    if (!(await this.responses.isLast(stored, claim))) throw notLast();
-    await this.agent.cancel(stored.run.runId, claim);
+    if (!stored.isLast) throw notLast();
+    await this.agent.cancel(stored.run.runId, this.callers.claim(exchange.request));
     return this.responses.show(await this.find(exchange));
   }
 

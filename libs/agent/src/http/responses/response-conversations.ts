@@ -31,7 +31,7 @@ export class ResponseConversations {
     }
     const stored = await this.responses.find(previousResponseId, claim, 'previous_response_id');
     checkConversation(stored.run.sessionId, conversation);
-    if (await this.responses.isLast(stored, claim)) return stored.run.sessionId;
+    if (stored.isLast) return stored.run.sessionId;
     throw new OpenAiRequestError(
       "Invalid 'previous_response_id': the conversation has gone on since. Send the id of its last response, or its 'conversation'.",
       'previous_response_id',

@@ -57,7 +57,7 @@ function itemOf(fields: unknown, at: string): InputItem {
   const type = TYPES.find((each) => each === given);
   if (type === undefined) {
     throw new OpenAiRequestError(
-      `Unsupported item: '${at}' is of the type ${JSON.stringify(given).slice(0, 100)}; supported are ${TYPES.join(', ')}.`,
+      `Unsupported item: '${at}.type' is ${JSON.stringify(given).slice(0, 100)}; supported are ${TYPES.join(', ')}.`,
       `${at}.type`,
       'unsupported_value',
     );

@@ -26,7 +26,11 @@ export interface StoredResponse {
   readonly index: number;
   /** ISO 8601. */
   readonly askedAt: string;
+  /** Whether the conversation goes on from this response. */
+  readonly isLast: boolean;
 }
+
+type ToldRun = Pick<StoredResponse, 'run' | 'askedAt' | 'isLast'>;
 
 /** Finds responses by their ids: pointers into sessions, nothing else is stored of them. */
 @Injectable()
@@ -44,12 +48,14 @@ export class StoredResponses {
   async find(id: string, claim: SessionClaim, param: string): Promise<StoredResponse> {
     const pointer = pointerOf(id);
     if (pointer === undefined) throw notFound(id, param);
-    const { run, askedAt } = await this.runOf(pointer.runId, claim);
-    if (run === undefined || askedAt === undefined) throw notFound(id, param);
+    const told = await this.toldRun(pointer.runId, claim);
+    if (told === undefined) throw notFound(id, param);
+    const { run, askedAt } = told;
     const parts = await this.parts(run, claim);
     const index = parts.findIndex(({ after }) => after === pointer.after);
     if (index < 0) throw notFound(id, param);
-    return { pointer, run, parts, index, askedAt };
+    const isLast = told.isLast && parts.slice(index + 1).every(isOnlyEnd);
+    return { pointer, run, parts, index, askedAt, isLast };
   }
 
   /** The parts of a run so far. */
@@ -64,12 +70,6 @@ export class StoredResponses {
       ? await eventsSoFar(source, () => gone.abort())
       : await eventsOf(source);
     return partsOfRun(events, isRunning);
-  }
-
-  /** Whether the conversation goes on from this response. */
-  async isLast({ run, parts, index }: StoredResponse, claim: SessionClaim): Promise<boolean> {
-    const { run: last } = await this.sessions.get(run.sessionId, claim);
-    return last?.runId === run.runId && parts.slice(index + 1).every(isOnlyEnd);
   }
 
   /** The response as its request was answered, as far as the session knows. */
@@ -110,18 +110,19 @@ export class StoredResponses {
     };
   }
 
-  /** A run that is no longer part of its conversation is not found. */
-  private async runOf(
-    runId: string,
-    claim: SessionClaim,
-  ): Promise<{ readonly run?: ChatResult; readonly askedAt?: string }> {
+  /** A run that is part of its conversation; `undefined` if it was taken back, or is another's. */
+  private async toldRun(runId: string, claim: SessionClaim): Promise<ToldRun | undefined> {
     try {
       const run = await this.agent.run(runId, claim);
       const transcript = await this.sessions.transcript(run.sessionId, claim);
       const asked = transcript.find((message) => message.runId === runId);
-      return asked === undefined ? {} : { run, askedAt: asked.at ?? run.timestamp };
+      if (asked === undefined) return undefined;
+      const isLast = transcript.at(-1)?.runId === runId;
+      return { run, askedAt: asked.at ?? run.timestamp, isLast };
     } catch (error) {
-      if (error instanceof RunNotFoundError || error instanceof SessionNotFoundError) return {};
+      if (error instanceof RunNotFoundError || error instanceof SessionNotFoundError) {
+        return undefined;
+      }
       throw error;
     }
   }
