@@ -202,9 +202,11 @@ describe.each(ADAPTERS)('conversations over Responses on %s', (adapter) => {
     expect(removed).toEqual([]);
   });
 
-  it('stay as they are if they are over before they are cancelled', async () => {
+  it('stay as they are once they are over, and come whole', async () => {
     const { client } = await apps.serve({ adapter, steps: ['One.'] });
     const one = await client.responses.create({ input: '1' });
     expect(await client.responses.cancel(one.id)).toMatchObject({ status: 'completed' });
+    const replayed = client.responses.retrieve(one.id, { stream: true });
+    expect(await refusal(replayed)).toMatchObject({ status: 400, param: 'stream' });
   });
 });

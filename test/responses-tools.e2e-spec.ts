@@ -124,6 +124,36 @@ describe.each(ADAPTERS)('calls over Responses on %s', (adapter) => {
     });
   });
 
+  it('of client tools go through a conversation that the client stores', async () => {
+    const { client, model } = await apps.serve({
+      adapter,
+      steps: [
+        ({ tools }) => {
+          const name = tools.find((tool) => pageTitleName.test(tool.name))?.name ?? 'none';
+          return { toolCalls: [{ name }] };
+        },
+        'It is Orders.',
+      ],
+    });
+    const question = { role: 'user' as const, content: 'title?' };
+    const asking = { store: false, tools: [PAGE_TITLE_TOOL] };
+    const { response } = await streamed(client, { ...asking, input: [question] });
+    const [call] = itemsOf(response, 'function_call');
+    expect(call).toMatchObject({ name: 'page-title', status: 'completed' });
+    // Beside the client's tools only those are offered that just read.
+    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual([
+      'read_note',
+      'add',
+      expect.stringMatching(pageTitleName),
+    ]);
+    const output = { type: 'function_call_output' as const, call_id: call?.call_id ?? '' };
+    const next = await client.responses.create({
+      ...asking,
+      input: [question, ...(response.output as []), { ...output, output: 'Orders' }],
+    });
+    expect(next).toMatchObject({ output_text: 'It is Orders.', conversation: null });
+  });
+
   it('of client tools with unusable arguments are the model’s to repeat', async () => {
     const { client } = await apps.serve({
       adapter,

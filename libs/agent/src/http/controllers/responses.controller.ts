@@ -34,6 +34,7 @@ import {
   StoredResponses,
 } from '../responses';
 import { RunResponder } from '../sse';
+import { nodeRequest } from '../wire';
 
 /** A run, and the encoder of the part that this request has of it. */
 interface Answer {
@@ -96,6 +97,7 @@ export class ResponsesController {
   })
   @OpenAiEndpoint()
   async retrieve(exchange: Exchange): Promise<object> {
+    checkWhole(exchange.request);
     return this.responses.show(await this.find(exchange));
   }
 
@@ -153,7 +155,8 @@ export class ResponsesController {
         return async (options) => {
           const sessionId = await this.conversations.sessionOf(pointer, claim);
           const { content, environmentContext } = task;
-          const input = { content, environmentContext, frontendTools: definitions };
+          const facts = environmentContext.length > 0 && { environmentContext };
+          const input = { content, frontendTools: definitions, ...facts };
           return this.answering(
             asked,
             await this.agent.start({ ...input, ...chosen, ...defined({ sessionId }) }, options),
@@ -211,6 +214,17 @@ async function wholeOf({ run, encoder }: Answer): Promise<object> {
   const result = await run.finished;
   if (result.status === 'failed') throw runFailed(result);
   return encoder.whole(result);
+}
+
+/** @throws OpenAiRequestError if a stream of a stored response is asked for */
+function checkWhole(request: unknown): void {
+  const [, query = ''] = (nodeRequest(request).url ?? '').split('?');
+  if (new URLSearchParams(query).get('stream') !== 'true') return;
+  throw new OpenAiRequestError(
+    "Unsupported parameter: 'stream' is not supported for stored responses.",
+    'stream',
+    'unsupported_parameter',
+  );
 }
 
 function notLast(): OpenAiRequestError {

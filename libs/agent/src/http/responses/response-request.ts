@@ -10,6 +10,7 @@ import {
   type RawBody,
   wrong,
 } from '../openai';
+import type { AgentHttpOptions } from '../options';
 import { answersOf } from './response-answers';
 import { contentOf, textOf } from './response-content';
 import { messagesOf } from './response-history';
@@ -60,7 +61,7 @@ export interface ResponseRequest {
 }
 
 interface ReadingOptions {
-  readonly limits: ConversationLimits;
+  readonly limits: ConversationLimits & Pick<AgentHttpOptions['limits'], 'bodyBytes'>;
   readonly agentName: string;
 }
 
@@ -110,14 +111,14 @@ function pointerIn(body: RawBody): ConversationPointer {
 function taskOf(
   body: RawBody,
   { previousResponseId, conversation }: ConversationPointer,
-  limits: ConversationLimits,
+  limits: ReadingOptions['limits'],
 ): ResponseTask {
   const items = itemsOf(body, limits.historyMessages);
   const settings = settingsOf(body);
   const maxTokens = maxTokensOf(body);
   const instructions = stringOf(body, 'instructions');
   const isPointed = previousResponseId !== undefined || conversation !== undefined;
-  const isStored = (body['store'] ?? true) !== false;
+  const isStored = booleanOf({ store: body['store'] ?? true }, 'store');
   if (!isStored && isPointed) {
     throw new OpenAiRequestError(
       "Invalid value for 'store': a stored conversation cannot be continued without storing.",
@@ -141,7 +142,7 @@ function taskOf(
 function storedTaskOf(
   items: readonly InputItem[],
   instructions: string | undefined,
-  limits: ConversationLimits,
+  limits: ReadingOptions['limits'],
 ): ResponseTask {
   const actions = answersOf(items);
   // Whatever stands before an answer is in the session already.
@@ -156,15 +157,29 @@ function storedTaskOf(
     );
   }
   if (said.length === 0) throw wrong('input', 'a message of the user at its end');
-  const systemTexts = asked
-    .filter(({ role }) => role !== 'user')
-    .map(({ fields, at }) => textOf(fields['content'], `${at}.content`));
-  const environmentContext = [instructions ?? '', ...systemTexts].filter((text) => text !== '');
+  const environmentContext = factsOf(asked, instructions, limits.bodyBytes);
   const content = said.flatMap(({ fields, at }) =>
     contentOf(fields['content'], at === 'input' ? at : `${at}.content`, limits.attachments),
   );
   return { type: 'start', content, environmentContext };
 }
+
+/** The client's system texts. They are stored with the run, so they have the limit of such bodies. */
+function factsOf(
+  asked: readonly InputItem[],
+  instructions: string | undefined,
+  most: number,
+): readonly string[] {
+  const systemTexts = asked
+    .filter(({ role }) => role !== 'user')
+    .map(({ fields, at }) => textOf(fields['content'], `${at}.content`));
+  const facts = [instructions ?? '', ...systemTexts].filter((text) => text !== '');
+  const chars = facts.reduce((sum, { length }) => sum + length, 0);
+  if (chars <= most && facts.length <= MOST_FACTS) return facts;
+  throw wrong('instructions', `at most ${MOST_FACTS} system texts of ${most} characters together`);
+}
+
+const MOST_FACTS = 100;
 
 function repeatedOf(
   body: RawBody,

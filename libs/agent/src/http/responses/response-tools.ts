@@ -47,7 +47,7 @@ function functionOf(tool: JsonObject, at: string): SentTool {
   const { type, name, description, parameters } = tool;
   if (type !== 'function') {
     throw new OpenAiRequestError(
-      `Unsupported tool: '${at}' is of the type ${JSON.stringify(type)}. OpenAI's hosted tools are not served here; send tools of type 'function'.`,
+      `Unsupported tool: '${at}' is of the type ${JSON.stringify(type)?.slice(0, 100)}. OpenAI's hosted tools are not served here; send tools of type 'function'.`,
       `${at}.type`,
       'unsupported_value',
     );
