@@ -87,6 +87,7 @@ describe.each(ADAPTERS)('approvals over Responses on %s', (adapter) => {
     });
     expect(removed).toEqual([]);
     expect(asked(half).id).toBe(d?.id);
+    expect((await client.responses.retrieve(half.id)).output).toEqual(half.output);
     const whole = await streamed(client, {
       previous_response_id: again.id,
       input: [decision(d?.id, false)],
@@ -175,6 +176,17 @@ describe.each(ADAPTERS)('approvals over Responses on %s', (adapter) => {
       status: 400,
       param: 'input[0].approve',
     });
+    const both = client.responses.create({
+      previous_response_id: first.id,
+      input: [decision(id, false), decision(id, true)],
+    });
+    expect(await refusal(both)).toMatchObject({ status: 400 });
+    const beside = client.responses.create({
+      previous_response_id: first.id,
+      input: [decision(id, true), { role: 'user', content: 'And now?' }],
+    });
+    expect(await refusal(beside)).toMatchObject({ status: 400, param: 'input[1]' });
+    expect(removed).toEqual([]);
     await answer(decision(id, true));
     const twice = await refusal(answer(decision(id, true)));
     expect(twice).toMatchObject({ status: 409, code: 'already_resolved' });

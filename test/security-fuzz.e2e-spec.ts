@@ -42,6 +42,7 @@ const path = fc.oneof(
     'health',
     'v1/chat/completions',
     'v1/models',
+    'v1/responses',
   ),
   id.map((each) => `runs/${each}/actions`),
   id.map((each) => `runs/${each}/events`),
@@ -51,6 +52,8 @@ const path = fc.oneof(
   fc.tuple(id, id).map(([session, tool]) => `sessions/${session}/permissions/${tool}`),
   id.map((each) => `tools/${each}`),
   id.map((each) => `v1/models/${each}`),
+  id.map((each) => `v1/responses/${each}`),
+  id.map((each) => `v1/responses/${each}/cancel`),
 );
 
 const json = fc.jsonValue({ maxDepth: 4 });
@@ -85,6 +88,23 @@ const object = fc.oneof(
     tool_choice: 'auto',
     stop: ['x'],
     temperature: 1,
+  }),
+  near({
+    model: 'agent',
+    input: [
+      { role: 'user', content: [{ type: 'input_text', text: 'hi' }] },
+      { type: 'function_call', call_id: 'c', name: 'a', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c', output: 'x' },
+    ],
+    instructions: 'x',
+    previous_response_id: 'resp_run_x_0',
+    conversation: { id: 'ses_x' },
+    store: false,
+    stream: true,
+    tools: [{ type: 'function', name: 'a', parameters: {} }],
+    tool_choice: 'auto',
+    text: { format: { type: 'json_object' } },
+    metadata: {},
   }),
   json,
 );
