@@ -33,6 +33,8 @@ const shared = {
 module.exports = {
   // No test measures time: on a busy machine each may take its own.
   testTimeout: 60_000,
+  // What test files leave behind fills a worker's heap until garbage collection takes half the time.
+  workerIdleMemoryLimit: '1GB',
   projects: [
     {
       ...shared,

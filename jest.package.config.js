@@ -4,6 +4,7 @@ const [unit] = require('./jest.config.js').projects;
 /** @type {import('jest').Config} */
 module.exports = {
   ...unit,
+  workerIdleMemoryLimit: '1GB',
   displayName: 'package',
   roots: ['<rootDir>/test/package'],
   testRegex: '\\.package-spec\\.ts$',

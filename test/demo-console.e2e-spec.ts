@@ -1,15 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { build, BUILD_MS, Program } from './support/demo/built-program';
+import { entryOf, Program } from './support/demo/program';
 
-jest.setTimeout(BUILD_MS);
-
-describe('the built console', () => {
-  let entry: string;
-  beforeAll(() => {
-    entry = build('console');
-  });
+describe('the console', () => {
+  const entry = entryOf('console');
 
   it('answers one message and ends', async () => {
     const { code, stdout } = await Program.start(entry, ['list my applications']).ended();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ChatResult } from 'nestjs-agent';
 import { DEMO_USERS } from '../apps/demo/src/auth/users.seed';
 import { chatCommand } from '../apps/demo/src/welcome';
-import { build, BUILD_MS, Program } from './support/demo/built-program';
+import { buildDemo, BUILD_MS, Program } from './support/demo/program';
 import { freePort } from './support/free-port';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -27,7 +27,7 @@ describe('the built demo', () => {
   let program: Program | undefined;
   let address: string;
   beforeAll(async () => {
-    const entry = build('demo');
+    const entry = buildDemo();
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
     program = Program.start(entry, [], { PORT: String(port), DATA_DIR });

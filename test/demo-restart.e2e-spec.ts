@@ -2,20 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChatResult, Message } from 'nestjs-agent';
-import { BUILD_MS, buildApart, Program } from './support/demo/built-program';
+import { entryOf, Program } from './support/demo/program';
 import { DemoProgram } from './support/demo/demo-program';
 import { freePort } from './support/free-port';
-
-jest.setTimeout(BUILD_MS);
 
 const DELETE = 'delete application legacy-reports';
 
 describe('the demo, started again on the folder of its sessions', () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'nestjs-agent-demo-'));
-  let entry: string;
+  const entry = entryOf('demo');
   let demo: DemoProgram;
   beforeAll(async () => {
-    entry = buildApart('demo', 'demo-restart');
     demo = await DemoProgram.start(entry, { DATA_DIR });
   });
   afterAll(async () => {

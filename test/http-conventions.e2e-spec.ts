@@ -70,6 +70,10 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
       ['post', 'v1/chat/completions'],
       ['get', 'v1/models'],
       ['get', 'v1/models/agent'],
+      ['post', 'v1/responses'],
+      ['get', 'v1/responses/x'],
+      ['delete', 'v1/responses/x'],
+      ['post', 'v1/responses/x/cancel'],
     ] as const;
     for (const [method, path] of closed) {
       const client = request(url);
@@ -107,6 +111,9 @@ describe.each(ADAPTERS)("an application's own conventions on %s", (adapter) => {
         '/agent/v1/chat/completions',
         '/agent/v1/models',
         '/agent/v1/models/{model}',
+        '/agent/v1/responses',
+        '/agent/v1/responses/{id}',
+        '/agent/v1/responses/{id}/cancel',
       ].sort(),
     );
     expect(document.paths['/agent/chat']?.post).toMatchObject({

@@ -143,7 +143,7 @@ function comparable({ status, headers, text }: Response) {
     text: text
       .replaceAll(ids, 'id')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
-      .replaceAll(/"(created|durationMs)":\d+/g, '"$1":0')
+      .replaceAll(/"(created|created_at|completed_at|durationMs)":\d+/g, '"$1":0')
       .replaceAll(/nonce(="|-)[\w+/=]+/g, 'nonce'),
   };
 }

@@ -1,21 +1,13 @@
 import { memoryStore } from 'nestjs-agent';
 import { ADAPTERS } from './http/agent-app';
 import { messagesOf, RpcClient, type Answer, type Message } from './mcp/server/rpc-client';
-import { serverApp, type ServerApp } from './mcp/server/server-app';
+import { serverApps, type ServerApp } from './mcp/server/server-app';
 
 const CALL = { name: 'delete_order', arguments: { id: 7 } };
 const yes = { approval: { action: 'accept', content: { approve: true } } };
 const SECRET = 'the secret of the whole fleet';
 
-const apps: ServerApp[] = [];
-const started = async (...options: Parameters<typeof serverApp>): Promise<ServerApp> => {
-  const app = await serverApp(...options);
-  apps.push(app);
-  return app;
-};
-afterEach(async () => {
-  await Promise.all(apps.splice(0).map(({ app }) => app.close()));
-});
+const started = serverApps();
 
 /** Asks for the call, and returns the state that goes back with the answer. */
 async function ask({ client }: ServerApp, call: object = CALL, options = {}): Promise<string> {
@@ -309,7 +301,6 @@ describe.each(ADAPTERS)('approvals over older revisions on %s', (adapter) => {
     const closing = patient.app.close();
     expect((await third.rest.next()).value).toMatchObject({ result: { isError: true } });
     await closing;
-    apps.splice(apps.indexOf(patient), 1);
     expect(patient.journal.lines).toEqual([]);
   });
 

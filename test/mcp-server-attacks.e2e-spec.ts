@@ -2,21 +2,13 @@ import { UseGuards } from '@nestjs/common';
 import { memoryStore, SessionService, ToolRegistry, type JsonObject } from 'nestjs-agent';
 import { ADAPTERS, BearerGuard } from './http/agent-app';
 import { messagesOf, type Message } from './mcp/server/rpc-client';
-import { serverApp, type ServerApp } from './mcp/server/server-app';
+import { serverApps, type ServerApp, waitFor } from './mcp/server/server-app';
 
 const CALL = { name: 'delete_order', arguments: { id: 7 } };
 const yes = { approval: { action: 'accept', content: { approve: true } } };
 const no = { approval: { action: 'decline' } };
 
-const apps: ServerApp[] = [];
-const started = async (...options: Parameters<typeof serverApp>): Promise<ServerApp> => {
-  const app = await serverApp(...options);
-  apps.push(app);
-  return app;
-};
-afterEach(async () => {
-  await Promise.all(apps.splice(0).map(({ app }) => app.close()));
-});
+const started = serverApps();
 
 /** Registers a tool that asks; returns the arguments that it ran with. */
 function askingTool({ app }: ServerApp, names: readonly string[]): JsonObject[] {
@@ -43,11 +35,6 @@ async function question(
     message: result?.['inputRequests'].approval.params.message as string,
     requestState: result?.['requestState'] as string,
   };
-}
-
-/** Waits for something that the server does on its own, turn by turn. */
-async function waitFor(isThere: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isThere())) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('a question', () => {
@@ -212,7 +199,6 @@ describe('a question to an older client', () => {
     });
     await waitFor(() => isAsked);
     const closing = served.app.close();
-    apps.length = 0;
     const server = served.app.getHttpServer() as { readonly listening: boolean };
     await waitFor(() => !server.listening);
     allow();

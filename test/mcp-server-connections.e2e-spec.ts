@@ -14,7 +14,7 @@ import { ToolRegistry } from 'nestjs-agent';
 import { InsufficientScopeException } from 'nestjs-agent/mcp';
 import { ADAPTERS, LoginGuard } from './http/agent-app';
 import { answerOf, messagesOf, RpcClient } from './mcp/server/rpc-client';
-import { serverApp, type ServerApp } from './mcp/server/server-app';
+import { serverApps, type ServerApp, waitFor } from './mcp/server/server-app';
 
 const RESOURCE = 'https://shop.example/api/mcp';
 const AUTH = {
@@ -23,15 +23,7 @@ const AUTH = {
   scopes: ['orders', 'profile'],
 };
 
-const apps: ServerApp[] = [];
-const started = async (...options: Parameters<typeof serverApp>): Promise<ServerApp> => {
-  const app = await serverApp(...options);
-  apps.push(app);
-  return app;
-};
-afterEach(async () => {
-  await Promise.all(apps.splice(0).map(({ app }) => app.close()));
-});
+const started = serverApps();
 
 @Injectable()
 class ScopeGuard implements CanActivate {
@@ -96,7 +88,6 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
       params: { _meta: tag },
     });
     const closing = served.app.close();
-    apps.length = 0;
     expect((await stream.next()).value).toMatchObject({
       id: 'sub',
       result: { resultType: 'complete', _meta: tag },
@@ -120,7 +111,6 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
       method: 'notifications/tools/list_changed',
     });
     const closing = served.app.close();
-    apps.length = 0;
     expect((await stream.next()).done).toBe(true);
     await closing;
   });
@@ -134,7 +124,6 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
     register(served, 'newcomer');
     await loud.next();
     const closing = served.app.close();
-    apps.length = 0;
 
     expect((await quiet.next()).value).toMatchObject({ result: { resultType: 'complete' } });
     await closing;
@@ -347,8 +336,3 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
     socket.destroy();
   });
 });
-
-/** Waits for something that the server does on its own, turn by turn. */
-async function waitFor(isThere: () => boolean): Promise<void> {
-  while (!isThere()) await new Promise((resolve) => setImmediate(resolve));
-}

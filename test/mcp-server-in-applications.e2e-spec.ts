@@ -110,23 +110,6 @@ describe.each(ADAPTERS)('an MCP server in an application on %s', (adapter) => {
     }
   });
 
-  it('refuses bodies that are too large or no JSON-RPC, as JSON-RPC', async () => {
-    const { requests } = await setUp({ server: { limits: { bodyBytes: 10_000 } } });
-    const tooLarge = await requests.modern('tools/call', { padding: 'a'.repeat(20_000) });
-    expect(tooLarge.status).toBe(413);
-    expect(await tooLarge.json()).toMatchObject({ jsonrpc: '2.0', error: {} });
-    const malformed = await requests.send('{"jsonrpc":');
-    expect(malformed.status).toBe(400);
-    expect(await malformed.json()).toMatchObject({ id: null, error: { code: -32700 } });
-    const batch = await requests.send('[]');
-    expect(batch.status).toBe(400);
-    expect(await batch.json()).toMatchObject({ id: null, error: { code: -32600 } });
-    const form = await requests.send('a=1', {
-      'content-type': 'application/x-www-form-urlencoded',
-    });
-    expect(form.status).toBe(415);
-  });
-
   it('leads a client without a token to the authorization server', async () => {
     const { mcp, url } = await setUp({ server: { auth: AUTH } });
     const refused = await new McpRequests(mcp).modern('tools/list');

@@ -2,7 +2,7 @@ import { Logger, Module, UseGuards } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AgentModule, InvalidOptionsError } from 'nestjs-agent';
 import { McpServerModule } from 'nestjs-agent/mcp';
-import { LoginGuard } from './http/agent-app';
+import { ADAPTERS, LoginGuard } from './http/agent-app';
 import { serverApp } from './mcp/server/server-app';
 
 const AUTH = { resource: 'https://a.example/mcp', authorizationServers: ['https://b.example'] };
@@ -10,14 +10,14 @@ const AUTH = { resource: 'https://a.example/mcp', authorizationServers: ['https:
 describe('the options of McpServerModule', () => {
   it.each<[object, string]>([
     [{ pathh: 'mcp' }, 'options.pathh is no option; did you mean path?'],
-    [{ path: false }, 'options.path has to be a path'],
-    [{ approvals: 'ask' }, 'options.approvals has to be'],
+    [{ path: false }, 'options.path must be a path'],
+    [{ approvals: 'ask' }, 'options.approvals must be'],
     [{ approvals: { 'delete_*': 'never' } }, 'options.approvals.delete_*'],
-    [{ tools: { include: 'orders' } }, 'options.tools.include has to be a list'],
-    [{ limits: { streams: 0 } }, 'options.limits.streams has to be'],
-    [{ secret: 'short' }, 'options.secret has to be a text of at least 16 characters'],
-    [{ decorators: [LoginGuard] }, 'options.decorators[0] has to be a decorator'],
-    [{ auth: { ...AUTH, resource: '/mcp' } }, 'options.auth.resource has to be an absolute URL'],
+    [{ tools: { include: 'orders' } }, 'options.tools.include must be a list'],
+    [{ limits: { streams: 0 } }, 'options.limits.streams must be'],
+    [{ secret: 'short' }, 'options.secret must be a text of at least 16 characters'],
+    [{ decorators: [LoginGuard] }, 'options.decorators[0] must be a decorator'],
+    [{ auth: { ...AUTH, resource: '/mcp' } }, 'options.auth.resource must be an absolute URL'],
     [{ auth: { ...AUTH, authorizationServers: [] } }, 'needs at least one entry'],
     [{ auth: { resource: AUTH.resource } }, 'needs resource and authorizationServers'],
   ])('%j are refused in words', (options, words) => {
@@ -65,10 +65,20 @@ describe('the options of McpServerModule', () => {
     await app.close();
   });
 
+  it.each(ADAPTERS)('that give two servers one path stop the boot on %s', async (adapter) => {
+    const booting = serverApp({ adapter, more: [{ name: 'other', path: '/mcp/' }] });
+
+    await expect(booting).rejects.toThrow('two servers have the path "mcp"');
+  });
+
   it('that leave the server open or name unknown groups are warned of', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const { app } = await serverApp({
-      server: { decorators: [], tools: { groups: ['nowhere'] }, auth: AUTH },
+      server: {
+        decorators: [],
+        tools: { groups: ['nowhere'], include: ['get_*', 'orders_*'] },
+        auth: AUTH,
+      },
       agent: { dispatch: { baseUrl: 'https://elsewhere.example' } },
     });
     const lines = warn.mock.calls.map(([line]) => String(line));
@@ -79,6 +89,7 @@ describe('the options of McpServerModule', () => {
       expect.arrayContaining([
         expect.stringContaining('No guard protects the MCP endpoint /mcp'),
         expect.stringContaining('not declared: nowhere'),
+        expect.stringContaining('match no tool at boot: orders_*.'),
         expect.stringContaining("send the caller's token to https://elsewhere.example"),
       ]),
     );

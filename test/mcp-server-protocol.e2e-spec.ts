@@ -399,10 +399,19 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
         tool: 'add',
         principal: 'alice',
         via: 'mcp',
-        client: 'Host/2',
+        client: 'Host\\u000a/2',
         outcome: 'executed',
       });
     });
+  });
+
+  it.each([
+    ['resources/read', { uri: 7 }, '"uri" must be a string.'],
+    ['prompts/get', { name: null }, '"name" must be a string.'],
+    ['prompts/get', { name: 'letter', arguments: [] }, '"arguments" must be an object.'],
+    ['prompts/get', { name: 'letter', arguments: 'x' }, '"arguments" must be an object.'],
+  ])('refuses %s with %j', async (method, params, message) => {
+    expect((await legacy(method, params)).error).toEqual({ code: -32_602, message });
   });
 
   it('lists nothing where there are no resources and prompts', async () => {

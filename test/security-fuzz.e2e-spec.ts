@@ -44,6 +44,7 @@ const path = fc.oneof(
     'v1/models',
     'ag-ui',
     'ag-ui/capabilities',
+    'v1/responses',
   ),
   id.map((each) => `ag-ui/${each}/messages`),
   id.map((each) => `ag-ui/${each}/run`),
@@ -55,6 +56,8 @@ const path = fc.oneof(
   fc.tuple(id, id).map(([session, tool]) => `sessions/${session}/permissions/${tool}`),
   id.map((each) => `tools/${each}`),
   id.map((each) => `v1/models/${each}`),
+  id.map((each) => `v1/responses/${each}`),
+  id.map((each) => `v1/responses/${each}/cancel`),
 );
 
 const json = fc.jsonValue({ maxDepth: 4 });
@@ -101,6 +104,23 @@ const object = fc.oneof(
     tools: [{ name: 'a-b', description: 'c', parameters: {} }],
     context: [{ description: 'a', value: 'b' }],
     resume: [{ interruptId: 'call_x', status: 'resolved', payload: { approved: true } }],
+  }),
+  near({
+    model: 'agent',
+    input: [
+      { role: 'user', content: [{ type: 'input_text', text: 'hi' }] },
+      { type: 'function_call', call_id: 'c', name: 'a', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c', output: 'x' },
+    ],
+    instructions: 'x',
+    previous_response_id: 'resp_run_x_0',
+    conversation: { id: 'ses_x' },
+    store: false,
+    stream: true,
+    tools: [{ type: 'function', name: 'a', parameters: {} }],
+    tool_choice: 'auto',
+    text: { format: { type: 'json_object' } },
+    metadata: {},
   }),
   json,
 );

@@ -129,6 +129,14 @@ describe.each(ADAPTERS)('secrets on %s', (adapter) => {
         (await request(url).post('/agent/v1/chat/completions').set(headers).send(completion)).text,
       );
     }
+    for (const stream of [false, true]) {
+      const ask = request(url).post('/agent/v1/responses').set(headers);
+      model.push({ toolCalls: calls }, failure);
+      const { text } = await ask.send({ input: 'x', stream });
+      note(text);
+      const [id = ''] = /resp_run_[\w-]+/.exec(text) ?? [];
+      note((await request(url).get(`/agent/v1/responses/${id}`).set(headers)).text);
+    }
     note((await request(url).post('/agent/chat').set(headers).send({ message: 1 })).text);
     note((await request(url).get('/agent/tools/use_key').set(headers)).text);
     note((await request(url).get('/agent/sessions').set(headers)).text);
@@ -158,9 +166,9 @@ describe.each(ADAPTERS)('secrets on %s', (adapter) => {
         throw Object.assign(new Error('The directory is away.'), { config: { headers } });
       },
     });
-    for (const path of ['chat', 'chat/stream', 'v1/chat/completions']) {
+    for (const path of ['chat', 'chat/stream', 'v1/chat/completions', 'v1/responses']) {
       const body = path.startsWith('v1')
-        ? { model: 'agent', messages: [{ role: 'user', content: 'x' }] }
+        ? { model: 'agent', input: 'x', messages: [{ role: 'user', content: 'x' }] }
         : { message: 'x' };
       const answer = await request(url).post(`/agent/${path}`).send(body);
       expect(answer.status).toBe(500);

@@ -135,7 +135,7 @@ describe.each(ADAPTERS)('sensitive arguments on %s', (adapter) => {
       expect(JSON.stringify(answer)).not.toMatch(SECRETS);
     expect(JSON.stringify(transcript)).toContain('[redacted]');
     expect(records).toMatchObject([{ tool: 'open_account', arguments: SHOWN }]);
-    // The journal keeps them: the call has to be made after a restart as well.
+    // The journal keeps them: the call must be made after a restart as well.
     const kept = await app.get<SessionStore>(SESSION_STORE).read(asked.sessionId);
     expect(JSON.stringify(kept)).toContain('s3cret');
   });

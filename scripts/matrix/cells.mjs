@@ -20,6 +20,14 @@ const AI7 = {
   },
 };
 
+// OpenAI's Agents SDK in front of a served agent; it needs Node 22.
+const AGENTS = {
+  ...cell('nest12', 'express', 'esm', 24),
+  name: 'nest12 agents esm node24',
+  main: 'main.agents',
+  packages: { '@openai/agents': '^0.20.0', zod: '^4.0.0' },
+};
+
 // Every value of every axis once or twice. Nest 12 is ESM only, so CommonJS on the oldest Node is
 // the cell where it is most likely to break.
 const CORNERS = [
@@ -29,11 +37,13 @@ const CORNERS = [
   'nest12 express cjs node20',
   'nest12 fastify esm node24',
   AI7.name,
+  AGENTS.name,
 ];
 
 const ALL = [
   ...OLDEST,
   AI7,
+  AGENTS,
   ...NEST.flatMap((nest) =>
     PLATFORMS.flatMap((platform) =>
       FORMATS.flatMap((format) => NODES.map((node) => cell(nest, platform, format, node))),

@@ -13,6 +13,8 @@ import { chooseCells } from './cells.mjs';
 import { nodePrograms } from './nodes.mjs';
 
 const CONVERSATION_LIMIT_MS = 120_000;
+// Installing waits for the network, compiling for a core.
+const AT_ONCE = 2;
 
 const cells = chooseCells(process.argv.slice(2));
 const folder = mkdtempSync(join(tmpdir(), 'nestjs-agent-matrix-'));
@@ -28,20 +30,25 @@ console.log(`Packed ${built}; ${cells.length} cells in ${folder}\n`);
 // What cells share is prepared by the first that needs it: packages, then the compiled program.
 const prepared = new Map();
 let failed = 0;
-for (const cell of cells) {
-  const start = Date.now();
-  const failure = await converse(cell);
-  const seconds = ((Date.now() - start) / 1000).toFixed(1).padStart(6);
-  console.log(`${failure ? 'FAIL' : 'ok  '} ${cell.name.padEnd(28)} ${seconds} s`);
-  if (failure) {
-    failed += 1;
-    console.log(failure.message.replace(/^/gm, '     '));
-  }
-}
+const queue = cells.values();
+await Promise.all(Array.from({ length: AT_ONCE }, checkNext));
 console.log(
   `\n${cells.length - failed} passed, ${failed} failed, ${Math.round((Date.now() - begun) / 1000)} s`,
 );
 process.exitCode = failed > 0 ? 1 : 0;
+
+async function checkNext() {
+  for (const cell of queue) {
+    const start = Date.now();
+    const failure = await converse(cell);
+    const seconds = ((Date.now() - start) / 1000).toFixed(1).padStart(6);
+    console.log(`${failure ? 'FAIL' : 'ok  '} ${cell.name.padEnd(28)} ${seconds} s`);
+    if (failure) {
+      failed += 1;
+      console.log(failure.message.replace(/^/gm, '     '));
+    }
+  }
+}
 
 async function converse({ nest, platform, packages, main, format, node }) {
   try {

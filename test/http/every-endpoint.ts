@@ -35,6 +35,12 @@ const post =
   async (of: Conversation): Promise<Response> =>
     request(of.url).post(path(of)).set(as(of.user)).send(body(of));
 
+const answerOf = async ({ url, user }: Conversation): Promise<string> => {
+  const { body } = await request(url).post('/agent/v1/responses').set(as(user)).send(question);
+  return (body as { id: string }).id;
+};
+
+const question = { model: 'agent', input: 'hi' };
 const completion = { model: 'agent', messages: [{ role: 'user', content: 'hi' }] };
 
 const agUiInput = { runId: 'run', messages: [{ id: 'ag-ui', role: 'user', content: 'hi' }] };
@@ -243,6 +249,51 @@ export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
       request(url).delete(`/agent/ag-ui/${sessionId}/run`).set(as(user)),
   },
   {
+    name: 'POST /v1/responses',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: post(
+      () => '/agent/v1/responses',
+      () => question,
+    ),
+  },
+  {
+    name: 'POST /v1/responses, streaming',
+    status: 200,
+    mediaType: SSE_TYPE,
+    ask: post(
+      () => '/agent/v1/responses',
+      () => ({ ...question, stream: true }),
+    ),
+  },
+  {
+    name: 'GET /v1/responses/:id',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: async (of) =>
+      request(of.url)
+        .get(`/agent/v1/responses/${await answerOf(of)}`)
+        .set(as(of.user)),
+  },
+  {
+    name: 'POST /v1/responses/:id/cancel',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: async (of) =>
+      request(of.url)
+        .post(`/agent/v1/responses/${await answerOf(of)}/cancel`)
+        .set(as(of.user)),
+  },
+  {
+    name: 'DELETE /v1/responses/:id',
+    status: 200,
+    mediaType: JSON_TYPE,
+    ask: async (of) =>
+      request(of.url)
+        .delete(`/agent/v1/responses/${await answerOf(of)}`)
+        .set(as(of.user)),
+  },
+  {
     name: 'DELETE /sessions/:id/permissions/:tool',
     status: 204,
     ask: async ({ url, user, sessionId }) =>
@@ -257,7 +308,10 @@ export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
 ];
 
 /** Enough answers of the model for one caller to ask every endpoint once. */
-export const STEPS: readonly ScriptedStep[] = Array.from({ length: 6 }, (_, at) => `Answer ${at}.`);
+export const STEPS: readonly ScriptedStep[] = Array.from(
+  { length: 11 },
+  (_, at) => `Answer ${at}.`,
+);
 
 /** A first message of a caller, so that there is a session and a run. */
 export async function converse(url: string, user: string): Promise<Conversation> {

@@ -9,7 +9,7 @@ import { sqlStore } from 'nestjs-agent/sql';
 import { ScriptedModel } from 'nestjs-agent/testing';
 import request from 'supertest';
 import type { App } from 'supertest/types';
-import { Program } from '../../../test/support/demo/built-program';
+import { Program } from '../../../test/support/demo/program';
 import { freePort, listening } from '../../../test/support/free-port';
 import { guideRows } from '../../../test/support/guide-text';
 import { shownJson } from '../../../test/support/shown-json';

@@ -55,7 +55,7 @@ describe('the page of options', () => {
     expect(optionsIn((heading) => heading === MCP_SERVER)).toEqual(options);
     const values = Object.fromEntries(options.map((option) => [option, Symbol('wrong')]));
     const refused = thrownBy(() => McpServerModule.forRoot(values));
-    for (const option of options) expect(refused).toContain(`options.${option} has to be`);
+    for (const option of options) expect(refused).toContain(`options.${option} must be`);
   });
 
   it('quotes what stops the boot', () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Program } from '../../../test/support/demo/built-program';
+import { Program } from '../../../test/support/demo/program';
 import { freePort, listening } from '../../../test/support/free-port';
 import { shownJson } from '../../../test/support/shown-json';
 

@@ -9,7 +9,7 @@ import { type AbstractHttpAdapter, NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { OfficialServer, OurServer } from './fixtures/mcp-servers';
-import type { ClientsDone, ClientsTask } from './mcp-clients';
+import type { ClientsDone, ClientsTask } from './request-clients';
 
 const CALLS = 200;
 const ROUNDS = 7;
@@ -90,7 +90,7 @@ async function done(clients: ChildProcess, task: ClientsTask, expected: string):
 }
 
 function startClients(): ChildProcess {
-  return fork(join(__dirname, 'mcp-clients.ts'));
+  return fork(join(__dirname, 'request-clients.ts'));
 }
 
 async function open(module: ClassType<unknown>, adapter: AbstractHttpAdapter) {

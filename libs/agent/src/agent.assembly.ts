@@ -93,7 +93,7 @@ function sourceOf<Dependencies extends unknown[]>({
         return checked(await factory.createAgentOptions(), 'createAgentOptions()');
       }
       const option = useClass ? 'useClass' : 'useExisting';
-      const problem = `has to have a method createAgentOptions(), and ${useExisting.name} has none`;
+      const problem = `must have a method createAgentOptions(), and ${useExisting.name} has none`;
       throw new InvalidOptionsError([`the class of ${option} ${problem}`]);
     },
   };

@@ -228,3 +228,21 @@ export async function serverApp({
   const path = server.path ?? 'mcp';
   return { app, url, client: new RpcClient(`${url}/${path}`), journal: app.get(Journal), audit };
 }
+
+/** Opens applications that are closed after each test. */
+export function serverApps(): typeof serverApp {
+  const apps: ServerApp[] = [];
+  afterEach(async () => {
+    await Promise.all(apps.splice(0).map(({ app }) => app.close()));
+  });
+  return async (options) => {
+    const served = await serverApp(options);
+    apps.push(served);
+    return served;
+  };
+}
+
+/** Waits for something that the server does on its own, turn by turn. */
+export async function waitFor(isThere: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isThere())) await new Promise((resolve) => setImmediate(resolve));
+}

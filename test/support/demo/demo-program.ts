@@ -1,4 +1,4 @@
-import { Program } from './built-program';
+import { Program } from './program';
 import { DemoClient } from './demo-client';
 import { freePort } from '../free-port';
 

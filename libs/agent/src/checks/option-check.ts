@@ -18,7 +18,7 @@ export function problemsOf(check: OptionCheck, value: unknown, name: string): re
 
 /** A value that fits; `what` describes such values in the message. */
 export function ofKind(what: string, fits: (value: unknown) => boolean): OptionCheck {
-  return v.custom(fits, ({ input }) => hasToBe(what, input));
+  return v.custom(fits, ({ input }) => mustBe(what, input));
 }
 
 export const anything: OptionCheck = v.unknown();
@@ -53,7 +53,7 @@ export function oneOf(...words: readonly string[]): OptionCheck {
   const [last, ...others] = words.map((word) => `"${word}"`).reverse();
   const what = `${others.reverse().join(', ')} or ${last}`;
   return v.picklist(words, ({ input }) =>
-    hasToBe(what, input, typeof input === 'string' ? `"${input}"` : undefined),
+    mustBe(what, input, typeof input === 'string' ? `"${input}"` : undefined),
   );
 }
 
@@ -66,7 +66,7 @@ export const falseOr = (check: OptionCheck): OptionCheck =>
   either((value) => value === false, check);
 
 export function listOf(check: OptionCheck): OptionCheck {
-  return v.array(check, ({ input }) => hasToBe('a list', input));
+  return v.array(check, ({ input }) => mustBe('a list', input));
 }
 
 export function recordOf(check: OptionCheck): OptionCheck {
@@ -102,7 +102,7 @@ export function instanceOf(what: string, ...methods: readonly string[]): OptionC
     v.custom(
       (value) => missingIn(value).length === 0,
       ({ input }) =>
-        hasToBe(
+        mustBe(
           `${what}, or a class of one`,
           input,
           isObject(input) ? `an object without ${missingIn(input).join(', ')}` : undefined,
@@ -117,8 +117,8 @@ function hintFor(key: string, known: readonly string[]): string {
 }
 
 /** Most values are told by their kind alone, for they may be secrets. */
-function hasToBe(what: string, value: unknown, found = kindOf(value)): string {
-  return `has to be ${what}, not ${found}`;
+function mustBe(what: string, value: unknown, found = kindOf(value)): string {
+  return `must be ${what}, not ${found}`;
 }
 
 function isNumber(value: unknown): value is number {

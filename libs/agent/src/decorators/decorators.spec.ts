@@ -188,7 +188,7 @@ describe('describeMethodInput', () => {
     });
     expect(() =>
       describeMethodInput(Tools, 'whole', { tool: { input: z.string() }, isHidden }),
-    ).toThrow('Tools.whole: the schema of its input has to be of type "object"');
+    ).toThrow('Tools.whole: the schema of its input must be of type "object"');
     expect(() =>
       describeMethodInput(Tools, 'piped', { tool: { input: ItemDto }, isHidden }),
     ).toThrow('Tools.piped: parameter 2 can receive nothing');

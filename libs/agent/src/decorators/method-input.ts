@@ -102,7 +102,7 @@ function wholeInput(
     throw new ToolDeclarationError('input wants a DTO class, a JSON Schema or a Standard Schema.');
   const schema = schemaOf(input, options);
   if (schema.type !== 'object')
-    throw new ToolDeclarationError('the schema of its input has to be of type "object".');
+    throw new ToolDeclarationError('the schema of its input must be of type "object".');
   const [first, second] = visible;
   if (second)
     throw new ToolDeclarationError(

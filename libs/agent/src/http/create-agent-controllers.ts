@@ -14,6 +14,7 @@ import {
   describeTag,
   HealthController,
   OpenAiController,
+  ResponsesController,
   RunsController,
   SessionsController,
   ToolsController,
@@ -59,11 +60,12 @@ export function createAgentControllers(options: ControllerOptions): Type<unknown
 
 /** The controllers of the protocols of others. */
 function speaking(options: ProtocolOptions | undefined): readonly Type<unknown>[] {
-  const { aiSdk, agUi, completions } = servedProtocols(options);
+  const { aiSdk, agUi, completions, responses } = servedProtocols(options);
   return [
     ...(aiSdk ? [AiSdkController] : []),
     ...(agUi ? [AgUiController] : []),
     ...(completions ? [OpenAiController] : []),
+    ...(responses ? [ResponsesController] : []),
   ];
 }
 

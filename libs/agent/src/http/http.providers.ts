@@ -6,8 +6,9 @@ import { CallerResolver } from './caller';
 import { GuardCheck } from './guard-check';
 import { HealthReport } from './health-report';
 import { HiddenEndpoints } from './hidden-endpoints';
-import { OpenAiErrorFilter } from './openai';
+import { OpenAiErrorFilter, OpenAiModels } from './openai';
 import { PathCheck } from './path-check';
+import { ResponseConversations, StoredResponses } from './responses';
 import { RunResponder } from './sse';
 import { ClientThreads } from './threads';
 
@@ -23,6 +24,9 @@ export const HTTP_PROVIDERS: readonly Provider[] = [
   HealthReport,
   HiddenEndpoints,
   OpenAiErrorFilter,
+  OpenAiModels,
   PathCheck,
+  ResponseConversations,
   RunResponder,
+  StoredResponses,
 ];

@@ -103,8 +103,7 @@ export class ToolCallFactory {
         await this.pass(call, call.input, tool && this.catalog.withheld(tool, state.options));
         return isPending(response) ? response.execute() : response;
       case 'decline':
-        state.approval = 'declined';
-        return response.settle(this.executor.refused(declined(call.name, answer.reason), tool));
+        return this.decline(call, answer.reason);
       case 'result':
       case 'error':
         return response.settle(this.executor.delivered(answer, tool));
@@ -116,11 +115,11 @@ export class ToolCallFactory {
    *
    * @internal
    */
-  decline(call: ToolCall): ToolResponse {
+  decline(call: ToolCall, reason?: string): ToolResponse {
     if (!(call instanceof CheckedCall)) return call.response;
     this.waiting.remove(call);
     CheckedCall.stateOf(call).approval = 'declined';
-    return call.response.settle(this.executor.refused(declined(call.name), call.tool));
+    return call.response.settle(this.executor.refused(declined(call.name, reason), call.tool));
   }
 
   /**

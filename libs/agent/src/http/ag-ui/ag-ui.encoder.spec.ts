@@ -36,7 +36,7 @@ function told(
     runId: run.runId,
     sessionId: run.sessionId,
     model: run.model,
-    before: { usage: NO_USAGE, calls: [], ...before },
+    before: { usage: NO_USAGE, calls: [], lastSeq: 0, ...before },
     events: () => run.events(),
     finished: run.finished,
     cancel: () => undefined,

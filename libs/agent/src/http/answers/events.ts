@@ -13,3 +13,7 @@ export const AG_UI_EVENTS =
 /** As `EVENTS`, for the AI SDK's protocol. */
 export const UI_CHUNKS =
   'Server-Sent Events: each frame has a chunk of a UI message stream as JSON in `data`, the last one `[DONE]`';
+
+/** As `EVENTS`, for OpenAI's Responses. */
+export const RESPONSE_EVENTS =
+  'Server-Sent Events: each frame has its type as `event` and the event as JSON in `data`, the last one `[DONE]`';

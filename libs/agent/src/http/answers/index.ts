@@ -3,7 +3,7 @@ export { AgUiCapabilitiesDto, AgUiInputDto, AgUiMessageDto } from './ag-ui.dto';
 export { AiSdkRequestDto, UiMessageDto } from './ai-sdk.dto';
 export { ChatResultDto } from './chat-result.dto';
 export { DeliveryDto } from './delivery.dto';
-export { AG_UI_EVENTS, EVENTS, CHUNKS, UI_CHUNKS } from './events';
+export { AG_UI_EVENTS, CHUNKS, EVENTS, RESPONSE_EVENTS, UI_CHUNKS } from './events';
 export {
   Documented,
   documentedName,
@@ -24,5 +24,6 @@ export {
   ModelListDto,
   OpenAiErrorDto,
 } from './openai.dto';
+export { DeletedResponseDto, ResponseDto, ResponseRequestDto } from './responses.dto';
 export { MessageDto, NewSessionDto, SessionDto } from './session.dto';
 export { ToolDetailDto, ToolSummaryDto } from './tool.dto';

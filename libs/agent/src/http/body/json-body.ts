@@ -66,7 +66,7 @@ export async function readBody<T extends object>(type: Type<T>, request: unknown
  */
 export function readJsonBody(request: unknown): JsonObject {
   const body = jsonBodyOf(request);
-  if (!isJsonObject(body)) throw invalidRequest(['The body has to be a JSON object.']);
+  if (!isJsonObject(body)) throw invalidRequest(['The body must be a JSON object.']);
   return body;
 }
 

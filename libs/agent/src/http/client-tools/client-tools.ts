@@ -13,7 +13,7 @@ export interface SentTool {
 export interface ClientToolSet {
   readonly definitions: readonly ToolDefinition[];
   /** The client's own name of one of its tools; other names stay as they are. */
-  clientNameOf(name: string): string;
+  readonly clientNameOf: (name: string) => string;
 }
 
 export const NO_ARGUMENTS: JsonSchema = { type: 'object', properties: {} };

@@ -5,6 +5,7 @@ export { AiSdkController } from './ai-sdk.controller';
 export { ChatController } from './chat.controller';
 export { HealthController, type Health } from './health.controller';
 export { OpenAiController } from './openai.controller';
+export { ResponsesController } from './responses.controller';
 export { RunsController } from './runs.controller';
 export { SessionsController } from './sessions.controller';
 export { ToolsController } from './tools.controller';

@@ -1,13 +1,6 @@
 import { Get, Inject, Injectable, Post } from '@nestjs/common';
 import type { ContentBlock, Message } from '../../message';
-import type { ChatModel } from '../../model';
-import {
-  AGENT_MODEL,
-  AGENT_MODELS,
-  AgentService,
-  type ChatOptions,
-  type RunHandle,
-} from '../../run';
+import { AgentService, type ChatOptions, type RunHandle } from '../../run';
 import {
   CHUNKS,
   CompletionDto,
@@ -27,7 +20,8 @@ import {
   completionRequestOf,
   OpenAiEncoder,
   OpenAiEndpoint,
-  OpenAiRequestError,
+  OpenAiModels,
+  unknownModel,
 } from '../openai';
 
 /** OpenAI's protocol, its errors included. */
@@ -38,8 +32,7 @@ export class OpenAiController {
   constructor(
     private readonly agent: AgentService,
     private readonly responder: RunResponder,
-    @Inject(AGENT_MODEL) private readonly model: ChatModel,
-    @Inject(AGENT_MODELS) private readonly models: ReadonlyMap<string, ChatModel>,
+    private readonly models: OpenAiModels,
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
   ) {}
 
@@ -55,7 +48,7 @@ export class OpenAiController {
   async complete(exchange: Exchange): Promise<object | undefined> {
     const request = completionRequestOf(readJsonBody(exchange.request), this.options.limits);
     checkRest(exchange.request, partsOf(request.input.messages), this.options.limits.uiBodyBytes);
-    const model = this.choose(request.model);
+    const model = this.models.choose(request.model);
     const input = { ...request.input, ...(model !== undefined && { model }) };
     const start = (options: ChatOptions): Promise<RunHandle> => this.agent.complete(input, options);
     const encoderFor = (run: RunHandle): OpenAiEncoder => encoderOf(request, run);
@@ -98,16 +91,8 @@ export class OpenAiController {
     return entry;
   }
 
-  /** The name in the module's `models`; `undefined` for the default model. */
-  private choose(id: string): string | undefined {
-    if (this.models.has(id)) return id;
-    if (id === this.options.name || id === this.model.name) return undefined;
-    throw unknownModel(id);
-  }
-
   private entries(): readonly ModelDto[] {
-    const ids = new Set([this.options.name, this.model.name, ...this.models.keys()]);
-    return [...ids].map((id) => ({
+    return this.models.ids.map((id) => ({
       id,
       object: 'model',
       created: this.startedAt,
@@ -141,13 +126,4 @@ function encoderOf(request: CompletionRequest, { runId }: RunHandle): OpenAiEnco
     created: Math.floor(Date.now() / 1_000),
     clientNameOf: (name) => request.clientNameOf(name),
   });
-}
-
-function unknownModel(id: string): OpenAiRequestError {
-  return new OpenAiRequestError(
-    `The model '${id}' does not exist or you do not have access to it.`,
-    'model',
-    'model_not_found',
-    404,
-  );
 }

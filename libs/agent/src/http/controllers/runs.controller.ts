@@ -105,5 +105,5 @@ export class RunsController {
 function seqOf(lastEventId: string | undefined): number {
   if (lastEventId === undefined || lastEventId === '') return 0;
   if (/^\d{1,15}$/.test(lastEventId)) return Number(lastEventId);
-  throw invalidRequest(['Last-Event-ID has to be the id of an event of this run, a number.']);
+  throw invalidRequest(['Last-Event-ID must be the id of an event of this run, a number.']);
 }

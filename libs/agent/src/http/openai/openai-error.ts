@@ -47,7 +47,7 @@ export function openAiFailureOf(error: unknown): OpenAiFailure {
 /** A rejected input of the run, with the field's name in OpenAI's protocol. */
 function renamed(error: InvalidInputError, field: string): OpenAiRequestError {
   const param = field
-    .replace(/^clientTools/, 'tools')
+    .replace(/^(?:client|frontend)Tools/, 'tools')
     .replace(/^toolChoice/, 'tool_choice')
     .replace(/\/(\d+)/, '[$1]');
   const words = error.message
@@ -65,7 +65,16 @@ function kindOf(exception: HttpException, status: number): { type: string; code:
   if (status === 403) return { type: 'invalid_request_error', code: 'permission_denied' };
   if (status === 429) return { type: 'rate_limit_error', code: 'rate_limit_exceeded' };
   if (status >= 500) return { type: 'server_error', code: 'server_error' };
+  if (status === 404 || status === 409) {
+    return { type: 'invalid_request_error', code: ownCodeOf(exception) };
+  }
   return { type: 'invalid_request_error', code: 'invalid_request_error' };
+}
+
+/** The library's stable code, where the exception has one. */
+function ownCodeOf(exception: HttpException): string {
+  const { code } = Object(exception.getResponse()) as { readonly code?: unknown };
+  return typeof code === 'string' ? code : 'invalid_request_error';
 }
 
 function messageOf(exception: HttpException): string {

@@ -170,7 +170,8 @@ class History {
   }
 }
 
-function argumentsOf(text: string): JsonObject | undefined {
+/** A call's arguments; `undefined` if they are no JSON object. */
+export function argumentsOf(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text === '' ? '{}' : text);
     return isJsonObject(value) ? value : undefined;

@@ -1,7 +1,6 @@
 import { isJsonObject } from '../../message';
 import { toToolName } from '../../registry';
 import type { CompletionInput } from '../../run';
-import type { JsonSchema } from '../../tool';
 import { clientToolsOf, type SentTool } from '../client-tools';
 import {
   booleanOf,
@@ -27,7 +26,7 @@ export interface CompletionRequest {
 }
 
 /** OpenAI allows hyphens in names, other providers do not: names are mapped, and mapped back. */
-const OPENAI_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+export const OPENAI_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /** @throws OpenAiRequestError naming the invalid field */
 export function completionRequestOf(body: RawBody, limits: ConversationLimits): CompletionRequest {
@@ -70,6 +69,6 @@ function toolsOf({ tools }: RawBody): readonly SentTool[] {
     if (parameters !== undefined && parameters !== null && !isJsonObject(parameters)) {
       throw wrong(`${at}.function.parameters`, 'a JSON Schema object');
     }
-    return { name, description, ...(parameters && { parameters: parameters as JsonSchema }) };
+    return { name, description, ...(parameters && { parameters: parameters }) };
   });
 }

@@ -30,11 +30,11 @@ export function settingsOf(body: RawBody): ModelSettings {
 }
 
 /** A provider-specific keyword; the keywords differ from model to model. */
-function wordOf(body: RawBody, field: string): string | undefined {
+export function wordOf(body: RawBody, field: string, at = field): string | undefined {
   const value = body[field] ?? undefined;
   if (value === undefined) return undefined;
   if (typeof value === 'string' && /^\w{1,32}$/.test(value)) return value;
-  throw wrong(field, "one word, such as 'low', 'medium' or 'high'");
+  throw wrong(at, "one word, such as 'low', 'medium' or 'high'");
 }
 
 function formatOf({ response_format: format }: RawBody): ResponseFormat | undefined {
@@ -46,14 +46,14 @@ function formatOf({ response_format: format }: RawBody): ResponseFormat | undefi
     case 'json_object':
       return { type };
     case 'json_schema':
-      return schemaFormatOf((format as RawBody)['json_schema']);
+      return schemaFormatOf((format as RawBody)['json_schema'], 'response_format.json_schema');
     default:
       throw wrong('response_format.type', "'text', 'json_object' or 'json_schema'");
   }
 }
 
-function schemaFormatOf(details: unknown): ResponseFormat {
-  const at = 'response_format.json_schema';
+/** @param at the field with these details */
+export function schemaFormatOf(details: unknown, at: string): ResponseFormat {
   if (!isJsonObject(details)) throw wrong(at, 'an object');
   const { name, schema, strict, description } = details;
   if (typeof name !== 'string' || name === '') throw wrong(`${at}.name`, 'a name');

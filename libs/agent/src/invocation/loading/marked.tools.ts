@@ -98,7 +98,7 @@ export class MarkedTools {
   }
 
   /**
-   * Checks and runs a call. One that waits for an approval is declined: there is nobody to ask.
+   * Checks and runs a call. One that needs an approval is declined: these protocols cannot ask.
    *
    * @returns the settled response
    */
@@ -110,7 +110,7 @@ export class MarkedTools {
       case 'pending':
         return call.response.execute();
       case 'awaiting_approval':
-        return this.calls.settle(call.id, { type: 'decline' }, options);
+        return this.calls.decline(call);
       default:
         return call.response;
     }

@@ -1,10 +1,11 @@
+import { printable } from '../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
-import { shownArguments, visible } from './shown-arguments';
+import { shownArguments } from './shown-arguments';
 
 /** The parameters of `elicitation/create` for one call. */
 export function approvalQuestion(title: string, tool: string, shown: JsonObject): JsonObject {
   return {
-    message: `Allow "${visible(title)}" (${tool}) with these arguments?\n${shownArguments(shown)}`,
+    message: `Allow "${printable(title)}" (${tool}) with these arguments?\n${shownArguments(shown)}`,
     requestedSchema: {
       type: 'object',
       properties: {

@@ -33,7 +33,7 @@ export class ChangeStreams {
    */
   listen({ id, params }: RpcRequest, principal: string | undefined, response: TakenResponse): void {
     const { notifications } = params;
-    if (!isJsonObject(notifications)) throw invalidParams('"notifications" has to be an object.');
+    if (!isJsonObject(notifications)) throw invalidParams('"notifications" must be an object.');
     const wantsTools = notifications['toolsListChanged'] === true;
     const tag = { [META.subscriptionId]: id };
     const { name, version } = this.settings;

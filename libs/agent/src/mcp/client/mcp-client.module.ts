@@ -33,7 +33,7 @@ export class McpClientModule {
    * The module, with options that are known when the application is put together.
    *
    * @param options the servers
-   * @throws AgentError `invalid_options` naming every option that is unknown or wrong
+   * @throws InvalidOptionsError naming every option that is unknown or wrong
    * @example
    * import { McpClientModule } from 'nestjs-agent/mcp';
    *
@@ -51,7 +51,7 @@ export class McpClientModule {
    *
    * @typeParam Dependencies the types of what `inject` names, in order
    * @param options the factory, and what it needs
-   * @throws AgentError `invalid_options` naming every option that is unknown or wrong; for what the
+   * @throws InvalidOptionsError naming every option that is unknown or wrong; for what the
    *   factory answers, at boot
    * @example
    * import { McpClientModule } from 'nestjs-agent/mcp';

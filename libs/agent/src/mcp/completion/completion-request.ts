@@ -13,7 +13,7 @@ export interface CompletionRequest {
 
 /** @throws RpcError invalid params */
 export function completionRequestOf({ ref, argument, context }: JsonObject): CompletionRequest {
-  if (!isJsonObject(argument)) throw invalidParams('"argument" has to be an object.');
+  if (!isJsonObject(argument)) throw invalidParams('"argument" must be an object.');
   const { name, value } = argument;
   if (typeof name !== 'string' || typeof value !== 'string') {
     throw invalidParams('"argument" wants "name" and "value", both strings.');
@@ -28,17 +28,17 @@ function refOf(ref: unknown): CompletionRequest['ref'] {
     if (type === 'ref/resource' && typeof uri === 'string') return { type, uri };
   }
   throw invalidParams(
-    '"ref" has to be { type: "ref/prompt", name } or { type: "ref/resource", uri }.',
+    '"ref" must be { type: "ref/prompt", name } or { type: "ref/resource", uri }.',
   );
 }
 
 function filledOf(context: unknown): Readonly<Record<string, string>> {
   if (context === undefined) return {};
   const filled = isJsonObject(context) ? (context['arguments'] ?? {}) : undefined;
-  if (!isJsonObject(filled)) throw invalidParams('"context.arguments" has to be an object.');
+  if (!isJsonObject(filled)) throw invalidParams('"context.arguments" must be an object.');
   const entries = Object.entries(filled).map(([name, value]) => {
     if (typeof value === 'string') return [name, value] as const;
-    throw invalidParams('The values of "context.arguments" have to be strings.');
+    throw invalidParams('The values of "context.arguments" must be strings.');
   });
   return Object.fromEntries(entries);
 }

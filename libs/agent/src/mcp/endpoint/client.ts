@@ -1,3 +1,4 @@
+import { printable } from '../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
 import { headerOf } from '../../http/wire';
 
@@ -10,8 +11,7 @@ export function clientNameOf(info: JsonValue | undefined, request: unknown): str
     ? [info['name'], info['version']].filter((part) => typeof part === 'string').join('/')
     : headerOf(request, 'user-agent');
   // They could forge lines of a log, or turn its text around.
-  const name = said?.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, '').slice(0, MAX_CHARS);
-  return name === '' ? undefined : name;
+  return said ? printable(said).slice(0, MAX_CHARS) : undefined;
 }
 
 /** Whether the client shows forms to its user. An empty capability stands for forms. */

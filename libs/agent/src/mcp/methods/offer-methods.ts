@@ -36,7 +36,7 @@ export class OfferMethods {
   }
 
   async read({ uri }: JsonObject, caller: McpCaller): Promise<object> {
-    if (typeof uri !== 'string') throw invalidParams('"uri" has to be a string.');
+    if (typeof uri !== 'string') throw invalidParams('"uri" must be a string.');
     return { contents: await this.declaredResources.read(uri, caller) };
   }
 
@@ -45,9 +45,9 @@ export class OfferMethods {
   }
 
   prompt({ name, arguments: args = {} }: JsonObject, caller: McpCaller): Promise<object> {
-    if (typeof name !== 'string') throw invalidParams('"name" has to be a string.');
-    if (!isJsonObject(args)) throw invalidParams('"arguments" has to be an object.');
-    return this.declaredPrompts.get(name, args as Readonly<Record<string, string>>, caller);
+    if (typeof name !== 'string') throw invalidParams('"name" must be a string.');
+    if (!isJsonObject(args)) throw invalidParams('"arguments" must be an object.');
+    return this.declaredPrompts.get(name, args, caller);
   }
 
   complete(params: JsonObject, caller: McpCaller): Promise<object> {

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { type MarkedTool, MarkedTools } from '../../invocation';
+import type { JsonObject } from '../../message';
 import type { McpPromptOptions } from '../decorators';
 import { argumentsOf, assertSize, callContextOf, offerErrorOf } from '../offers';
 import { invalidParams, type McpCaller, RPC, RpcError } from '../protocol';
@@ -52,17 +53,13 @@ export class McpPrompts implements OnModuleInit {
    * @throws RpcError where there is no such prompt for this caller, an argument is missing or wrong,
    *   or the method fails
    */
-  async get(
-    name: string,
-    args: Readonly<Record<string, string>>,
-    caller: McpCaller,
-  ): Promise<McpGottenPrompt> {
+  async get(name: string, args: JsonObject, caller: McpCaller): Promise<McpGottenPrompt> {
     const { entry, marked } = this.find(name);
-    assertTexts(args);
+    const texts = textsOf(args);
     const { tool, method } = marked;
     const response = await this.tools.call(
       tool,
-      argumentsOf(args, tool.definition.input_schema),
+      argumentsOf(texts, tool.definition.input_schema),
       callContextOf(caller),
     );
     if (response.status === 'not_found') throw unknown(name);
@@ -86,22 +83,20 @@ export class McpPrompts implements OnModuleInit {
     return this.find(name).marked;
   }
 
-  private find(name: unknown): DeclaredPrompt {
-    if (typeof name !== 'string') throw invalidParams('"name" has to be a string.');
+  private find(name: string): DeclaredPrompt {
     const prompt = this.prompts.get(name);
     if (prompt === undefined) throw unknown(name);
     return prompt;
   }
 }
 
-function assertTexts(args: unknown): void {
-  const isObject = typeof args === 'object' && args !== null && !Array.isArray(args);
-  if (!isObject) throw invalidParams('"arguments" has to be an object.');
-  for (const [name, value] of Object.entries(args)) {
-    if (typeof value !== 'string') {
-      throw invalidParams(`The argument "${shown(name)}" has to be a string.`);
-    }
-  }
+/** @throws RpcError naming an argument that is no text */
+function textsOf(args: JsonObject): Readonly<Record<string, string>> {
+  const texts = Object.entries(args).map(([name, value]) => {
+    if (typeof value === 'string') return [name, value] as const;
+    throw invalidParams(`The argument "${shown(name)}" must be a string.`);
+  });
+  return Object.fromEntries(texts);
 }
 
 function partsOf(messages: readonly McpSentMessage[]): {

@@ -38,14 +38,14 @@ export function rpcMessageOf(body: unknown): RpcMessage {
     throw invalid('Send one JSON-RPC message: batches and other JSON values are not supported.');
   }
   const { jsonrpc, id, method, params = {}, result, error } = body;
-  if (jsonrpc !== '2.0') throw invalid('"jsonrpc" has to be "2.0".');
+  if (jsonrpc !== '2.0') throw invalid('"jsonrpc" must be "2.0".');
   if (method === undefined && isId(id) && (isJsonObject(result) || isJsonObject(error))) {
     return { type: 'answer', id, ...(isJsonObject(result) && { result }) };
   }
-  if (typeof method !== 'string') throw invalid('"method" has to be a string.');
-  if (!isJsonObject(params)) throw invalid('"params" has to be an object.');
+  if (typeof method !== 'string') throw invalid('"method" must be a string.');
+  if (!isJsonObject(params)) throw invalid('"params" must be an object.');
   if (id === undefined) return { type: 'notification', method, params };
-  if (!isId(id)) throw invalid('"id" has to be a string or a number.');
+  if (!isId(id)) throw invalid('"id" must be a string or a number.');
   return { type: 'request', id, method, params };
 }
 

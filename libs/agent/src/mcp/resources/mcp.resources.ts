@@ -91,8 +91,7 @@ export class McpResources implements OnModuleInit {
     return resource.marked;
   }
 
-  private find(uri: unknown): Found {
-    if (typeof uri !== 'string') throw invalidParams('"uri" has to be a string.');
+  private find(uri: string): Found {
     if (uri.length > MAX_URI_CHARS) {
       throw invalidParams(`"uri" has more than ${MAX_URI_CHARS} characters.`);
     }

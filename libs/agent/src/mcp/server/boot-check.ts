@@ -1,14 +1,20 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type Type } from '@nestjs/common';
-import { GUARDS_METADATA } from '@nestjs/common/constants';
-import { ApplicationConfig } from '@nestjs/core';
+import { GUARDS_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
+import { wildcard } from '../../internal';
 import { globalGuardsOf, ROUTE_OPTIONS, type RouteOptions } from '../../invocation';
 import { ToolRegistry } from '../../registry';
+import { InvalidOptionsError } from '../../tool';
 import { MCP_SETTINGS, type McpServerSettings } from '../settings';
+import { McpController } from './mcp.controller';
 
 /** The controller of this server. */
 export const MCP_CONTROLLER = Symbol('nestjs-agent:mcp-controller');
 
-/** Warns at boot of a server without a guard, and of tokens that leave for another origin. */
+/**
+ * Stops the boot if two servers have the same path; warns of a server without a guard, of names that
+ * match nothing, and of tokens that leave for another origin.
+ */
 @Injectable()
 export class BootCheck implements OnApplicationBootstrap {
   private readonly logger = new Logger('AgentMcp');
@@ -19,7 +25,10 @@ export class BootCheck implements OnApplicationBootstrap {
     private readonly registry: ToolRegistry,
     @Inject(ROUTE_OPTIONS) private readonly routes: RouteOptions,
     @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
-  ) {}
+    modules: ModulesContainer,
+  ) {
+    assertOwnPath(settings.path, modules);
+  }
 
   onApplicationBootstrap(): void {
     if (!this.isGuarded()) {
@@ -28,6 +37,7 @@ export class BootCheck implements OnApplicationBootstrap {
       );
     }
     this.warnOfUnknownGroups();
+    this.warnOfIdlePatterns();
     const { auth } = this.settings;
     const { dispatch } = this.routes;
     if (auth === undefined || typeof dispatch !== 'object') return;
@@ -47,6 +57,19 @@ export class BootCheck implements OnApplicationBootstrap {
     );
   }
 
+  /** Tools may be registered later, so this is no error. */
+  private warnOfIdlePatterns(): void {
+    const names = this.registry.tools().map(({ definition }) => definition.name);
+    const idle = this.settings.patterns.filter((pattern) => {
+      const rule = wildcard(pattern);
+      return !names.some((name) => rule.test(name));
+    });
+    if (idle.length === 0) return;
+    this.logger.warn(
+      `"tools" of the MCP endpoint /${this.settings.path} has patterns that match no tool at boot: ${idle.join(', ')}. Check the names, or ignore this if the tools are registered later.`,
+    );
+  }
+
   private isGuarded(): boolean {
     return (
       Reflect.hasMetadata(GUARDS_METADATA, this.controller) ||
@@ -54,4 +77,17 @@ export class BootCheck implements OnApplicationBootstrap {
       this.config.getGlobalRequestGuards().length > 0
     );
   }
+}
+
+/** In the constructor, before Fastify would reject the second server's routes with its own error. */
+function assertOwnPath(path: string, modules: ModulesContainer): void {
+  const servers = [...modules.values()]
+    .flatMap(({ controllers }) => [...controllers.values()])
+    .filter(({ metatype }) => metatype?.prototype instanceof McpController)
+    .filter(({ metatype }) => Reflect.getMetadata(PATH_METADATA, metatype as object) === path);
+  if (servers.length < 2) return;
+  throw new InvalidOptionsError(
+    [`two servers have the path "${path}", give each a path of its own`],
+    'McpServerModule',
+  );
 }

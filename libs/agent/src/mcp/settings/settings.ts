@@ -14,6 +14,8 @@ export interface McpServerSettings {
   readonly version: string;
   readonly instructions?: string;
   readonly groups: readonly string[];
+  /** The patterns of `tools.include` and `tools.exclude`. */
+  readonly patterns: readonly string[];
   readonly servesForeign: boolean;
   readonly auth?: McpAuthOptions;
   readonly listChanged: boolean;
@@ -55,6 +57,7 @@ export function settingsOf(
     version: options.version ?? '0.0.0',
     ...(instructions !== undefined && { instructions }),
     groups: tools.groups ?? [],
+    patterns: [...(tools.include ?? []), ...(tools.exclude ?? [])],
     servesForeign: tools.foreign ?? false,
     ...(auth && { auth }),
     listChanged: options.listChanged ?? true,

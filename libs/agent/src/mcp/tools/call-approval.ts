@@ -3,7 +3,7 @@ import { shownInput, ToolCallFactory } from '../../invocation';
 import { isJsonObject, type JsonObject } from '../../message';
 import { RUN_OPTIONS, type RunOptions } from '../../run';
 import { SESSION_STORE, type SessionStore } from '../../session';
-import type { ToolCall, ToolResponse } from '../../tool';
+import type { ToolCall } from '../../tool';
 import {
   approvalAnswer,
   approvalQuestion,
@@ -26,9 +26,9 @@ export interface GivenApproval {
   readonly callId: string;
 }
 
-/** How an approval ended: with the call's response, or with a question for the client. */
+/** How an approval ended: the call has its response, or the client is told or asked something. */
 export type ApprovalOutcome =
-  | { readonly type: 'settled'; readonly response: ToolResponse }
+  | { readonly type: 'settled' }
   | { readonly type: 'refused'; readonly message: string }
   | { readonly type: 'question'; readonly result: JsonObject };
 
@@ -84,11 +84,10 @@ export class CallApproval implements BeforeApplicationShutdown {
   async decide(call: ToolCall, asked: ApprovedCall, context: McpContext): Promise<ApprovalOutcome> {
     switch (this.settings.approvalOf(call.name)) {
       case 'client':
-        return this.settle(call, 'approve', context);
+        return this.approve(call, context);
       case 'refuse':
         return this.refuse(
           call,
-          context,
           `The tool "${call.name}" needs an approval, which this server does not offer.`,
         );
       case 'elicit':
@@ -96,27 +95,22 @@ export class CallApproval implements BeforeApplicationShutdown {
     }
   }
 
-  private async settle(
+  private async approve(
     { id }: ToolCall,
-    type: 'approve' | 'decline',
     { caller: { principal, signal } }: McpContext,
   ): Promise<ApprovalOutcome> {
     const caller = { signal, ...(principal !== undefined && { principal }) };
-    const response = await this.calls.settle(id, { type }, caller);
-    return { type: 'settled', response };
+    await this.calls.settle(id, { type: 'approve' }, caller);
+    return { type: 'settled' };
   }
 
   /** The client repeats the call with the answer, so this one is dropped. */
-  private async question(
-    call: ToolCall,
-    asked: ApprovedCall,
-    context: McpContext,
-  ): Promise<ApprovalOutcome> {
-    if (!context.elicits) {
-      await this.settle(call, 'decline', context);
+  private question(call: ToolCall, asked: ApprovedCall, { elicits }: McpContext): ApprovalOutcome {
+    if (!elicits) {
+      this.calls.decline(call);
       throw new RpcError(
         RPC.missingCapability,
-        `The tool "${call.name}" needs an approval: the client has to support elicitation of forms.`,
+        `The tool "${call.name}" needs an approval: the client must support elicitation of forms.`,
         { requiredCapabilities: { elicitation: { form: {} } } },
         400,
       );
@@ -137,21 +131,18 @@ export class CallApproval implements BeforeApplicationShutdown {
     if (!context.elicits || context.ask === undefined) {
       return this.refuse(
         call,
-        context,
         `The tool "${call.name}" needs an approval, and this client cannot ask its user (no elicitation).`,
       );
     }
     const { approvalMs } = this.settings.limits;
     const answer = approvalAnswer(await context.ask(ELICITATION, questionOf(call), approvalMs));
-    return this.settle(call, answer ?? 'decline', context);
+    if (answer === 'approve') return this.approve(call, context);
+    this.calls.decline(call);
+    return { type: 'settled' };
   }
 
-  private async refuse(
-    call: ToolCall,
-    context: McpContext,
-    message: string,
-  ): Promise<ApprovalOutcome> {
-    await this.settle(call, 'decline', context);
+  private refuse(call: ToolCall, message: string): ApprovalOutcome {
+    this.calls.decline(call);
     return { type: 'refused', message };
   }
 }

@@ -40,8 +40,8 @@ export class McpTools {
 
   async call(params: JsonObject, context: McpContext): Promise<object> {
     const { name, arguments: args = {} } = params;
-    if (typeof name !== 'string') throw invalidParams('"name" has to be a string.');
-    if (!isJsonObject(args)) throw invalidParams('"arguments" has to be an object.');
+    if (typeof name !== 'string') throw invalidParams('"name" must be a string.');
+    if (!isJsonObject(args)) throw invalidParams('"arguments" must be an object.');
     const tool = this.served.find(name);
     if (tool === undefined) throw unknownTool(name);
     return this.run(tool, args, params, context);

@@ -163,35 +163,35 @@ describe('the options of AgentModule', () => {
       { sessions: { expireAfter: 5 } },
       /options\.sessions\.expireAfter is no option; did you mean expireAfterMs\?/,
     ],
-    [{ maxSteps: '5' }, /options\.maxSteps has to be a whole number above 0, not a text/],
+    [{ maxSteps: '5' }, /options\.maxSteps must be a whole number above 0, not a text/],
     [{ maxSteps: 1.5 }, /options\.maxSteps/],
     [{ tools: { retry: { maxAttempts: -1 } } }, /options\.tools\.retry\.maxAttempts .* not -1/],
-    [{ sessions: { leaseMs: 0 } }, /options\.sessions\.leaseMs has to be a number above 0, not 0/],
+    [{ sessions: { leaseMs: 0 } }, /options\.sessions\.leaseMs must be a number above 0, not 0/],
     [{ limits: { bodyBytes: '1mb' } }, /options\.limits\.bodyBytes/],
-    [{ onDisconnect: { graceMs: 'soon' as never } }, /onDisconnect\.graceMs has to be a number/],
-    [{ onDisconnect: 'stop' }, /onDisconnect has to be "cancel" or "continue", not "stop"/],
-    [{ model: () => offline() }, /options\.model has to be a ChatModel, or a class of one/],
+    [{ onDisconnect: { graceMs: 'soon' as never } }, /onDisconnect\.graceMs must be a number/],
+    [{ onDisconnect: 'stop' }, /onDisconnect must be "cancel" or "continue", not "stop"/],
+    [{ model: () => offline() }, /options\.model must be a ChatModel, or a class of one/],
     [{ models: { fast: 'gpt' } }, /options\.models\.fast/],
     [{ sessions: { store: {} } }, /options\.sessions\.store .* an object without create, find/],
-    [{ decorators: [OpenGuard] }, /decorators\[0\] has to be .*UseGuards.*, not a class/],
-    [{ decorators: UseGuards(OpenGuard) }, /options\.decorators has to be a list/],
-    [{ tools: { offer: 'asked' } }, /tools\.offer has to be "always" or "guarded", not "asked"/],
-    [{ visible: true }, /options\.visible has to be a function/],
+    [{ decorators: [OpenGuard] }, /decorators\[0\] must be .*UseGuards.*, not a class/],
+    [{ decorators: UseGuards(OpenGuard) }, /options\.decorators must be a list/],
+    [{ tools: { offer: 'asked' } }, /tools\.offer must be "always" or "guarded", not "asked"/],
+    [{ visible: true }, /options\.visible must be a function/],
     [
       { exposeControllers: [{ controller: Sink }] },
-      /exposeControllers\[0\] has to have a controller, and routes/,
+      /exposeControllers\[0\] must have a controller, and routes/,
     ],
     [
       { exposeControllers: [{ controller: Sink, routes: 'write' }] },
-      /routes has to be "read" or "all"/,
+      /routes must be "read" or "all"/,
     ],
-    [{ audit: { sink: {} } }, /options\.audit\.sink has to be an AuditSink/],
+    [{ audit: { sink: {} } }, /options\.audit\.sink must be an AuditSink/],
     [{ path: 'agent?' }, /options\.path/],
     [{ path: 'a b' }, /options\.path/],
     [{ version: 1 }, /options\.version/],
     [{ version: [] }, /options\.version/],
     [{ context: ['alice'] }, /options\.context\[0\]/],
-    [null, /options has to be an object, not null/],
+    [null, /options must be an object, not null/],
   ])('are told where they are wrong: %p', (options, message) => {
     expect(refusalOf(options)).toMatch(message);
   });
@@ -230,7 +230,7 @@ describe('the options of AgentModule.forRootAsync', () => {
   });
 
   it.each([
-    [undefined, /the answer of useFactory has to be an object, not undefined/],
+    [undefined, /the answer of useFactory must be an object, not undefined/],
     [{ maxSteps: 0 }, /the answer of useFactory\.maxSteps/],
     [{ decorators: [UseGuards(OpenGuard)] }, /decorators belongs beside useFactory/],
   ])('refuse the answer %p', async (answer, message) => {
@@ -243,9 +243,9 @@ describe('the options of AgentModule.forRootAsync', () => {
       { useFactory: () => ({}), useExisting: Settings },
       /options has useFactory and useExisting; keep one of them/,
     ],
-    [{ useFactory: {} }, /options\.useFactory has to be a function, not an object/],
-    [{ useClass: () => ({}) }, /options\.useClass has to be a class, not a function/],
-    [{ useFactory: () => ({}), inject: 'Settings' }, /options\.inject has to be a list/],
+    [{ useFactory: {} }, /options\.useFactory must be a function, not an object/],
+    [{ useClass: () => ({}) }, /options\.useClass must be a class, not a function/],
+    [{ useFactory: () => ({}), inject: 'Settings' }, /options\.inject must be a list/],
     [{ useClass: Settings, inject: [Sink] }, /options\.inject is for useFactory alone/],
     [{ usefactory: () => ({}) }, /options\.usefactory is no option; did you mean useFactory\?/],
   ])('need one source: %p', (options, message) => {
@@ -272,8 +272,8 @@ describe('forRootAsync with a class', () => {
   });
 
   it.each([
-    [{ useClass: Sink }, /class of useClass has to have a method createAgentOptions\(\), and Sink/],
-    [{ useClass: WrongSettings }, /the answer of createAgentOptions\(\)\.maxSteps has to be/],
+    [{ useClass: Sink }, /class of useClass must have a method createAgentOptions\(\), and Sink/],
+    [{ useClass: WrongSettings }, /the answer of createAgentOptions\(\)\.maxSteps must be/],
   ])('is told what its class does wrong: %p', async (options, message) => {
     await expect(bootWith(options as never)).rejects.toThrow(message);
   });

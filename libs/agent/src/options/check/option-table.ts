@@ -95,7 +95,7 @@ const exposedController = v.pipe(
       isObject(value) &&
       value['controller'] !== undefined &&
       (value['routes'] !== undefined || value['tools'] !== undefined),
-    'has to have a controller, and routes ("read" or "all") or tools',
+    'must have a controller, and routes ("read" or "all") or tools',
   ),
 );
 

@@ -166,7 +166,7 @@ export class RunLauncher {
       runId,
       sessionId,
       ...(principal !== undefined && { principal }),
-      ...beforeOf(run.journal.state.run),
+      ...beforeOf(run.journal.state.run, feed.offset),
       isEphemeral: run.sessionId === undefined,
       feed,
       attend: () => run.attendance.enter(),

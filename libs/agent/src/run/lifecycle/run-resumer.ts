@@ -164,7 +164,7 @@ export class RunResumer {
     return {
       runId,
       sessionId,
-      ...beforeOf(journal.state.run),
+      ...beforeOf(journal.state.run, telling.feed.offset),
       events: (after) => telling.feed.read(after),
       finished: Promise.resolve(result),
       cancel: () => undefined,

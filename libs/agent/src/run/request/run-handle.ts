@@ -16,6 +16,8 @@ export interface RunHandle {
     readonly usage: Usage;
     /** The ids of earlier calls. */
     readonly calls: readonly string[];
+    /** The number of the last earlier event; 0 for a new run. */
+    readonly lastSeq: number;
   };
   /**
    * The run's events up to its last one. Readers are independent; leaving the loop ends only that
@@ -30,8 +32,15 @@ export interface RunHandle {
   cancel(): void;
 }
 
-/** A handle's model and its totals of a resumed run. */
-export function beforeOf(run: RunState | undefined): Pick<RunHandle, 'model' | 'before'> {
+/**
+ * A handle's model and its totals of a resumed run.
+ *
+ * @param lastSeq the number of the last event before the handle's own
+ */
+export function beforeOf(
+  run: RunState | undefined,
+  lastSeq: number,
+): Pick<RunHandle, 'model' | 'before'> {
   const { modelName = '', usage = NO_USAGE, calls = [] } = run ?? {};
-  return { model: modelName, before: { usage, calls: calls.map(({ id }) => id) } };
+  return { model: modelName, before: { usage, calls: calls.map(({ id }) => id), lastSeq } };
 }

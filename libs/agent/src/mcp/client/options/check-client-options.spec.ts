@@ -44,8 +44,8 @@ describe('the options of McpClientModule', () => {
     [{}, /options needs servers/],
     [{ servers: { docs: {} } }, /options\.servers\.docs needs either url or command/],
     [http({ command: 'x' }), /options\.servers\.docs needs either url or command/],
-    [{ servers: { 'a b': { command: 'x' } } }, /options\.servers has to be an object of servers/],
-    [http({ url: 'docs.example' }), /docs\.url has to be an absolute http or https address/],
+    [{ servers: { 'a b': { command: 'x' } } }, /options\.servers must be an object of servers/],
+    [http({ url: 'docs.example' }), /docs\.url must be an absolute http or https address/],
     [http({ url: 'file:///etc/passwd' }), /docs\.url/],
     [http({ url: 'https://user:pass@docs.example' }), /docs\.url/],
     [http({ headers: { host: 'a' } }), /docs\.headers\.host is a header that the module sets/],
@@ -54,8 +54,8 @@ describe('the options of McpClientModule', () => {
     [http({ args: [] }), /docs\.args is no option/],
     [stdio({ headers: {} }), /files\.headers is no option/],
     [stdio({ env: { A: 1 } }), /files\.env\.A/],
-    [stdio({ prefix: 'a-' }), /files\.prefix has to be at most 40 letters/],
-    [stdio({ permission: 'alow' }), /files\.permission has to be .*not "alow"/],
+    [stdio({ prefix: 'a-' }), /files\.prefix must be at most 40 letters/],
+    [stdio({ permission: 'alow' }), /files\.permission must be .*not "alow"/],
     [stdio({ tools: { options: { a: { permision: 'deny' } } } }), /did you mean permission/],
     [stdio({ timeout: 5 }), /files\.timeout is no option; did you mean timeoutMs/],
     [stdio({ maxTools: 0 }), /files\.maxTools/],
@@ -79,7 +79,7 @@ describe('the options of McpClientModule', () => {
   it('of forRootAsync need a factory', () => {
     const refuse = (options: unknown) => () => McpClientModule.forRootAsync(options as never);
     expect(refuse({})).toThrow(/options needs useFactory/);
-    expect(refuse({ useFactory: {} })).toThrow(/options\.useFactory has to be a function/);
+    expect(refuse({ useFactory: {} })).toThrow(/options\.useFactory must be a function/);
     expect(refuse({ usefactory: () => ({}) })).toThrow(/did you mean useFactory/);
   });
 });

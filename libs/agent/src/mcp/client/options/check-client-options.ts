@@ -18,7 +18,7 @@ import {
   text,
   type OptionChecks,
 } from '../../../checks';
-import { AgentError } from '../../../tool';
+import { InvalidOptionsError } from '../../../tool';
 import { isReservedHeader } from './reserved-header';
 import type {
   McpClientAsyncOptions,
@@ -137,19 +137,18 @@ const ofAsyncModule = v.pipe(
   v.check((value) => hasOption(value, 'useFactory'), 'needs useFactory'),
 );
 
-/** @throws AgentError `invalid_options` naming every wrong option */
+/** @throws InvalidOptionsError naming every wrong option */
 export function checkClientOptions(options: unknown, name = 'options'): void {
   refuse(problemsOf(ofModule, options, name));
 }
 
-/** @throws AgentError `invalid_options` naming every wrong option */
+/** @throws InvalidOptionsError naming every wrong option */
 export function checkAsyncClientOptions(options: unknown): void {
   refuse(problemsOf(ofAsyncModule, options, 'options'));
 }
 
 function refuse(problems: readonly string[]): void {
-  if (problems.length === 0) return;
-  throw new AgentError('invalid_options', `McpClientModule cannot start: ${problems.join('; ')}.`);
+  if (problems.length > 0) throw new InvalidOptionsError(problems, 'McpClientModule');
 }
 
 function hasOption(value: unknown, name: string): boolean {

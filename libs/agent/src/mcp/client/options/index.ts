@@ -1,14 +1,5 @@
 // The options of McpClientModule, their check and their defaults.
-export type {
-  McpClientAsyncOptions,
-  McpClientCommonOptions,
-  McpClientHeaders,
-  McpClientHttpOptions,
-  McpClientOptions,
-  McpClientServer,
-  McpClientStdioOptions,
-  McpClientToolsOptions,
-} from './mcp-client-options';
+export type * from './mcp-client-options';
 export { checkAsyncClientOptions, checkClientOptions } from './check-client-options';
 export { isReservedHeader } from './reserved-header';
 export { settingsOf, type ServerSettings } from './server-settings';

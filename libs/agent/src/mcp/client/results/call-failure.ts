@@ -40,7 +40,7 @@ export interface FailedCall {
   readonly mask: (text: string) => string;
 }
 
-/** A failed call in words for the model, and whether the connection has to be made anew. */
+/** A failed call in words for the model, and whether the connection must be made anew. */
 export interface CallFailure {
   readonly error: AgentError;
   readonly isLost: boolean;

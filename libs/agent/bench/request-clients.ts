@@ -1,19 +1,21 @@
-// Calls an MCP server from a process of its own, so that the server's figures are its own.
+// Sends a server requests from a process of its own, so that the server's figures are its own.
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** One kind of message to one endpoint. */
-export interface McpMessage {
+/** One kind of request to one endpoint. */
+export interface SentMessage {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** Either so many calls whose answers are read, or so many streams that stay open. */
-export interface ClientsTask extends McpMessage {
+export interface ClientsTask extends SentMessage {
   readonly type: 'calls' | 'streams';
   readonly count: number;
+  /** A text of the body that becomes another one in each request. */
+  readonly fresh?: string;
 }
 
 /** Once all calls are answered, or all streams have sent their first event. */
@@ -25,18 +27,25 @@ const CONCURRENT = 4;
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
-async function send({ url, headers, body }: McpMessage): Promise<IncomingMessage> {
-  const sent = request(url, { method: 'POST', agent, headers });
-  sent.end(body);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+async function send({ url, headers, body }: SentMessage): Promise<IncomingMessage> {
+  const sending = request(url, { method: 'POST', agent, headers });
+  sending.end(body);
+  const [response] = (await once(sending, 'response')) as [IncomingMessage];
   return response.setEncoding('utf8');
 }
 
-async function callAll({ count, ...message }: ClientsTask): Promise<string> {
+let sent = 0;
+
+async function callAll({ count, fresh, ...message }: ClientsTask): Promise<string> {
   let left = count;
   let answer = '';
+  const next = (): SentMessage => {
+    if (fresh === undefined) return message;
+    sent += 1;
+    return { ...message, body: message.body.replace(fresh, `${fresh}-${sent}`) };
+  };
   const callInTurn = async (): Promise<void> => {
-    while (left-- > 0) answer = await text(await send(message));
+    while (left-- > 0) answer = await text(await send(next()));
   };
   await Promise.all(Array.from({ length: CONCURRENT }, callInTurn));
   return answer;

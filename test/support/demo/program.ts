@@ -1,39 +1,22 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
+const HOOK = join(__dirname, '../typescript-hook.cjs');
 
 /** More than a build and a start take on a slow machine. */
 export const BUILD_MS = 240_000;
 
-/** Builds one of the workspace's applications as `nest start` does; answers its entry file. */
-export function build(application: 'demo' | 'console'): string {
-  execFileSync('npx', ['nest', 'build', application], { cwd: ROOT, stdio: 'pipe' });
-  return entryIn(`dist/apps/${application}`, application);
+/** Builds the demo as `nest start` does; returns its entry file. */
+export function buildDemo(): string {
+  execFileSync('npx', ['nest', 'build', 'demo'], { cwd: ROOT, stdio: 'pipe' });
+  return join(ROOT, 'dist/apps/demo/apps/demo/src/main.js');
 }
 
-/**
- * As `build`, into a folder of its own: two suites that build side by side would otherwise pull
- * the files from under each other's programs.
- */
-export function buildApart(application: 'demo' | 'console', name: string): string {
-  const outDir = `dist/tests/${name}`;
-  const config = `${outDir}/tsconfig.json`;
-  mkdirSync(join(ROOT, outDir), { recursive: true });
-  const settings = {
-    extends: join(ROOT, `apps/${application}/tsconfig.app.json`),
-    compilerOptions: { outDir: join(ROOT, outDir) },
-  };
-  writeFileSync(join(ROOT, config), JSON.stringify(settings));
-  const args = ['nest', 'build', application, '--path', config];
-  execFileSync('npx', args, { cwd: ROOT, stdio: 'pipe' });
-  return entryIn(outDir, application);
-}
-
-function entryIn(outDir: string, application: string): string {
-  return join(ROOT, outDir, `apps/${application}/src/main.js`);
+/** The entry file of one of the workspace's applications, to be run as it stands. */
+export function entryOf(application: 'demo' | 'console'): string {
+  return join(ROOT, `apps/${application}/src/main.ts`);
 }
 
 export interface ProgramResult {
@@ -43,7 +26,7 @@ export interface ProgramResult {
   readonly stderr: string;
 }
 
-/** A built program running in a process of its own. */
+/** A program running in a process of its own, from sources or built. */
 export class Program {
   private output = '';
   private errors = '';
@@ -67,7 +50,8 @@ export class Program {
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
   ): Program {
-    const child = spawn(process.execPath, [entry, ...args], {
+    const hook = entry.endsWith('.ts') ? ['--require', HOOK] : [];
+    const child = spawn(process.execPath, [...hook, entry, ...args], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, ...environment },
       stdio: ['pipe', 'pipe', 'pipe'],

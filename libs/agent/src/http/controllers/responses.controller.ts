@@ -1,0 +1,236 @@
+import { Delete, Get, Inject, Injectable, Post } from '@nestjs/common';
+import { defined } from '../../internal';
+import {
+  AgentService,
+  type RunHandle,
+  type SessionClaim,
+  SessionService,
+  type StartOptions,
+} from '../../run';
+import {
+  DeletedResponseDto,
+  Documented,
+  OpenAiErrorDto,
+  RESPONSE_EVENTS,
+  ResponseDto,
+  ResponseRequestDto,
+} from '../answers';
+import { checkRest, readJsonBody } from '../body';
+import { CallerResolver } from '../caller';
+import type { Exchange } from '../endpoint';
+import { runFailed } from '../errors';
+import { OpenAiEndpoint, OpenAiModels, OpenAiRequestError } from '../openai';
+import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
+import {
+  askedIn,
+  partsOf,
+  ResponseConversations,
+  responseIdOf,
+  type ResponseRequest,
+  responseRequestOf,
+  ResponsesEncoder,
+  secondsNow,
+  type StoredResponse,
+  StoredResponses,
+} from '../responses';
+import { RunResponder } from '../sse';
+import { nodeRequest } from '../wire';
+
+/** A run, and the encoder of the part that this request has of it. */
+interface Answer {
+  readonly run: RunHandle;
+  readonly encoder: ResponsesEncoder;
+}
+
+/** OpenAI's Responses protocol, its errors included. */
+@Injectable()
+export class ResponsesController {
+  constructor(
+    private readonly agent: AgentService,
+    private readonly sessions: SessionService,
+    private readonly callers: CallerResolver,
+    private readonly responder: RunResponder,
+    private readonly responses: StoredResponses,
+    private readonly conversations: ResponseConversations,
+    private readonly models: OpenAiModels,
+    @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
+  ) {}
+
+  @Post('v1/responses')
+  @Documented({
+    summary: "OpenAI's Responses, answered by the agent",
+    body: ResponseRequestDto,
+    answer: ResponseDto,
+    stream: RESPONSE_EVENTS,
+    error: OpenAiErrorDto,
+  })
+  @OpenAiEndpoint()
+  async create(exchange: Exchange): Promise<object | undefined> {
+    const { limits, name: agentName } = this.options;
+    const request = responseRequestOf(readJsonBody(exchange.request), { limits, agentName });
+    checkRest(exchange.request, partsOf(request.task), limits.uiBodyBytes);
+    const model = this.models.choose(request.model);
+    const begin = this.beginning(exchange, request, model);
+    // Nobody can ask for the rest of a stateless answer.
+    const onDisconnect = request.task.type === 'complete' ? 'cancel' : this.options.onDisconnect;
+    if (!request.isStream) {
+      const answer = async (options: StartOptions): Promise<object> =>
+        wholeOf(await begin(options));
+      return this.responder.whileConnected(exchange, answer, onDisconnect);
+    }
+    let encoder: ResponsesEncoder;
+    const start = async (options: StartOptions): Promise<RunHandle> => {
+      const answer = await begin(options);
+      ({ encoder } = answer);
+      return answer.run;
+    };
+    await this.responder.stream(exchange, start, { encoderFor: () => encoder, onDisconnect });
+    return undefined;
+  }
+
+  @Get('v1/responses/:id')
+  @Documented({
+    summary: 'A response of a stored conversation',
+    params: { id: 'The response' },
+    answer: ResponseDto,
+    error: OpenAiErrorDto,
+  })
+  @OpenAiEndpoint()
+  async retrieve(exchange: Exchange): Promise<object> {
+    checkWhole(exchange.request);
+    return this.responses.show(await this.find(exchange));
+  }
+
+  @Delete('v1/responses/:id')
+  @Documented({
+    summary: "Takes a conversation's last response back, with its question",
+    params: { id: 'The response' },
+    answer: DeletedResponseDto,
+    error: OpenAiErrorDto,
+  })
+  @OpenAiEndpoint()
+  async remove(exchange: Exchange): Promise<DeletedResponseDto> {
+    const stored = await this.find(exchange);
+    const claim = this.callers.claim(exchange.request);
+    if (!stored.isLast) throw notLast();
+    const { sessionId, runId } = stored.run;
+    await this.sessions.rewind(sessionId, { beforeRun: runId }, claim);
+    return { id: responseIdOf(stored.pointer), object: 'response', deleted: true };
+  }
+
+  @Post('v1/responses/:id/cancel')
+  @Documented({
+    summary: 'Cancels the run of a response',
+    params: { id: 'The response' },
+    answer: ResponseDto,
+    error: OpenAiErrorDto,
+  })
+  @OpenAiEndpoint()
+  async cancel(exchange: Exchange): Promise<object> {
+    const stored = await this.find(exchange);
+    if (!stored.isLast) throw notLast();
+    await this.agent.cancel(stored.run.runId, this.callers.claim(exchange.request));
+    return this.responses.show(await this.find(exchange));
+  }
+
+  /** The work of a request, by its task. */
+  private beginning(
+    { request }: Exchange,
+    asked: ResponseRequest,
+    model: string | undefined,
+  ): (options: StartOptions) => Promise<Answer> {
+    const { task, pointer, tools, toolChoice } = asked;
+    const { definitions } = tools;
+    const { conversation } = pointer;
+    const claim = { ...this.callers.claim(request), ...defined({ sessionId: conversation }) };
+    const chosen = defined({ model, toolChoice });
+    switch (task.type) {
+      case 'complete':
+        return async (options) => {
+          const { messages, settings, maxTokens } = task;
+          const input = { messages, settings, clientTools: definitions, ...defined({ maxTokens }) };
+          return this.answering(asked, await this.agent.complete({ ...input, ...chosen }, options));
+        };
+      case 'start':
+        return async (options) => {
+          const sessionId = await this.conversations.sessionOf(pointer, claim);
+          const { content, environmentContext } = task;
+          const facts = environmentContext.length > 0 && { environmentContext };
+          const input = { content, frontendTools: definitions, ...facts };
+          return this.answering(
+            asked,
+            await this.agent.start({ ...input, ...chosen, ...defined({ sessionId }) }, options),
+          );
+        };
+      case 'resume':
+        return async (options) => this.resuming(asked, claim, options);
+    }
+  }
+
+  private async resuming(
+    asked: ResponseRequest,
+    claim: SessionClaim,
+    options: StartOptions,
+  ): Promise<Answer> {
+    const { task, pointer, tools } = asked;
+    const actions = task.type === 'resume' ? task.actions : [];
+    const waiting = await this.conversations.runOf(pointer, claim);
+    const { runId, sessionId } = waiting;
+    const calls = askedIn(await this.responses.parts(waiting, claim));
+    const frontendTools = tools.definitions;
+    const run = await this.agent.resume(runId, actions, { ...options, sessionId, frontendTools });
+    return this.answering(asked, run, calls);
+  }
+
+  private answering(
+    { model, repeated, task, tools }: ResponseRequest,
+    run: RunHandle,
+    calls: ReturnType<typeof askedIn> = [],
+  ): Answer {
+    const { runId, sessionId, before } = run;
+    const encoder = new ResponsesEncoder({
+      ...this.responses.outputOptions(calls),
+      isJson: task.type === 'complete' && task.settings.responseFormat !== undefined,
+      clientNameOf: (name) => tools.clientNameOf(name),
+      before: before.usage,
+      head: {
+        id: responseIdOf({ runId, after: before.lastSeq }),
+        createdAt: secondsNow(),
+        model,
+        ...(sessionId !== '' && { sessionId }),
+        repeated,
+      },
+    });
+    return { run, encoder };
+  }
+
+  private find({ request, params: { id = '' } }: Exchange): Promise<StoredResponse> {
+    return this.responses.find(id, this.callers.claim(request), 'response_id');
+  }
+}
+
+async function wholeOf({ run, encoder }: Answer): Promise<object> {
+  for await (const event of run.events()) encoder.encode(event);
+  const result = await run.finished;
+  if (result.status === 'failed') throw runFailed(result);
+  return encoder.whole(result);
+}
+
+/** @throws OpenAiRequestError if a stream of a stored response is asked for */
+function checkWhole(request: unknown): void {
+  const [, query = ''] = (nodeRequest(request).url ?? '').split('?');
+  if (new URLSearchParams(query).get('stream') !== 'true') return;
+  throw new OpenAiRequestError(
+    "Unsupported parameter: 'stream' is not supported for stored responses.",
+    'stream',
+    'unsupported_parameter',
+  );
+}
+
+function notLast(): OpenAiRequestError {
+  return new OpenAiRequestError(
+    'The conversation has gone on since this response.',
+    'response_id',
+    'not_last_response',
+  );
+}

@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ChatModel } from '../../model';
+import { AGENT_MODEL, AGENT_MODELS } from '../../run';
+import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
+import { OpenAiRequestError } from './openai-error';
+
+/** The models that a client may name: the agent's name stands for the default one. */
+@Injectable()
+export class OpenAiModels {
+  constructor(
+    @Inject(AGENT_MODEL) private readonly model: ChatModel,
+    @Inject(AGENT_MODELS) private readonly models: ReadonlyMap<string, ChatModel>,
+    @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
+  ) {}
+
+  get ids(): readonly string[] {
+    return [...new Set([this.options.name, this.model.name, ...this.models.keys()])];
+  }
+
+  /**
+   * The name in the module's `models`; `undefined` for the default model.
+   *
+   * @throws OpenAiRequestError 404 for any other name
+   */
+  choose(id: string): string | undefined {
+    if (this.models.has(id)) return id;
+    if (id === this.options.name || id === this.model.name) return undefined;
+    throw unknownModel(id);
+  }
+}
+
+export function unknownModel(id: string): OpenAiRequestError {
+  return new OpenAiRequestError(
+    `The model '${id}' does not exist or you do not have access to it.`,
+    'model',
+    'model_not_found',
+    404,
+  );
+}

@@ -1,0 +1,218 @@
+import type { AgentEvent } from '../../message';
+import { wordedEnd } from '../sse';
+import {
+  approvalRequest,
+  functionCall,
+  mcpCall,
+  type McpCallItem,
+  type OutputItem,
+  settled,
+  textItem,
+  type TextKind,
+  textPart,
+  type ToldCall,
+} from './output-items';
+
+/** An event of the response's stream, without its number. */
+export interface ResponseEvent {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+export interface OutputOptions {
+  /** The label of the application's own tools. */
+  readonly agentName: string;
+  /** Whether calls of these tools are hidden; approvals are told in any case. */
+  readonly hidesServerItems: boolean;
+  readonly sendReasoning: boolean;
+  /** Whether the answer must be JSON, and so is the last step's text alone. */
+  readonly isJson: boolean;
+  /** The calls that earlier responses asked an approval for. */
+  readonly asked: readonly ToldCall[];
+  /** The client's own name of one of its tools. */
+  readonly clientNameOf: (name: string) => string;
+}
+
+type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>;
+
+/** The text being written. */
+interface OpenText {
+  readonly kind: TextKind;
+  readonly id: string;
+  readonly at: { readonly item_id: string; readonly output_index: number };
+  text: string;
+}
+
+/** Turns the events of one part of a run into a response's items, and the events about them. */
+export class ResponseOutput {
+  readonly items: OutputItem[] = [];
+  private open: OpenText | undefined;
+  private streamed = '';
+  /** The running calls of the application's tools, by their index. */
+  private readonly running = new Map<string, number>();
+  private readonly requested = new Set<string>();
+
+  constructor(private readonly options: OutputOptions) {}
+
+  take(event: AgentEvent): readonly ResponseEvent[] {
+    switch (event.type) {
+      case 'thinking.delta':
+        return this.options.sendReasoning ? this.write('reasoning', event) : [];
+      case 'text.delta':
+        return this.options.isJson ? [] : this.write('message', event);
+      case 'step.started':
+        return this.closeText('completed');
+      case 'tool.call':
+        return [...this.closeText('completed'), ...this.beginCall(event)];
+      case 'tool.result':
+        return [...this.closeText('completed'), ...this.endCall(event)];
+      case 'run.finished':
+        return this.finish(event);
+      default:
+        return [];
+    }
+  }
+
+  private write(
+    kind: TextKind,
+    { delta, runId, seq }: { readonly delta: string; readonly runId: string; readonly seq: number },
+  ): readonly ResponseEvent[] {
+    const begun: ResponseEvent[] = [];
+    if (this.open?.kind !== kind) {
+      begun.push(...this.closeText('completed'));
+      const id = `${kind === 'message' ? 'msg' : 'rs'}_${runId}_${seq}`;
+      const output_index = this.items.length;
+      const at = { item_id: id, output_index };
+      this.open = { kind, id, at, text: '' };
+      begun.push(this.added(textItem(kind, id, 'in_progress', [])));
+      const part = textPart(kind, '');
+      begun.push({ type: 'response.content_part.added', ...at, content_index: 0, part });
+    }
+    const { open } = this;
+    open.text += delta;
+    if (kind === 'message') this.streamed = open.text;
+    const place = { ...open.at, content_index: 0 };
+    return [...begun, { type: `${PIECE[kind]}.delta`, ...place, delta, ...EXTRA[kind] }];
+  }
+
+  private closeText(status: 'completed' | 'incomplete'): readonly ResponseEvent[] {
+    if (this.open === undefined) return [];
+    const { kind, id, at, text } = this.open;
+    this.open = undefined;
+    const place = { ...at, content_index: 0 };
+    const part = textPart(kind, text);
+    return [
+      { type: `${PIECE[kind]}.done`, ...place, text, ...EXTRA[kind] },
+      { type: 'response.content_part.done', ...place, part },
+      this.done(at.output_index, textItem(kind, id, status, [part])),
+    ];
+  }
+
+  /** Calls that wait are told at the end, if they still do. */
+  private beginCall({
+    callId,
+    name,
+    input,
+    kind,
+    awaits,
+  }: EventOf<'tool.call'>): readonly ResponseEvent[] {
+    this.requested.add(callId);
+    const { agentName, hidesServerItems } = this.options;
+    if (awaits !== undefined || kind === 'frontend' || hidesServerItems) return [];
+    return this.runs(mcpCall({ callId, name, input }, agentName, this.wasAsked(callId)), callId);
+  }
+
+  private runs(item: McpCallItem, callId: string): readonly ResponseEvent[] {
+    const at = { item_id: item.id, output_index: this.items.length };
+    this.running.set(callId, at.output_index);
+    const text = item.arguments;
+    return [
+      this.added({ ...item, arguments: '' }, item),
+      { type: 'response.mcp_call.in_progress', ...at },
+      { type: 'response.mcp_call_arguments.delta', ...at, delta: text },
+      { type: 'response.mcp_call_arguments.done', ...at, arguments: text },
+    ];
+  }
+
+  private endCall(event: EventOf<'tool.result'>): readonly ResponseEvent[] {
+    const begun = this.running.has(event.callId) ? [] : this.beginAsked(event);
+    const output_index = this.running.get(event.callId);
+    const call = output_index === undefined ? undefined : this.items[output_index];
+    if (output_index === undefined || call?.type !== 'mcp_call') return [];
+    this.running.delete(event.callId);
+    const item = settled(call, event);
+    const type = `response.mcp_call.${item.status}`;
+    return [...begun, { type, item_id: item.id, output_index }, this.done(output_index, item)];
+  }
+
+  /** A call that was approved; a declined one did not run, and has no item. */
+  private beginAsked({ callId, outcome }: EventOf<'tool.result'>): readonly ResponseEvent[] {
+    const { asked, agentName, hidesServerItems } = this.options;
+    const call = asked.find((each) => each.callId === callId);
+    const hasRun = outcome !== 'declined' && outcome !== 'expired';
+    if (call === undefined || !hasRun || hidesServerItems) return [];
+    return this.runs(mcpCall(call, agentName, true), callId);
+  }
+
+  private finish(event: EventOf<'run.finished'>): readonly ResponseEvent[] {
+    const isCut = !isWhole(event);
+    const json = event.status === 'failed' ? '' : event.message;
+    const words = this.options.isJson ? json : wordedEnd(event, this.streamed);
+    const { runId, seq } = event;
+    return [
+      ...(words === '' ? [] : this.closeText('completed')),
+      ...(words === '' ? [] : this.write('message', { delta: words, runId, seq })),
+      ...this.closeText(isCut ? 'incomplete' : 'completed'),
+      ...event.pendingActions.flatMap((action) => this.pending(action)),
+    ];
+  }
+
+  private pending({
+    type,
+    callId,
+    name,
+    input,
+  }: EventOf<'run.finished'>['pendingActions'][number]): readonly ResponseEvent[] {
+    const { agentName, clientNameOf } = this.options;
+    if (type === 'approval') {
+      const output_index = this.items.length;
+      const item = approvalRequest({ callId, name, input }, agentName);
+      return [this.added(item), this.done(output_index, item)];
+    }
+    // Whoever was told of it before is executing it.
+    if (type !== 'frontend' || !this.requested.has(callId)) return [];
+    const item = functionCall({ callId, name: clientNameOf(name), input });
+    const at = { item_id: item.id, output_index: this.items.length };
+    const text = item.arguments;
+    const done = { type: 'response.function_call_arguments.done', ...at, name: item.name };
+    return [
+      this.added({ ...item, status: 'in_progress', arguments: '' }),
+      { type: 'response.function_call_arguments.delta', ...at, delta: text },
+      { ...done, arguments: text },
+      this.done(at.output_index, item),
+    ];
+  }
+
+  private wasAsked(callId: string): boolean {
+    return this.options.asked.some((each) => each.callId === callId);
+  }
+
+  /** @param kept the item as it is, if it is told in another form first */
+  private added(item: OutputItem, kept = item): ResponseEvent {
+    const output_index = this.items.push(kept) - 1;
+    return { type: 'response.output_item.added', output_index, item };
+  }
+
+  private done(output_index: number, item: OutputItem): ResponseEvent {
+    this.items[output_index] = item;
+    return { type: 'response.output_item.done', output_index, item };
+  }
+}
+
+const PIECE = { message: 'response.output_text', reasoning: 'response.reasoning_text' } as const;
+const EXTRA = { message: { logprobs: [] }, reasoning: {} } as const;
+
+/** Whether nothing cut the answer off. */
+function isWhole({ status, stopReason }: EventOf<'run.finished'>): boolean {
+  return (status === 'completed' || status === 'requires_action') && stopReason !== 'max_tokens';
+}

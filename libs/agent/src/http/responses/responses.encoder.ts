@@ -1,0 +1,93 @@
+import type { AgentEvent, Usage } from '../../message';
+import type { ChatResult } from '../../run';
+import { runFailed } from '../errors';
+import { openAiFailureOf } from '../openai';
+import type { RunEncoder } from '../sse';
+import {
+  endOf,
+  type ResponseEnd,
+  type ResponseHead,
+  responseObject,
+  secondsNow,
+  usageSince,
+} from './response-object';
+import { type OutputOptions, type ResponseEvent, ResponseOutput } from './response-output';
+
+interface EncoderOptions extends OutputOptions {
+  readonly head: ResponseHead;
+  /** The usage of the run before this response. */
+  readonly before: Usage;
+}
+
+/** The event that ends a stream; OpenAI has none of its own for a cancelled response. */
+const LAST = {
+  completed: 'response.completed',
+  incomplete: 'response.incomplete',
+  cancelled: 'response.incomplete',
+  failed: 'response.failed',
+  in_progress: 'response.in_progress',
+} as const;
+
+/**
+ * One part of a run as a response: its items as they come, and the whole of it at the end.
+ *
+ * @see https://platform.openai.com/docs/api-reference/responses-streaming
+ */
+export class ResponsesEncoder implements RunEncoder {
+  private readonly output: ResponseOutput;
+  /** The next event's; two begin the stream. */
+  private number = 2;
+
+  constructor(private readonly options: EncoderOptions) {
+    this.output = new ResponseOutput(options);
+  }
+
+  /** The first frames of `encode` may be made before these, which are sent before them. */
+  open(): string {
+    const { head } = this.options;
+    const response = responseObject(head, { status: 'in_progress' }, { output: [] });
+    return ['response.created', 'response.in_progress']
+      .map((type, number) => frameOf({ type, response }, number))
+      .join('');
+  }
+
+  encode(event: AgentEvent): string {
+    return this.framed(this.output.take(event));
+  }
+
+  close(result: ChatResult): string {
+    const end = endOf(result.status, result.stopReason, failureOf(result));
+    const response = this.response(end, usageSince(this.options.before, result.usage));
+    return `${this.framed([{ type: LAST[end.status], response }])}data: [DONE]\n\n`;
+  }
+
+  /** The whole response, if it is not streamed; `encode` has received every event before. */
+  whole(result: ChatResult): object {
+    const end = endOf(result.status, result.stopReason);
+    return this.response(end, usageSince(this.options.before, result.usage));
+  }
+
+  private response(end: ResponseEnd, usage?: Usage): object {
+    const { head } = this.options;
+    const output = [...this.output.items];
+    return responseObject(head, end, {
+      output,
+      completedAt: secondsNow(),
+      ...(usage && { usage }),
+    });
+  }
+
+  private framed(events: readonly ResponseEvent[]): string {
+    return events.map((event) => frameOf(event, this.number++)).join('');
+  }
+}
+
+function frameOf(event: ResponseEvent, sequence_number: number): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number })}\n\n`;
+}
+
+function failureOf(result: ChatResult): ResponseEnd['error'] {
+  if (result.status !== 'failed') return undefined;
+  const { code, message } = openAiFailureOf(runFailed(result)).body.error;
+  return { code: code ?? 'server_error', message };
+}

@@ -1,0 +1,69 @@
+import type { AgentEvent } from '../../message';
+import type { ToldCall } from './output-items';
+
+type RunEnd = Extract<AgentEvent, { type: 'run.finished' }>;
+
+/** What one request had of a run: the events up to where the run ended or began to wait. */
+export interface RunPart {
+  /** The number of the event before them. */
+  readonly after: number;
+  readonly events: readonly AgentEvent[];
+  /** Missing while the run goes on. */
+  readonly end?: RunEnd;
+}
+
+/** @param events a run's, from the first */
+export function partsOfRun(events: readonly AgentEvent[], isRunning: boolean): readonly RunPart[] {
+  const parts: RunPart[] = [];
+  let after = 0;
+  let rest: AgentEvent[] = [];
+  for (const event of events) {
+    rest.push(event);
+    if (event.type !== 'run.finished') continue;
+    parts.push({ after, events: rest, end: event });
+    after = event.seq;
+    rest = [];
+  }
+  return rest.length > 0 || isRunning ? [...parts, { after, events: rest }] : parts;
+}
+
+/** Whether a part only ends a run that waited: no request had it. */
+export function isOnlyEnd({ events, end }: RunPart): boolean {
+  return end?.status === 'cancelled' && !events.some(({ type }) => type === 'step.started');
+}
+
+/** The calls that an approval was asked for. */
+export function askedIn(parts: readonly RunPart[]): readonly ToldCall[] {
+  return parts.flatMap(({ end }) =>
+    (end?.pendingActions ?? []).filter(({ type }) => type === 'approval'),
+  );
+}
+
+/**
+ * The events so far, without waiting for others.
+ *
+ * @param leave ends the reading
+ */
+export async function eventsSoFar(
+  source: AsyncIterable<AgentEvent>,
+  leave: () => void,
+): Promise<readonly AgentEvent[]> {
+  const iterator = source[Symbol.asyncIterator]();
+  const events: AgentEvent[] = [];
+  try {
+    for (;;) {
+      const next = iterator.next();
+      const step = await Promise.race([next, later()]);
+      if (step === undefined) next.catch(() => undefined);
+      if (step === undefined || step.done === true) return events;
+      events.push(step.value);
+    }
+  } finally {
+    leave();
+    void iterator.return?.();
+  }
+}
+
+function later(): Promise<undefined> {
+  return new Promise((go) => setImmediate(() => go(undefined)));
+}

@@ -1,0 +1,30 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { TurnOrder } from './turn.process';
+
+const ROOT = join(__dirname, '../../..');
+const HOOK = join(ROOT, 'test/support/typescript-hook.cjs');
+
+export interface TurnEnd {
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a turn in a process of its own, to its end or its death. */
+export async function runTurn(order: TurnOrder): Promise<TurnEnd> {
+  const entry = join(__dirname, 'turn.process.ts');
+  const args = ['--require', HOOK, entry, JSON.stringify(order)];
+  const child: ChildProcess = spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const signal = await new Promise<NodeJS.Signals | null>((resolve) =>
+    child.on('close', (_code, ended) => resolve(ended)),
+  );
+  return { signal, stdout, stderr };
+}
