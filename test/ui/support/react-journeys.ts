@@ -111,7 +111,9 @@ export function journeys({ path, title, edits, replays, chatOf }: ReactPage): vo
     const chat = await open();
     await chat.say('remove d.txt');
     await chat.button('Approve').waitFor();
+    await chat.shows('runs only with your approval');
     await chat.page.reload();
+    await chat.shows('runs only with your approval');
     await chat.button('Approve').click();
     await chat.shows('Removed d.');
     expect(removed.at(-1)).toBe('d.txt');

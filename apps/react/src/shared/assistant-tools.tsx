@@ -1,4 +1,5 @@
 import { Tools, type Toolkit, type ToolCallMessagePartProps } from '@assistant-ui/react';
+import { reasonOf } from './approval-reason';
 import { browserTools } from './browser-tools';
 import { ToolCard } from './tool-card';
 
@@ -27,7 +28,7 @@ export function PlainToolPart(part: ToolCallMessagePartProps) {
         isAsked
           ? {
               input: part.args,
-              reason: approval.prompt,
+              reason: reasonOf(approval),
               onAnswer: ({ approved }) => void respondToApproval({ approved }),
             }
           : undefined

@@ -1,4 +1,5 @@
 import { getToolName, isToolUIPart, type UIMessage } from 'ai';
+import { reasonOf } from '../shared/approval-reason';
 import { ToolCard } from '../shared/tool-card';
 
 interface MessageProps {
@@ -47,7 +48,7 @@ function Part({
         part.state === 'approval-requested'
           ? {
               input: part.input,
-              reason: part.approval.requestReason,
+              reason: reasonOf(part.approval),
               onAnswer: ({ approved }) => onAnswer(part.approval.id, approved),
             }
           : undefined
