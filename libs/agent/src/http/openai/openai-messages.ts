@@ -6,9 +6,9 @@ import {
   type ToolResultBlock,
   type ToolUseBlock,
 } from '../../message';
-import { checkedContent, type UserContent } from '../../run';
+import type { UserContent } from '../../run';
 import type { AgentHttpOptions } from '../options';
-import { contentOf, textContentOf } from './openai-content';
+import { checkedBlocks, contentOf, textContentOf } from './openai-content';
 import { OpenAiRequestError } from './openai-error';
 import { wrong, type RawBody } from './openai-fields';
 
@@ -45,6 +45,15 @@ export function messagesOf(
   const history = new History(nameOf, limits.attachments);
   raw.forEach((message: unknown, index) => history.add(message, `messages[${index}]`));
   return history.done();
+}
+
+/** The content blocks of all messages, including results. */
+export function blocksIn(messages: readonly Message[]): readonly ContentBlock[] {
+  return messages.flatMap(({ content }) =>
+    content.flatMap((block): readonly ContentBlock[] =>
+      block.type === 'tool_result' && typeof block.content !== 'string' ? block.content : [block],
+    ),
+  );
 }
 
 class History {
@@ -149,11 +158,7 @@ class History {
   /** The content blocks; attachments follow the same rules as in a message of `/chat`. */
   private contentOf(content: unknown, at: string): readonly UserContent[] {
     const name = `${at}.content`;
-    return checkedContent(contentOf(content, name), this.attachments, {
-      name,
-      part: (index) => `${name}[${index}]`,
-      hasUntypedPictures: true,
-    });
+    return checkedBlocks(contentOf(content, name), name, this.attachments);
   }
 
   private closeResults(at: string): void {

@@ -1,4 +1,7 @@
 import type { StopReason, Usage, RunStatus } from '../../message';
+import type { ChatResult } from '../../run';
+import { runFailed } from '../errors';
+import { openAiFailureOf } from '../openai';
 import type { OutputItem } from './output-items';
 
 type ResponseStatus = 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
@@ -99,6 +102,13 @@ export function endOf(
   return { status: 'completed' };
 }
 
+/** The error of a failed run, as OpenAI's clients expect it. */
+export function failureOf(run: ChatResult): ResponseFailure | undefined {
+  if (run.status !== 'failed') return undefined;
+  const { code, message } = openAiFailureOf(runFailed(run)).body.error;
+  return { code: code ?? 'server_error', message };
+}
+
 /** The tokens of a response: those of its run, without those before it. */
 export function usageSince(before: Usage, whole: Usage): Usage {
   // A run whose end cannot be read has no counts.
@@ -124,8 +134,4 @@ function usageOf(usage: Usage): object {
     output_tokens_details: { reasoning_tokens: usage.reasoningTokens },
     total_tokens: usage.totalTokens,
   };
-}
-
-export function secondsNow(): number {
-  return Math.floor(Date.now() / 1_000);
 }
