@@ -109,20 +109,6 @@ export function failureOf(run: ChatResult): ResponseFailure | undefined {
   return { code: code ?? 'server_error', message };
 }
 
-/** The tokens of a response: those of its run, without those before it. */
-export function usageSince(before: Usage, whole: Usage): Usage {
-  // A run whose end cannot be read has no counts.
-  const since = (count: keyof Usage): number => Math.max(0, whole[count] - before[count]);
-  return {
-    inputTokens: since('inputTokens'),
-    outputTokens: since('outputTokens'),
-    totalTokens: since('totalTokens'),
-    cachedInputTokens: since('cachedInputTokens'),
-    cacheWriteTokens: since('cacheWriteTokens'),
-    reasoningTokens: since('reasoningTokens'),
-  };
-}
-
 function usageOf(usage: Usage): object {
   return {
     input_tokens: usage.inputTokens,

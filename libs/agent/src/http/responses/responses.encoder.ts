@@ -1,4 +1,4 @@
-import type { AgentEvent, Usage } from '../../message';
+import { type AgentEvent, type Usage, usageSince } from '../../message';
 import type { ChatResult } from '../../run';
 import { secondsNow } from '../openai';
 import type { RunEncoder } from '../sse';
@@ -8,7 +8,6 @@ import {
   type ResponseEnd,
   type ResponseHead,
   responseObject,
-  usageSince,
 } from './response-object';
 import { type OutputOptions, type ResponseEvent, ResponseOutput } from './response-output';
 

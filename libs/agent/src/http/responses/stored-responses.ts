@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { NO_USAGE, type AgentEvent } from '../../message';
+import { NO_USAGE, usageSince, type AgentEvent } from '../../message';
 import {
   AgentService,
   type ChatResult,
@@ -11,7 +11,7 @@ import { SessionNotFoundError } from '../../session';
 import { OpenAiRequestError } from '../openai';
 import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import { pointerOf, type ResponsePointer, responseIdOf } from './response-ids';
-import { endOf, failureOf, type ResponseEnd, responseObject, usageSince } from './response-object';
+import { endOf, failureOf, type ResponseEnd, responseObject } from './response-object';
 import { type OutputOptions, ResponseOutput } from './response-output';
 import { askedIn, eventsSoFar, isOnlyEnd, partsOfRun, type RunPart } from './run-parts';
 
