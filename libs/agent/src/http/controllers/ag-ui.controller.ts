@@ -112,9 +112,7 @@ export class AgUiController {
     // A conversation that has gone on elsewhere: a fresh start would silently forget it.
     if (input.hasAssistant) throw new SessionNotFoundError();
     if (input.trailing.length === 0) {
-      throw invalidRequest([
-        '"messages" must have a message of the user: the thread has none yet.',
-      ]);
+      throw invalidRequest(['messages must have a message of the user: the thread has none yet.']);
     }
     return this.threads.begin(input.threadId, principal);
   }
