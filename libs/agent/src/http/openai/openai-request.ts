@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject } from '../../message';
-import { toToolName } from '../../registry';
 import type { CompletionInput } from '../../run';
 import { clientToolsOf, type SentTool } from '../client-tools';
 import {
@@ -35,13 +34,13 @@ export function completionRequestOf(body: RawBody, limits: ConversationLimits): 
   const { definitions: clientTools, clientNameOf } = clientToolsOf(toolsOf(body));
   const maxTokens = maxTokensOf(body, 'max_completion_tokens') ?? maxTokensOf(body, 'max_tokens');
   const settings = settingsOf(body);
-  const toolChoice = toolChoiceOf(body, toToolName);
+  const toolChoice = toolChoiceOf(body);
   return {
     model,
     isStream: booleanOf(body, 'stream'),
     includesUsage: includesUsage(body),
     input: {
-      messages: messagesOf(body, { limits, nameOf: toToolName }),
+      messages: messagesOf(body, limits),
       clientTools,
       ...(toolChoice !== undefined && { toolChoice }),
       ...(maxTokens !== undefined && { maxTokens }),
