@@ -124,7 +124,7 @@ export class AiSdkController {
       model,
       messageId: continued?.messageId ?? answerIdOf(runId),
       sendReasoning: this.options.sendReasoning,
-      clientNameOf: (name) => tools.clientNameOf(name),
+      clientNameOf: tools.clientNameOf,
       told: run.before.calls,
       frontendCalls: continued?.frontendCalls ?? [],
     });

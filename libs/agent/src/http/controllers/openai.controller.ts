@@ -103,6 +103,6 @@ function encoderOf(request: CompletionRequest, { runId }: RunHandle): OpenAiEnco
     isJson: request.input.settings?.responseFormat !== undefined,
     includesUsage: request.includesUsage,
     created: secondsNow(),
-    clientNameOf: (name) => request.clientNameOf(name),
+    clientNameOf: request.clientNameOf,
   });
 }

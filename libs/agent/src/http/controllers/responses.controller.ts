@@ -177,7 +177,7 @@ export class ResponsesController {
     const encoder = new ResponsesEncoder({
       ...this.responses.outputOptions(calls),
       isJson: task.type === 'complete' && task.settings.responseFormat !== undefined,
-      clientNameOf: (name) => tools.clientNameOf(name),
+      clientNameOf: tools.clientNameOf,
       before: before.usage,
       head: {
         id: responseIdOf({ runId, after: before.lastSeq }),

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../message';
 import type { CompletionInput } from '../../run';
-import { clientToolsOf, type SentTool } from '../client-tools';
+import { type ClientToolSet, clientToolsOf, type SentTool } from '../client-tools';
 import {
   booleanOf,
   checkFields,
@@ -13,14 +13,12 @@ import { messagesOf, type ConversationLimits } from './openai-messages';
 import { maxTokensOf, settingsOf } from './openai-settings';
 
 /** A validated request of OpenAI's protocol. */
-export interface CompletionRequest {
+export interface CompletionRequest extends Pick<ClientToolSet, 'clientNameOf'> {
   /** The client's name of the model. */
   readonly model: string;
   readonly isStream: boolean;
   readonly includesUsage: boolean;
   readonly input: Omit<CompletionInput, 'model'>;
-  /** The client's own name of one of its tools. */
-  clientNameOf(name: string): string;
 }
 
 /** OpenAI allows hyphens in names, other providers do not: names are mapped, and mapped back. */
