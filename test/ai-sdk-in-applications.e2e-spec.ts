@@ -1,20 +1,13 @@
-import type { NestInterceptor } from '@nestjs/common';
-import compress from '@fastify/compress';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { UIMessage } from 'ai';
-import compression from 'compression';
-import { map } from 'rxjs';
 import request from 'supertest';
 import { Chat } from './front-ends/ai-sdk/chat';
 import { historyOf, post, question } from './front-ends/ai-sdk/wire';
 import { ADAPTERS, Closers, removed } from './http/agent-app';
 import { as } from './http/every-endpoint';
+import { compressAll, wraps } from './http/surroundings';
 
 const MIB = 1_048_576;
 const remove = { toolCalls: [{ name: 'remove_file', input: { name: 'a' } }] };
-const wraps: NestInterceptor = {
-  intercept: (_context, next) => next.handle().pipe(map((data: unknown) => ({ data }))),
-};
 
 describe.each(ADAPTERS)('useChat in an application on %s', (adapter) => {
   const apps = new Closers();
@@ -30,8 +23,7 @@ describe.each(ADAPTERS)('useChat in an application on %s', (adapter) => {
         app.setGlobalPrefix('api');
         app.enableCors({ origin: 'http://shop.example', credentials: true });
         app.useGlobalInterceptors(wraps);
-        if (adapter === 'express') app.use(compression({ threshold: 0 }));
-        else await (app as NestFastifyApplication).register(compress, { threshold: 0 });
+        await compressAll(app);
       },
     });
     const path = '/api/assistant/ai-sdk';

@@ -17,10 +17,11 @@ import {
   type VersioningOptions,
 } from '@nestjs/common';
 import { HttpAdapterHost, Reflector } from '@nestjs/core';
-import { catchError, map, of, tap, throwError, timeout, type Observable } from 'rxjs';
+import { catchError, of, tap, throwError, timeout, type Observable } from 'rxjs';
 import request, { type Response } from 'supertest';
 import { ADAPTERS, BearerGuard, Closers, LoginGuard, NotesController } from './http/agent-app';
 import { as, converse, EVERY_ENDPOINT, STEPS, type Conversation } from './http/every-endpoint';
+import { wraps } from './http/surroundings';
 
 /** As Nest's: GETs by their URL, for whoever asks; a hit is answered without the handler. */
 class CacheInterceptor implements NestInterceptor {
@@ -50,10 +51,6 @@ const answersItself: NestInterceptor = {
     response.status(203).send({ intruder: true });
     return of({ intruder: true });
   },
-};
-
-const wraps: NestInterceptor = {
-  intercept: (_context, next) => next.handle().pipe(map((data: unknown) => ({ data }))),
 };
 
 /** Nest's documentation has it so. */

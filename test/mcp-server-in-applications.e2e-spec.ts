@@ -1,10 +1,6 @@
 import { once } from 'node:events';
-import compress from '@fastify/compress';
-import { type CallHandler, type INestApplication, type NestInterceptor } from '@nestjs/common';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import compression from 'compression';
-import { map, type Observable } from 'rxjs';
-import { ADAPTERS, type AdapterName } from './http/agent-app';
+import { ADAPTERS } from './http/agent-app';
+import { compressAll, wraps } from './http/surroundings';
 import { McpClosers, type McpAppOptions } from './mcp/mcp-app';
 import { MCP_CLIENTS, textOfResult } from './mcp/mcp-client';
 import { McpRequests } from './mcp/mcp-requests';
@@ -16,18 +12,6 @@ const AUTH = {
   authorizationServers: ['https://login.example.com'],
   scopes: ['orders'],
 };
-
-/** Wraps every answer, as applications do that promise one shape to their clients. */
-class EnvelopeInterceptor implements NestInterceptor {
-  intercept(_: unknown, next: CallHandler): Observable<object> {
-    return next.handle().pipe(map((data: unknown) => ({ data })));
-  }
-}
-
-async function compressAll(app: INestApplication, adapter: AdapterName): Promise<void> {
-  if (adapter === 'express') app.use(compression({ threshold: 0 }));
-  else await (app as NestFastifyApplication).register(compress, { threshold: 0 });
-}
 
 describe.each(ADAPTERS)('an MCP server in an application on %s', (adapter) => {
   const closers = new McpClosers();
@@ -50,7 +34,7 @@ describe.each(ADAPTERS)('an MCP server in an application on %s', (adapter) => {
 
   it('answers in its own form below an interceptor that wraps all answers', async () => {
     const { mcp } = await setUp({
-      prepare: (app) => app.useGlobalInterceptors(new EnvelopeInterceptor()),
+      prepare: (app) => app.useGlobalInterceptors(wraps),
     });
     for (const kind of MCP_CLIENTS) {
       const client = await closers.client(kind.connect(mcp, { user: 'alice' }));
@@ -62,7 +46,7 @@ describe.each(ADAPTERS)('an MCP server in an application on %s', (adapter) => {
   });
 
   it('is compressed, and its progress is not held back', async () => {
-    const { mcp, requests, work } = await setUp({ prepare: (app) => compressAll(app, adapter) });
+    const { mcp, requests, work } = await setUp({ prepare: compressAll });
     const list = await requests.modern('tools/list');
     expect(list.headers.get('content-encoding')).toBeTruthy();
     expect(await list.json()).toMatchObject({ result: { resultType: 'complete' } });

@@ -1,30 +1,8 @@
-import {
-  Injectable,
-  type CallHandler,
-  type ExecutionContext,
-  type INestApplication,
-  type NestInterceptor,
-  UseGuards,
-} from '@nestjs/common';
-import compress from '@fastify/compress';
-import compression from 'compression';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { map } from 'rxjs';
+import { UseGuards } from '@nestjs/common';
 import request from 'supertest';
-import { ADAPTERS, LoginGuard, type AdapterName } from './http/agent-app';
+import { ADAPTERS, LoginGuard } from './http/agent-app';
+import { compressAll, wraps } from './http/surroundings';
 import { refusal, ResponsesApps, streamed } from './front-ends/responses/responses-app';
-
-@Injectable()
-class WrappingInterceptor implements NestInterceptor {
-  intercept(_context: ExecutionContext, next: CallHandler) {
-    return next.handle().pipe(map((data: unknown) => ({ data })));
-  }
-}
-
-async function compressed(app: INestApplication, adapter: AdapterName): Promise<void> {
-  if (adapter === 'express') app.use(compression({ threshold: 0 }));
-  else await (app as NestFastifyApplication).register(compress, { threshold: 0 });
-}
 
 const origin = 'https://shop.example';
 
@@ -39,9 +17,9 @@ describe.each(ADAPTERS)('Responses in applications of others on %s', (adapter) =
       steps: ['Hello.', 'Again.'],
       prepare: async (app) => {
         app.setGlobalPrefix('api');
-        app.useGlobalInterceptors(new WrappingInterceptor());
+        app.useGlobalInterceptors(wraps);
         app.enableCors({ origin });
-        await compressed(app, adapter);
+        await compressAll(app);
       },
     });
     const whole = await client.responses.create({ input: 'hi' });

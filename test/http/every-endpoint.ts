@@ -26,14 +26,29 @@ export interface Conversation {
 const JSON_TYPE = /^application\/json/;
 const SSE_TYPE = /^text\/event-stream/;
 
+type Path = string | ((of: Conversation) => string | Promise<string>);
+
+const pathIn = async (of: Conversation, path: Path): Promise<string> =>
+  typeof path === 'string' ? path : path(of);
 const get =
-  (path: (of: Conversation) => string) =>
+  (path: Path) =>
   async (of: Conversation): Promise<Response> =>
-    request(of.url).get(path(of)).set(as(of.user));
+    request(of.url)
+      .get(await pathIn(of, path))
+      .set(as(of.user));
+const remove =
+  (path: Path) =>
+  async (of: Conversation): Promise<Response> =>
+    request(of.url)
+      .delete(await pathIn(of, path))
+      .set(as(of.user));
 const post =
-  (path: (of: Conversation) => string, body: (of: Conversation) => object) =>
+  (path: Path, body: (of: Conversation) => object = () => ({})) =>
   async (of: Conversation): Promise<Response> =>
-    request(of.url).post(path(of)).set(as(of.user)).send(body(of));
+    request(of.url)
+      .post(await pathIn(of, path))
+      .set(as(of.user))
+      .send(body(of));
 
 const answerOf = async ({ url, user }: Conversation): Promise<string> => {
   const { body } = await request(url).post('/agent/v1/responses').set(as(user)).send(question);
@@ -52,55 +67,52 @@ export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
     status: 200,
     mediaType: JSON_TYPE,
     isPublic: true,
-    ask: get(() => '/agent/health'),
+    ask: get('/agent/health'),
   },
   {
     name: 'GET /ui',
     status: 200,
     mediaType: /^text\/html/,
     isPublic: true,
-    ask: get(() => '/agent/ui'),
+    ask: get('/agent/ui'),
   },
   {
     name: 'GET /ui/sidebar',
     status: 200,
     mediaType: /^text\/html/,
     isPublic: true,
-    ask: get(() => '/agent/ui/sidebar'),
+    ask: get('/agent/ui/sidebar'),
   },
   {
     name: 'GET /ui/agent-chat.js',
     status: 200,
     mediaType: /javascript/,
     isPublic: true,
-    ask: get(() => '/agent/ui/agent-chat.js'),
+    ask: get('/agent/ui/agent-chat.js'),
   },
   {
     name: 'GET /tools',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: get(() => '/agent/tools'),
+    ask: get('/agent/tools'),
   },
   {
     name: 'GET /tools/:name',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: get(() => '/agent/tools/add'),
+    ask: get('/agent/tools/add'),
   },
   {
     name: 'GET /sessions',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: get(() => '/agent/sessions'),
+    ask: get('/agent/sessions'),
   },
   {
     name: 'POST /sessions',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: post(
-      () => '/agent/sessions',
-      () => ({}),
-    ),
+    ask: post('/agent/sessions'),
   },
   {
     name: 'GET /sessions/:id/messages',
@@ -124,7 +136,7 @@ export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
     name: 'DELETE /runs/:runId',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: async ({ url, user, runId }) => request(url).delete(`/agent/runs/${runId}`).set(as(user)),
+    ask: remove(({ runId }) => `/agent/runs/${runId}`),
   },
   {
     name: 'POST /runs/:runId/actions',
@@ -139,40 +151,32 @@ export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
     name: 'POST /chat',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: post(
-      () => '/agent/chat',
-      ({ sessionId }) => ({ message: 'hi', sessionId }),
-    ),
+    ask: post('/agent/chat', ({ sessionId }) => ({ message: 'hi', sessionId })),
   },
   {
     name: 'POST /chat/stream',
     status: 200,
     mediaType: SSE_TYPE,
-    ask: post(
-      () => '/agent/chat/stream',
-      ({ sessionId }) => ({ message: 'hi', sessionId }),
-    ),
+    ask: post('/agent/chat/stream', ({ sessionId }) => ({ message: 'hi', sessionId })),
   },
   {
     name: 'POST /chat/tool-result',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: post(
-      () => '/agent/chat/tool-result',
-      ({ sessionId }) => ({ sessionId, callId: 'call_1', result: 1 }),
-    ),
+    ask: post('/agent/chat/tool-result', ({ sessionId }) => ({
+      sessionId,
+      callId: 'call_1',
+      result: 1,
+    })),
   },
   {
     name: 'POST /ai-sdk',
     status: 200,
     mediaType: SSE_TYPE,
-    ask: post(
-      () => '/agent/ai-sdk',
-      ({ sessionId }) => ({
-        id: sessionId,
-        message: { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'hi' }] },
-      }),
-    ),
+    ask: post('/agent/ai-sdk', ({ sessionId }) => ({
+      id: sessionId,
+      message: { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'hi' }] },
+    })),
   },
   {
     name: 'GET /ai-sdk/:id/stream',
@@ -188,53 +192,43 @@ export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
   {
     name: 'DELETE /ai-sdk/:id/stream',
     status: 204,
-    ask: async ({ url, user, sessionId }) =>
-      request(url).delete(`/agent/ai-sdk/${sessionId}/stream`).set(as(user)),
+    ask: remove(({ sessionId }) => `/agent/ai-sdk/${sessionId}/stream`),
   },
   {
     name: 'GET /v1/models',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: get(() => '/agent/v1/models'),
+    ask: get('/agent/v1/models'),
   },
   {
     name: 'GET /v1/models/:model',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: get(() => '/agent/v1/models/agent'),
+    ask: get('/agent/v1/models/agent'),
   },
   {
     name: 'POST /v1/chat/completions',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: post(
-      () => '/agent/v1/chat/completions',
-      () => completion,
-    ),
+    ask: post('/agent/v1/chat/completions', () => completion),
   },
   {
     name: 'POST /v1/chat/completions, streaming',
     status: 200,
     mediaType: SSE_TYPE,
-    ask: post(
-      () => '/agent/v1/chat/completions',
-      () => ({ ...completion, stream: true }),
-    ),
+    ask: post('/agent/v1/chat/completions', () => ({ ...completion, stream: true })),
   },
   {
     name: 'POST /ag-ui',
     status: 200,
     mediaType: SSE_TYPE,
-    ask: post(
-      () => '/agent/ag-ui',
-      ({ sessionId }) => ({ ...agUiInput, threadId: sessionId }),
-    ),
+    ask: post('/agent/ag-ui', ({ sessionId }) => ({ ...agUiInput, threadId: sessionId })),
   },
   {
     name: 'GET /ag-ui/capabilities',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: get(() => '/agent/ag-ui/capabilities'),
+    ask: get('/agent/ag-ui/capabilities'),
   },
   {
     name: 'GET /ag-ui/:threadId/messages',
@@ -245,71 +239,53 @@ export const EVERY_ENDPOINT: readonly AskedEndpoint[] = [
   {
     name: 'DELETE /ag-ui/:threadId/run',
     status: 204,
-    ask: async ({ url, user, sessionId }) =>
-      request(url).delete(`/agent/ag-ui/${sessionId}/run`).set(as(user)),
+    ask: remove(({ sessionId }) => `/agent/ag-ui/${sessionId}/run`),
   },
   {
     name: 'POST /v1/responses',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: post(
-      () => '/agent/v1/responses',
-      () => question,
-    ),
+    ask: post('/agent/v1/responses', () => question),
   },
   {
     name: 'POST /v1/responses, streaming',
     status: 200,
     mediaType: SSE_TYPE,
-    ask: post(
-      () => '/agent/v1/responses',
-      () => ({ ...question, stream: true }),
-    ),
+    ask: post('/agent/v1/responses', () => ({ ...question, stream: true })),
   },
   {
     name: 'GET /v1/responses/:id',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: async (of) =>
-      request(of.url)
-        .get(`/agent/v1/responses/${await answerOf(of)}`)
-        .set(as(of.user)),
+    ask: get(async (of) => `/agent/v1/responses/${await answerOf(of)}`),
   },
   {
     name: 'POST /v1/responses/:id/cancel',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: async (of) =>
-      request(of.url)
-        .post(`/agent/v1/responses/${await answerOf(of)}/cancel`)
-        .set(as(of.user)),
+    ask: post(async (of) => `/agent/v1/responses/${await answerOf(of)}/cancel`),
   },
   {
     name: 'DELETE /v1/responses/:id',
     status: 200,
     mediaType: JSON_TYPE,
-    ask: async (of) =>
-      request(of.url)
-        .delete(`/agent/v1/responses/${await answerOf(of)}`)
-        .set(as(of.user)),
+    ask: remove(async (of) => `/agent/v1/responses/${await answerOf(of)}`),
   },
   {
     name: 'DELETE /sessions/:id/permissions/:tool',
     status: 204,
-    ask: async ({ url, user, sessionId }) =>
-      request(url).delete(`/agent/sessions/${sessionId}/permissions/add`).set(as(user)),
+    ask: remove(({ sessionId }) => `/agent/sessions/${sessionId}/permissions/add`),
   },
   {
     name: 'DELETE /sessions/:id',
     status: 204,
-    ask: async ({ url, user, sessionId }) =>
-      request(url).delete(`/agent/sessions/${sessionId}`).set(as(user)),
+    ask: remove(({ sessionId }) => `/agent/sessions/${sessionId}`),
   },
 ];
 
 /** Enough answers of the model for one caller to ask every endpoint once. */
 export const STEPS: readonly ScriptedStep[] = Array.from(
-  { length: 11 },
+  { length: EVERY_ENDPOINT.length + 1 },
   (_, at) => `Answer ${at}.`,
 );
 

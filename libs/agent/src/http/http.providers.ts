@@ -6,7 +6,7 @@ import { CallerResolver } from './caller';
 import { GuardCheck } from './guard-check';
 import { HealthReport } from './health-report';
 import { HiddenEndpoints } from './hidden-endpoints';
-import { OpenAiErrorFilter, OpenAiModels } from './openai';
+import { OpenAiErrorFilter, OpenAiModels, OpenAiResponder } from './openai';
 import { PathCheck } from './path-check';
 import { ResponseConversations, StoredResponses } from './responses';
 import { RunResponder } from './sse';
@@ -25,6 +25,7 @@ export const HTTP_PROVIDERS: readonly Provider[] = [
   HiddenEndpoints,
   OpenAiErrorFilter,
   OpenAiModels,
+  OpenAiResponder,
   PathCheck,
   ResponseConversations,
   RunResponder,

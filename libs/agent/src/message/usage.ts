@@ -43,6 +43,20 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
+/** The tokens of a later part of a run. */
+export function usageSince(before: Usage, whole: Usage): Usage {
+  // A run whose end cannot be read has no counts.
+  const since = (count: keyof Usage): number => Math.max(0, whole[count] - before[count]);
+  return {
+    inputTokens: since('inputTokens'),
+    outputTokens: since('outputTokens'),
+    totalTokens: since('totalTokens'),
+    cachedInputTokens: since('cachedInputTokens'),
+    cacheWriteTokens: since('cacheWriteTokens'),
+    reasoningTokens: since('reasoningTokens'),
+  };
+}
+
 /** Usage from an external source: any field may hold any value. */
 type GivenUsage = { readonly [Count in keyof Usage]?: unknown };
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../message';
 import type { UserContent } from '../../run';
-import { mustBe, objectsAt, textAt } from './ag-ui-fields';
+import { mustBe, objectsAt, stringAt, textAt } from '../body';
 
 /** The parts of a message that are not text, in AG-UI's terms. */
 const MEDIA: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'document']);
@@ -37,12 +37,12 @@ function blockAt(part: JsonObject, at: string): UserContent {
 function mediaAt(isImage: boolean, source: unknown, at: string): UserContent {
   const { type, value, mimeType } = isJsonObject(source) ? source : {};
   if (type !== 'data' && type !== 'url') throw mustBe(`${at}/type`, 'data or url');
-  if (typeof value !== 'string') throw mustBe(`${at}/value`, 'a string');
+  const address = stringAt(value, `${at}/value`);
   const mediaType = textAt(mimeType, `${at}/mimeType`);
   return {
     type: isImage ? 'image' : 'file',
     ...(mediaType !== undefined && { mediaType }),
-    ...(type === 'data' ? { data: value } : { url: value }),
+    ...(type === 'data' ? { data: address } : { url: address }),
   };
 }
 

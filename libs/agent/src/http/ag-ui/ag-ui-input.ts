@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../message';
+import { mustBe, nameAt, objectAt, objectsAt, textAt } from '../body';
 import { clientToolsOf, type ClientToolSet } from '../client-tools';
-import { mustBe, nameAt, objectAt, objectsAt, textAt } from './ag-ui-fields';
 import { resumeEntriesOf, type ResumeEntry } from './ag-ui-resume';
 
 /** A message of the client's list, with its place in it. */

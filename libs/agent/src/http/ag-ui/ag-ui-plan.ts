@@ -1,9 +1,9 @@
 import type { PendingAction } from '../../message';
 import type { ChatAction, ChatInput, UserContent } from '../../run';
 import type { TranscriptMessage } from '../../session';
+import { textAt } from '../body';
 import type { Thread } from '../threads';
 import { contentAt, resultAt } from './ag-ui-content';
-import { textAt } from './ag-ui-fields';
 import type { AgUiInput, SentMessage } from './ag-ui-input';
 import { verdictAction } from './ag-ui-resume';
 import { openApprovals } from './interrupts';

@@ -1,6 +1,6 @@
 import type { JsonObject, PendingAction } from '../../message';
 import type { ChatAction } from '../../run';
-import { mustBe, nameAt, objectAt, objectsAt, textAt } from './ag-ui-fields';
+import { mustBe, nameAt, objectAt, objectsAt, textAt } from '../body';
 
 /** The answer to one interrupt. */
 export interface ResumeEntry {

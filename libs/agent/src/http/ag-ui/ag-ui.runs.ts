@@ -42,7 +42,7 @@ export class AgUiRuns {
       runId: input.runId,
       isModern: input.isModern,
       sendReasoning: this.http.sendReasoning,
-      clientNameOf: (name) => input.tools.clientNameOf(name),
+      clientNameOf: input.tools.clientNameOf,
     });
     let turn: Turn;
     try {
@@ -163,7 +163,7 @@ export class AgUiRuns {
     stored: readonly TranscriptMessage[],
   ): readonly AgUiMessage[] {
     const { sendReasoning } = this.http;
-    return historyOf(stored, { sendReasoning, clientNameOf: (name) => tools.clientNameOf(name) });
+    return historyOf(stored, { sendReasoning, clientNameOf: tools.clientNameOf });
   }
 
   private failed(encoder: AgUiEncoder, error: unknown): string {

@@ -72,9 +72,7 @@ export class AgUiTurns {
 
   /** The session's messages now. */
   transcriptOf({ thread, options }: AgUiRequest): Promise<readonly TranscriptMessage[]> {
-    const { principal } = options;
-    const claim = principal === undefined ? {} : { principal };
-    return this.sessions.transcript(thread.sessionId, claim);
+    return this.sessions.transcript(thread.sessionId, options);
   }
 
   private async turnOf(request: AgUiRequest, run: Thread['run']): Promise<Turn> {

@@ -6,7 +6,7 @@ import {
   type ToolResultBlock,
   toolUsesOf,
 } from '../../message';
-import type { TranscriptMessage } from '../../session';
+import { outcomeOf, type TranscriptMessage } from '../../session';
 import { answerId, reasoningId, resultId } from './ids';
 
 /** A message of the history, in AG-UI's form. */
@@ -63,10 +63,10 @@ export function stepsIn(transcript: readonly TranscriptMessage[], runId: string)
   return transcript.filter((each) => each.role === 'assistant' && each.runId === runId).length;
 }
 
-function resultsIn({ content, outcomes = {} }: TranscriptMessage): readonly AgUiMessage[] {
-  return content.filter(isResult).map((result) => {
+function resultsIn(message: TranscriptMessage): readonly AgUiMessage[] {
+  return message.content.filter(isResult).map((result) => {
     const { tool_use_id: toolCallId, content: output, is_error: isError } = result;
-    const outcome = Object.hasOwn(outcomes, toolCallId) ? outcomes[toolCallId] : undefined;
+    const outcome = outcomeOf(message, toolCallId);
     return {
       id: resultId(toolCallId),
       role: 'tool',

@@ -1,4 +1,4 @@
-import { addUsage, NO_USAGE, type Usage } from '../../message';
+import { addUsage, NO_USAGE, type Usage, usageSince } from '../../message';
 
 /** The tokens of one model, as AG-UI counts them; unknown counts are missing. */
 export interface TokenUsage {
@@ -20,7 +20,7 @@ export class RequestUsage {
    * @param before its usage before this request
    */
   add(model: string, whole: Usage, before: Usage): void {
-    const own = mapped(whole, (count, key) => count - before[key]);
+    const own = usageSince(before, whole);
     this.byModel.set(model, addUsage(this.byModel.get(model) ?? NO_USAGE, own));
   }
 
@@ -33,9 +33,4 @@ export class RequestUsage {
     });
     return entries.length > 0 ? entries : undefined;
   }
-}
-
-function mapped(usage: Usage, change: (count: number, key: keyof Usage) => number): Usage {
-  const entries = Object.entries(usage) as [keyof Usage, number][];
-  return Object.fromEntries(entries.map(([key, count]) => [key, change(count, key)])) as never;
 }

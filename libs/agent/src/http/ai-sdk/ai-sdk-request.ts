@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../message';
-import { invalidRequest } from '../body';
+import { invalidRequest, mustBe, textAt } from '../body';
 import type { ClientToolSet } from '../client-tools';
 import {
   answerOf,
@@ -49,7 +49,7 @@ const MAX_QUESTIONS = 100;
  */
 export function aiSdkRequestOf(body: JsonObject): AiSdkRequest {
   const messages = messagesOf(body);
-  const messageId = textOrNone(body, 'messageId');
+  const messageId = textAt(body['messageId'], 'messageId');
   const isRegeneration = triggerOf(body) === 'regenerate-message';
   const answers = messages.filter(({ message }) => message['role'] === 'assistant');
   const continued = isRegeneration ? undefined : continuedOf(messages, messageId);
@@ -74,11 +74,11 @@ function messagesOf({ messages, message }: JsonObject): readonly PlacedMessage[]
   const isOne = messages === undefined && message !== undefined;
   const list: unknown = isOne ? [message] : messages;
   if (!Array.isArray(list) || list.length === 0) {
-    throw invalidRequest(['messages must be an array with at least one message.']);
+    throw mustBe('messages', 'an array with at least one message');
   }
   return list.map((each: unknown, index) => {
     const at = isOne ? 'message' : `messages/${index}`;
-    if (!isJsonObject(each)) throw invalidRequest([`${at} must be an object.`]);
+    if (!isJsonObject(each)) throw mustBe(at, 'an object');
     return { message: each, at };
   });
 }
@@ -99,7 +99,7 @@ function questionsOf(messages: readonly PlacedMessage[]): readonly SentQuestion[
   const questions = messages.slice(before + 1).slice(-MAX_QUESTIONS);
   if (questions.length === 0) {
     const { at } = messages.at(-1) as PlacedMessage;
-    throw invalidRequest([`${at}/role must be "user" to ask for an answer.`]);
+    throw mustBe(`${at}/role`, '"user" to ask for an answer');
   }
   return questions.map(({ message, at }) => questionOf(message, at));
 }
@@ -107,24 +107,18 @@ function questionsOf(messages: readonly PlacedMessage[]): readonly SentQuestion[
 function triggerOf({ trigger }: JsonObject): 'submit-message' | 'regenerate-message' {
   if (trigger === undefined || trigger === null) return 'submit-message';
   if (trigger === 'submit-message' || trigger === 'regenerate-message') return trigger;
-  throw invalidRequest(['trigger must be "submit-message" or "regenerate-message".']);
+  throw mustBe('trigger', '"submit-message" or "regenerate-message"');
 }
 
 /** `context`, and the `system` text of assistant-ui: the page's words, no instructions. */
 function contextOf(body: JsonObject): readonly string[] {
-  const system = textOrNone(body, 'system');
+  const system = textAt(body['system'], 'system');
   const context: unknown = body['context'] ?? [];
   const texts: readonly unknown[] = Array.isArray(context) ? context : [context];
   if (texts.length > MAX_CONTEXT || !texts.every((text) => typeof text === 'string')) {
-    throw invalidRequest([`context must be a string or an array of up to ${MAX_CONTEXT} strings.`]);
+    throw mustBe('context', `a string or an array of up to ${MAX_CONTEXT} strings`);
   }
   const told = [...(system === undefined || system === '' ? [] : [system]), ...(texts as string[])];
   if (told.reduce((sum, { length }) => sum + length, 0) <= MAX_CONTEXT_CHARS) return told;
   throw invalidRequest([`context must have at most ${MAX_CONTEXT_CHARS} characters.`]);
-}
-
-function textOrNone(body: JsonObject, key: string): string | undefined {
-  const text = body[key] ?? undefined;
-  if (text === undefined || typeof text === 'string') return text;
-  throw invalidRequest([`${key} must be a string.`]);
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { textOf } from '../../message';
-import { type ChatAction, type ChatInput, SessionService } from '../../run';
+import { type ChatAction, type ChatInput, type SessionClaim, SessionService } from '../../run';
 import { SessionNotFoundError, type TranscriptMessage } from '../../session';
 import { isId } from '../caller';
 import { requestError } from '../errors';
@@ -39,16 +39,15 @@ export class AiSdkTurns {
   ) {}
 
   /**
-   * @param principal the logged-in user; `undefined` for anonymous callers
    * @throws SessionNotFoundError for a conversation that this caller does not have
    * @throws HttpException 409 `not_pending` for answers to nothing that is pending
    */
-  async of(request: AiSdkRequest, principal: string | undefined): Promise<AiSdkTurn> {
-    const thread = await this.threadOf(request, principal);
+  async of(request: AiSdkRequest, caller: SessionClaim): Promise<AiSdkTurn> {
+    const thread = await this.threadOf(request, caller.principal);
     const { turn } = request;
     return turn.type === 'answer'
       ? resumed(turn.answer, thread)
-      : this.asked(turn.questions, request, { thread, principal });
+      : this.asked(turn.questions, request, { thread, caller });
   }
 
   private async threadOf(
@@ -68,11 +67,10 @@ export class AiSdkTurns {
   private async asked(
     questions: readonly SentQuestion[],
     { again, tools, environmentContext }: AiSdkRequest,
-    { thread, principal }: { thread: Thread; principal: string | undefined },
+    { thread, caller }: { thread: Thread; caller: SessionClaim },
   ): Promise<AiSdkTurn> {
     const { sessionId, run } = thread;
-    const claim = { sessionId, ...(principal !== undefined && { principal }) };
-    const transcript = run ? await this.sessions.transcript(sessionId, claim) : [];
+    const transcript = run ? await this.sessions.transcript(sessionId, caller) : [];
     const replaceRun = again && runToReplace(again.messageId, questions.at(-1), transcript);
     const stored = questions.map((question) => runOf(question, transcript));
     const from = replaceRun === undefined ? stored.findLastIndex(Boolean) + 1 : -1;

@@ -8,7 +8,7 @@ import {
   type ToolResultBlock,
   type ToolUseBlock,
 } from '../../message';
-import { approvalReason, type TranscriptMessage } from '../../session';
+import { approvalReason, outcomeOf, type TranscriptMessage } from '../../session';
 import type { Thread } from '../threads';
 import { answerIdOf, questionIdOf } from './message-ids';
 import { outputOf } from './tool-output';
@@ -55,7 +55,7 @@ class History {
       return;
     }
     for (const block of message.content) {
-      if (block.type === 'tool_result') this.settle(block, message.outcomes?.[block.tool_use_id]);
+      if (block.type === 'tool_result') this.settle(block, outcomeOf(message, block.tool_use_id));
     }
     const parts = message.content.flatMap(questionPart);
     if (parts.length > 0) this.begin(message, this.questionId(message)).parts.push(...parts);

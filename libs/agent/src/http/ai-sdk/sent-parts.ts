@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../message';
 import type { UserContent } from '../../run';
-import { invalidRequest } from '../body';
+import { invalidRequest, mustBe, stringAt } from '../body';
 
 /** A message of the user, as the client sends it. */
 export interface SentQuestion {
@@ -38,7 +38,7 @@ export function questionOf(message: JsonObject, at: string): SentQuestion {
 /** @throws HttpException 400 for a message without parts or an id */
 export function answerOf(message: JsonObject, at: string): SentAnswer {
   const id = idOf(message);
-  if (id === undefined) throw invalidRequest([`${at}/id must be a non-empty string.`]);
+  if (id === undefined) throw mustBe(`${at}/id`, 'a non-empty string');
   const runId = metadataOf(message)['runId'];
   return { id, parts: partsOf(message, at), ...(typeof runId === 'string' && { runId }) };
 }
@@ -70,7 +70,7 @@ function idOf({ id }: JsonObject): string | undefined {
 
 function partsOf({ parts }: JsonObject, at: string): readonly unknown[] {
   if (Array.isArray(parts)) return parts;
-  throw invalidRequest([`${at}/parts must be an array.`]);
+  throw mustBe(`${at}/parts`, 'an array');
 }
 
 function metadataOf({ metadata }: JsonObject): JsonObject {
@@ -79,9 +79,9 @@ function metadataOf({ metadata }: JsonObject): JsonObject {
 
 /** Texts and files; other parts are ignored, since newer clients may have more. */
 function contentOf(part: unknown, at: string): readonly UserContent[] {
-  if (!isJsonObject(part)) throw invalidRequest([`${at} must be an object.`]);
+  if (!isJsonObject(part)) throw mustBe(at, 'an object');
   if (part['type'] === 'text') {
-    const text = textIn(part, 'text', at);
+    const text = stringAt(part['text'], `${at}/text`);
     return text.trim() === '' ? [] : [{ type: 'text', text }];
   }
   return part['type'] === 'file' ? [fileOf(part, at)] : [];
@@ -89,15 +89,9 @@ function contentOf(part: unknown, at: string): readonly UserContent[] {
 
 /** A `data:` address is parsed where attachments are checked. */
 function fileOf(part: JsonObject, at: string): UserContent {
-  const mediaType = textIn(part, 'mediaType', at);
-  const url = textIn(part, 'url', at);
+  const mediaType = stringAt(part['mediaType'], `${at}/mediaType`);
+  const url = stringAt(part['url'], `${at}/url`);
   if (mediaType.toLowerCase().startsWith('image/')) return { type: 'image', mediaType, url };
   const { filename } = part;
   return { type: 'file', mediaType, url, ...(typeof filename === 'string' && { name: filename }) };
-}
-
-function textIn(part: JsonObject, key: string, at: string): string {
-  const text = part[key];
-  if (typeof text === 'string') return text;
-  throw invalidRequest([`${at}/${key} must be a string.`]);
 }

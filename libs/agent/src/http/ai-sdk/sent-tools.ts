@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../message';
-import { invalidRequest } from '../body';
+import { invalidRequest, mustBe, objectAt, objectsAt, stringAt } from '../body';
 import { clientToolsOf, type ClientToolSet, type SentTool } from '../client-tools';
 
 /**
@@ -13,44 +13,27 @@ export function sentToolsOf({ frontendTools, tools }: JsonObject): ClientToolSet
 }
 
 function listed(tools: unknown): readonly SentTool[] {
-  if (isAbsent(tools)) return [];
-  if (!Array.isArray(tools)) throw invalidRequest(['frontendTools must be an array.']);
-  return tools.map((tool: unknown, index) => {
+  return objectsAt(tools, 'frontendTools').map((definition, index) => {
     const at = `frontendTools/${index}`;
-    const definition = objectAt(tool, at);
-    const { name } = definition;
-    if (typeof name !== 'string') throw invalidRequest([`${at}/name must be a string.`]);
-    return toolOf(name, definition, 'input_schema', at);
+    return toolOf(stringAt(definition['name'], `${at}/name`), definition, 'input_schema', at);
   });
 }
 
 function named(tools: unknown): readonly SentTool[] {
-  if (isAbsent(tools)) return [];
-  if (!isJsonObject(tools)) throw invalidRequest(['tools must be an object of tools by name.']);
-  return Object.entries(tools).map(([name, tool]) => {
+  return Object.entries(objectAt(tools, 'tools') ?? {}).map(([name, tool]) => {
     const at = `tools/${name}`;
-    return toolOf(name, objectAt(tool, at), 'parameters', at);
+    if (!isJsonObject(tool)) throw mustBe(at, 'an object');
+    return toolOf(name, tool, 'parameters', at);
   });
 }
 
 function toolOf(
   name: string,
-  definition: JsonObject,
+  { description, ...definition }: JsonObject,
   key: 'input_schema' | 'parameters',
   at: string,
 ): SentTool {
   if (name === '') throw invalidRequest([`${at}: a tool must have a name.`]);
-  const { description } = definition;
-  const schema = definition[key];
-  if (isAbsent(schema)) return { name, description };
-  return { name, description, parameters: objectAt(schema, `${at}/${key}`) };
-}
-
-function objectAt(value: unknown, at: string): JsonObject {
-  if (isJsonObject(value)) return value;
-  throw invalidRequest([`${at} must be an object.`]);
-}
-
-function isAbsent(value: unknown): value is undefined | null {
-  return value === undefined || value === null;
+  const parameters = objectAt(definition[key], `${at}/${key}`);
+  return { name, description, ...(parameters && { parameters }) };
 }

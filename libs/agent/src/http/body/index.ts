@@ -1,6 +1,7 @@
-// Body parsing for the agent's endpoints, and their limits.
+// Body parsing for the agent's endpoints, their limits, and readers of fields that no DTO checks.
 export { checkRest } from './attachment-room';
 export { invalidRequest, jsonBodyOf, readBody, readJsonBody } from './json-body';
+export { mustBe, nameAt, objectAt, objectsAt, stringAt, textAt } from './sent-fields';
 export { type AgentPaths, agentPaths, endpointPaths } from './agent-paths';
 export { installOnExpress } from './express-body';
 export { installOnFastify } from './fastify-body';

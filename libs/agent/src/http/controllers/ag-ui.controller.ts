@@ -80,11 +80,10 @@ export class AgUiController {
   })
   @Endpoint()
   async messages({ request, params }: Exchange): Promise<readonly object[]> {
-    const { principal } = this.callers.resolve(request);
-    const { sessionId } = await this.threadOf(params['threadId'], principal);
-    const claim = principal === undefined ? {} : { principal };
+    const caller = this.callers.resolve(request);
+    const { sessionId } = await this.threads.get(params['threadId'], caller.principal);
     const { sendReasoning } = this.options;
-    return historyOf(await this.sessions.transcript(sessionId, claim), { sendReasoning });
+    return historyOf(await this.sessions.transcript(sessionId, caller), { sendReasoning });
   }
 
   @Delete('ag-ui/:threadId/run')
@@ -95,10 +94,9 @@ export class AgUiController {
   })
   @Endpoint()
   async stop({ request, params, response }: Exchange): Promise<void> {
-    const { principal } = this.callers.resolve(request);
-    const { sessionId, run } = await this.threadOf(params['threadId'], principal);
-    const claim = { sessionId, ...(principal !== undefined && { principal }) };
-    if (run !== undefined) await this.agent.cancel(run.runId, claim);
+    const caller = this.callers.resolve(request);
+    const { sessionId, run } = await this.threads.get(params['threadId'], caller.principal);
+    if (run !== undefined) await this.agent.cancel(run.runId, { ...caller, sessionId });
     response.send(204);
   }
 
@@ -114,16 +112,8 @@ export class AgUiController {
     // A conversation that has gone on elsewhere: a fresh start would silently forget it.
     if (input.hasAssistant) throw new SessionNotFoundError();
     if (input.trailing.length === 0) {
-      throw invalidRequest([
-        '"messages" must have a message of the user: the thread has none yet.',
-      ]);
+      throw invalidRequest(['messages must have a message of the user: the thread has none yet.']);
     }
     return this.threads.begin(input.threadId, principal);
-  }
-
-  private async threadOf(id: string | undefined, principal: string | undefined): Promise<Thread> {
-    const thread = await this.threads.find(id, principal);
-    if (thread === undefined) throw new SessionNotFoundError();
-    return thread;
   }
 }

@@ -1,6 +1,5 @@
 import { Delete, Get, Inject, Injectable, Post } from '@nestjs/common';
 import { AgentService, type RunHandle, SessionService, type StartOptions } from '../../run';
-import { SessionNotFoundError } from '../../session';
 import {
   AiSdkEncoder,
   type AiSdkRequest,
@@ -17,7 +16,7 @@ import { CallerResolver } from '../caller';
 import { Endpoint, type Exchange } from '../endpoint';
 import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import { RunResponder } from '../sse';
-import { ClientThreads, type Thread } from '../threads';
+import { ClientThreads } from '../threads';
 import { nodeRequest } from '../wire';
 
 type Started = Exclude<AiSdkTurn, { type: 'replay' }>;
@@ -45,7 +44,7 @@ export class AiSdkController {
   async send(exchange: Exchange): Promise<void> {
     const request = aiSdkRequestOf(readJsonBody(exchange.request));
     checkRest(exchange.request, request.files, this.options.limits.uiBodyBytes);
-    const turn = await this.turns.of(request, this.principalOf(exchange));
+    const turn = await this.turns.of(request, this.callers.resolve(exchange.request));
     if (turn.type === 'replay') return this.replay(exchange, turn);
     return this.responder.stream(exchange, (options) => this.begin(turn, request, options), {
       encoderFor: (run) => this.encoderOf(run, turn, request),
@@ -61,7 +60,8 @@ export class AiSdkController {
   })
   @Endpoint()
   async resume(exchange: Exchange): Promise<void> {
-    const thread = await this.threadOf(exchange);
+    const { principal } = this.callers.resolve(exchange.request);
+    const thread = await this.threads.find(exchange.params['id'], principal);
     const isAsked = nodeRequest(exchange.request).method !== 'HEAD';
     if (thread?.run?.status !== 'running' || !isAsked) return exchange.response.send(204);
     const { sessionId, run } = thread;
@@ -76,9 +76,11 @@ export class AiSdkController {
   })
   @Endpoint()
   async stop(exchange: Exchange): Promise<void> {
-    const thread = await this.threadOf(exchange);
+    const caller = this.callers.resolve(exchange.request);
+    const thread = await this.threads.find(exchange.params['id'], caller.principal);
     if (thread?.run?.status === 'running') {
-      await this.agent.cancel(thread.run.runId, this.claimOf(exchange, thread.sessionId));
+      const { sessionId, run } = thread;
+      await this.agent.cancel(run.runId, { ...caller, sessionId });
     }
     exchange.response.send(204);
   }
@@ -90,11 +92,10 @@ export class AiSdkController {
     answer: [UiMessageDto],
   })
   @Endpoint()
-  async messages(exchange: Exchange): Promise<ReturnType<typeof uiMessagesOf>> {
-    const thread = await this.threadOf(exchange);
-    if (thread === undefined) throw new SessionNotFoundError();
-    const claim = this.claimOf(exchange, thread.sessionId);
-    const transcript = await this.sessions.transcript(thread.sessionId, claim);
+  async messages({ request, params }: Exchange): Promise<ReturnType<typeof uiMessagesOf>> {
+    const caller = this.callers.resolve(request);
+    const thread = await this.threads.get(params['id'], caller.principal);
+    const transcript = await this.sessions.transcript(thread.sessionId, caller);
     const { sendReasoning } = this.options;
     return uiMessagesOf(transcript, { thread, sendReasoning });
   }
@@ -123,25 +124,21 @@ export class AiSdkController {
       model,
       messageId: continued?.messageId ?? answerIdOf(runId),
       sendReasoning: this.options.sendReasoning,
-      clientNameOf: (name) => tools.clientNameOf(name),
+      clientNameOf: tools.clientNameOf,
       told: run.before.calls,
       frontendCalls: continued?.frontendCalls ?? [],
     });
   }
 
   /** Tells a run from its first event on, without an effect on it. */
-  private async replay(
+  private replay(
     exchange: Exchange,
     { sessionId, runId }: { readonly sessionId: string; readonly runId: string },
   ): Promise<void> {
-    const { response } = exchange;
-    const claim = this.claimOf(exchange, sessionId);
-    const { toolCalls } = await this.agent.run(runId, claim);
-    const settled = toolCalls.flatMap(({ id, output }) => (output === undefined ? [] : [id]));
-    const gone = new AbortController();
-    const stop = response.onDisconnect(() => gone.abort());
-    try {
-      const events = await this.agent.events(runId, { ...claim, signal: gone.signal });
+    const tell = async (caller: StartOptions): Promise<void> => {
+      const claim = { ...caller, sessionId };
+      const { toolCalls } = await this.agent.run(runId, claim);
+      const settled = toolCalls.flatMap(({ id, output }) => (output === undefined ? [] : [id]));
       const encoder = new AiSdkEncoder({
         runId,
         sessionId,
@@ -149,22 +146,10 @@ export class AiSdkController {
         sendReasoning: this.options.sendReasoning,
         replay: { settled },
       });
-      await this.responder.relay(response, { runId, events: withoutAnswered(events) }, encoder);
-    } finally {
-      stop();
-    }
-  }
-
-  private threadOf({ request, params }: Exchange): Promise<Thread | undefined> {
-    return this.threads.find(params['id'], this.callers.resolve(request).principal);
-  }
-
-  private claimOf(exchange: Exchange, sessionId: string) {
-    const principal = this.principalOf(exchange);
-    return { sessionId, ...(principal !== undefined && { principal }) };
-  }
-
-  private principalOf({ request }: Exchange): string | undefined {
-    return this.callers.resolve(request).principal;
+      const events = withoutAnswered(await this.agent.events(runId, claim));
+      await this.responder.relay(exchange.response, { runId, events }, encoder);
+    };
+    // Only the reading ends with the client.
+    return this.responder.whileConnected(exchange, tell, 'cancel');
   }
 }

@@ -18,29 +18,27 @@ import {
 import { checkRest, readJsonBody } from '../body';
 import { CallerResolver } from '../caller';
 import type { Exchange } from '../endpoint';
-import { runFailed } from '../errors';
-import { OpenAiEndpoint, OpenAiModels, OpenAiRequestError } from '../openai';
+import {
+  type OpenAiAnswer,
+  OpenAiEndpoint,
+  OpenAiModels,
+  OpenAiRequestError,
+  OpenAiResponder,
+  secondsNow,
+} from '../openai';
 import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import {
   askedIn,
-  partsOf,
+  blocksOfTask,
   ResponseConversations,
   responseIdOf,
   type ResponseRequest,
   responseRequestOf,
   ResponsesEncoder,
-  secondsNow,
   type StoredResponse,
   StoredResponses,
 } from '../responses';
-import { RunResponder } from '../sse';
 import { nodeRequest } from '../wire';
-
-/** A run, and the encoder of the part that this request has of it. */
-interface Answer {
-  readonly run: RunHandle;
-  readonly encoder: ResponsesEncoder;
-}
 
 /** OpenAI's Responses protocol, its errors included. */
 @Injectable()
@@ -49,7 +47,7 @@ export class ResponsesController {
     private readonly agent: AgentService,
     private readonly sessions: SessionService,
     private readonly callers: CallerResolver,
-    private readonly responder: RunResponder,
+    private readonly responder: OpenAiResponder,
     private readonly responses: StoredResponses,
     private readonly conversations: ResponseConversations,
     private readonly models: OpenAiModels,
@@ -68,24 +66,12 @@ export class ResponsesController {
   async create(exchange: Exchange): Promise<object | undefined> {
     const { limits, name: agentName } = this.options;
     const request = responseRequestOf(readJsonBody(exchange.request), { limits, agentName });
-    checkRest(exchange.request, partsOf(request.task), limits.uiBodyBytes);
+    checkRest(exchange.request, blocksOfTask(request.task), limits.uiBodyBytes);
     const model = this.models.choose(request.model);
     const begin = this.beginning(exchange, request, model);
     // Nobody can ask for the rest of a stateless answer.
     const onDisconnect = request.task.type === 'complete' ? 'cancel' : this.options.onDisconnect;
-    if (!request.isStream) {
-      const answer = async (options: StartOptions): Promise<object> =>
-        wholeOf(await begin(options));
-      return this.responder.whileConnected(exchange, answer, onDisconnect);
-    }
-    let encoder: ResponsesEncoder;
-    const start = async (options: StartOptions): Promise<RunHandle> => {
-      const answer = await begin(options);
-      ({ encoder } = answer);
-      return answer.run;
-    };
-    await this.responder.stream(exchange, start, { encoderFor: () => encoder, onDisconnect });
-    return undefined;
+    return this.responder.answer(exchange, begin, { isStream: request.isStream, onDisconnect });
   }
 
   @Get('v1/responses/:id')
@@ -138,7 +124,7 @@ export class ResponsesController {
     { request }: Exchange,
     asked: ResponseRequest,
     model: string | undefined,
-  ): (options: StartOptions) => Promise<Answer> {
+  ): (options: StartOptions) => Promise<OpenAiAnswer> {
     const { task, pointer, tools, toolChoice } = asked;
     const { definitions } = tools;
     const { conversation } = pointer;
@@ -171,7 +157,7 @@ export class ResponsesController {
     asked: ResponseRequest,
     claim: SessionClaim,
     options: StartOptions,
-  ): Promise<Answer> {
+  ): Promise<OpenAiAnswer> {
     const { task, pointer, tools } = asked;
     const actions = task.type === 'resume' ? task.actions : [];
     const waiting = await this.conversations.runOf(pointer, claim);
@@ -186,12 +172,12 @@ export class ResponsesController {
     { model, repeated, task, tools }: ResponseRequest,
     run: RunHandle,
     calls: ReturnType<typeof askedIn> = [],
-  ): Answer {
+  ): OpenAiAnswer {
     const { runId, sessionId, before } = run;
     const encoder = new ResponsesEncoder({
       ...this.responses.outputOptions(calls),
       isJson: task.type === 'complete' && task.settings.responseFormat !== undefined,
-      clientNameOf: (name) => tools.clientNameOf(name),
+      clientNameOf: tools.clientNameOf,
       before: before.usage,
       head: {
         id: responseIdOf({ runId, after: before.lastSeq }),
@@ -207,13 +193,6 @@ export class ResponsesController {
   private find({ request, params: { id = '' } }: Exchange): Promise<StoredResponse> {
     return this.responses.find(id, this.callers.claim(request), 'response_id');
   }
-}
-
-async function wholeOf({ run, encoder }: Answer): Promise<object> {
-  for await (const event of run.events()) encoder.encode(event);
-  const result = await run.finished;
-  if (result.status === 'failed') throw runFailed(result);
-  return encoder.whole(result);
 }
 
 /** @throws OpenAiRequestError if a stream of a stored response is asked for */

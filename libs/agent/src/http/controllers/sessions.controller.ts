@@ -39,8 +39,7 @@ export class SessionsController {
   async create({ request }: Exchange): Promise<NewSessionDto> {
     // No form of another site may create one.
     readJsonBody(request);
-    const { principal } = this.callers.resolve(request);
-    const { sessionId } = await this.sessions.create(principal === undefined ? {} : { principal });
+    const { sessionId } = await this.sessions.create(this.callers.resolve(request));
     return { sessionId };
   }
 
@@ -52,9 +51,7 @@ export class SessionsController {
   })
   @Endpoint()
   messages({ request, params }: Exchange): ReturnType<SessionService['transcript']> {
-    const { principal } = this.callers.resolve(request);
-    const claim = principal === undefined ? {} : { principal };
-    return this.sessions.transcript(sessionIdOf(params['id']), claim);
+    return this.sessions.transcript(sessionIdOf(params['id']), this.callers.resolve(request));
   }
 
   @Delete('sessions/:id')

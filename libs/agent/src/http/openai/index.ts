@@ -3,9 +3,12 @@
 export { OpenAiModels, unknownModel } from './openai-models';
 export { openAiFailureOf, OpenAiRequestError } from './openai-error';
 export { OpenAiEndpoint } from './openai-endpoint.decorator';
-export { booleanOf, numberOf, type RawBody, wrong } from './openai-fields';
-export { argumentsOf, type ConversationLimits } from './openai-messages';
-export { type CompletionRequest, completionRequestOf, OPENAI_NAME } from './openai-request';
-export { schemaFormatOf, wordOf } from './openai-settings';
+export { blocksOf, checkedBlocks, stringIn } from './openai-content';
+export { booleanOf, type RawBody, wrong } from './openai-fields';
+export { argumentsOf, blocksIn, type ConversationLimits } from './openai-messages';
+export { type CompletionRequest, completionRequestOf, functionOf } from './openai-request';
+export { formatOf, maxTokensOf, samplingOf, wordOf } from './openai-settings';
+export { type OpenAiAnswer, OpenAiResponder } from './openai.responder';
+export { secondsNow } from './seconds';
 export { OpenAiEncoder } from './openai.encoder';
 export { OpenAiErrorFilter } from './openai-error.filter';

@@ -1,13 +1,33 @@
 import { isJsonObject, type FileBlock, type ImageBlock } from '../../message';
-import type { UserContent } from '../../run';
+import { checkedContent, type UserContent } from '../../run';
+import type { AgentHttpOptions } from '../options';
 import { OpenAiRequestError } from './openai-error';
-import { wrong } from './openai-fields';
+import { type RawBody, wrong } from './openai-fields';
 
 /** A message's content, text or parts, as blocks. @throws OpenAiRequestError naming the part */
 export function contentOf(content: unknown, at: string): readonly UserContent[] {
+  return blocksOf(content, at, blockOf);
+}
+
+/** @param blockOf reads a part of the content */
+export function blocksOf(
+  content: unknown,
+  at: string,
+  blockOf: (part: unknown, at: string) => UserContent,
+): readonly UserContent[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   if (!Array.isArray(content)) throw wrong(at, 'a string or an array of content parts');
   return content.map((part: unknown, index) => blockOf(part, `${at}[${index}]`));
+}
+
+/** Blocks with their attachments checked. @throws InvalidInputError for a refused attachment */
+export function checkedBlocks(
+  blocks: readonly UserContent[],
+  at: string,
+  attachments: AgentHttpOptions['limits']['attachments'],
+): readonly UserContent[] {
+  const part = (index: number): string => `${at}[${index}]`;
+  return checkedContent(blocks, attachments, { name: at, part, hasUntypedPictures: true });
 }
 
 /** As `contentOf`, for messages in which OpenAI accepts no pictures and files. */
@@ -26,7 +46,7 @@ function blockOf(part: unknown, at: string): UserContent {
   switch (part['type']) {
     case 'text':
     case 'refusal':
-      return { type: 'text', text: textIn(part, part['type'], at) };
+      return { type: 'text', text: stringIn(part, part['type'], at) };
     case 'image_url':
       return imageOf(part['image_url'], `${at}.image_url`);
     case 'file':
@@ -39,7 +59,7 @@ function blockOf(part: unknown, at: string): UserContent {
   }
 }
 
-function textIn(part: Readonly<Record<string, unknown>>, key: string, at: string): string {
+export function stringIn(part: RawBody, key: string, at: string): string {
   const text = part[key];
   if (typeof text !== 'string') throw wrong(`${at}.${key}`, 'a string');
   return text;

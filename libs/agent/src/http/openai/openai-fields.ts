@@ -1,5 +1,6 @@
 import type { ToolChoice } from '../../model';
 import { isJsonObject } from '../../message';
+import { toToolName } from '../../registry';
 import { OpenAiRequestError } from './openai-error';
 
 /** A request's body, not yet validated. */
@@ -66,15 +67,12 @@ export function stopOf({ stop }: RawBody): readonly string[] | undefined {
   return sequences.length === 0 ? undefined : (sequences as string[]);
 }
 
-export function toolChoiceOf(
-  { tool_choice: choice }: RawBody,
-  nameOf: (name: string) => string,
-): ToolChoice | undefined {
+export function toolChoiceOf({ tool_choice: choice }: RawBody): ToolChoice | undefined {
   if (choice === undefined || choice === null) return undefined;
   if (choice === 'auto' || choice === 'none' || choice === 'required') return choice;
   if (isJsonObject(choice) && choice['type'] === 'function' && isJsonObject(choice['function'])) {
     const { name } = choice['function'];
-    if (typeof name === 'string') return { name: nameOf(name) };
+    if (typeof name === 'string') return { name: toToolName(name) };
   }
   throw wrong('tool_choice', '"none", "auto", "required" or the name of one function');
 }

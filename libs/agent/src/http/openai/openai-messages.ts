@@ -6,9 +6,10 @@ import {
   type ToolResultBlock,
   type ToolUseBlock,
 } from '../../message';
-import { checkedContent, type UserContent } from '../../run';
+import { toToolName } from '../../registry';
+import type { UserContent } from '../../run';
 import type { AgentHttpOptions } from '../options';
-import { contentOf, textContentOf } from './openai-content';
+import { checkedBlocks, contentOf, textContentOf } from './openai-content';
 import { OpenAiRequestError } from './openai-error';
 import { wrong, type RawBody } from './openai-fields';
 
@@ -26,15 +27,11 @@ export type ConversationLimits = Pick<
  */
 export function messagesOf(
   { messages: raw }: RawBody,
-  {
-    limits,
-    nameOf,
-  }: { readonly limits: ConversationLimits; readonly nameOf: (name: string) => string },
+  { historyMessages: limit, attachments }: ConversationLimits,
 ): readonly Message[] {
   if (!Array.isArray(raw) || raw.length === 0) {
     throw wrong('messages', 'an array with at least one message');
   }
-  const { historyMessages: limit } = limits;
   if (raw.length > limit) {
     throw new OpenAiRequestError(
       `Invalid 'messages': array too long. Expected at most ${limit} messages, got ${raw.length}.`,
@@ -42,9 +39,18 @@ export function messagesOf(
       'array_above_max_length',
     );
   }
-  const history = new History(nameOf, limits.attachments);
+  const history = new History(attachments);
   raw.forEach((message: unknown, index) => history.add(message, `messages[${index}]`));
   return history.done();
+}
+
+/** The content blocks of all messages, including results. */
+export function blocksIn(messages: readonly Message[]): readonly ContentBlock[] {
+  return messages.flatMap(({ content }) =>
+    content.flatMap((block): readonly ContentBlock[] =>
+      block.type === 'tool_result' && typeof block.content !== 'string' ? block.content : [block],
+    ),
+  );
 }
 
 class History {
@@ -53,10 +59,7 @@ class History {
   private readonly open = new Set<string>();
   private results: ToolResultBlock[] = [];
 
-  constructor(
-    private readonly nameOf: (name: string) => string,
-    private readonly attachments: ConversationLimits['attachments'],
-  ) {}
+  constructor(private readonly attachments: ConversationLimits['attachments']) {}
 
   add(message: unknown, at: string): void {
     if (!isJsonObject(message)) throw wrong(at, 'an object');
@@ -125,7 +128,7 @@ class History {
       throw wrong(`${at}.function`, 'a name and arguments, both strings');
     }
     const input = argumentsOf(text);
-    const use = { type: 'tool_use', id: call['id'], name: this.nameOf(name) } as const;
+    const use = { type: 'tool_use', id: call['id'], name: toToolName(name) } as const;
     return input ? { ...use, input } : { ...use, input: {}, malformedInput: text };
   }
 
@@ -149,11 +152,7 @@ class History {
   /** The content blocks; attachments follow the same rules as in a message of `/chat`. */
   private contentOf(content: unknown, at: string): readonly UserContent[] {
     const name = `${at}.content`;
-    return checkedContent(contentOf(content, name), this.attachments, {
-      name,
-      part: (index) => `${name}[${index}]`,
-      hasUntypedPictures: true,
-    });
+    return checkedBlocks(contentOf(content, name), name, this.attachments);
   }
 
   private closeResults(at: string): void {

@@ -1,32 +1,28 @@
-import { isJsonObject } from '../../message';
-import { toToolName } from '../../registry';
+import { isJsonObject, type JsonObject } from '../../message';
 import type { CompletionInput } from '../../run';
-import { clientToolsOf, type SentTool } from '../client-tools';
+import { type ClientToolSet, clientToolsOf, type SentTool } from '../client-tools';
 import {
   booleanOf,
   checkFields,
   includesUsage,
-  numberOf,
   toolChoiceOf,
   wrong,
   type RawBody,
 } from './openai-fields';
 import { messagesOf, type ConversationLimits } from './openai-messages';
-import { settingsOf } from './openai-settings';
+import { maxTokensOf, settingsOf } from './openai-settings';
 
 /** A validated request of OpenAI's protocol. */
-export interface CompletionRequest {
+export interface CompletionRequest extends Pick<ClientToolSet, 'clientNameOf'> {
   /** The client's name of the model. */
   readonly model: string;
   readonly isStream: boolean;
   readonly includesUsage: boolean;
   readonly input: Omit<CompletionInput, 'model'>;
-  /** The client's own name of one of its tools. */
-  clientNameOf(name: string): string;
 }
 
 /** OpenAI allows hyphens in names, other providers do not: names are mapped, and mapped back. */
-export const OPENAI_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+const OPENAI_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /** @throws OpenAiRequestError naming the invalid field */
 export function completionRequestOf(body: RawBody, limits: ConversationLimits): CompletionRequest {
@@ -34,17 +30,15 @@ export function completionRequestOf(body: RawBody, limits: ConversationLimits): 
   if (typeof model !== 'string' || model === '') throw wrong('model', "a model's id");
   checkFields(body);
   const { definitions: clientTools, clientNameOf } = clientToolsOf(toolsOf(body));
-  const tokens = { min: 1, max: Number.MAX_SAFE_INTEGER, isInteger: true };
-  const maxTokens =
-    numberOf(body, 'max_completion_tokens', tokens) ?? numberOf(body, 'max_tokens', tokens);
+  const maxTokens = maxTokensOf(body, 'max_completion_tokens') ?? maxTokensOf(body, 'max_tokens');
   const settings = settingsOf(body);
-  const toolChoice = toolChoiceOf(body, toToolName);
+  const toolChoice = toolChoiceOf(body);
   return {
     model,
     isStream: booleanOf(body, 'stream'),
     includesUsage: includesUsage(body),
     input: {
-      messages: messagesOf(body, { limits, nameOf: toToolName }),
+      messages: messagesOf(body, limits),
       clientTools,
       ...(toolChoice !== undefined && { toolChoice }),
       ...(maxTokens !== undefined && { maxTokens }),
@@ -62,13 +56,21 @@ function toolsOf({ tools }: RawBody): readonly SentTool[] {
     const details =
       isJsonObject(tool) && tool['type'] === 'function' ? tool['function'] : undefined;
     if (!isJsonObject(details)) throw wrong(at, "a tool of type 'function'");
-    const { name, description, parameters } = details;
-    if (typeof name !== 'string' || !OPENAI_NAME.test(name)) {
-      throw wrong(`${at}.function.name`, 'up to 64 letters, digits, underscores and hyphens');
-    }
-    if (parameters !== undefined && parameters !== null && !isJsonObject(parameters)) {
-      throw wrong(`${at}.function.parameters`, 'a JSON Schema object');
-    }
-    return { name, description, ...(parameters && { parameters: parameters }) };
+    return functionOf(details, `${at}.function`);
   });
+}
+
+/** @throws OpenAiRequestError naming the invalid field */
+export function functionOf({ name, description, parameters }: JsonObject, at: string): SentTool {
+  if (typeof name !== 'string' || !OPENAI_NAME.test(name)) {
+    throw wrong(`${at}.name`, 'up to 64 letters, digits, underscores and hyphens');
+  }
+  if (parameters !== undefined && parameters !== null && !isJsonObject(parameters)) {
+    throw wrong(`${at}.parameters`, 'a JSON Schema object');
+  }
+  return {
+    name,
+    ...(typeof description === 'string' && { description }),
+    ...(parameters && { parameters }),
+  };
 }

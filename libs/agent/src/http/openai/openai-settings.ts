@@ -1,3 +1,4 @@
+import { defined } from '../../internal';
 import { isJsonObject } from '../../message';
 import type { ModelSettings, ResponseFormat } from '../../model';
 import { numberOf, stopOf, wrong, type RawBody } from './openai-fields';
@@ -8,25 +9,35 @@ import { numberOf, stopOf, wrong, type RawBody } from './openai-fields';
  * @throws OpenAiRequestError naming a field with an invalid value
  */
 export function settingsOf(body: RawBody): ModelSettings {
-  const penalty = { min: -2, max: 2 };
   const integer = {
     min: Number.MIN_SAFE_INTEGER,
     max: Number.MAX_SAFE_INTEGER,
     isInteger: true,
   };
-  const settings: Record<keyof ModelSettings, unknown> = {
-    temperature: numberOf(body, 'temperature', { min: 0, max: 2 }),
-    topP: numberOf(body, 'top_p', { min: 0, max: 1 }),
-    presencePenalty: numberOf(body, 'presence_penalty', penalty),
-    frequencyPenalty: numberOf(body, 'frequency_penalty', penalty),
+  return defined({
+    ...samplingOf(body),
     seed: numberOf(body, 'seed', integer),
     stop: stopOf(body),
     reasoningEffort: wordOf(body, 'reasoning_effort'),
     verbosity: wordOf(body, 'verbosity'),
-    responseFormat: formatOf(body),
-  };
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given);
+    responseFormat: formatOf(body['response_format'], 'response_format', 'json_schema'),
+  });
+}
+
+/** The settings with the same names in both of OpenAI's protocols. */
+export function samplingOf(body: RawBody): ModelSettings {
+  const penalty = { min: -2, max: 2 };
+  return defined({
+    temperature: numberOf(body, 'temperature', { min: 0, max: 2 }),
+    topP: numberOf(body, 'top_p', { min: 0, max: 1 }),
+    presencePenalty: numberOf(body, 'presence_penalty', penalty),
+    frequencyPenalty: numberOf(body, 'frequency_penalty', penalty),
+  });
+}
+
+/** The most output tokens of a model call. */
+export function maxTokensOf(body: RawBody, field: string): number | undefined {
+  return numberOf(body, field, { min: 1, max: Number.MAX_SAFE_INTEGER, isInteger: true });
 }
 
 /** A provider-specific keyword; the keywords differ from model to model. */
@@ -37,23 +48,27 @@ export function wordOf(body: RawBody, field: string, at = field): string | undef
   throw wrong(at, "one word, such as 'low', 'medium' or 'high'");
 }
 
-function formatOf({ response_format: format }: RawBody): ResponseFormat | undefined {
+/** @param key the key of the details in the format; the format itself has them by default */
+export function formatOf(format: unknown, at: string, key?: string): ResponseFormat | undefined {
   if (format === undefined || format === null) return undefined;
-  const type = isJsonObject(format) ? format['type'] : undefined;
+  const fields = isJsonObject(format) ? format : {};
+  const { type } = fields;
   switch (type) {
     case 'text':
       return undefined;
     case 'json_object':
       return { type };
     case 'json_schema':
-      return schemaFormatOf((format as RawBody)['json_schema'], 'response_format.json_schema');
+      return key === undefined
+        ? schemaFormatOf(fields, at)
+        : schemaFormatOf(fields[key], `${at}.${key}`);
     default:
-      throw wrong('response_format.type', "'text', 'json_object' or 'json_schema'");
+      throw wrong(`${at}.type`, "'text', 'json_object' or 'json_schema'");
   }
 }
 
 /** @param at the field with these details */
-export function schemaFormatOf(details: unknown, at: string): ResponseFormat {
+function schemaFormatOf(details: unknown, at: string): ResponseFormat {
   if (!isJsonObject(details)) throw wrong(at, 'an object');
   const { name, schema, strict, description } = details;
   if (typeof name !== 'string' || name === '') throw wrong(`${at}.name`, 'a name');

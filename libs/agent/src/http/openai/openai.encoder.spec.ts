@@ -31,7 +31,7 @@ describe('OpenAiEncoder', () => {
       prompt_tokens_details: { cached_tokens: 60 },
       completion_tokens_details: { reasoning_tokens: 15 },
     };
-    expect(encoder.completion(result)).toMatchObject({ usage });
+    expect(encoder.whole(result)).toMatchObject({ usage });
     const [counted, done] = encoder.close(result).trim().split('\n\n').slice(-2);
     expect(JSON.parse(counted?.slice('data: '.length) ?? '')).toMatchObject({ usage });
     expect(done).toBe('data: [DONE]');

@@ -61,7 +61,7 @@ export class OpenAiEncoder implements RunEncoder {
   }
 
   /** The whole answer, if it is not streamed; `encode` has received every event before. */
-  completion(result: ChatResult): object {
+  whole(result: ChatResult): object {
     const calls = this.callsOf(result.pendingActions);
     const message = {
       role: 'assistant',

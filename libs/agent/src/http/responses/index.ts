@@ -1,8 +1,7 @@
 // OpenAI's Responses protocol over stored sessions: request reader, encoder, responses by their ids.
 export { ResponseConversations } from './response-conversations';
 export { responseIdOf } from './response-ids';
-export { secondsNow } from './response-object';
-export { partsOf, type ResponseRequest, responseRequestOf } from './response-request';
+export { blocksOfTask, type ResponseRequest, responseRequestOf } from './response-request';
 export { ResponsesEncoder } from './responses.encoder';
 export { askedIn } from './run-parts';
 export { type StoredResponse, StoredResponses } from './stored-responses';

@@ -1,6 +1,6 @@
 import type { ChatAction } from '../../run';
-import { wrong } from '../openai';
-import { stringIn, textOf } from './response-content';
+import { stringIn, wrong } from '../openai';
+import { textOf } from './response-content';
 import { askedCallOf } from './response-ids';
 import type { InputItem } from './response-items';
 

@@ -1,6 +1,13 @@
 import { isJsonObject, type FileBlock, type ImageBlock, type JsonObject } from '../../message';
-import { checkedContent, type UserContent } from '../../run';
-import { type ConversationLimits, OpenAiRequestError, wrong } from '../openai';
+import type { UserContent } from '../../run';
+import {
+  blocksOf,
+  checkedBlocks,
+  type ConversationLimits,
+  OpenAiRequestError,
+  stringIn,
+  wrong,
+} from '../openai';
 
 /** The media types that OpenAI's protocol leaves to the ending of a name or an address. */
 const TYPES: ReadonlyMap<string, string> = new Map([
@@ -26,28 +33,18 @@ export function contentOf(
   at: string,
   attachments: ConversationLimits['attachments'],
 ): readonly UserContent[] {
-  return checkedContent(blocksOf(content, at), attachments, {
-    name: at,
-    part: (index) => `${at}[${index}]`,
-    hasUntypedPictures: true,
-  });
+  return checkedBlocks(blocksOf(content, at, blockOf), at, attachments);
 }
 
 /** As `contentOf`, for messages in which only texts are accepted. */
 export function textOf(content: unknown, at: string): string {
-  const blocks = blocksOf(content, at);
+  const blocks = blocksOf(content, at, blockOf);
   return blocks
     .map((block, index) => {
       if (block.type === 'text') return block.text;
       throw wrong(`${at}[${index}].type`, 'a part of text');
     })
     .join('');
-}
-
-function blocksOf(content: unknown, at: string): readonly UserContent[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
-  if (!Array.isArray(content)) throw wrong(at, 'a string or an array of content parts');
-  return content.map((part: unknown, index) => blockOf(part, `${at}[${index}]`));
 }
 
 function blockOf(part: unknown, at: string): UserContent {
@@ -68,12 +65,6 @@ function blockOf(part: unknown, at: string): UserContent {
         `${at}.type`,
       );
   }
-}
-
-export function stringIn(part: JsonObject, key: string, at: string): string {
-  const text = part[key];
-  if (typeof text !== 'string') throw wrong(`${at}.${key}`, 'a string');
-  return text;
 }
 
 function pictureOf(part: JsonObject, at: string): ImageBlock {

@@ -1,7 +1,13 @@
 import type { ContentBlock, Message, ToolResultBlock, ToolUseBlock } from '../../message';
 import { toToolName } from '../../registry';
-import { argumentsOf, type ConversationLimits, OpenAiRequestError, wrong } from '../openai';
-import { contentOf, stringIn, textOf } from './response-content';
+import {
+  argumentsOf,
+  type ConversationLimits,
+  OpenAiRequestError,
+  stringIn,
+  wrong,
+} from '../openai';
+import { contentOf, textOf } from './response-content';
 import type { InputItem } from './response-items';
 
 /**

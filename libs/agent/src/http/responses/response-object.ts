@@ -1,4 +1,7 @@
 import type { StopReason, Usage, RunStatus } from '../../message';
+import type { ChatResult } from '../../run';
+import { runFailed } from '../errors';
+import { openAiFailureOf } from '../openai';
 import type { OutputItem } from './output-items';
 
 type ResponseStatus = 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
@@ -99,18 +102,11 @@ export function endOf(
   return { status: 'completed' };
 }
 
-/** The tokens of a response: those of its run, without those before it. */
-export function usageSince(before: Usage, whole: Usage): Usage {
-  // A run whose end cannot be read has no counts.
-  const since = (count: keyof Usage): number => Math.max(0, whole[count] - before[count]);
-  return {
-    inputTokens: since('inputTokens'),
-    outputTokens: since('outputTokens'),
-    totalTokens: since('totalTokens'),
-    cachedInputTokens: since('cachedInputTokens'),
-    cacheWriteTokens: since('cacheWriteTokens'),
-    reasoningTokens: since('reasoningTokens'),
-  };
+/** The error of a failed run, as OpenAI's clients expect it. */
+export function failureOf(run: ChatResult): ResponseFailure | undefined {
+  if (run.status !== 'failed') return undefined;
+  const { code, message } = openAiFailureOf(runFailed(run)).body.error;
+  return { code: code ?? 'server_error', message };
 }
 
 function usageOf(usage: Usage): object {
@@ -124,8 +120,4 @@ function usageOf(usage: Usage): object {
     output_tokens_details: { reasoning_tokens: usage.reasoningTokens },
     total_tokens: usage.totalTokens,
   };
-}
-
-export function secondsNow(): number {
-  return Math.floor(Date.now() / 1_000);
 }

@@ -4,8 +4,10 @@ import type { ModelSettings, ToolChoice } from '../../model';
 import type { ChatAction, UserContent } from '../../run';
 import { type ClientToolSet, clientToolsOf } from '../client-tools';
 import {
+  blocksIn,
   booleanOf,
   type ConversationLimits,
+  maxTokensOf,
   OpenAiRequestError,
   type RawBody,
   wrong,
@@ -15,7 +17,7 @@ import { answersOf } from './response-answers';
 import { contentOf, textOf } from './response-content';
 import { messagesOf } from './response-history';
 import { type InputItem, isAsked, itemsOf } from './response-items';
-import { checkFields, maxTokensOf, settingsOf, stringOf } from './response-settings';
+import { checkFields, settingsOf, stringOf } from './response-settings';
 import { toolChoiceOf, toolsOf } from './response-tools';
 
 /** A request's pointer into a conversation of this server. */
@@ -84,15 +86,11 @@ export function responseRequestOf(body: RawBody, options: ReadingOptions): Respo
   };
 }
 
-/** The parts of the request's messages that are read. */
-export function partsOf(task: ResponseTask): readonly ContentBlock[] {
+/** The content blocks of the request's messages that are read. */
+export function blocksOfTask(task: ResponseTask): readonly ContentBlock[] {
   if (task.type === 'resume') return [];
   if (task.type === 'start') return task.content;
-  return task.messages.flatMap(({ content }) =>
-    content.flatMap((block): readonly ContentBlock[] =>
-      block.type === 'tool_result' && typeof block.content !== 'string' ? block.content : [block],
-    ),
-  );
+  return blocksIn(task.messages);
 }
 
 function pointerIn(body: RawBody): ConversationPointer {
@@ -115,7 +113,7 @@ function taskOf(
 ): ResponseTask {
   const items = itemsOf(body, limits.historyMessages);
   const settings = settingsOf(body);
-  const maxTokens = maxTokensOf(body);
+  const maxTokens = maxTokensOf(body, 'max_output_tokens');
   const instructions = stringOf(body, 'instructions');
   const isPointed = previousResponseId !== undefined || conversation !== undefined;
   const isStored = booleanOf({ store: body['store'] ?? true }, 'store');

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../message';
 import type { ToolChoice } from '../../model';
 import { toToolName } from '../../registry';
 import type { SentTool } from '../client-tools';
-import { OPENAI_NAME, OpenAiRequestError, type RawBody, wrong } from '../openai';
+import { functionOf, OpenAiRequestError, type RawBody, wrong } from '../openai';
 
 /** A request's tools: those of the client, and all of them for the answer to repeat. */
 export interface SentTools {
@@ -25,7 +25,7 @@ export function toolsOf({ tools = [] }: RawBody, agentName: string): SentTools {
     const at = `tools[${index}]`;
     if (!isJsonObject(tool)) throw wrong(at, 'an object');
     if (tool['type'] === 'mcp') return labelled(tool, at, agentName);
-    const sent = functionOf(tool, at);
+    const sent = ownToolOf(tool, at);
     own.push(sent);
     const { name, description = null, parameters = null } = sent;
     return { type: 'function', name, description, parameters, strict: tool['strict'] === true };
@@ -43,8 +43,8 @@ function labelled(tool: JsonObject, at: string, agentName: string): object {
   );
 }
 
-function functionOf(tool: JsonObject, at: string): SentTool {
-  const { type, name, description, parameters } = tool;
+function ownToolOf(tool: JsonObject, at: string): SentTool {
+  const { type } = tool;
   if (type !== 'function') {
     throw new OpenAiRequestError(
       `Unsupported tool: '${at}' is of the type ${JSON.stringify(type)?.slice(0, 100)}. OpenAI's hosted tools are not served here; send tools of type 'function'.`,
@@ -52,17 +52,7 @@ function functionOf(tool: JsonObject, at: string): SentTool {
       'unsupported_value',
     );
   }
-  if (typeof name !== 'string' || !OPENAI_NAME.test(name)) {
-    throw wrong(`${at}.name`, 'up to 64 letters, digits, underscores and hyphens');
-  }
-  if (parameters !== undefined && parameters !== null && !isJsonObject(parameters)) {
-    throw wrong(`${at}.parameters`, 'a JSON Schema object');
-  }
-  return {
-    name,
-    ...(typeof description === 'string' && { description }),
-    ...(parameters && { parameters: parameters }),
-  };
+  return functionOf(tool, at);
 }
 
 /** @throws OpenAiRequestError */

@@ -1,15 +1,13 @@
-import type { AgentEvent, Usage } from '../../message';
+import { type AgentEvent, type Usage, usageSince } from '../../message';
 import type { ChatResult } from '../../run';
-import { runFailed } from '../errors';
-import { openAiFailureOf } from '../openai';
+import { secondsNow } from '../openai';
 import type { RunEncoder } from '../sse';
 import {
   endOf,
+  failureOf,
   type ResponseEnd,
   type ResponseHead,
   responseObject,
-  secondsNow,
-  usageSince,
 } from './response-object';
 import { type OutputOptions, type ResponseEvent, ResponseOutput } from './response-output';
 
@@ -84,10 +82,4 @@ export class ResponsesEncoder implements RunEncoder {
 
 function frameOf(event: ResponseEvent, sequence_number: number): string {
   return `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number })}\n\n`;
-}
-
-function failureOf(result: ChatResult): ResponseEnd['error'] {
-  if (result.status !== 'failed') return undefined;
-  const { code, message } = openAiFailureOf(runFailed(result)).body.error;
-  return { code: code ?? 'server_error', message };
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { NO_USAGE, type AgentEvent } from '../../message';
+import { NO_USAGE, usageSince, type AgentEvent } from '../../message';
 import {
   AgentService,
   type ChatResult,
@@ -8,11 +8,10 @@ import {
   SessionService,
 } from '../../run';
 import { SessionNotFoundError } from '../../session';
-import { runFailed } from '../errors';
-import { openAiFailureOf, OpenAiRequestError } from '../openai';
+import { OpenAiRequestError } from '../openai';
 import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import { pointerOf, type ResponsePointer, responseIdOf } from './response-ids';
-import { endOf, type ResponseEnd, responseObject, usageSince } from './response-object';
+import { endOf, failureOf, type ResponseEnd, responseObject } from './response-object';
 import { type OutputOptions, ResponseOutput } from './response-output';
 import { askedIn, eventsSoFar, isOnlyEnd, partsOfRun, type RunPart } from './run-parts';
 
@@ -134,9 +133,7 @@ function endingOf({ run, parts, index }: StoredResponse): ResponseEnd {
   const isCancelled = later.length > 0 && later.every(isOnlyEnd);
   const end = isCancelled ? later.at(-1)?.end : parts[index]?.end;
   if (end === undefined) return { status: 'in_progress' };
-  if (end.status !== 'failed') return endOf(end.status, end.stopReason);
-  const { code, message } = openAiFailureOf(runFailed(run)).body.error;
-  return endOf(end.status, end.stopReason, { code: code ?? 'server_error', message });
+  return endOf(end.status, end.stopReason, failureOf(run));
 }
 
 async function eventsOf(source: AsyncIterable<AgentEvent>): Promise<readonly AgentEvent[]> {

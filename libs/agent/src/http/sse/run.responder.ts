@@ -161,8 +161,7 @@ export class RunResponder {
     policy: DisconnectPolicy = this.options.onDisconnect,
   ): Promise<T> {
     const { request, response } = exchange;
-    const { principal } = this.callers.resolve(request);
-    const options = { request, ...(principal !== undefined && { principal }) };
+    const options = this.callers.resolve(request);
     if (policy === 'continue') return use(options);
     const abort = new AbortController();
     const stop = response.onDisconnect(() => abort.abort());

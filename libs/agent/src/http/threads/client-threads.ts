@@ -35,6 +35,13 @@ export class ClientThreads {
     return this.sessionOf(derivedId(principal, name), principal);
   }
 
+  /** As `find`. @throws SessionNotFoundError if this caller has none */
+  async get(id: unknown, principal: string | undefined): Promise<Thread> {
+    const thread = await this.find(id, principal);
+    if (thread === undefined) throw new SessionNotFoundError();
+    return thread;
+  }
+
   /**
    * A session for a conversation that has none. For a logged-in user the same id leads to it again;
    * anonymous callers have to be told the id of theirs.

@@ -18,6 +18,14 @@ export interface TranscriptMessage extends Message {
   readonly outcomes?: Readonly<Record<string, CallOutcome>>;
 }
 
+/** The outcome of a call whose result is in the message; `undefined` if it is not known. */
+export function outcomeOf(
+  { outcomes = {} }: TranscriptMessage,
+  callId: string,
+): CallOutcome | undefined {
+  return Object.hasOwn(outcomes, callId) ? outcomes[callId] : undefined;
+}
+
 /** The facts about a message that the model does not read, by its place in the journal. */
 interface Said {
   readonly runId: string;

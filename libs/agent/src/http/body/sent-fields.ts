@@ -1,10 +1,12 @@
-import { type HttpException } from '@nestjs/common';
+import type { HttpException } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../message';
-import { invalidRequest } from '../body';
+import { invalidRequest } from './json-body';
+
+const MAX_NAME = 256;
 
 /** The refusal of a field, with what it has to be. */
 export function mustBe(field: string, what: string): HttpException {
-  return invalidRequest([`"${field}" must be ${what}.`]);
+  return invalidRequest([`${field} must be ${what}.`]);
 }
 
 /** A list; an absent one is empty. @throws HttpException 400 naming the field */
@@ -28,17 +30,21 @@ export function objectsAt(
   });
 }
 
-/** A text of at least one character. @throws HttpException 400 naming the field */
-export function nameAt(value: unknown, field: string, maxChars = 256): string {
-  if (typeof value === 'string' && value !== '' && value.length <= maxChars) return value;
-  throw mustBe(field, `a string of 1 to ${maxChars} characters`);
+/** A name. @throws HttpException 400 naming the field */
+export function nameAt(value: unknown, field: string): string {
+  if (typeof value === 'string' && value !== '' && value.length <= MAX_NAME) return value;
+  throw mustBe(field, `a string of 1 to ${MAX_NAME} characters`);
+}
+
+/** A text, which may be empty. @throws HttpException 400 naming the field */
+export function stringAt(value: unknown, field: string): string {
+  if (typeof value === 'string') return value;
+  throw mustBe(field, 'a string');
 }
 
 /** A text; `undefined` if it is absent. @throws HttpException 400 naming the field */
 export function textAt(value: unknown, field: string): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return value;
-  throw mustBe(field, 'a string');
+  return value === undefined || value === null ? undefined : stringAt(value, field);
 }
 
 /** An object; `undefined` if it is absent. @throws HttpException 400 naming the field */

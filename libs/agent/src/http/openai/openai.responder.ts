@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { ChatResult, RunHandle, StartOptions } from '../../run';
+import type { Exchange } from '../endpoint';
+import { runFailed } from '../errors';
+import type { DisconnectPolicy } from '../options';
+import { type RunEncoder, RunResponder } from '../sse';
+
+/** A run, and the encoder of its answer. */
+export interface OpenAiAnswer {
+  readonly run: RunHandle;
+  readonly encoder: RunEncoder & {
+    /** The answer if it is not streamed; `encode` has received every event before. */
+    whole(result: ChatResult): object;
+  };
+}
+
+/** Sends a run to a client of OpenAI: as one object, or streamed. */
+@Injectable()
+export class OpenAiResponder {
+  constructor(private readonly responder: RunResponder) {}
+
+  /**
+   * @param begin starts or continues the run on behalf of the caller
+   * @returns the whole answer; `undefined` if it was streamed
+   * @throws HttpException if the run failed before its answer began
+   */
+  answer(
+    exchange: Exchange,
+    begin: (options: StartOptions) => Promise<OpenAiAnswer>,
+    { isStream, onDisconnect }: { isStream: boolean; onDisconnect: DisconnectPolicy },
+  ): Promise<object | undefined> {
+    const tell = async (options: StartOptions): Promise<object | undefined> => {
+      const { run, encoder } = await begin(options);
+      const { runId, finished } = run;
+      const events = run.events();
+      if (isStream) {
+        await this.responder.relay(exchange.response, { runId, events, finished }, encoder);
+        return undefined;
+      }
+      for await (const event of events) encoder.encode(event);
+      const result = await finished;
+      if (result.status === 'failed') throw runFailed(result);
+      return encoder.whole(result);
+    };
+    return this.responder.whileConnected(exchange, tell, onDisconnect);
+  }
+}
