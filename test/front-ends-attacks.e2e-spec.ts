@@ -1,0 +1,36 @@
+import { allOf, historyOf, question } from './front-ends/ai-sdk/wire';
+import { ADAPTERS, Closers, removed } from './http/agent-app';
+import { as } from './http/every-endpoint';
+import { SseStream } from './http/sse-client';
+
+const remove = (name: string) => ({
+  toolCalls: [{ id: 'call_1', name: 'remove_file', input: { name } }],
+});
+const said = (id: string, content: string) => ({ id, role: 'user', content });
+
+/** The whole answer to a body that alice posts. */
+async function post(url: string, path: string, body: object): Promise<string> {
+  return allOf(await SseStream.open(`${url}/agent/${path}`, { headers: as('alice'), body }));
+}
+
+describe.each(ADAPTERS)('a hostile front-end, on %s', (adapter) => {
+  const apps = new Closers();
+  beforeEach(() => removed.splice(0));
+  afterEach(() => apps.close());
+
+  it('approves no call with the id of one that was taken back', async () => {
+    // Some providers number calls anew in every answer.
+    const { url } = await apps.open({ adapter, steps: [remove('a'), remove('b'), 'Gone.'] });
+    await post(url, 'ag-ui', { threadId: 't', runId: 'r1', messages: [said('u1', 'tidy up')] });
+    const again = { id: 't', trigger: 'regenerate-message', messages: [question('tidy up')] };
+    expect(await post(url, 'ai-sdk', again)).toContain('tool-approval-request');
+    const resume = [{ interruptId: 'call_1', status: 'resolved', payload: { approved: true } }];
+    const stale = { threadId: 't', runId: 'r2', messages: [said('u1', 'tidy up')], resume };
+    await post(url, 'ag-ui', stale);
+    const approval = { type: 'mcp_approval_response', approval_request_id: 'mcpr_call_1' };
+    const [{ metadata }] = (await historyOf(url, 't')) as [{ metadata: { sessionId: string } }];
+    const answer = { conversation: metadata.sessionId, input: [{ ...approval, approve: true }] };
+    expect(await post(url, 'v1/responses', answer)).toContain('not_pending');
+    expect(removed).toEqual([]);
+  });
+});
