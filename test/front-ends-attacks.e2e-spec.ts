@@ -1,3 +1,4 @@
+import type { ModelRequest } from 'nestjs-agent';
 import { allOf, historyOf, question } from './front-ends/ai-sdk/wire';
 import { ADAPTERS, Closers, removed } from './http/agent-app';
 import { as } from './http/every-endpoint';
@@ -11,6 +12,12 @@ const said = (id: string, content: string) => ({ id, role: 'user', content });
 /** The whole answer to a body that alice posts. */
 async function post(url: string, path: string, body: object): Promise<string> {
   return allOf(await SseStream.open(`${url}/agent/${path}`, { headers: as('alice'), body }));
+}
+
+/** The texts of a request's messages. */
+function textsOf(asked: ModelRequest | undefined): readonly string[] {
+  const blocks = (asked?.messages ?? []).flatMap(({ content }) => content);
+  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
 }
 
 describe.each(ADAPTERS)('a hostile front-end, on %s', (adapter) => {
@@ -32,5 +39,30 @@ describe.each(ADAPTERS)('a hostile front-end, on %s', (adapter) => {
     const answer = { conversation: metadata.sessionId, input: [{ ...approval, approve: true }] };
     expect(await post(url, 'v1/responses', answer)).toContain('not_pending');
     expect(removed).toEqual([]);
+  });
+
+  it('takes the number of a message for no message of the store', async () => {
+    const { url, model } = await apps.open({ adapter, steps: ['One.', 'Two.', 'One.', 'Two.'] });
+    const answer = { id: 'a', role: 'assistant', content: 'One.', parts: [] };
+    const expected = ['next', 'One.', 'next'];
+    // The first message is the second entry of the journal.
+    await post(url, 'ag-ui', { threadId: 'b', runId: 'r1', messages: [said('1', 'next')] });
+    const messages = [said('1', 'next'), answer, said('2', 'next')];
+    await post(url, 'ag-ui', { threadId: 'b', runId: 'r2', messages });
+    expect(textsOf(model.requests.at(-1))).toEqual(expected);
+    await post(url, 'ai-sdk', { id: 'a', messages: [question('next', '1')] });
+    const list = [question('next', '1'), answer, question('next', '2')];
+    await post(url, 'ai-sdk', { id: 'a', messages: list });
+    expect(model.requests).toHaveLength(4);
+    expect(textsOf(model.requests.at(-1))).toEqual(expected);
+  });
+
+  it('says no message twice of several that were one', async () => {
+    const { url, model } = await apps.open({ adapter, steps: ['One.', 'Two.'] });
+    const messages = [said('u1', 'first'), said('u2', 'second')];
+    await post(url, 'ag-ui', { threadId: 't', runId: 'r1', messages });
+    const more = [...messages, said('u3', 'third')];
+    await post(url, 'ag-ui', { threadId: 't', runId: 'r2', messages: more });
+    expect(textsOf(model.requests.at(-1))).toEqual(['first', 'second', 'One.', 'third']);
   });
 });
