@@ -65,4 +65,40 @@ describe.each(ADAPTERS)('a hostile front-end, on %s', (adapter) => {
     await post(url, 'ag-ui', { threadId: 't', runId: 'r2', messages: more });
     expect(textsOf(model.requests.at(-1))).toEqual(['first', 'second', 'One.', 'third']);
   });
+
+  it('has no context beyond its limit, and no error that repeats what was sent', async () => {
+    const { url, model } = await apps.open({ adapter });
+    const long = 'x'.repeat(500_000);
+    const messages = [said('u1', 'hi')];
+    const context = [{ description: '', value: long }];
+    const source = { type: 'url', mimeType: long, value: 'https://a.b' };
+    const picture = { ...said('u1', ''), content: [{ type: 'image', source }] };
+    const call = { type: 'function_call', call_id: long, name: 'x', arguments: '{}' };
+    const refused: readonly (readonly [string, object])[] = [
+      ['ag-ui', { threadId: 't', runId: 'r', messages, context }],
+      ['ag-ui', { threadId: 't', runId: 'r', messages: [picture] }],
+      ['ai-sdk', { id: 't', messages: [question('hi')], tools: { [long]: 1 } }],
+      ['v1/responses', { model: long, input: 'hi' }],
+      ['v1/responses', { input: [call] }],
+    ];
+    for (const [path, body] of refused) {
+      const answer = await post(url, path, body);
+      expect(JSON.parse(answer)).toHaveProperty(path === 'v1/responses' ? 'error' : 'code');
+      expect(answer.length).toBeLessThan(5_000);
+    }
+    expect(model.requests).toEqual([]);
+  });
+
+  it('reads a history whose calls have the names of properties as ids', async () => {
+    const calls = ['constructor', '__proto__'].map((id, a) => ({
+      id,
+      name: 'add',
+      input: { a, b: 1 },
+    }));
+    const { url } = await apps.open({ adapter, steps: [{ toolCalls: calls }, 'Done.'] });
+    await post(url, 'ai-sdk', { id: 't', messages: [question('add')] });
+    const [, answer] = await historyOf(url, 't');
+    const states = answer?.parts.flatMap((part) => ('state' in part ? [part.state] : []));
+    expect(states).toEqual(['output-available', 'output-available', 'done']);
+  });
 });
