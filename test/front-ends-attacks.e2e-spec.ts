@@ -35,8 +35,9 @@ describe.each(ADAPTERS)('a hostile front-end, on %s', (adapter) => {
     const stale = { threadId: 't', runId: 'r2', messages: [said('u1', 'tidy up')], resume };
     await post(url, 'ag-ui', stale);
     const approval = { type: 'mcp_approval_response', approval_request_id: 'mcpr_call_1' };
-    const [{ metadata }] = (await historyOf(url, 't')) as [{ metadata: { sessionId: string } }];
-    const answer = { conversation: metadata.sessionId, input: [{ ...approval, approve: true }] };
+    const [first] = await historyOf(url, 't');
+    const { sessionId } = first?.metadata as { sessionId: string };
+    const answer = { conversation: sessionId, input: [{ ...approval, approve: true }] };
     expect(await post(url, 'v1/responses', answer)).toContain('not_pending');
     expect(removed).toEqual([]);
   });
@@ -80,6 +81,7 @@ describe.each(ADAPTERS)('a hostile front-end, on %s', (adapter) => {
       ['ai-sdk', { id: 't', messages: [question('hi')], tools: { [long]: 1 } }],
       ['v1/responses', { model: long, input: 'hi' }],
       ['v1/responses', { input: [call] }],
+      ['v1/responses', { input: 'hi', stream: true, metadata: { long: long.repeat(3) } }],
     ];
     for (const [path, body] of refused) {
       const answer = await post(url, path, body);
