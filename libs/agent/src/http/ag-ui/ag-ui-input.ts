@@ -33,6 +33,8 @@ export interface AgUiInput {
 /** Far above what pages have; the module's own limit of tools is checked later. */
 const MAX_TOOLS = 1_000;
 const MAX_CONTEXT = 100;
+/** It is stored with the run, and sent with every request to the model. */
+const MAX_CONTEXT_CHARS = 100_000;
 
 /**
  * Reads a `RunAgentInput`; unknown keys are ignored, and so are `state` and `forwardedProps`.
@@ -92,9 +94,12 @@ function toolsOf(tools: unknown): ClientToolSet {
 }
 
 function contextOf(context: unknown): readonly string[] {
-  return objectsAt(context, 'context', MAX_CONTEXT).map(({ description, value }, index) => {
+  const told = objectsAt(context, 'context', MAX_CONTEXT).map(({ description, value }, index) => {
     const about = textAt(description, `context/${index}/description`) ?? '';
     const text = textAt(value, `context/${index}/value`) ?? '';
     return about === '' ? text : `${about}: ${text}`;
   });
+  const chars = told.reduce((sum, { length }) => sum + length, 0);
+  if (chars <= MAX_CONTEXT_CHARS) return told;
+  throw mustBe('context', `an array with at most ${MAX_CONTEXT_CHARS} characters`);
 }

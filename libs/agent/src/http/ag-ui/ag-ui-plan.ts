@@ -6,6 +6,7 @@ import type { Thread } from '../threads';
 import { contentAt, resultAt } from './ag-ui-content';
 import type { AgUiInput, SentMessage } from './ag-ui-input';
 import { verdictAction } from './ag-ui-resume';
+import { questionId } from './ids';
 import { openApprovals } from './interrupts';
 
 /** The message of the user that begins a run. */
@@ -89,9 +90,10 @@ function resultsOf(
 /** The runs of the stored messages of the user, by their ids. */
 function askedRuns(stored: readonly TranscriptMessage[]): ReadonlyMap<unknown, string> {
   return new Map(
-    stored.flatMap(({ id, runId, role, content }) => {
+    stored.flatMap((message) => {
+      const { runId, role, content } = message;
       const isQuestion = role === 'user' && content.every(({ type }) => type !== 'tool_result');
-      return isQuestion && runId !== undefined ? [[id, runId]] : [];
+      return isQuestion && runId !== undefined ? [[questionId(message), runId]] : [];
     }),
   );
 }
@@ -100,7 +102,9 @@ function askedRuns(stored: readonly TranscriptMessage[]): ReadonlyMap<unknown, s
 function newlySaid({ trailing }: AgUiInput, asked: ReadonlyMap<unknown, string>): Said | undefined {
   const last = trailing.at(-1);
   if (last === undefined || asked.has(idOf(last.message))) return undefined;
-  return saidBy(trailing.filter(({ message }) => !asked.has(idOf(message))));
+  // Whatever stands before a stored one was said with it: of several, only the last is named.
+  const known = trailing.findLastIndex(({ message }) => asked.has(idOf(message)));
+  return saidBy(trailing.slice(known + 1));
 }
 
 /**

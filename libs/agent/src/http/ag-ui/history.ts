@@ -7,7 +7,7 @@ import {
   toolUsesOf,
 } from '../../message';
 import { outcomeOf, type TranscriptMessage } from '../../session';
-import { answerId, reasoningId, resultId } from './ids';
+import { answerId, questionId, reasoningId, resultId } from './ids';
 
 /** A message of the history, in AG-UI's form. */
 export type AgUiMessage =
@@ -77,7 +77,9 @@ function resultsIn(message: TranscriptMessage): readonly AgUiMessage[] {
   });
 }
 
-function questionIn({ id, content }: TranscriptMessage): readonly AgUiMessage[] {
+function questionIn(message: TranscriptMessage): readonly AgUiMessage[] {
+  const { content } = message;
+  const id = questionId(message);
   const parts = content.filter(({ type }) => type !== 'tool_result');
   if (parts.length === 0) return [];
   const [only] = parts;

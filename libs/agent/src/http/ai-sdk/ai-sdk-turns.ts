@@ -6,7 +6,7 @@ import { isId } from '../caller';
 import { requestError } from '../errors';
 import { ClientThreads, type Thread } from '../threads';
 import type { AiSdkRequest } from './ai-sdk-request';
-import { runNamedBy } from './message-ids';
+import { isNumber, runNamedBy } from './message-ids';
 import { actionsOf } from './sent-answers';
 import type { SentAnswer, SentQuestion } from './sent-parts';
 
@@ -124,7 +124,7 @@ function runToReplace(
 ): string | undefined {
   for (const id of [messageId, question?.id]) {
     if (id === undefined) continue;
-    const asked = transcript.find((message) => message.role === 'user' && message.id === id);
+    const asked = transcript.find((message) => message.role === 'user' && hasId(message, id));
     const runId = asked?.runId ?? runNamedBy(id);
     if (runId !== undefined && transcript.some((message) => message.runId === runId)) return runId;
   }
@@ -142,8 +142,13 @@ function runOf(
   return transcript.find(
     (message) =>
       message.role === 'user' &&
-      (message.id === id || (named !== undefined && message.runId === named)) &&
+      (hasId(message, id) || (named !== undefined && message.runId === named)) &&
       message.content.some(({ type }) => type !== 'tool_result') &&
       textOf(message) === text,
   )?.runId;
+}
+
+/** Clients may number their messages too; the store's own numbers are no names of theirs. */
+function hasId(message: TranscriptMessage, id: string): boolean {
+  return message.id === id && !isNumber(id);
 }

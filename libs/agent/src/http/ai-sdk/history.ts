@@ -10,7 +10,7 @@ import {
 } from '../../message';
 import { approvalReason, outcomeOf, type TranscriptMessage } from '../../session';
 import type { Thread } from '../threads';
-import { answerIdOf, questionIdOf } from './message-ids';
+import { answerIdOf, isNumber, questionIdOf } from './message-ids';
 import { outputOf } from './tool-output';
 import type { UiMessage, UiPart, UiToolPart } from './ui-message';
 
@@ -88,8 +88,7 @@ class History {
 
   /** Ids of ours would not be kept when the client asks the question again. */
   private questionId({ id, runId }: TranscriptMessage): string {
-    const isGiven = !/^\d+$/.test(id);
-    return isGiven || runId === undefined ? id : questionIdOf(runId);
+    return !isNumber(id) || runId === undefined ? id : questionIdOf(runId);
   }
 
   private answerPart(block: ContentBlock, sourceId: string): UiPart | undefined {

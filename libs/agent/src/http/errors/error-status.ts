@@ -76,11 +76,18 @@ export function requestError(
 ): RequestException {
   const body: ErrorBody = {
     statusCode,
-    message,
+    message: typeof message === 'string' ? shortened(message) : message.map(shortened),
     error: STATUS_CODES[statusCode] ?? 'Error',
     code,
   };
   return new RequestException({ ...body, ...more.body }, more);
+}
+
+const MOST_CHARS = 2_000;
+
+/** An error's message; it may quote what a client sent. */
+export function shortened(message: string): string {
+  return message.length > MOST_CHARS ? `${message.slice(0, MOST_CHARS)}…` : message;
 }
 
 /** An error as an exception that Nest can answer, without internal details. */

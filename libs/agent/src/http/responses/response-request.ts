@@ -75,6 +75,8 @@ export function responseRequestOf(body: RawBody, options: ReadingOptions): Respo
   const { own, shown } = toolsOf(body, options.agentName);
   const toolChoice = toolChoiceOf(body);
   const task = taskOf(body, pointer, options.limits);
+  const repeated = repeatedOf(body, shown, task);
+  checkRepeated(repeated, options.limits.bodyBytes);
   return {
     model,
     isStream: booleanOf(body, 'stream'),
@@ -82,7 +84,7 @@ export function responseRequestOf(body: RawBody, options: ReadingOptions): Respo
     task,
     tools: clientToolsOf(own),
     ...(toolChoice !== undefined && { toolChoice }),
-    repeated: repeatedOf(body, shown, task),
+    repeated,
   };
 }
 
@@ -202,4 +204,13 @@ function repeatedOf(
     text: { format: responseFormat ?? { type: 'text' }, ...(verbosity && { verbosity }) },
     reasoning: { effort: reasoningEffort ?? null, summary: null },
   };
+}
+
+/** A stream repeats them three times. */
+function checkRepeated(repeated: ResponseRequest['repeated'], most: number): void {
+  if (JSON.stringify(repeated).length <= most) return;
+  throw new OpenAiRequestError(
+    `'instructions', 'metadata', 'tools' and 'tool_choice' must have at most ${most} characters together.`,
+    'metadata',
+  );
 }

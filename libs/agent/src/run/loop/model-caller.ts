@@ -49,9 +49,11 @@ export class ModelCaller {
     private readonly totals: RunTotals,
   ) {
     this.toolOf = toolsOf(services.catalog, run.tools);
-    this.knownCallIds = new Set(
-      run.journal.state.messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id)),
-    );
+    const { messages, formerCallIds = [] } = run.journal.state;
+    this.knownCallIds = new Set([
+      ...formerCallIds,
+      ...messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id)),
+    ]);
   }
 
   /** Takes the next step's answer, after `step.started` was sent. */

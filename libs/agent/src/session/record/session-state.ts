@@ -49,6 +49,11 @@ export interface SessionState {
   readonly positions: readonly number[];
   /** From where on in the journal the summary stands for nothing; missing where there is none. */
   readonly wholeFrom?: number;
+  /**
+   * The ids of calls that were taken back since the last summary: an answer to one of them must not
+   * fit a later call. Missing where there are none.
+   */
+  readonly formerCallIds?: readonly string[];
   /** The calls that have no result yet. */
   readonly openCalls: readonly OpenCall[];
   /** The last run; missing where there was none. */

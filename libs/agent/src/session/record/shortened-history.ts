@@ -1,4 +1,4 @@
-import type { Message } from '../../message';
+import { type Message, toolUsesOf } from '../../message';
 import type { SessionEntry } from './session-entry';
 import type { SessionState } from './session-state';
 
@@ -8,7 +8,7 @@ const DROPPED_ATTACHMENT =
 
 /** A summary in the place of the beginning. */
 export function compacted(
-  { measured: _, activeGroups: __, ...state }: SessionState,
+  { measured: _, activeGroups: __, formerCallIds: ___, ...state }: SessionState,
   entry: Extract<SessionEntry, { type: 'compacted' }>,
 ): SessionState {
   const { summary, keepFrom, keepAlso, activeGroups, rememberedTools } = entry;
@@ -53,12 +53,15 @@ export function rewound(
   { measured: _, ...state }: SessionState,
   { position }: Extract<SessionEntry, { type: 'rewound' }>,
 ): SessionState {
-  const isKept = (_message: unknown, index: number): boolean =>
-    (state.positions[index] ?? 0) < position;
+  const isKept = (at: number): boolean => at < position;
+  const taken = state.messages.filter((_message, index) => !isKept(state.positions[index] ?? 0));
+  const callIds = taken.flatMap((message) => toolUsesOf(message).map(({ id }) => id));
+  const formerCallIds = [...(state.formerCallIds ?? []), ...callIds];
   return {
     ...state,
-    messages: state.messages.filter(isKept),
-    positions: state.positions.filter((at) => at < position),
+    ...(formerCallIds.length > 0 && { formerCallIds }),
+    messages: state.messages.filter((_message, index) => isKept(state.positions[index] ?? 0)),
+    positions: state.positions.filter(isKept),
     openCalls: [],
     actions: [],
   };

@@ -66,7 +66,9 @@ function note(said: Map<number, Said>, entry: SessionEntry, state: SessionState)
   if (entry.type === 'message' || entry.type === 'step.finished') {
     const { runId } = entry;
     const { id, at } = entry as Partial<Said>;
-    said.set(state.version, { runId, ...(id && { id }), ...(at && { at }), outcomes: {} });
+    // Without a prototype: the model chooses the ids of its calls.
+    const outcomes = Object.create(null) as Said['outcomes'];
+    said.set(state.version, { runId, ...(id && { id }), ...(at && { at }), outcomes });
   }
   if (entry.type !== 'call.settled') return;
   const asking = state.messages.findLastIndex(({ role }) => role === 'assistant');
