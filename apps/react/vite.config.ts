@@ -14,5 +14,7 @@ export default defineConfig({
     rollupOptions: { input: pages },
     chunkSizeWarningLimit: 8000,
   },
+  // #region proxy
   server: { proxy: { '/agent': 'http://127.0.0.1:3000' } },
+  // #endregion proxy
 });

@@ -38,7 +38,9 @@ export class NoteTools {
 @Module({
   imports: [
     AgentModule.forRoot({
+      // #region name
       name: 'shop-agent',
+      // #endregion name
       models: { careful: offline() },
       decorators: [UseGuards(HeaderGuard)],
     }),

@@ -31,7 +31,7 @@ export class OpenAiModels {
 
 export function unknownModel(id: string): OpenAiRequestError {
   return new OpenAiRequestError(
-    `The model '${id}' does not exist or you do not have access to it.`,
+    `The model '${id}' does not exist. Name one that GET /v1/models lists.`,
     'model',
     'model_not_found',
     404,
