@@ -12,8 +12,8 @@ import { OfficialServer, OurServer } from './fixtures/mcp-servers';
 import type { ClientsDone, ClientsTask } from './request-clients';
 
 const CALLS = 200;
-const ROUNDS = 7;
-const WARM_UP = 3;
+const ROUNDS = 11;
+const WARM_UP = 20;
 const STREAMS = 1_000;
 
 type Era = 'modern' | 'legacy';
