@@ -99,10 +99,15 @@ async function open(module: ClassType<unknown>, adapter: AbstractHttpAdapter) {
   return { app, url: `${await app.getUrl()}/mcp` };
 }
 
-function say(what: string, ours: number, theirs: number, unit: string): void {
-  const figures = [ours, theirs].map((figure) => figure.toFixed(0).padStart(7));
-  const ratio = (ours / theirs).toFixed(2).padStart(6);
-  process.stdout.write(`${what.padEnd(42)}${figures.join('')} ${unit}${ratio}\n`);
+function say(what: string, figures: readonly number[], unit: string): void {
+  const [ours = Number.NaN, theirs = Number.NaN, floor] = figures;
+  const told = figures.map((figure) => figure.toFixed(0).padStart(7)).join('');
+  const ratios = [
+    ours / theirs,
+    ...(floor === undefined ? [] : [(ours - floor) / (theirs - floor)]),
+  ];
+  const compared = ratios.map((ratio) => ratio.toFixed(2).padStart(8)).join('');
+  process.stdout.write(`${what.padEnd(42)}${told} ${unit}${compared}\n`);
 }
 
 /** Microseconds of CPU per call of each, measured in turns: the machine is as busy for both. */
@@ -119,9 +124,16 @@ async function inTurns(rounds: readonly (() => Promise<void>)[]): Promise<readon
   return figures.map((each) => each.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN);
 }
 
+/** The endpoint beside a server that does nothing. */
+function floorOf(url: string): string {
+  return new URL('/floor', url).href;
+}
+
 /** What the servers take, without their clients. */
 async function printCpu(): Promise<void> {
-  process.stdout.write(`${'CPU per call'.padEnd(42)}   ours official       ratio\n`);
+  process.stdout.write(
+    `${'CPU per call'.padEnd(42)}   ours official floor     ratio, above the floor\n`,
+  );
   const clients = startClients();
   for (const [adapterName, create] of ADAPTERS) {
     const servers = [await open(OurServer, create()), await open(OfficialServer, create())];
@@ -131,8 +143,9 @@ async function printCpu(): Promise<void> {
           const task = { type: 'calls', count: CALLS, ...messageOf(work, era, url) } as const;
           return () => done(clients, task, work.expected);
         });
-        const [ours = Number.NaN, theirs = Number.NaN] = await inTurns(rounds);
-        say(`${adapterName}, ${era}, ${work.name}`, ours, theirs, 'µs');
+        const floor = { ...messageOf(work, era, ''), url: floorOf(servers[0]?.url ?? '') };
+        rounds.push(() => done(clients, { type: 'calls', count: CALLS, ...floor }, '42'));
+        say(`${adapterName}, ${era}, ${work.name}`, await inTurns(rounds), 'µs');
       }
     }
     for (const { app } of servers) await app.close();
@@ -173,7 +186,7 @@ async function printSubscriptions(): Promise<void> {
   for (const [adapterName, create] of ADAPTERS) {
     const ours = await subscriptionsPerMegabyte(OurServer, create());
     const theirs = await subscriptionsPerMegabyte(OfficialServer, create());
-    say(adapterName, ours, theirs, 'per MB');
+    say(adapterName, [ours, theirs], 'per MB');
   }
 }
 

@@ -83,4 +83,32 @@ describe('compaction within a run', () => {
     expect(JSON.stringify(kept)).not.toContain(RIVERS);
     await module.close();
   });
+
+  it.each([true, false])(
+    'gives no call the id of a summarised one, originals kept: %p',
+    async (keepOriginals) => {
+      const counted = { id: 'call_1', name: 'look' };
+      const { agent, module, registry } = await agentFixture({
+        steps: [
+          { toolCalls: [counted] },
+          LONG,
+          'They spoke of rivers.',
+          'Go on.',
+          { toolCalls: [counted] },
+          'Done.',
+        ],
+        options: { compaction: { ...compaction, keepOriginals } },
+      });
+      registry.register(
+        { name: 'look', description: 'Look', input_schema: { type: 'object', properties: {} } },
+        () => 'seen',
+      );
+      const { sessionId } = await agent.chat({ message: 'Tell me about rivers' });
+      await agent.chat({ message: 'And mountains?', sessionId });
+      const { toolCalls } = await agent.chat({ message: 'Look again', sessionId });
+      expect(toolCalls).toMatchObject([{ name: 'look', isError: false }]);
+      expect(toolCalls[0]?.id).not.toBe('call_1');
+      await module.close();
+    },
+  );
 });

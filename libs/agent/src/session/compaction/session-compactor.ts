@@ -3,7 +3,7 @@ import { type AskModel, askModel, type ChatModel } from '../../model';
 import { eachUntilAborted } from '../../internal';
 import { AgentError } from '../../tool';
 import { type CompactionOptions, type CompactionPlan, planCompaction } from './compaction';
-import type { SessionEntry, SessionState } from '../record';
+import { formerCallIdsWith, type SessionEntry, type SessionState } from '../record';
 import { summaryMessage, summaryRequest } from './summary';
 import { TokenCounter } from './token-counter';
 
@@ -93,6 +93,7 @@ export class SessionCompactor {
     const summary = summaryMessage(await this.fitted(text, room));
     const { positions, activeGroups, rememberedTools } = state;
     const { keepFrom, keepAlso } = plan;
+    const formerCallIds = formerCallIdsWith(state, plan.summarise);
     return {
       type: 'compacted',
       runId,
@@ -105,6 +106,7 @@ export class SessionCompactor {
       usage: usage ?? guess,
       ...(activeGroups && { activeGroups }),
       rememberedTools,
+      ...(formerCallIds.length > 0 && { formerCallIds }),
     };
   }
 

@@ -21,3 +21,4 @@ export * from './pieces';
 export * from './numbers';
 export * from './telling';
 export { type CrashEnd, crashEndOf } from './crash';
+export { formerCallIdsWith } from './former-calls';

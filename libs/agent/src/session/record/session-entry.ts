@@ -205,6 +205,8 @@ export type SessionEntry =
           readonly activeGroups?: readonly string[];
           /** The names of the tools allowed for the rest of the session, for the same reason. */
           readonly rememberedTools: readonly string[];
+          /** The ids of calls that a later one must not have, for the same reason. */
+          readonly formerCallIds?: readonly string[];
         }
     ))
   | {

@@ -50,8 +50,8 @@ export interface SessionState {
   /** From where on in the journal the summary stands for nothing; missing where there is none. */
   readonly wholeFrom?: number;
   /**
-   * The ids of calls that were taken back since the last summary: an answer to one of them must not
-   * fit a later call. Missing where there are none.
+   * The ids of calls that were taken back or summarised: an answer to one of them must not fit a later
+   * call. Missing where there are none.
    */
   readonly formerCallIds?: readonly string[];
   /** The calls that have no result yet. */

@@ -1,4 +1,5 @@
-import { type Message, toolUsesOf } from '../../message';
+import type { Message } from '../../message';
+import { formerCallIdsWith } from './former-calls';
 import type { SessionEntry } from './session-entry';
 import type { SessionState } from './session-state';
 
@@ -11,7 +12,7 @@ export function compacted(
   { measured: _, activeGroups: __, formerCallIds: ___, ...state }: SessionState,
   entry: Extract<SessionEntry, { type: 'compacted' }>,
 ): SessionState {
-  const { summary, keepFrom, keepAlso, activeGroups, rememberedTools } = entry;
+  const { summary, keepFrom, keepAlso, activeGroups, rememberedTools, formerCallIds } = entry;
   const isKept = (position: number): boolean => position >= keepFrom || position === keepAlso;
   const positions = state.positions.filter(isKept);
   const messages = state.messages.filter((_message, index) => isKept(state.positions[index] ?? 0));
@@ -32,6 +33,7 @@ export function compacted(
     positions: [0, ...positions],
     rememberedTools,
     ...(activeGroups && { activeGroups }),
+    ...(formerCallIds && { formerCallIds }),
   };
 }
 
@@ -55,8 +57,7 @@ export function rewound(
 ): SessionState {
   const isKept = (at: number): boolean => at < position;
   const taken = state.messages.filter((_message, index) => !isKept(state.positions[index] ?? 0));
-  const callIds = taken.flatMap((message) => toolUsesOf(message).map(({ id }) => id));
-  const formerCallIds = [...(state.formerCallIds ?? []), ...callIds];
+  const formerCallIds = formerCallIdsWith(state, taken);
   return {
     ...state,
     ...(formerCallIds.length > 0 && { formerCallIds }),
