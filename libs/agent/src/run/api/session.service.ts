@@ -95,10 +95,9 @@ export class SessionService {
    * }
    */
   async create(owner: SessionClaim = {}): Promise<SessionDetail> {
-    const { run: _none, ...summary } = summaryOf(
-      await this.sessions.create(owner.principal, owner.sessionId),
-    );
-    return summary;
+    const created = await this.sessions.create(owner.principal, owner.sessionId);
+    const { sessionId, createdAt, lastUsedAt, permissions } = summaryOf(created);
+    return { sessionId, createdAt, lastUsedAt, permissions };
   }
 
   /**
