@@ -4,43 +4,64 @@ import { join } from 'node:path';
 import { chromiumPath } from './chromium';
 
 const ROOT = join(__dirname, '../../..');
-const REACT = join(ROOT, 'apps/react');
+
+/** What a package builds, and from what. */
+interface Built {
+  readonly folder: string;
+  /** The file that is written last. */
+  readonly output: string;
+  /** Folders and files; what is missing was never installed. */
+  readonly sources: readonly string[];
+}
+
+const CHAT_PAGE: Built = {
+  folder: join(ROOT, 'libs/chat-ui'),
+  output: 'dist/agent-chat.js',
+  sources: ['src', 'public', 'vite.config.ts', 'package.json'],
+};
+const REACT_PAGES: Built = {
+  folder: join(ROOT, 'apps/react'),
+  output: 'dist/index.html',
+  sources: [
+    'src',
+    'copilotkit/src',
+    ...['index', 'use-chat', 'assistant-ui', 'ag-ui', 'copilotkit'].map((page) => `${page}.html`),
+    'vite.config.ts',
+    'node_modules/.package-lock.json',
+    'copilotkit/node_modules/.package-lock.json',
+  ],
+};
 
 /** The browser is there, and the pages are built from the sources as they are now. */
 export default function setup(): void {
   chromiumPath();
-  run('build:ui', ROOT);
+  if (isStale(CHAT_PAGE)) build(CHAT_PAGE);
   // Who has not installed them learns that from their tests.
-  if (existsSync(join(REACT, 'node_modules')) && isStale()) run('build', REACT);
+  const isInstalled = existsSync(join(REACT_PAGES.folder, 'node_modules'));
+  if (isInstalled && isStale(REACT_PAGES)) build(REACT_PAGES);
 }
 
-function run(script: string, folder: string): void {
-  execFileSync('npm', ['run', '--silent', script], {
+function build({ folder }: Built): void {
+  execFileSync('npm', ['run', '--silent', 'build'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
 }
 
-/** Whether a source of the pages in React, or what is installed for them, is newer than their build. */
-function isStale(): boolean {
-  const built = join(REACT, 'dist/index.html');
+function isStale({ folder, output, sources }: Built): boolean {
+  const built = join(folder, output);
   if (!existsSync(built)) return true;
   const { mtimeMs } = statSync(built);
-  const pages = readdirSync(REACT).filter((name) => name.endsWith('.html'));
-  const sources = ['src', 'copilotkit/src']
-    .flatMap((folder) => filesIn(join(REACT, folder)))
-    .concat([...pages, ...SETTINGS].map((name) => join(REACT, name)));
-  return sources.some((path) => existsSync(path) && statSync(path).mtimeMs > mtimeMs);
+  return sources
+    .flatMap((name) => filesIn(join(folder, name)))
+    .some((path) => statSync(path).mtimeMs > mtimeMs);
 }
 
-const SETTINGS = [
-  'vite.config.ts',
-  'node_modules/.package-lock.json',
-  'copilotkit/node_modules/.package-lock.json',
-];
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+/** The files of a folder, or the file itself; none if there is nothing. */
+function filesIn(path: string): readonly string[] {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 }
