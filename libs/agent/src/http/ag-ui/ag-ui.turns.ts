@@ -76,7 +76,7 @@ export class AgUiTurns {
   }
 
   private async turnOf(request: AgUiRequest, run: Thread['run']): Promise<Turn> {
-    const stored = await this.transcriptOf(request);
+    const stored = run === undefined ? [] : await this.transcriptOf(request);
     const plan = planOf(request.input, run, stored);
     return { plan, stored, pending: run?.pendingActions ?? [] };
   }
