@@ -2,6 +2,7 @@ import { Delete, Get, Inject, Injectable, Post } from '@nestjs/common';
 import { defined } from '../../internal';
 import {
   AgentService,
+  type ChatAction,
   type RunHandle,
   type SessionClaim,
   SessionService,
@@ -149,22 +150,21 @@ export class ResponsesController {
           );
         };
       case 'resume':
-        return async (options) => this.resuming(asked, claim, options);
+        return async (options) => this.resuming(asked, task.actions, { ...options, ...claim });
     }
   }
 
   private async resuming(
     asked: ResponseRequest,
-    claim: SessionClaim,
-    options: StartOptions,
+    actions: readonly ChatAction[],
+    caller: StartOptions & SessionClaim,
   ): Promise<OpenAiAnswer> {
-    const { task, pointer, tools } = asked;
-    const actions = task.type === 'resume' ? task.actions : [];
-    const waiting = await this.conversations.runOf(pointer, claim);
+    const { pointer, tools } = asked;
+    const waiting = await this.conversations.runOf(pointer, caller);
     const { runId, sessionId } = waiting;
-    const calls = askedIn(await this.responses.parts(waiting, claim));
+    const calls = askedIn(await this.responses.parts(waiting, caller));
     const frontendTools = tools.definitions;
-    const run = await this.agent.resume(runId, actions, { ...options, sessionId, frontendTools });
+    const run = await this.agent.resume(runId, actions, { ...caller, sessionId, frontendTools });
     return this.answering(asked, run, calls);
   }
 
