@@ -478,7 +478,7 @@ describe.each(ADAPTERS)('resources and prompts on %s', (adapter) => {
     });
   });
 
-  it('runs no function for callers whom the guards refuse', async () => {
+  it('runs no function for callers that the guards refuse', async () => {
     for (const ref of [
       { type: 'ref/prompt', name: 'private_prompt' },
       { type: 'ref/resource', uri: 'library://diary/{day}' },

@@ -4,7 +4,7 @@ import type { TakenResponse } from '../wire';
 
 /**
  * Writes frames at the client's pace. The stream begins with the first one. All frames are made,
- * even if nobody reads them: `onDisconnect` says whether a run ends with its client.
+ * even if the client has left: `onDisconnect` says whether a run ends with its client.
  *
  * @throws before the first frame: the answer is an HTTP status then
  */

@@ -35,7 +35,7 @@ export class McpCompletions {
   ) {}
 
   /**
-   * The values that fit what was typed; none for callers whom the guards of the prompt or resource
+   * The values that fit what was typed; none for callers that the guards of the prompt or resource
    * refuse.
    *
    * @param params those of `completion/complete`

@@ -126,7 +126,7 @@ export class AgentService {
    *
    * @param runId the waiting run; `ToolContext.runId` names it
    * @param action the call and its `result` or `error`, or `approve` or `reject`
-   * @param options the session's owner, whoever made the decision
+   * @param options the session's owner, who need not have made the decision
    * @throws RunNotFoundError if this owner has no such run
    * @throws ActionConflictError if the call does not wait for such an answer
    * @throws SessionBusyError while the run or another request writes to the session: try again

@@ -87,7 +87,7 @@ export class SessionService {
    * Creates an empty session, for protocols whose clients need its id before their first message.
    *
    * @param owner the logged-in user, and an id of your own; anonymous, with a generated id, by default
-   * @throws SessionExistsError if the id is taken, whoever has it
+   * @throws SessionExistsError if any session has this id
    * @example
    * async function begin(sessions: SessionService): Promise<string> {
    *   const { sessionId } = await sessions.create({ principal: 'alice' });
