@@ -1,61 +1,69 @@
-import type { DynamicModule, Provider, Type } from '@nestjs/common';
+import type { DynamicModule, InjectionToken, Provider, Type } from '@nestjs/common';
 import {
   type AgentModuleAsyncOptions,
   type AgentModuleOptions,
   type AgentModuleStaticOptions,
-  type AgentOptions,
   type AgentOptionsFactory,
   InvalidOptionsError,
 } from './options';
-import { checkAnswer, checkAsyncOptions, checkModuleOptions } from './options/check';
+import { ROOT_CHECKS } from './options/check';
 import { BODY_PARSING } from './agent.module';
-import { AGENT_OPTIONS, optionProviders } from './agent.providers';
+import {
+  AGENT_OPTIONS,
+  agentOptionProviders,
+  ENGINE_OPTION_PROVIDERS,
+  ROOT_OPTION_PROVIDERS,
+  SHARED_OPTIONS,
+} from './agent.providers';
 import { DISCOVERY_PROVIDERS } from './discovery';
 import {
+  AGENT_ENDPOINT_SERVICES,
+  AGENT_HTTP_PROVIDERS,
   BodyParsing,
-  CallerResolver,
   createAgentControllers,
+  ENDPOINT_SETTINGS,
   HTTP_OPTIONS,
-  HealthReport,
   HTTP_PROVIDERS,
-  RunResponder,
 } from './http';
-import {
-  AUDIT_SINK,
-  INVOCATION_PROVIDERS,
-  ROUTE_OPTIONS,
-  MarkedTools,
-  AgentDepth,
-  ToolCallFactory,
-  ToolLoader,
-} from './invocation';
+import { AGENT_CALL_PROVIDERS, INVOCATION_PROVIDERS, ToolCallFactory } from './invocation';
 import { ToolRegistry } from './registry';
-import { AGENT_MODEL, AgentService, RUN_OPTIONS, RUN_PROVIDERS, SessionService } from './run';
-import { SESSION_STORE } from './session';
-
-/** For other modules, also where this one serves no endpoints. */
-const ENDPOINT_SERVICES = [BodyParsing, CallerResolver, HealthReport, RunResponder];
-
-/** For other protocols: methods with their own decorators, and the agent's options for requests. */
-const PROTOCOL_SERVICES = [MarkedTools, HTTP_OPTIONS, ROUTE_OPTIONS, RUN_OPTIONS];
-
-const EXPORTS = [
-  ToolRegistry,
-  ToolCallFactory,
-  ToolLoader,
-  AgentService,
-  SessionService,
+import {
   AGENT_MODEL,
-  SESSION_STORE,
-  AUDIT_SINK,
-  AgentDepth,
-  ...ENDPOINT_SERVICES,
-  ...PROTOCOL_SERVICES,
+  AGENT_RUN_PROVIDERS,
+  AgentService,
+  RUN_OPTIONS,
+  RUN_PROVIDERS,
+  SessionService,
+} from './run';
+
+/** What all agents of the application share. Further agents inject it, and so may other modules. */
+const ENGINE: Provider[] = [
+  ToolRegistry,
+  ...DISCOVERY_PROVIDERS,
+  ...INVOCATION_PROVIDERS,
+  ...RUN_PROVIDERS,
+  ...HTTP_PROVIDERS,
+];
+
+/** What each agent has of its own, besides the endpoints. */
+export const AGENT: Provider[] = [
+  ...AGENT_CALL_PROVIDERS,
+  ...AGENT_RUN_PROVIDERS,
+  ...AGENT_ENDPOINT_SERVICES,
+];
+
+/** Of the application's own agent, for other modules and for other protocols. */
+const EXPORTED = [
+  ToolCallFactory,
+  AGENT_MODEL,
+  HTTP_OPTIONS,
+  RUN_OPTIONS,
+  ...AGENT_ENDPOINT_SERVICES,
 ];
 
 /** What `AgentModule.forRoot` answers. @throws InvalidOptionsError */
 export function moduleOf(module: Type<unknown>, options: AgentModuleOptions): DynamicModule {
-  checkModuleOptions(options);
+  ROOT_CHECKS.check(options);
   return assemble(module, options, [{ provide: AGENT_OPTIONS, useValue: options }]);
 }
 
@@ -64,29 +72,35 @@ export function asyncModuleOf<Dependencies extends unknown[]>(
   module: Type<unknown>,
   options: AgentModuleAsyncOptions<Dependencies>,
 ): DynamicModule {
-  checkAsyncOptions(options);
-  return assemble(module, options, sourceOf(options));
+  ROOT_CHECKS.checkAsync(options);
+  return assemble(module, options, sourceOf(AGENT_OPTIONS, options, ROOT_CHECKS));
+}
+
+/** Where the options of an agent come from, if not from the module itself. */
+interface OptionsSource<Dependencies extends unknown[]> {
+  readonly inject?: AgentModuleAsyncOptions['inject'];
+  readonly useFactory?: (...dependencies: Dependencies) => unknown;
+  readonly useClass?: Type<object>;
+  readonly useExisting?: Type<object>;
 }
 
 /** Nest's own `ConfigurableModuleBuilder` has no place for the checks of what is answered. */
-function sourceOf<Dependencies extends unknown[]>({
-  inject = [],
-  useFactory,
-  useClass,
-  useExisting = useClass,
-}: AgentModuleAsyncOptions<Dependencies>): Provider[] {
+export function sourceOf<Dependencies extends unknown[]>(
+  token: symbol,
+  { inject = [], useFactory, useClass, useExisting = useClass }: OptionsSource<Dependencies>,
+  checks: typeof ROOT_CHECKS,
+): Provider[] {
+  const checked = (answer: unknown, source: string): unknown => {
+    checks.checkAnswer(answer, source);
+    return answer;
+  };
   if (useExisting === undefined) {
-    return [
-      {
-        provide: AGENT_OPTIONS,
-        inject,
-        useFactory: async (...dependencies: Dependencies) =>
-          checked(await useFactory?.(...dependencies), 'useFactory'),
-      },
-    ];
+    const make = async (...dependencies: Dependencies): Promise<unknown> =>
+      checked(await useFactory?.(...dependencies), 'useFactory');
+    return [{ provide: token, inject, useFactory: make }];
   }
   const source: Provider = {
-    provide: AGENT_OPTIONS,
+    provide: token,
     inject: [useExisting],
     useFactory: async (factory: Partial<AgentOptionsFactory>) => {
       if (typeof factory.createAgentOptions === 'function') {
@@ -100,38 +114,44 @@ function sourceOf<Dependencies extends unknown[]>({
   return useClass ? [useClass, source] : [source];
 }
 
-function checked(options: AgentOptions | undefined, source: string): AgentOptions | undefined {
-  checkAnswer(options, source);
-  return options;
-}
-
 function assemble(
   module: Type<unknown>,
   options: AgentModuleStaticOptions,
   source: readonly Provider[],
 ): DynamicModule {
-  const { imports = [], isGlobal = true } = options;
-  const path = servedPath(options);
+  const { imports = [], isGlobal = true, agent = true, ...shape } = options;
+  const { protocols, version } = shape;
+  const path = agent && servedPath(options.path ?? 'agent');
   return {
     module,
     global: isGlobal,
     imports: [...imports],
-    controllers: path === false ? [] : createAgentControllers({ ...options, path }),
+    controllers: path === false ? [] : createAgentControllers({ ...shape, path }),
     providers: [
       ...source,
-      ...optionProviders(path === false ? '' : path, options.protocols),
-      ToolRegistry,
-      ...DISCOVERY_PROVIDERS,
-      ...INVOCATION_PROVIDERS,
-      ...RUN_PROVIDERS,
-      ...(path === false ? ENDPOINT_SERVICES : HTTP_PROVIDERS),
+      ...ENGINE_OPTION_PROVIDERS,
+      ...ROOT_OPTION_PROVIDERS,
+      ...agentOptionProviders(path || ''),
+      { provide: ENDPOINT_SETTINGS, useValue: { protocols, version } },
+      ...ENGINE,
+      ...AGENT,
+      ...(path === false ? [] : AGENT_HTTP_PROVIDERS),
       { provide: BODY_PARSING, useExisting: BodyParsing },
     ],
-    exports: EXPORTS,
+    exports: [
+      ...[...ENGINE, ...SHARED_OPTIONS].map(tokenOf),
+      ...EXPORTED,
+      ...(agent ? [AgentService, SessionService] : []),
+    ],
   };
 }
 
+function tokenOf(provider: Provider | InjectionToken): symbol | Type<unknown> {
+  const token = typeof provider === 'object' && 'provide' in provider ? provider.provide : provider;
+  return token as symbol | Type<unknown>;
+}
+
 /** Without the slashes that Nest does not mind, so that all see the path that is served. */
-function servedPath({ path = 'agent' }: AgentModuleStaticOptions): string | false {
+export function servedPath(path: string | false): string | false {
   return path !== false && path.split('/').filter(Boolean).join('/');
 }

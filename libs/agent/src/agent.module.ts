@@ -7,7 +7,12 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { BodyParsing } from './http/parsers';
-import type { AgentModuleAsyncOptions, AgentModuleOptions } from './options';
+import type {
+  AgentModuleAsyncOptions,
+  AgentModuleFeatureAsyncOptions,
+  AgentModuleFeatureOptions,
+  AgentModuleOptions,
+} from './options';
 import { BootReport } from './tool';
 
 /** Token of the `BodyParsing`, whose class is not loaded where nothing is served. */
@@ -87,6 +92,46 @@ export class AgentModule implements NestModule, OnApplicationBootstrap {
   ): DynamicModule {
     return assembly().asyncModuleOf(AgentModule, options);
   }
+
+  /**
+   * A further agent of the application, with tools, endpoints, guards and sessions of its own. It
+   * shares the store, the tools and the pipeline of the `forRoot` module, which must be global, as
+   * it is by default.
+   *
+   * @param options its name, and how it differs from the application's own agent
+   * @throws InvalidOptionsError naming every option that is unknown, or cannot have its value
+   * @example
+   * AgentModule.forFeature({
+   *   name: 'support',
+   *   decorators: [UseGuards(JwtAuthGuard, StaffGuard)],
+   *   systemPrompt: 'You help the support staff.',
+   *   tools: { include: ['orders_*'] },
+   * });
+   */
+  static forFeature(options: AgentModuleFeatureOptions): DynamicModule {
+    return feature().featureOf(options);
+  }
+
+  /**
+   * As `forFeature`, with options that depend on other providers: from a factory, or from a class
+   * with `createAgentOptions()`. The name and what shapes the controllers stand beside it.
+   *
+   * @typeParam Dependencies the types of what `inject` names, in order
+   * @param options where the options come from, and what shapes the controllers
+   * @throws InvalidOptionsError naming every option that is unknown, or cannot have its value; for
+   *   what the factory answers, at boot
+   * @example
+   * AgentModule.forFeatureAsync({
+   *   name: 'support',
+   *   inject: [Settings],
+   *   useFactory: (settings: Settings) => ({ systemPrompt: settings.prompt }),
+   * });
+   */
+  static forFeatureAsync<Dependencies extends unknown[]>(
+    options: AgentModuleFeatureAsyncOptions<Dependencies>,
+  ): DynamicModule {
+    return feature().asyncFeatureOf(options);
+  }
 }
 
 /**
@@ -95,4 +140,9 @@ export class AgentModule implements NestModule, OnApplicationBootstrap {
  */
 function assembly(): typeof import('./agent.assembly') {
   return require('./agent.assembly') as typeof import('./agent.assembly');
+}
+
+/** As `assembly`, with the first further agent. */
+function feature(): typeof import('./agent.feature') {
+  return require('./agent.feature') as typeof import('./agent.feature');
 }

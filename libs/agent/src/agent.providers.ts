@@ -4,11 +4,12 @@ import type { AgentOptions, InstanceOrClass, LimitOptions } from './options';
 import { EXPOSED_CONTROLLERS, SCAN_OPTIONS } from './discovery';
 import {
   DEFAULT_SSE,
-  HTTP_OPTIONS,
   defaultPrincipal,
+  ENDPOINT_SETTINGS,
+  HTTP_OPTIONS,
   servedProtocols,
   type AgentHttpOptions,
-  type ProtocolOptions,
+  type EndpointSettings,
 } from './http';
 import {
   AUDIT_OPTIONS,
@@ -21,11 +22,13 @@ import {
   OFFER_OPTIONS,
   PERMISSION_OPTIONS,
   PRESETS,
+  PresetRules,
   ROUTE_OPTIONS,
   TOOL_DEFAULTS,
   TOOL_INTERCEPTORS,
   VALIDATION_OPTIONS,
   type AuditSink,
+  type PermissionOptions,
   type ToolDefaults,
 } from './invocation';
 import { offline, openai, type ChatModel } from './model';
@@ -38,8 +41,8 @@ import {
   RUN_OPTIONS,
   type RunOptions,
 } from './run';
-import { LONGEST_TIMER_MS } from './internal';
-import { Telemetry } from './telemetry';
+import { defined, LONGEST_TIMER_MS } from './internal';
+import { Telemetry, type AgentTelemetry } from './telemetry';
 import { DEFAULT_COMPACTION, memoryStore, SESSION_STORE } from './session';
 
 /** The options as `forRoot` was given them, or as the factory of `forRootAsync` answered. */
@@ -47,78 +50,133 @@ export const AGENT_OPTIONS = Symbol('nestjs-agent:options');
 
 const HOUR_MS = 3_600_000;
 
-/** What each layer reads, derived from the module's options in one place. */
-export function optionProviders(path: string, protocols?: ProtocolOptions): Provider[] {
+/** What one agent takes over from the application's own, where its own options say nothing. */
+export interface RootAgent {
+  readonly options: AgentOptions;
+  readonly model: ChatModel;
+  readonly models: ReadonlyMap<string, ChatModel>;
+  readonly presets: PresetRules;
+}
+
+/** Injection token of the `RootAgent`. */
+export const ROOT_AGENT = Symbol('nestjs-agent:root-agent');
+/** Injection token of the `AgentTelemetry` in use; `undefined` for none. */
+const TELEMETRY_HOOKS = Symbol('nestjs-agent:telemetry-hooks');
+
+/** The options of the layers that all agents share, derived from the module's in one place. */
+export const ENGINE_OPTION_PROVIDERS: Provider[] = [
+  derived(SCAN_OPTIONS, ({ scan = {} }) => scan),
+  derived(EXPOSED_CONTROLLERS, ({ exposeControllers = [] }) => exposeControllers),
+  derived(TOOL_DEFAULTS, toolDefaults),
+  derived(CONTEXT_INSTANCES, ({ context = [] }) => context),
+  derived(VALIDATION_OPTIONS, ({ validation = {} }) => validation),
+  derived(ROUTE_OPTIONS, ({ forwardHeaders, dispatch }) => ({
+    ...(forwardHeaders && { forwardHeaders }),
+    ...(dispatch && { dispatch }),
+  })),
+  derived(TOOL_GROUPS, ({ groups = [] }) => groups),
+  derived(BUILTIN_OPTIONS, ({ builtins = {} }) => builtins),
+  derived(AUDIT_OPTIONS, ({ audit }) => (audit && isAuditSettings(audit) ? audit : {})),
+  // First the runs are stored, then store and sink close: each has its half.
+  derived(CLOSE_WITHIN_MS, ({ shutdown }) =>
+    Math.min((shutdown?.deadlineMs ?? 10_000) / 2, LONGEST_TIMER_MS),
+  ),
+  derived(RUN_BUS, ({ bus = null }) => bus),
+  instance(SESSION_STORE, ({ sessions }) => sessions?.store ?? memoryStore()),
+  instance<AuditSink>(AUDIT_SINK, ({ audit }) => {
+    if (audit === undefined) return new LoggerAuditSink();
+    return isAuditSettings(audit) ? (audit.sink ?? new LoggerAuditSink()) : audit;
+  }),
+  {
+    provide: TELEMETRY_HOOKS,
+    inject: [AGENT_OPTIONS, ModuleRef],
+    useFactory: ({ telemetry }: AgentOptions, moduleRef: ModuleRef) =>
+      telemetry && instantiate(telemetry, moduleRef),
+  },
+  {
+    provide: TOOL_INTERCEPTORS,
+    inject: [AGENT_OPTIONS, ModuleRef],
+    useFactory: ({ toolInterceptors = [] }: AgentOptions, moduleRef: ModuleRef) =>
+      Promise.all(toolInterceptors.map((each) => instantiate(each, moduleRef))),
+  },
+];
+
+/** What a further agent may inject of the options. */
+export const SHARED_OPTIONS = [
+  ...ENGINE_OPTION_PROVIDERS.map((provider) => (provider as FactoryProvider).provide),
+  ENDPOINT_SETTINGS,
+  ROOT_AGENT,
+];
+
+/** The options of the layers that each agent has of its own. */
+export function agentOptionProviders(path: string): Provider[] {
   return [
-    derived(SCAN_OPTIONS, ({ scan = {} }) => scan),
-    derived(EXPOSED_CONTROLLERS, ({ exposeControllers = [] }) => exposeControllers),
-    derived(TOOL_DEFAULTS, toolDefaults),
-    derived(PERMISSION_OPTIONS, ({ permissions, defaultPermission }) => ({
-      ...(permissions && { permissions }),
-      ...(defaultPermission && { defaultPermission }),
-    })),
-    derived(OFFER_OPTIONS, ({ visible }) => (visible ? { visible } : {})),
-    derived(PRESETS, ({ presets = {} }) => presets),
-    derived(CONTEXT_INSTANCES, ({ context = [] }) => context),
-    derived(VALIDATION_OPTIONS, ({ validation = {} }) => validation),
-    derived(ROUTE_OPTIONS, ({ forwardHeaders, dispatch }) => ({
-      ...(forwardHeaders && { forwardHeaders }),
-      ...(dispatch && { dispatch }),
-    })),
-    derived(TOOL_GROUPS, ({ groups = [] }) => groups),
-    derived(BUILTIN_OPTIONS, ({ builtins = {} }) => builtins),
-    derived(AUDIT_OPTIONS, ({ audit }) => (audit && isAuditSettings(audit) ? audit : {})),
-    // First the runs are stored, then store and sink close: each has its half.
-    derived(CLOSE_WITHIN_MS, ({ shutdown }) =>
-      Math.min((shutdown?.deadlineMs ?? 10_000) / 2, LONGEST_TIMER_MS),
-    ),
     derived(RUN_OPTIONS, runOptions),
-    derived(RUN_BUS, ({ bus = null }) => bus),
-    derived(HTTP_OPTIONS, (options) => ({
-      name: options.name ?? 'agent',
-      path,
-      principal: options.principal ?? defaultPrincipal,
-      onDisconnect: options.onDisconnect ?? 'cancel',
-      protocols: servedProtocols(protocols),
-      sendReasoning: options.sendReasoning ?? true,
-      limits: {
-        ...bodyLimits(options.limits),
-        historyMessages: options.limits?.historyMessages ?? 1_000,
-      },
-      ...(options.ui && { ui: options.ui }),
-      sse: DEFAULT_SSE,
-    })),
+    {
+      provide: HTTP_OPTIONS,
+      inject: [AGENT_OPTIONS, ENDPOINT_SETTINGS],
+      useFactory: (options: AgentOptions, { protocols }: EndpointSettings): AgentHttpOptions => ({
+        name: options.name ?? 'agent',
+        path,
+        principal: options.principal ?? defaultPrincipal,
+        onDisconnect: options.onDisconnect ?? 'cancel',
+        protocols: servedProtocols(protocols),
+        sendReasoning: options.sendReasoning ?? true,
+        limits: {
+          ...bodyLimits(options.limits),
+          historyMessages: options.limits?.historyMessages ?? 1_000,
+        },
+        ...(options.ui && { ui: options.ui }),
+        sse: DEFAULT_SSE,
+      }),
+    },
+    derived(OFFER_OPTIONS, ({ visible }) => (visible ? { visible } : {})),
     {
       provide: Telemetry,
-      inject: [AGENT_OPTIONS, ModuleRef],
-      useFactory: async ({ telemetry, name }: AgentOptions, moduleRef: ModuleRef) =>
-        new Telemetry(telemetry && (await instantiate(telemetry, moduleRef)), name),
-    },
-    instance(AGENT_MODEL, ({ model }) => model ?? defaultModel()),
-    instance(SESSION_STORE, ({ sessions }) => sessions?.store ?? memoryStore()),
-    instance<AuditSink>(AUDIT_SINK, ({ audit }) => {
-      if (audit === undefined) return new LoggerAuditSink();
-      return isAuditSettings(audit) ? (audit.sink ?? new LoggerAuditSink()) : audit;
-    }),
-    {
-      provide: TOOL_INTERCEPTORS,
-      inject: [AGENT_OPTIONS, ModuleRef],
-      useFactory: ({ toolInterceptors = [] }: AgentOptions, moduleRef: ModuleRef) =>
-        Promise.all(toolInterceptors.map((each) => instantiate(each, moduleRef))),
-    },
-    {
-      provide: AGENT_MODELS,
-      inject: [AGENT_OPTIONS, ModuleRef],
-      useFactory: async ({ models = {} }: AgentOptions, moduleRef: ModuleRef) =>
-        new Map(
-          await Promise.all(
-            Object.entries(models).map(
-              async ([name, model]) => [name, await instantiate(model, moduleRef)] as const,
-            ),
-          ),
-        ),
+      inject: [AGENT_OPTIONS, { token: TELEMETRY_HOOKS, optional: true }],
+      useFactory: ({ name }: AgentOptions, hooks?: AgentTelemetry) => new Telemetry(hooks, name),
     },
   ];
+}
+
+/** Those that the application's own agent makes, and further agents take over. */
+export const ROOT_OPTION_PROVIDERS: Provider[] = [
+  derived(PERMISSION_OPTIONS, (options) => [permissionsOf(options)]),
+  derived(PRESETS, ({ presets = {} }) => presets),
+  instance(AGENT_MODEL, ({ model }) => model ?? defaultModel()),
+  {
+    provide: AGENT_MODELS,
+    inject: [AGENT_OPTIONS, ModuleRef],
+    useFactory: ({ models }: AgentOptions, moduleRef: ModuleRef) => modelsOf(models, moduleRef),
+  },
+  {
+    provide: ROOT_AGENT,
+    inject: [AGENT_OPTIONS, AGENT_MODEL, AGENT_MODELS, PresetRules],
+    useFactory: (
+      options: AgentOptions,
+      model: ChatModel,
+      models: ReadonlyMap<string, ChatModel>,
+      presets: PresetRules,
+    ): RootAgent => ({ options, model, models, presets }),
+  },
+];
+
+/** A model's instance for every name. */
+export async function modelsOf(
+  models: AgentOptions['models'] = {},
+  moduleRef: ModuleRef,
+): Promise<ReadonlyMap<string, ChatModel>> {
+  const named = Object.entries(models).map(
+    async ([name, model]) => [name, await instantiate(model, moduleRef)] as const,
+  );
+  return new Map(await Promise.all(named));
+}
+
+export function permissionsOf({
+  permissions,
+  defaultPermission,
+}: PermissionOptions): PermissionOptions {
+  return defined({ permissions, defaultPermission });
 }
 
 function derived(
@@ -140,7 +198,7 @@ function instance<T extends object>(
   };
 }
 
-async function instantiate<T extends object>(
+export async function instantiate<T extends object>(
   source: InstanceOrClass<T>,
   moduleRef: ModuleRef,
 ): Promise<T> {
@@ -166,11 +224,12 @@ function toolDefaults({ tools = {} }: AgentOptions): ToolDefaults {
   };
 }
 
-function runOptions(options: AgentOptions): RunOptions {
+function runOptions(options: AgentOptions & { readonly agent?: string }): RunOptions {
   const { sessions = {}, limits = {}, frontendTools = {} } = options;
   const expireAfterMs = sessions.expireAfterMs ?? HOUR_MS;
   return {
     name: options.name ?? 'agent',
+    ...(options.agent !== undefined && { agent: options.agent }),
     systemPrompt: options.systemPrompt ?? '',
     maxSteps: options.maxSteps ?? 5,
     maxTokens: options.maxTokens ?? 4_096,

@@ -6,14 +6,28 @@
  * @module nestjs-agent
  */
 export {
+  type AgentFeatureOptions,
+  type AgentFeatureOptionsFactory,
   type AgentModuleAsyncOptions,
+  type AgentModuleFeatureAsyncOptions,
+  type AgentModuleFeatureOptions,
   type AgentModuleOptions,
   type AgentOptions,
   type AgentOptionsFactory,
   InvalidOptionsError,
 } from './options';
 export { AgentModule } from './agent.module';
-export { Tool, ToolField, Toolkit, ToolParam, ToolReturn } from './decorators';
+export {
+  getAgentToken,
+  getSessionsToken,
+  InjectAgent,
+  InjectSessions,
+  Tool,
+  ToolField,
+  Toolkit,
+  ToolParam,
+  ToolReturn,
+} from './decorators';
 export {
   resultText,
   textMessage,

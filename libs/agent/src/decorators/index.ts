@@ -18,3 +18,4 @@ export { ToolParam } from './tool-param.decorator';
 export { ToolReturn } from './tool-return.decorator';
 export { Tool } from './tool.decorator';
 export { Toolkit } from './toolkit.decorator';
+export * from './inject-agent.decorator';

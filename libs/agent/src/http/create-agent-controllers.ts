@@ -1,10 +1,5 @@
-import {
-  Controller,
-  SetMetadata,
-  VERSION_NEUTRAL,
-  type ControllerOptions as NestControllerOptions,
-  type Type,
-} from '@nestjs/common';
+import { Controller, SetMetadata, VERSION_NEUTRAL, type Type } from '@nestjs/common';
+import { VERSION_METADATA } from '@nestjs/common/constants';
 import { AGENT_ENDPOINT } from '../discovery';
 import {
   AgUiController,
@@ -20,22 +15,18 @@ import {
   ToolsController,
   UiController,
 } from './controllers';
-import { type ProtocolOptions, servedProtocols } from './options';
+import { type EndpointSettings, type ProtocolOptions, servedProtocols } from './options';
 import { passOnMetadata } from './pass-on-metadata';
 
-/** Settings of the controllers of one `forRoot`. */
-export interface ControllerOptions {
+/** Settings of the controllers of one agent. */
+export interface ControllerOptions extends EndpointSettings {
   readonly path: string;
-  /**
-   * The version of all controllers; by default they serve every version, and requests without one.
-   */
-  readonly version?: NestControllerOptions['version'];
+  /** The name of a further agent; missing for the application's own. */
+  readonly agent?: string;
   /** Decorators for every controller but the public ones. */
   readonly decorators?: readonly ClassDecorator[];
   /** Decorators for the public routes: `/health`, the page and the widget. */
   readonly publicDecorators?: readonly ClassDecorator[];
-  /** The protocols of others that are served; all of them by default. */
-  readonly protocols?: ProtocolOptions;
 }
 
 const GUARDED: readonly Type<unknown>[] = [
@@ -46,9 +37,10 @@ const GUARDED: readonly Type<unknown>[] = [
 ];
 const PUBLIC: readonly Type<unknown>[] = [HealthController, UiController];
 
+const ALL: readonly Type<unknown>[] = [...GUARDED, ...speaking(undefined), ...PUBLIC];
+
 /**
- * The agent's controllers, as classes created per `forRoot`, so that one application's decorators
- * never reach another's agent.
+ * The controllers of one agent, as classes of its own, so that its decorators reach no other agent.
  */
 export function createAgentControllers(options: ControllerOptions): Type<unknown>[] {
   const { decorators = [], publicDecorators = [], protocols } = options;
@@ -71,18 +63,45 @@ function speaking(options: ProtocolOptions | undefined): readonly Type<unknown>[
 
 function controllerOf(
   base: Type<unknown>,
-  { path, version = VERSION_NEUTRAL }: ControllerOptions,
+  { path, version = VERSION_NEUTRAL, agent }: ControllerOptions,
   decorators: readonly ClassDecorator[],
 ): Type<unknown> {
   describeForSwagger(base);
   const controller = class extends (base as Type<object>) {};
-  Object.defineProperty(controller, 'name', { value: `Agent${base.name}` });
+  // Documentation makes operation ids of it.
+  const prefix = agent === undefined ? 'Agent' : `${capitalised(agent)}Agent`;
+  Object.defineProperty(controller, 'name', { value: `${prefix}${base.name}` });
   const own: ClassDecorator[] = [SetMetadata(AGENT_ENDPOINT, true), Controller({ path, version })];
-  describeTag(controller, 'agent');
+  describeTag(controller, agent ?? 'agent');
   // As if they were written above the class in this order: the last one is applied first.
   for (const decorate of own.reverse()) decorate(controller);
   passOnMetadata(controller, () => {
     for (const decorate of [...decorators].reverse()) decorate(controller);
   });
   return controller;
+}
+
+function capitalised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/**
+ * Gives the controllers of a further agent the settings of the application's own endpoints, which
+ * are not known when they are made. To be called before Nest registers routes.
+ *
+ * @param controllers those of the agent's module, from which the ones not served are removed
+ */
+export function applyEndpointSettings(
+  controllers: Map<unknown, { readonly metatype: unknown }>,
+  { protocols, version }: EndpointSettings,
+): void {
+  const served = [...GUARDED, ...speaking(protocols), ...PUBLIC];
+  for (const [token, { metatype }] of controllers) {
+    const base: unknown = Object.getPrototypeOf(metatype);
+    if (!ALL.includes(base as Type<unknown>)) continue;
+    if (!served.includes(base as Type<unknown>)) controllers.delete(token);
+    else if (version !== undefined) {
+      Reflect.defineMetadata(VERSION_METADATA, version, metatype as object);
+    }
+  }
 }

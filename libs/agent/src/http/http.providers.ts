@@ -12,22 +12,21 @@ import { ResponseConversations, StoredResponses } from './responses';
 import { RunResponder } from './sse';
 import { ClientThreads } from './threads';
 
-/** The controllers' dependencies, besides the `HTTP_OPTIONS`. */
-export const HTTP_PROVIDERS: readonly Provider[] = [
+/** One of each per application. */
+export const HTTP_PROVIDERS: Provider[] = [GuardCheck, HealthReport, HiddenEndpoints, PathCheck];
+
+/** One of each per agent, besides its `HTTP_OPTIONS`. Other modules may inject the first ones. */
+export const AGENT_ENDPOINT_SERVICES: Provider[] = [BodyParsing, CallerResolver, RunResponder];
+
+/** The controllers' other dependencies, one of each per agent. */
+export const AGENT_HTTP_PROVIDERS: Provider[] = [
   AgUiRuns,
   AgUiTurns,
   AiSdkTurns,
-  BodyParsing,
-  CallerResolver,
   ClientThreads,
-  GuardCheck,
-  HealthReport,
-  HiddenEndpoints,
   OpenAiErrorFilter,
   OpenAiModels,
   OpenAiResponder,
-  PathCheck,
   ResponseConversations,
-  RunResponder,
   StoredResponses,
 ];

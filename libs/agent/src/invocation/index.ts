@@ -24,7 +24,15 @@ export {
   type ToolDefaults,
   DEFAULT_TOOL_DEFAULTS,
 } from './call';
-export { type BuiltinOptions, type OfferOptions, ToolCatalog } from './catalog';
+export {
+  type AgentSelection,
+  AgentTools,
+  type BuiltinOptions,
+  type OfferOptions,
+  ToolCatalog,
+  type ToolList,
+  type ToolSelection,
+} from './catalog';
 export { globalGuardsOf } from './dispatch';
 export { DetachedResponse, GuardProbe } from './enhancers';
 export { executeAll } from './execute-all';
@@ -38,8 +46,10 @@ export {
   CLOSE_WITHIN_MS,
   BUILTIN_OPTIONS,
   OFFER_OPTIONS,
+  TOOL_SELECTION,
+  ASK_TOOLS,
 } from './invocation.constants';
-export { INVOCATION_PROVIDERS } from './invocation.providers';
+export { AGENT_CALL_PROVIDERS, INVOCATION_PROVIDERS } from './invocation.providers';
 export {
   type MarkedTool,
   MarkedTools,
@@ -54,6 +64,7 @@ export {
   type PresetValue,
   type PresetFunction,
   type ValidationOptions,
+  MODULE_PRESETS,
   PRESETS,
   CONTEXT_INSTANCES,
   PresetRules,

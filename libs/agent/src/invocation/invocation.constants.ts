@@ -1,6 +1,6 @@
 /** `ToolDefaults`: the module's `tools` option, defaults filled in. */
 export const TOOL_DEFAULTS = Symbol('nestjs-agent:tool-defaults');
-/** `PermissionOptions`: the module's `permissions` and `defaultPermission`. */
+/** `readonly PermissionOptions[]`: the module's, and those of the agent. */
 export const PERMISSION_OPTIONS = Symbol('nestjs-agent:permission-options');
 /** `readonly ToolInterceptor[]`: the module's `toolInterceptors`, instantiated. */
 export const TOOL_INTERCEPTORS = Symbol('nestjs-agent:tool-interceptors');
@@ -15,3 +15,9 @@ export const BUILTIN_OPTIONS = Symbol('nestjs-agent:builtin-options');
 
 /** Injection token of the module's `OfferOptions`. */
 export const OFFER_OPTIONS = Symbol('nestjs-agent:offer-options');
+
+/** Injection token of an agent's `AgentSelection`; missing if it has all tools. */
+export const TOOL_SELECTION = Symbol('nestjs-agent:tool-selection');
+
+/** Injection token of an agent's `AskTools`: the tools that ask other agents. */
+export const ASK_TOOLS = Symbol('nestjs-agent:ask-tools');

@@ -1,7 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { TOOLKIT_BUILDER } from '../registry';
 import { CallRecorder } from './audit';
-import { ToolCatalog } from './catalog';
+import { AgentTools, ToolCatalog } from './catalog';
 import { GuardProbe } from './enhancers';
 import { PermissionRules } from './permission';
 import { PresetRules, ProviderInvoker } from './provider';
@@ -10,13 +10,10 @@ import { AgentDepth, RouteInvoker } from './route';
 import { ToolCallFactory } from './tool-call.factory';
 import { ToolExecutor } from './tool.executor';
 
+/** One of each per application. */
 export const INVOCATION_PROVIDERS: Provider[] = [
   AgentDepth,
-  PermissionRules,
-  PresetRules,
-  ToolCatalog,
   ToolExecutor,
-  ToolCallFactory,
   CallRecorder,
   GuardProbe,
   ProviderInvoker,
@@ -25,4 +22,13 @@ export const INVOCATION_PROVIDERS: Provider[] = [
   ToolBuilder,
   ToolLoader,
   MarkedTools,
+];
+
+/** One of each per agent. */
+export const AGENT_CALL_PROVIDERS: Provider[] = [
+  PermissionRules,
+  PresetRules,
+  AgentTools,
+  ToolCatalog,
+  ToolCallFactory,
 ];

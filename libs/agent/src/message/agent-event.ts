@@ -4,9 +4,10 @@ import type { Usage } from './usage';
 
 /**
  * How a tool is executed: by a method of a provider, by a route of the application, by the caller
- * (in the browser), by a function registered at run time, or as a custom kind defines.
+ * (in the browser), by a function registered at run time, by asking another agent, or as a custom
+ * kind defines.
  */
-export type ToolKind = 'provider' | 'route' | 'frontend' | 'function' | (string & {});
+export type ToolKind = 'provider' | 'route' | 'frontend' | 'function' | 'agent' | (string & {});
 
 /**
  * The status of a run. `requires_action` waits for the caller; `completed`, `cancelled` and
@@ -63,6 +64,8 @@ export interface PendingAction {
   readonly input: JsonObject;
   /** When the action expires; ISO 8601. */
   readonly expiresAt: string;
+  /** The asked agent whose call waits; missing for calls of the run's own agent. */
+  readonly agent?: string;
 }
 
 /** An event of a run, without the envelope that numbers it. */
@@ -92,6 +95,16 @@ export type AgentEventBody =
       readonly type: 'text.delta';
       /** The next piece of text. */
       readonly delta: string;
+    }
+  | {
+      /** More of the text of an agent that was asked; not part of the run's own answer. */
+      readonly type: 'agent.text.delta';
+      /** The next piece of text. */
+      readonly delta: string;
+      /** The asked agent. */
+      readonly agent: string;
+      /** The call that asked it. */
+      readonly parentCallId: string;
     }
   | {
       /** More of a call's arguments. */
@@ -249,4 +262,8 @@ export type AgentEvent = AgentEventBody & {
   readonly runId: string;
   /** Counts from 1 within its run, without gaps; the `id` of its frame on a stream. */
   readonly seq: number;
+  /** The asked agent whose event it is; missing for events of the run's own agent. */
+  readonly agent?: string;
+  /** The call that asked that agent: a call of the run's own agent, or of another asked one. */
+  readonly parentCallId?: string;
 };

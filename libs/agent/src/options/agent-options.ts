@@ -14,7 +14,7 @@ import type { PrincipalOf } from '../http/caller';
 import type { DisconnectPolicy, UiOptions } from '../http/options';
 import type { ChatModel } from '../model';
 import type { ToolGroup } from '../registry';
-import type { RunBudget, RunBus, ShutdownOptions, SystemPrompt } from '../run';
+import type { AskableAgent, RunBudget, RunBus, ShutdownOptions, SystemPrompt } from '../run';
 import type { AgentTelemetry } from '../telemetry';
 import type { InstanceOrClass } from './instance-or-class';
 import type { LimitOptions } from './limit-options';
@@ -36,6 +36,13 @@ import type { ToolDefaultOptions } from './tool-default-options';
 export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOptions {
   /** The agent's name, and that of its default model on the OpenAI endpoint; `agent` by default. */
   readonly name?: string;
+  /** What the agent is for, for agents that may ask it. */
+  readonly description?: string;
+  /**
+   * The agents that this one may ask, by name or with a tool name of their own; none by default. The
+   * model is offered one tool for each, `ask_<name>`.
+   */
+  readonly agents?: readonly (string | AskableAgent)[];
   /**
    * The model; by default `openai()` where `OPENAI_API_KEY` is set, else the offline model with a
    * warning.

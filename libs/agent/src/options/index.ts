@@ -9,3 +9,10 @@ export type {
   AgentModuleStaticOptions,
   AgentOptionsFactory,
 } from './module-options';
+export type {
+  AgentFeatureOptions,
+  AgentFeatureOptionsFactory,
+  AgentFeatureStaticOptions,
+  AgentModuleFeatureAsyncOptions,
+  AgentModuleFeatureOptions,
+} from './feature-options';

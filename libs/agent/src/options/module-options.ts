@@ -43,6 +43,11 @@ export interface AgentModuleStaticOptions {
   readonly publicDecorators?: readonly ClassDecorator[];
   /** The protocols of front-ends that are served besides the agent's own; all of them by default. */
   readonly protocols?: ProtocolOptions;
+  /**
+   * `false` for an application without an agent of its own: no endpoints and no `AgentService` by
+   * type, only the agents of `AgentModule.forFeature`.
+   */
+  readonly agent?: boolean;
   /** Whether every module may inject the agent's services; `true` by default. */
   readonly isGlobal?: boolean;
 }

@@ -40,6 +40,7 @@ export {
   type RunHandle,
   type TokenPrices,
   type RunBudget,
+  type AskableAgent,
   type ShutdownOptions,
   type RunOptions,
   RUN_BUS,
@@ -47,4 +48,4 @@ export {
   AGENT_MODEL,
   AGENT_MODELS,
 } from './request';
-export { RUN_PROVIDERS } from './run.providers';
+export { AGENT_RUN_PROVIDERS, RUN_PROVIDERS } from './run.providers';

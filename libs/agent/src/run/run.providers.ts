@@ -29,6 +29,7 @@ import { RUN_STORE } from './request';
 import { FoldedSessions } from './record';
 import { StoreLifecycle } from './store.lifecycle';
 
+/** One of each per application. */
 export const RUN_PROVIDERS: Provider[] = [
   {
     provide: AbortableStore,
@@ -39,11 +40,16 @@ export const RUN_PROVIDERS: Provider[] = [
   Shutdown,
   Elsewhere,
   ActiveRuns,
+  FoldedSessions,
+  StoreLifecycle,
+  RunReader,
+];
+
+/** One of each per agent. */
+export const AGENT_RUN_PROVIDERS: Provider[] = [
   AnswerTaker,
   SessionAccess,
-  FoldedSessions,
   SessionWriter,
-  StoreLifecycle,
   LoopServices,
   Models,
   ClientTools,
@@ -52,7 +58,6 @@ export const RUN_PROVIDERS: Provider[] = [
   RunStarter,
   RunResumer,
   WaitingRunCanceller,
-  RunReader,
   RunLookup,
   CompletionRunner,
   StructuredOutput,

@@ -104,6 +104,8 @@ export class AiSdkEncoder implements RunEncoder {
       case 'run.started':
         this.model = event.model;
         return '';
+      case 'agent.text.delta':
+        return '';
     }
   }
 

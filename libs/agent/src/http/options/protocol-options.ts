@@ -1,3 +1,5 @@
+import type { ControllerOptions } from '@nestjs/common';
+
 /**
  * OpenAI's protocols.
  *
@@ -27,6 +29,16 @@ export interface ProtocolOptions {
   readonly agUi?: boolean;
   /** OpenAI's endpoints below `/v1`; `true`, which is all of them, by default. */
   readonly openai?: boolean | OpenAiProtocols;
+}
+
+/** The settings of the application's own endpoints, which those of further agents share. */
+export interface EndpointSettings {
+  /** The protocols of others that are served; all of them by default. */
+  readonly protocols?: ProtocolOptions;
+  /**
+   * The version of all controllers; by default they serve every version, and requests without one.
+   */
+  readonly version?: ControllerOptions['version'];
 }
 
 /** The protocols that are served, defaults filled in. */

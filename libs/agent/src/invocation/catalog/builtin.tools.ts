@@ -1,5 +1,6 @@
-import type { ToolGroup, ToolRegistry } from '../../registry';
+import type { ToolGroup } from '../../registry';
 import type { Tool } from '../../tool';
+import type { AgentTools } from './agent-tools';
 import type { ToolCatalog } from './tool.catalog';
 import type { ToolDefaults } from '../call';
 import type { BuiltinOptions } from './builtin-options.interface';
@@ -16,12 +17,12 @@ export class BuiltinTools {
 
   constructor(
     catalog: ToolCatalog,
-    private readonly registry: ToolRegistry,
+    private readonly registered: AgentTools,
     options: BuiltinOptions,
     { details }: Pick<ToolDefaults, 'details'>,
   ) {
     this.fixed = [
-      ...(details === 'onDemand' ? [searchTools(catalog, registry), toolDetail(catalog)] : []),
+      ...(details === 'onDemand' ? [searchTools(catalog, registered), toolDetail(catalog)] : []),
       ...(options.diagnostics === true ? diagnosticsTools() : []),
     ];
   }
@@ -37,11 +38,11 @@ export class BuiltinTools {
 
   /** Needed if a group is selectable. */
   private equipTool(): Tool | undefined {
-    const groups = this.registry.groups();
+    const groups = this.registered.groups();
     if (groups !== this.groups) {
       this.groups = groups;
       const isNeeded = groups.some(({ selectable }) => selectable === true);
-      this.equip = isNeeded ? resetEquippedTools(this.registry) : undefined;
+      this.equip = isNeeded ? resetEquippedTools(this.registered) : undefined;
     }
     return this.equip;
   }

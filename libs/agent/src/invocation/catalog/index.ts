@@ -1,4 +1,6 @@
 // Tools on offer to one caller, and the tools that search for tools.
-export { ToolCatalog } from './tool.catalog';
+export { AgentTools, type AgentSelection } from './agent-tools';
+export { ToolCatalog, type ToolList } from './tool.catalog';
 export { type BuiltinOptions } from './builtin-options.interface';
 export { type OfferOptions } from './offer-options.interface';
+export { type ToolSelection } from './tool-selection';

@@ -1,12 +1,13 @@
-import { defaultActiveGroups, selectGroups, type ToolRegistry } from '../../registry';
+import { defaultActiveGroups, selectGroups } from '../../registry';
 import { ToolError, type Tool, type ToolInvocation } from '../../tool';
+import type { AgentTools } from './agent-tools';
 import { builtinTool } from './builtin-tool';
 
 const RESET_EQUIPPED_TOOLS = 'reset_equipped_tools';
 
 /** Lets the model set the active groups of its session. */
-export function resetEquippedTools(registry: ToolRegistry): Tool {
-  const selectable = registry.groups().filter((group) => group.selectable === true);
+export function resetEquippedTools(registered: AgentTools): Tool {
+  const selectable = registered.groups().filter((group) => group.selectable === true);
   const names = selectable.map(({ name }) => name);
   return builtinTool(
     {
@@ -28,24 +29,24 @@ export function resetEquippedTools(registry: ToolRegistry): Tool {
         required: ['to_activate'],
       },
     },
-    (invocation) => activate(registry, invocation),
+    (invocation) => activate(registered, invocation),
     { idempotent: true, permission: 'allow' },
   );
 }
 
 async function activate(
-  registry: ToolRegistry,
+  registered: AgentTools,
   { args, callContext }: ToolInvocation,
 ): Promise<string> {
   if (callContext.activateGroups === undefined) {
     throw new ToolError('Groups cannot be changed without a session.');
   }
   const { to_activate: chosen } = args as { readonly to_activate: readonly string[] };
-  const groups = registry.groups();
+  const groups = registered.groups();
   const before = callContext.activeGroups ?? defaultActiveGroups(groups);
   const active = selectGroups(groups, before, chosen);
   await callContext.activateGroups(active);
-  const equipped = registry
+  const equipped = registered
     .tools()
     .filter(({ group }) => group !== undefined && chosen.includes(group))
     .map(({ definition }) => definition.name);

@@ -1,5 +1,6 @@
-import { summaryOf, type ToolRegistry } from '../../registry';
+import { summaryOf } from '../../registry';
 import type { Tool } from '../../tool';
+import type { AgentTools } from './agent-tools';
 import type { ToolCatalog } from './tool.catalog';
 import { ALLOWED_READER, builtinTool } from './builtin-tool';
 
@@ -12,7 +13,7 @@ const MOST_HITS = 8;
  *
  * @param catalogue the list of tools for the description
  */
-export function searchTools(catalog: ToolCatalog, registry: ToolRegistry, catalogue = ''): Tool {
+export function searchTools(catalog: ToolCatalog, registered: AgentTools, catalogue = ''): Tool {
   return builtinTool(
     {
       name: SEARCH_TOOLS,
@@ -29,7 +30,7 @@ export function searchTools(catalog: ToolCatalog, registry: ToolRegistry, catalo
       const { query } = args as { readonly query: string };
       const own = await catalog.ownTools(callContext);
       const offered = new Set(own.map(({ definition }) => definition.name));
-      return registry
+      return registered
         .search(query)
         .filter(({ name }) => offered.has(name))
         .slice(0, MOST_HITS)

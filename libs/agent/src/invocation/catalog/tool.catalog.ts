@@ -1,7 +1,8 @@
 import { Inject, Injectable, Logger, Optional, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Message } from '../../message';
-import { defaultActiveGroups, ToolRegistry } from '../../registry';
+import { defaultActiveGroups } from '../../registry';
 import { BootReport, ToolDeclarationError, type CallContext, type Tool } from '../../tool';
+import { AgentTools } from './agent-tools';
 import type { BuiltinOptions } from './builtin-options.interface';
 import { BuiltinTools } from './builtin.tools';
 import { SEARCH_TOOLS, searchTools } from './search-tools';
@@ -11,7 +12,7 @@ import {
   type RefusedCallError,
   type ToolDefaults,
 } from '../call';
-import { BUILTIN_OPTIONS, OFFER_OPTIONS, TOOL_DEFAULTS } from '../invocation.constants';
+import { ASK_TOOLS, BUILTIN_OPTIONS, OFFER_OPTIONS, TOOL_DEFAULTS } from '../invocation.constants';
 import { PermissionRules } from '../permission';
 import { PresetRules } from '../provider';
 import { thrownText } from '../../internal';
@@ -27,6 +28,14 @@ import { revealedTools } from './revealed-tools';
  */
 type Withheld = 'hidden' | 'denied' | 'inactive_group';
 
+/** Further tools of an agent, which are not registered. */
+export interface ToolList {
+  list(): readonly Tool[];
+  find(name: string): Tool | undefined;
+}
+
+const NO_TOOLS: ToolList = { list: () => [], find: () => undefined };
+
 /** With `onDemand`, the fraction of the whole list's bytes for the tools of a request. */
 const ON_DEMAND_SHARE = 0.045;
 /** A list up to this size is always sent. */
@@ -40,7 +49,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
   private readonly guarded: GuardedOffer;
 
   constructor(
-    private readonly registry: ToolRegistry,
+    private readonly registered: AgentTools,
     private readonly rules: PermissionRules,
     private readonly presets: PresetRules,
     @Optional()
@@ -49,9 +58,10 @@ export class ToolCatalog implements OnApplicationBootstrap {
     @Optional() @Inject(BUILTIN_OPTIONS) builtins: BuiltinOptions = {},
     @Optional() @Inject(OFFER_OPTIONS) private readonly offer: OfferOptions = {},
     @Optional() report?: BootReport,
+    @Optional() @Inject(ASK_TOOLS) private readonly asks: ToolList = NO_TOOLS,
   ) {
     this.guarded = new GuardedOffer(defaults.offer, report);
-    this.builtins = new BuiltinTools(this, registry, builtins, defaults);
+    this.builtins = new BuiltinTools(this, registered, builtins, defaults);
   }
 
   /**
@@ -59,7 +69,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
    */
   onApplicationBootstrap(): void {
     for (const { definition } of this.builtins.list()) {
-      const own = this.registry.find(definition.name);
+      const own = this.registered.find(definition.name);
       if (own === undefined) continue;
       throw new ToolDeclarationError(
         `${own.source} has the name of a built-in tool, "${definition.name}". Rename it with @Tool({ name }).`,
@@ -88,13 +98,13 @@ export class ToolCatalog implements OnApplicationBootstrap {
     const maxBytes = definitionBytes(own) * ON_DEMAND_SHARE - definitionBytes(this.builtins.list());
     const catalogue = catalogueText(own, Math.max(SHORT_LIST_BYTES, maxBytes));
     return kept.map((tool) =>
-      tool.definition.name === SEARCH_TOOLS ? searchTools(this, this.registry, catalogue) : tool,
+      tool.definition.name === SEARCH_TOOLS ? searchTools(this, this.registered, catalogue) : tool,
     );
   }
 
   /** The application's tools that this caller may use now, in order of registration. @internal */
   ownTools(context: CallContext): Promise<readonly Tool[]> {
-    return this.available(this.registry.tools(), context);
+    return this.available(this.registered.tools(), context);
   }
 
   /** Those of some other tools that this caller may use now. @internal */
@@ -104,7 +114,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
 
   /** The refusal of a call to a tool in an inactive group. @internal */
   inactiveGroup({ definition, group = '' }: Tool): RefusedCallError {
-    const known = this.registry.groups().find(({ name }) => name === group);
+    const known = this.registered.groups().find(({ name }) => name === group);
     return inactiveGroup(definition.name, group, known?.selectable === true);
   }
 
@@ -112,7 +122,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
   find(name: string, context: CallContext): Tool | undefined {
     const ownOfRun = context.tools?.find(({ definition }) => definition.name === name);
     if (ownOfRun !== undefined) return this.presets.complete(ownOfRun);
-    return this.registry.find(name) ?? this.builtins.find(name);
+    return this.registered.find(name) ?? this.builtins.find(name) ?? this.asks.find(name);
   }
 
   /** @throws ToolDeclarationError for a preset of an unknown argument */
@@ -151,13 +161,13 @@ export class ToolCatalog implements OnApplicationBootstrap {
 
   /** Unique by name, with the precedence of `find`. */
   private all({ tools: ownOfRun = [] }: CallContext): readonly Tool[] {
-    const builtins = this.builtins.list();
-    const registered = this.registry.tools();
-    if (ownOfRun.length === 0 && builtins.length === 0) return registered;
+    const extras = [...this.asks.list(), ...this.builtins.list()];
+    const own = this.registered.tools();
+    if (ownOfRun.length === 0 && extras.length === 0) return own;
     const byName = new Map<string, Tool>();
-    const named = [...registered, ...ownOfRun.map((tool) => this.presets.complete(tool))];
+    const named = [...own, ...ownOfRun.map((tool) => this.presets.complete(tool))];
     for (const tool of named) byName.set(tool.definition.name, tool);
-    for (const tool of builtins) {
+    for (const tool of extras) {
       if (!byName.has(tool.definition.name)) byName.set(tool.definition.name, tool);
     }
     return [...byName.values()];
@@ -173,7 +183,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
 
   /** Not an error: a tool of that name may be registered later, or come with a run. */
   private warnOfUnknown(option: string, names: readonly string[]): void {
-    const unknown = names.filter((name) => !this.registry.find(name) && !this.builtins.find(name));
+    const unknown = names.filter((name) => !this.find(name, {}));
     if (unknown.length === 0) return;
     this.logger.warn(
       `"${option}" names unknown tools: ${unknown.join(', ')}. It applies if they are registered later or come with a run; check the spelling.`,
@@ -181,7 +191,7 @@ export class ToolCatalog implements OnApplicationBootstrap {
   }
 
   private activeGroups(context: CallContext): ReadonlySet<string> {
-    return new Set(context.activeGroups ?? defaultActiveGroups(this.registry.groups()));
+    return new Set(context.activeGroups ?? defaultActiveGroups(this.registered.groups()));
   }
 
   private isVisible(tool: Tool, context: CallContext): boolean {

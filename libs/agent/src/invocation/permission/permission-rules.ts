@@ -9,24 +9,29 @@ interface Rule {
   readonly permission: Permission;
 }
 
-/** Finds a tool's permissions, without evaluating permission functions. */
+/**
+ * Finds a tool's permissions, without evaluating permission functions. Of several options, such as
+ * the module's and those of one agent, the strictest apply.
+ */
 @Injectable()
 export class PermissionRules {
   private readonly rules: readonly Rule[];
   private readonly known = new WeakMap<Tool, readonly Permission[]>();
 
   constructor(
-    @Optional() @Inject(PERMISSION_OPTIONS) private readonly options: PermissionOptions = {},
+    @Optional()
+    @Inject(PERMISSION_OPTIONS)
+    private readonly options: readonly PermissionOptions[] = [],
   ) {
-    this.rules = Object.entries(options.permissions ?? {}).map(([pattern, permission]) => ({
-      pattern: wildcard(pattern),
-      permission,
-    }));
+    this.rules = options
+      .flatMap(({ permissions = {} }) => Object.entries(permissions))
+      .map(([pattern, permission]) => ({ pattern: wildcard(pattern), permission }));
   }
 
-  /** The names in the options, without patterns. */
+  /** The names in the last options, without patterns. */
   get names(): readonly string[] {
-    return Object.keys(this.options.permissions ?? {}).filter((name) => !name.includes('*'));
+    const { permissions = {} } = this.options.at(-1) ?? {};
+    return Object.keys(permissions).filter((name) => !name.includes('*'));
   }
 
   /** The decorator's permission and all matching rules, or else the default. */
@@ -50,7 +55,9 @@ export class PermissionRules {
       .filter(({ pattern }) => pattern.test(definition.name) || pattern.test(foreignName))
       .map(({ permission }) => permission);
     if (tool.permission !== undefined) explicit.push(tool.permission);
-    return explicit.length > 0 ? explicit : [this.options.defaultPermission ?? defaultLevel(tool)];
+    if (explicit.length > 0) return explicit;
+    const defaults = this.options.flatMap(({ defaultPermission }) => defaultPermission ?? []);
+    return defaults.length > 0 ? defaults : [defaultLevel(tool)];
   }
 }
 

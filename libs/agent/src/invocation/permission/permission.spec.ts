@@ -192,9 +192,9 @@ describe('approval', () => {
 
 describe('PermissionRules', () => {
   it('takes no sign but the star for a pattern, and survives odd ones', () => {
-    const rules = new PermissionRules({
-      permissions: { 'a.c': 'deny', '***': 'ask', '(': 'deny' },
-    });
+    const rules = new PermissionRules([
+      { permissions: { 'a.c': 'deny', '***': 'ask', '(': 'deny' } },
+    ]);
     expect(rules.of(tool('abc', () => 1))).toEqual(['ask']);
   });
 });

@@ -1,15 +1,20 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Tool } from '../../tool';
 import { withPresets } from './preset.tool';
-import { PRESETS } from './provider.constants';
+import { MODULE_PRESETS, PRESETS } from './provider.constants';
 import type { Presets } from './provider-options.interface';
 
-/** The module's `presets` by tool. */
+/** The `presets` by tool: the module's, or those that one agent adds. */
 @Injectable()
 export class PresetRules {
   private readonly completed = new WeakMap<Tool, Tool>();
+  private readonly adapted = new WeakMap<Tool, Tool>();
 
-  constructor(@Optional() @Inject(PRESETS) private readonly presets: Presets = {}) {}
+  /** @param module the module's, where these are an agent's */
+  constructor(
+    @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
+    @Optional() @Inject(MODULE_PRESETS) private readonly module?: PresetRules,
+  ) {}
 
   get names(): readonly string[] {
     return Object.keys(this.presets);
@@ -29,14 +34,32 @@ export class PresetRules {
   complete(tool: Tool): Tool {
     let completed = this.completed.get(tool);
     if (completed === undefined) {
-      completed = withPresets(tool, this.of(tool.definition.name, tool.foreignName));
+      completed = this.module ? this.adapt(this.module.complete(tool)) : this.withOwn(tool);
       this.completed.set(tool, completed);
     }
     return completed;
   }
 
+  /**
+   * A registered tool, which has the module's presets, with those of the agent; cached.
+   *
+   * @throws ToolDeclarationError for a preset of an unknown argument
+   */
+  adapt(tool: Tool): Tool {
+    let adapted = this.adapted.get(tool);
+    if (adapted === undefined) {
+      adapted = this.withOwn(tool);
+      if (adapted !== tool) this.adapted.set(tool, adapted);
+    }
+    return adapted;
+  }
+
   /** The tool has been made with its presets: it is complete as it is. */
   keep(tool: Tool): void {
     this.completed.set(tool, tool);
+  }
+
+  private withOwn(tool: Tool): Tool {
+    return withPresets(tool, this.of(tool.definition.name, tool.foreignName));
   }
 }

@@ -54,6 +54,9 @@ class WrongSettings {
 /** Every option there is, with a value that it may have. */
 const WHOLE: Required<AgentModuleOptions> = {
   name: 'helper',
+  description: 'Helps',
+  agents: ['research', { name: 'archive', as: 'look_up', description: 'Old files' }],
+  agent: true,
   bus: memoryBus(),
   model: offline(),
   models: { other: offline() },

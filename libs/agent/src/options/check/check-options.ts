@@ -1,47 +1,105 @@
 import type { AgentOptions } from '../agent-options';
+import type {
+  AgentFeatureOptions,
+  AgentModuleFeatureAsyncOptions,
+  AgentModuleFeatureOptions,
+} from '../feature-options';
 import type { AgentModuleAsyncOptions, AgentModuleOptions } from '../module-options';
-import { aClass, aFunction, anything, listOf, optionsOf, problemsOf } from '../../checks';
+import {
+  aClass,
+  aFunction,
+  anything,
+  listOf,
+  type OptionCheck,
+  optionsOf,
+  problemsOf,
+} from '../../checks';
 import { InvalidOptionsError } from '../../tool';
-import { AGENT_CHECKS, STATIC_CHECKS } from './option-table';
+import { AGENT_CHECKS, FEATURE_CHECKS, FEATURE_STATIC_CHECKS, STATIC_CHECKS } from './option-table';
 
-/** Where the options of `forRootAsync` may come from. */
+/** Where the options of `forRootAsync` and `forFeatureAsync` may come from. */
 const SOURCES = { useFactory: aFunction, useClass: aClass, useExisting: aClass };
 
-const ofModule = optionsOf<AgentModuleOptions>({ ...STATIC_CHECKS, ...AGENT_CHECKS });
-const ofAsyncModule = optionsOf<AgentModuleAsyncOptions>({
-  ...STATIC_CHECKS,
-  ...SOURCES,
-  inject: listOf(anything),
-});
-const ofSource = optionsOf<AgentOptions>(AGENT_CHECKS);
+const sourceChecks = { ...SOURCES, inject: listOf(anything) };
 
-/** Of `forRoot`. @throws InvalidOptionsError */
-export function checkModuleOptions(options: AgentModuleOptions): void {
-  refuse(problemsOf(ofModule, options, 'options'));
+/** What the checks of an agent's options need to know of it. */
+interface Checked {
+  /** The options of the module's method. */
+  readonly whole: OptionCheck;
+  /** Those of its variant with a factory. */
+  readonly async: OptionCheck;
+  /** Those that a factory may answer. */
+  readonly answer: OptionCheck;
+  /** The names of the others. */
+  readonly besides: readonly string[];
+  /** Those that must be there. */
+  readonly required: readonly string[];
+  /** The method, for messages. */
+  readonly method: string;
 }
 
-/** Of `forRootAsync`. @throws InvalidOptionsError */
-export function checkAsyncOptions<Dependencies extends unknown[]>(
-  options: AgentModuleAsyncOptions<Dependencies>,
-): void {
-  refuse(problemsOf(ofAsyncModule, options, 'options'));
-  const given = Object.keys(SOURCES).filter((name) => options[name as 'useFactory'] !== undefined);
-  if (given.length === 0) refuse(['options needs one of useFactory, useClass and useExisting']);
-  if (given.length > 1) refuse([`options has ${given.join(' and ')}; keep one of them`]);
-  if (options.inject && !options.useFactory) {
-    refuse([
-      `options.inject is for useFactory alone; the class of ${given[0]} asks in its constructor`,
-    ]);
+const ROOT: Checked = {
+  whole: optionsOf<AgentModuleOptions>({ ...STATIC_CHECKS, ...AGENT_CHECKS }),
+  async: optionsOf<AgentModuleAsyncOptions>({ ...STATIC_CHECKS, ...sourceChecks }),
+  answer: optionsOf<AgentOptions>(AGENT_CHECKS),
+  besides: Object.keys(STATIC_CHECKS),
+  required: [],
+  method: 'AgentModule',
+};
+const FEATURE: Checked = {
+  whole: optionsOf<AgentModuleFeatureOptions>({ ...FEATURE_STATIC_CHECKS, ...FEATURE_CHECKS }),
+  async: optionsOf<AgentModuleFeatureAsyncOptions>({ ...FEATURE_STATIC_CHECKS, ...sourceChecks }),
+  answer: optionsOf<AgentFeatureOptions>(FEATURE_CHECKS),
+  besides: Object.keys(FEATURE_STATIC_CHECKS),
+  required: ['name'],
+  method: 'AgentModule.forFeature',
+};
+
+/** The checks of one of the module's methods. Each throws an InvalidOptionsError. */
+class MethodChecks {
+  constructor(private readonly checked: Checked) {}
+
+  /** The options, as they are. */
+  check(options: object): void {
+    this.refuse(problemsOf(this.checked.whole, options, 'options'));
+    this.checkRequired(options);
+  }
+
+  /** The options beside a factory. */
+  checkAsync(options: Partial<Record<keyof typeof sourceChecks, unknown>>): void {
+    this.refuse(problemsOf(this.checked.async, options, 'options'));
+    this.checkRequired(options);
+    const given = Object.keys(SOURCES).filter((name) => options[name as 'useFactory']);
+    if (given.length === 0) {
+      this.refuse(['options needs one of useFactory, useClass and useExisting']);
+    }
+    if (given.length > 1) this.refuse([`options has ${given.join(' and ')}; keep one of them`]);
+    if (options.inject && !options.useFactory) {
+      this.refuse([
+        `options.inject is for useFactory alone; the class of ${given[0]} asks in its constructor`,
+      ]);
+    }
+  }
+
+  /** The answer of a factory. */
+  checkAnswer(answer: unknown, source: string): void {
+    const misplaced = this.checked.besides.filter((key) => key in Object(answer));
+    this.refuse(misplaced.map((key) => `${key} belongs beside ${source}, which has answered it`));
+    this.refuse(problemsOf(this.checked.answer, answer, `the answer of ${source}`));
+  }
+
+  private checkRequired(options: object): void {
+    const given = options as Readonly<Record<string, unknown>>;
+    const missing = this.checked.required.filter((name) => given[name] === undefined);
+    this.refuse(missing.map((name) => `options.${name} is missing`));
+  }
+
+  private refuse(problems: readonly string[]): void {
+    if (problems.length > 0) throw new InvalidOptionsError(problems, this.checked.method);
   }
 }
 
-/** The answer of a factory of options. @throws InvalidOptionsError */
-export function checkAnswer(options: AgentOptions | undefined, source: string): void {
-  const misplaced = Object.keys(STATIC_CHECKS).filter((key) => key in Object(options));
-  refuse(misplaced.map((key) => `${key} belongs beside ${source}, which has answered it`));
-  refuse(problemsOf(ofSource, options, `the answer of ${source}`));
-}
-
-function refuse(problems: readonly string[]): void {
-  if (problems.length > 0) throw new InvalidOptionsError(problems);
-}
+/** Of `forRoot` and `forRootAsync`. */
+export const ROOT_CHECKS = new MethodChecks(ROOT);
+/** Of `forFeature` and `forFeatureAsync`. */
+export const AGENT_FEATURE_CHECKS = new MethodChecks(FEATURE);

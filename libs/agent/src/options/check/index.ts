@@ -1,2 +1,2 @@
 // The check of AgentModule's options. It is loaded with the first agent, not with the package.
-export { checkAnswer, checkAsyncOptions, checkModuleOptions } from './check-options';
+export { AGENT_FEATURE_CHECKS, ROOT_CHECKS } from './check-options';

@@ -1,6 +1,7 @@
 import { VERSION_NEUTRAL } from '@nestjs/common';
 import * as v from 'valibot';
 import type { AgentOptions } from '../agent-options';
+import type { AgentFeatureOptions, AgentFeatureStaticOptions } from '../feature-options';
 import type { LimitOptions } from '../limit-options';
 import type { AgentModuleStaticOptions } from '../module-options';
 import type { SessionOptions } from '../session-options';
@@ -12,10 +13,21 @@ import type {
   ProtocolOptions,
   UiOptions,
 } from '../../http/options';
-import type { AuditOptions, BuiltinOptions, ValidationOptions } from '../../invocation';
-import type { AttachmentLimits, RunBudget, ShutdownOptions, TokenPrices } from '../../run';
+import type {
+  AuditOptions,
+  BuiltinOptions,
+  ToolSelection,
+  ValidationOptions,
+} from '../../invocation';
+import type {
+  AskableAgent,
+  AttachmentLimits,
+  RunBudget,
+  ShutdownOptions,
+  TokenPrices,
+} from '../../run';
 import type { CompactionOptions } from '../../session';
-import type { RetryOptions } from '../../tool';
+import { isToolName, type RetryOptions } from '../../tool';
 import {
   aClass,
   aDecorator as decorator,
@@ -109,6 +121,12 @@ const openAiProtocols = optionsOf<OpenAiProtocols>({
   serverItems: oneOf('mcp', 'hidden'),
 });
 
+const toolName = ofKind(
+  'a name of 1 to 64 letters, digits or underscores',
+  (value) => typeof value === 'string' && isToolName(value),
+);
+const askableAgent = optionsOf<AskableAgent>({ name: text, as: toolName, description: text });
+
 /** The options that stand beside the factory of `forRootAsync`. */
 export const STATIC_CHECKS: OptionChecks<AgentModuleStaticOptions> = {
   path: falseOr(path),
@@ -121,12 +139,15 @@ export const STATIC_CHECKS: OptionChecks<AgentModuleStaticOptions> = {
     agUi: flag,
     openai: v.lazy((value) => (isObject(value) ? openAiProtocols : flag)),
   }),
+  agent: flag,
   isGlobal: flag,
 };
 
 /** The options that a factory may answer. What is checked elsewhere at boot is passed on as it is. */
 export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
   name: text,
+  description: text,
+  agents: listOf(either((value) => v.is(text, value), askableAgent)),
   model,
   models: recordOf(model),
   systemPrompt: ofKind('a text or a function', (value) => isString(value) || isFunction(value)),
@@ -224,4 +245,31 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
   builtins: optionsOf<BuiltinOptions>({ diagnostics: flag }),
   sendReasoning: flag,
   ui: optionsOf<UiOptions>({ loginUrl: text, headersKey: text, script: text }),
+};
+
+/** The options that stand beside the factory of `forFeatureAsync`. */
+export const FEATURE_STATIC_CHECKS: OptionChecks<AgentFeatureStaticOptions> = {
+  name: toolName,
+  path: STATIC_CHECKS.path,
+  imports: STATIC_CHECKS.imports,
+  decorators: STATIC_CHECKS.decorators,
+  publicDecorators: STATIC_CHECKS.publicDecorators,
+};
+
+/** The options that a factory of a further agent may answer. */
+export const FEATURE_CHECKS: OptionChecks<AgentFeatureOptions> = {
+  description: AGENT_CHECKS.description,
+  agents: AGENT_CHECKS.agents,
+  model: AGENT_CHECKS.model,
+  models: AGENT_CHECKS.models,
+  systemPrompt: AGENT_CHECKS.systemPrompt,
+  maxSteps: AGENT_CHECKS.maxSteps,
+  maxTokens: AGENT_CHECKS.maxTokens,
+  budget: AGENT_CHECKS.budget,
+  ui: AGENT_CHECKS.ui,
+  tools: optionsOf<ToolSelection>({ include: listOf(text), exclude: listOf(text) }),
+  permissions: AGENT_CHECKS.permissions,
+  defaultPermission: AGENT_CHECKS.defaultPermission,
+  presets: AGENT_CHECKS.presets,
+  visible: AGENT_CHECKS.visible,
 };

@@ -22,6 +22,7 @@ export {
 export {
   type RunBudget,
   type RunOptions,
+  type AskableAgent,
   type ShutdownOptions,
   type TokenPrices,
 } from './run-options';

@@ -52,6 +52,21 @@ export interface RunBudget {
 }
 
 /**
+ * An agent that may be asked, with a tool of its own.
+ *
+ * @example
+ * const research: AskableAgent = { name: 'research', as: 'look_it_up' };
+ */
+export interface AskableAgent {
+  /** The agent's name. */
+  readonly name: string;
+  /** The name of the tool; `ask_<name>` by default. */
+  readonly as?: string;
+  /** The description of the tool; the agent's own by default. */
+  readonly description?: string;
+}
+
+/**
  * Handling of active runs on shutdown.
  *
  * @example
@@ -75,6 +90,8 @@ export interface ShutdownOptions {
 export interface RunOptions {
   /** The agent's name. */
   readonly name: string;
+  /** The same of a further agent, whose sessions carry it; missing for the application's own. */
+  readonly agent?: string;
   readonly systemPrompt: SystemPrompt;
   /** Model calls per run. */
   readonly maxSteps: number;

@@ -4,7 +4,7 @@ import { countLengths, decodeLengths, encodeLength } from './lengths';
 /** An event while the model speaks, before its answer is stored. */
 export type PieceBody = Extract<
   AgentEventBody,
-  { readonly delta: string } | { readonly type: 'step.started' }
+  { readonly type: 'step.started' | 'text.delta' | 'thinking.delta' | 'tool.input.delta' }
 >;
 
 /**
