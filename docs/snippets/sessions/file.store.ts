@@ -10,10 +10,12 @@ import {
   type SessionStore,
 } from 'nestjs-agent';
 import type {
+  AgentFilter,
   Appended,
   AppendOptions,
   Draft,
   Lease,
+  NewSession,
   RecordedEntry,
   Renewed,
   RunRecord,
@@ -26,6 +28,8 @@ import type {
 interface SessionFile {
   readonly id: string;
   readonly owner?: string;
+  readonly agent?: string;
+  readonly parent?: string;
   readonly createdAt: number;
   lastUsedAt: number;
   /** The position of the first entry. */
@@ -50,12 +54,13 @@ export class FileStore implements SessionStore {
     await mkdir(this.folder, { recursive: true });
   }
 
-  create({ id, owner }: { readonly id: string; readonly owner?: string }): Promise<SessionRecord> {
+  create(created: NewSession): Promise<SessionRecord> {
     return this.alone(async () => {
+      const { id, parent } = created;
       if (await this.load(id)) throw new SessionExistsError();
+      if (parent !== undefined) await this.require(parent);
       const session: SessionFile = {
-        id,
-        ...(owner !== undefined && { owner }),
+        ...created,
         createdAt: now(),
         lastUsedAt: now(),
         from: 1,
@@ -87,11 +92,15 @@ export class FileStore implements SessionStore {
 
   async list(
     owner: string,
-    { limit = Infinity, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
+    {
+      limit = Infinity,
+      offset = 0,
+      ...of
+    }: AgentFilter & { readonly limit?: number; readonly offset?: number } = {},
   ): Promise<readonly SessionRecord[]> {
     const sessions = await this.alone(() => this.all());
     return sessions
-      .filter((session) => session.owner === owner)
+      .filter(isConversation(owner, of))
       .sort((a, b) => b.lastUsedAt - a.lastUsedAt)
       .slice(offset, offset + limit)
       .map(recordOf);
@@ -120,8 +129,7 @@ export class FileStore implements SessionStore {
     return this.alone(async () => {
       const session = await this.require(sessionId);
       if (isHeld(session)) return undefined;
-      if ((await this.heldBy(session.owner)) >= maxPerOwner)
-        throw new TooManyRunsError(maxPerOwner);
+      if ((await this.heldBeside(session)) >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
       session.leaseToken += 1; // whoever held an older lease is fenced off
       session.leaseUntil = now() + ttlMs;
       await this.save(session);
@@ -166,31 +174,36 @@ export class FileStore implements SessionStore {
   delete(sessionId: string): Promise<boolean> {
     return this.alone(async () => {
       const session = await this.load(sessionId);
-      if (session) await this.remove([session]);
+      if (session) await this.remove(treeOf(session, await this.all()));
       return session !== undefined;
     });
   }
 
-  deleteAll(owner?: string): Promise<number> {
+  deleteAll(owner?: string, of: AgentFilter = {}): Promise<number> {
     return this.alone(async () => {
-      const sessions = (await this.all()).filter(isOwnedBy(owner));
-      await this.remove(sessions);
-      return sessions.length;
+      const all = await this.all();
+      const conversations = all.filter(isConversation(owner, of));
+      await this.remove(conversations.flatMap((session) => treeOf(session, all)));
+      return conversations.length;
     });
   }
 
   deleteIdle(since: Date): Promise<readonly string[]> {
     return this.alone(async () => {
-      const idle = (await this.all()).filter(
-        (session) => session.lastUsedAt < since.getTime() && !isHeld(session),
-      );
+      const all = await this.all();
+      const idle = all
+        .filter(isConversation())
+        .filter((session) => session.lastUsedAt < since.getTime())
+        .map((session) => treeOf(session, all))
+        .filter((tree) => !tree.some(isHeld)) // a child that is in use keeps its conversation
+        .flat();
       await this.remove(idle);
       return idle.map(({ id }) => id);
     });
   }
 
-  async count(owner?: string): Promise<number> {
-    return (await this.alone(() => this.all())).filter(isOwnedBy(owner)).length;
+  async count(owner?: string, of: AgentFilter = {}): Promise<number> {
+    return (await this.alone(() => this.all())).filter(isConversation(owner, of)).length;
   }
 
   // #region alone
@@ -211,10 +224,9 @@ export class FileStore implements SessionStore {
     return true;
   }
 
-  private async heldBy(owner: string | undefined): Promise<number> {
-    if (owner === undefined) return 0;
-    return (await this.all()).filter((session) => session.owner === owner && isHeld(session))
-      .length;
+  private async heldBeside({ owner, parent }: SessionFile): Promise<number> {
+    if (owner === undefined || parent !== undefined) return 0;
+    return (await this.all()).filter(isConversation(owner)).filter(isHeld).length;
   }
 
   private async require(sessionId: string): Promise<SessionFile> {
@@ -279,15 +291,26 @@ function startOf(entry: RecordedEntry, before: number): SessionFile['runs'] {
   return entry.type === 'run.started' ? [{ runId: entry.runId, position: before + 1 }] : [];
 }
 
-function isOwnedBy(owner: string | undefined): (session: SessionFile) => boolean {
-  return (session) => owner === undefined || session.owner === owner;
+function isConversation(owner?: string, { agent }: AgentFilter = {}) {
+  return (session: SessionFile): boolean =>
+    session.parent === undefined &&
+    (owner === undefined || session.owner === owner) &&
+    (agent === undefined || (session.agent ?? null) === agent);
+}
+
+/** A session, its children and theirs. */
+function treeOf(session: SessionFile, all: readonly SessionFile[]): readonly SessionFile[] {
+  const children = all.filter(({ parent }) => parent === session.id);
+  return [session, ...children.flatMap((child) => treeOf(child, all))];
 }
 
 function recordOf(session: SessionFile): SessionRecord {
-  const { id, owner, createdAt, lastUsedAt, readFrom, headline, draft } = session;
+  const { id, owner, agent, parent, createdAt, lastUsedAt, readFrom, headline, draft } = session;
   return {
     id,
     ...(owner !== undefined && { owner }),
+    ...(agent !== undefined && { agent }),
+    ...(parent !== undefined && { parent }),
     createdAt: new Date(createdAt),
     lastUsedAt: new Date(lastUsedAt),
     version: versionOf(session),

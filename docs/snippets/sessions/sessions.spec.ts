@@ -81,9 +81,9 @@ describe('the guide to sessions', () => {
 
   it('quotes what a boot says that must not touch what is there', async () => {
     expect(inUse).toMatch(quoted(/The session folder … is open already.*?process\./));
-    await database.query('insert into agent_migrations (version) values (2)');
+    await database.query('insert into agent_migrations (version) values (3)');
     expect(await bootError(broken({ client: database }))).toMatch(
-      quoted(/The session database is at migration 2.*?knows 1\./),
+      quoted(/The session database is at migration 3.*?knows 2\./),
     );
   });
 

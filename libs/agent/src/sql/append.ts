@@ -8,6 +8,7 @@ import {
 } from '../session';
 import type { Queries } from './database';
 import { now } from './database-clock';
+import { qualified } from './qualified';
 import { signalsOf, type SignalRow } from './session-row';
 import { toStoredText } from './stored-text';
 import type { Tables } from './tables';
@@ -24,8 +25,8 @@ export async function appendEntries(
   sessionId: string,
   { lease, expectedVersion, entries, headline, readFrom, discardBefore, release }: AppendOptions,
 ): Promise<Appended> {
-  const { tables, sql, schema } = queries;
-  const table = (name: keyof Tables) => sql.id(...(schema === undefined ? [] : [schema]), name);
+  const { tables, sql } = queries;
+  const table = (name: keyof Tables) => qualified(queries, name);
   const starts = entries.flatMap((entry, index) =>
     entry.type === 'run.started'
       ? [{ runId: toStoredText(entry.runId), position: expectedVersion + index + 1 }]

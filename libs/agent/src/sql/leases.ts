@@ -8,6 +8,7 @@ import {
 } from '../session';
 import type { Queries } from './database';
 import { isFree, now, until } from './database-clock';
+import { qualified } from './qualified';
 import { recordColumns, recordOf, signalColumns, signalsOf } from './session-row';
 import { toStoredText } from './stored-text';
 
@@ -79,8 +80,9 @@ async function explainBusy(
   if (Number(row.leases ?? 0) >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
 }
 
-/** The number of living leases of the session's owner; 0 where the session has no owner. */
-function ownersLeases({ sql, schema }: Pick<Queries, 'sql' | 'schema'>) {
-  const counting = sql.id(...(schema === undefined ? [] : [schema]), 'agent_living_leases');
-  return sql<number>`case when owner is null then 0 else ${counting}(owner) end`;
+/** The living leases that count beside the session's own: 0 without an owner, and for a child. */
+function ownersLeases(queries: Pick<Queries, 'sql' | 'schema'>) {
+  const counting = qualified(queries, 'agent_living_leases');
+  return queries.sql<number>`case
+    when owner is null or parent is not null then 0 else ${counting}(owner) end`;
 }

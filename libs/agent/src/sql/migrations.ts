@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { qualified } from './qualified';
 import type { SqlTag } from './sql-client';
 import type { Tables } from './tables';
 
@@ -20,7 +21,7 @@ const sessionsEntriesAndRuns: Migration = {
   version: 1,
   async up(db, sql, schemaName) {
     const { schema } = db;
-    const named = (name: string) => sql.id(...(schemaName === undefined ? [] : [schemaName]), name);
+    const named = (name: string) => qualified({ sql, schema: schemaName }, name);
     // Every renewal updates a session's row. Without an index on what it changes, and with room in
     // the page, PostgreSQL does that in place.
     await schema
@@ -92,5 +93,49 @@ const sessionsEntriesAndRuns: Migration = {
   },
 };
 
+const agentsAndParents: Migration = {
+  version: 2,
+  async up(db, sql, schemaName) {
+    const { schema } = db;
+    const named = (name: string) => qualified({ sql, schema: schemaName }, name);
+    await schema
+      .alterTable('agent_sessions')
+      .addColumn('agent', 'text')
+      .addColumn('parent', 'text', (column) =>
+        column
+          .references('agent_sessions.id')
+          .onDelete('cascade')
+          // A session that is its own parent would satisfy the foreign key.
+          .check(sql`parent <> id`),
+      )
+      .execute();
+    // Lists, counts and limits are of conversations, so children are in an index of their own.
+    await schema.dropIndex('agent_sessions_owner').execute();
+    await schema
+      .createIndex('agent_sessions_conversations')
+      .on('agent_sessions')
+      .columns(['owner', 'agent'])
+      .where(sql.ref('parent'), 'is', null)
+      .execute();
+    await schema
+      .createIndex('agent_sessions_children')
+      .on('agent_sessions')
+      .column('parent')
+      .where(sql.ref('parent'), 'is not', null)
+      .execute();
+    await sql`
+      create or replace function ${named('agent_living_leases')}(of_owner text) returns bigint
+      language plpgsql volatile as $body$
+      begin
+        perform pg_advisory_xact_lock(hashtextextended(of_owner, ${sql.lit(OWNER_LOCK)}));
+        return (
+          select count(*) from ${named('agent_sessions')}
+          where owner = of_owner and parent is null and lease_until > clock_timestamp()
+        );
+      end
+      $body$`.execute(db);
+  },
+};
+
 /** In order, without gaps. */
-export const MIGRATIONS: readonly Migration[] = [sessionsEntriesAndRuns];
+export const MIGRATIONS: readonly Migration[] = [sessionsEntriesAndRuns, agentsAndParents];

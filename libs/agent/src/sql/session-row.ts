@@ -11,6 +11,8 @@ type SessionRow = Selectable<Tables['agent_sessions']>;
 const RECORD = [
   'id',
   'owner',
+  'agent',
+  'parent',
   'created_at',
   'last_used_at',
   'version',
@@ -32,6 +34,8 @@ export function recordOf(row: RecordRow): SessionRecord {
   return {
     id: fromStoredText(row.id),
     ...(row.owner !== null && { owner: fromStoredText(row.owner) }),
+    ...(row.agent !== null && { agent: fromStoredText(row.agent) }),
+    ...(row.parent !== null && { parent: fromStoredText(row.parent) }),
     createdAt: new Date(row.created_at),
     lastUsedAt: new Date(row.last_used_at),
     version: row.version,

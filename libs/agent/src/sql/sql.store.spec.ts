@@ -72,8 +72,9 @@ describe('sqlStore({ dataDir })', () => {
 
 describe('migrate()', () => {
   const schema = 'migrated';
+  const last = MIGRATIONS.length;
   const next = {
-    version: 2,
+    version: last + 1,
     up: async (db: Kysely<Tables>) => {
       await db.schema.createTable('agent_extra').addColumn('id', 'text').execute();
     },
@@ -84,23 +85,69 @@ describe('migrate()', () => {
     const tables = connection.db.withSchema(schema);
     const versions = () =>
       tables.selectFrom('agent_migrations').select('version').orderBy('version').execute();
+    const known = MIGRATIONS.map(({ version }) => ({ version }));
     try {
       await migrate(connection);
       await migrate(connection);
-      expect(await versions()).toEqual([{ version: 1 }]);
+      expect(await versions()).toEqual(known);
 
       const broken = {
-        version: 3,
+        version: last + 2,
         up: async (): Promise<void> => {
           throw new Error('broken');
         },
       };
       await expect(migrate(connection, [...MIGRATIONS, next, broken])).rejects.toThrow('broken');
-      expect(await versions()).toEqual([{ version: 1 }]);
+      expect(await versions()).toEqual(known);
 
       await migrate(connection, [...MIGRATIONS, next]);
-      expect(await versions()).toEqual([{ version: 1 }, { version: 2 }]);
-      await expect(migrate(connection)).rejects.toThrow(/is at migration 2, and this release/);
+      expect(await versions()).toEqual([...known, { version: last + 1 }]);
+      await expect(migrate(connection)).rejects.toThrow(
+        `is at migration ${last + 1}, and this release of nestjs-agent knows ${last}.`,
+      );
+    } finally {
+      await connection.close();
+    }
+  });
+
+  it('keeps the sessions of the first release, as conversations of the default agent', async () => {
+    const connection = await connectSql({ dataDir, schema: 'first' });
+    const tables = connection.db.withSchema('first');
+    try {
+      await migrate(connection, MIGRATIONS.slice(0, 1));
+      await tables
+        .insertInto('agent_sessions')
+        .columns(['id', 'owner', 'version', 'lease_token', 'lease_until'])
+        .values([
+          { id: 'used', owner: 'alice', version: 1, lease_token: 3, lease_until: inAnHour() },
+          { id: 'empty', owner: 'alice', version: 0, lease_token: 0, lease_until: null },
+          { id: 'anonymous', owner: null, version: 0, lease_token: 0, lease_until: null },
+        ])
+        .execute();
+      await tables
+        .insertInto('agent_entries')
+        .values({ session_id: 'used', position: 1, entry: '{"v":1}' })
+        .execute();
+      await migrate(connection);
+      const store = sqlStore({
+        client: connection.db as unknown as Kysely<never>,
+        schema: 'first',
+      });
+      const found = await store.find('used');
+      expect(found).toMatchObject({ owner: 'alice', version: 1, isHeld: true });
+      expect(found).not.toHaveProperty('agent');
+      expect(found).not.toHaveProperty('parent');
+      expect(await store.read('used')).toEqual([{ position: 1, entry: { v: 1 } }]);
+      expect(await store.count('alice', { agent: null })).toBe(2);
+      expect(await store.count('alice', { agent: 'support' })).toBe(0);
+      // Leases that were taken before count against the owner's limit.
+      await expect(store.acquire('empty', 1_000, { maxPerOwner: 1 })).rejects.toMatchObject({
+        code: 'too_many_runs',
+      });
+      await store.create({ id: 'child', owner: 'alice', agent: 'support', parent: 'used' });
+      await store.delete('used');
+      expect(await store.find('child')).toBeUndefined();
+      expect(await store.deleteAll()).toBe(2);
     } finally {
       await connection.close();
     }
@@ -112,3 +159,7 @@ describe('migrate()', () => {
     );
   });
 });
+
+function inAnHour(): Date {
+  return new Date(Date.now() + 3_600_000);
+}

@@ -1,28 +1,28 @@
 import type { JsonValue } from '../message';
 import {
+  type AgentFilter,
   type Appended,
   type AppendOptions,
   type Draft,
   type Lease,
+  type NewSession,
   type RecordedEntry,
   type Renewed,
   type RunRecord,
-  SessionExistsError,
   type SessionRecord,
   type SessionStore,
   type StoredEntry,
   type TakenLease,
 } from '../session';
 import { appendEntries } from './append';
+import { deleteIdle, isConversation } from './conversations';
+import { createSession } from './create-session';
 import { Database } from './database';
-import { isFree, now, until } from './database-clock';
+import { now, until } from './database-clock';
 import { acquireLease, renewLease } from './leases';
 import { recordColumns, recordOf } from './session-row';
 import type { SqlStoreOptions } from './sql-options';
-import { fromStoredText, toStoredText } from './stored-text';
-
-/** How many expired sessions go at once: a long transaction holds up others. */
-const IDLE_BATCH = 1_000;
+import { toStoredText } from './stored-text';
 
 /** Sessions in PostgreSQL, served or embedded. The database's clock decides on leases. */
 class SqlStore implements SessionStore {
@@ -40,17 +40,8 @@ class SqlStore implements SessionStore {
     return this.database.close();
   }
 
-  create({ id, owner }: { readonly id: string; readonly owner?: string }): Promise<SessionRecord> {
-    return this.database.query(async ({ tables, sql }) => {
-      const row = await tables
-        .insertInto('agent_sessions')
-        .values({ id: toStoredText(id), owner: owner === undefined ? null : toStoredText(owner) })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning(recordColumns(sql))
-        .executeTakeFirst();
-      if (!row) throw new SessionExistsError();
-      return recordOf(row);
-    });
+  create(session: NewSession): Promise<SessionRecord> {
+    return this.database.query((queries) => createSession(queries, session));
   }
 
   find(sessionId: string): Promise<SessionRecord | undefined> {
@@ -79,13 +70,17 @@ class SqlStore implements SessionStore {
 
   list(
     owner: string,
-    { limit, offset }: { readonly limit?: number; readonly offset?: number } = {},
+    {
+      limit,
+      offset,
+      ...of
+    }: AgentFilter & { readonly limit?: number; readonly offset?: number } = {},
   ): Promise<readonly SessionRecord[]> {
     return this.database.query(async ({ tables, sql }) => {
       const rows = await tables
         .selectFrom('agent_sessions')
         .select(recordColumns(sql))
-        .where('owner', '=', toStoredText(owner))
+        .where(isConversation(owner, of))
         .orderBy('last_used_at', 'desc')
         .orderBy('id')
         .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
@@ -210,11 +205,11 @@ class SqlStore implements SessionStore {
     });
   }
 
-  deleteAll(owner?: string): Promise<number> {
+  deleteAll(owner?: string, of: AgentFilter = {}): Promise<number> {
     return this.database.query(async ({ tables }) => {
       const rows = await tables
         .deleteFrom('agent_sessions')
-        .$if(owner !== undefined, (query) => query.where('owner', '=', toStoredText(owner ?? '')))
+        .where(isConversation(owner, of))
         .returning('id')
         .execute();
       return rows.length;
@@ -222,37 +217,15 @@ class SqlStore implements SessionStore {
   }
 
   deleteIdle(since: Date): Promise<readonly string[]> {
-    return this.database.query(async ({ tables, sql }) => {
-      const removed: string[] = [];
-      for (;;) {
-        const rows = await tables
-          .deleteFrom('agent_sessions')
-          .where('id', 'in', (idle) =>
-            idle
-              .selectFrom('agent_sessions')
-              .select('id')
-              .where('last_used_at', '<', since)
-              .where((where) => isFree(where, sql))
-              .orderBy('last_used_at')
-              .limit(IDLE_BATCH)
-              // Another process may be at it, and a session in use is not idle.
-              .forUpdate()
-              .skipLocked(),
-          )
-          .returning('id')
-          .execute();
-        removed.push(...rows.map(({ id }) => fromStoredText(id)));
-        if (rows.length < IDLE_BATCH) return removed;
-      }
-    });
+    return this.database.query((queries) => deleteIdle(queries, since));
   }
 
-  count(owner?: string): Promise<number> {
+  count(owner?: string, of: AgentFilter = {}): Promise<number> {
     return this.database.query(async ({ tables }) => {
       const { sessions } = await tables
         .selectFrom('agent_sessions')
         .select((select) => select.fn.countAll().as('sessions'))
-        .$if(owner !== undefined, (query) => query.where('owner', '=', toStoredText(owner ?? '')))
+        .where(isConversation(owner, of))
         .executeTakeFirstOrThrow();
       return Number(sessions);
     });

@@ -5,6 +5,10 @@ export interface Tables {
   agent_sessions: {
     id: string;
     owner: string | null;
+    /** The agent's name; null for the application's default agent. */
+    agent: string | null;
+    /** The session that it is part of; null for a conversation of its own. */
+    parent: string | null;
     created_at: Generated<Date>;
     last_used_at: Generated<Date>;
     version: Generated<number>;

@@ -6,10 +6,12 @@
  */
 // The types of a `SessionStore`'s methods, for those who write one.
 export type {
+  AgentFilter,
   Appended,
   AppendOptions,
   Draft,
   Lease,
+  NewSession,
   RecordedEntry,
   Renewed,
   RunRecord,

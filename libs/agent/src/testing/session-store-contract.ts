@@ -1,5 +1,7 @@
 import type { SessionStore } from '../session';
 import {
+  describeAgents,
+  describeChildren,
   describeDeletion,
   describeDeliveries,
   describeJournal,
@@ -47,6 +49,8 @@ export function describeSessionStore(name: string, contract: SessionStoreContrac
     afterAll(() => under.close(), BOOT_TIMEOUT_MS);
 
     describeSessions(under);
+    describeAgents(under);
+    describeChildren(under);
     describeJournal(under);
     describeLeases(under);
     describeDeliveries(under);

@@ -1,3 +1,4 @@
+import { describeSessionStore } from '../../testing/session-store-contract';
 import { AbortableStore } from './abortable-store';
 import { memoryStore } from './memory.store';
 import type { SessionStore } from './session-store';
@@ -7,6 +8,8 @@ const gone = new Error('gone');
 function hangingStore(): SessionStore {
   return Object.assign(memoryStore(), { find: () => new Promise<undefined>(() => undefined) });
 }
+
+describeSessionStore('AbortableStore', { create: () => new AbortableStore(memoryStore()).store });
 
 describe('AbortableStore', () => {
   it('is the store until it is aborted', async () => {

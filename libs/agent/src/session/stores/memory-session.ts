@@ -1,11 +1,14 @@
 import type { JsonValue } from '../../message';
 import type { Draft, RecordedEntry, SessionHeadline } from '../record';
-import type { Lease, LeaseSignals, SessionRecord } from './session-store';
+import type { AgentFilter, Lease, LeaseSignals, NewSession, SessionRecord } from './session-store';
 
 /** A session as the memory store keeps it. */
 export interface MemorySession {
   readonly id: string;
   readonly owner: string | undefined;
+  readonly agent: string | undefined;
+  readonly parent: MemorySession | undefined;
+  readonly children: Set<MemorySession>;
   readonly createdAt: number;
   lastUsedAt: number;
   /** Orders sessions used within the same millisecond. */
@@ -25,11 +28,18 @@ export interface MemorySession {
 }
 
 /** @param usage its place in the order of use */
-export function newSession(id: string, owner: string | undefined, usage: number): MemorySession {
+export function newSession(
+  { id, owner, agent }: NewSession,
+  parent: MemorySession | undefined,
+  usage: number,
+): MemorySession {
   const now = Date.now();
   return {
     id,
     owner,
+    agent,
+    parent,
+    children: new Set(),
     createdAt: now,
     lastUsedAt: now,
     usage,
@@ -68,8 +78,19 @@ export function signalsOf({ stop, attendedUntil }: MemorySession): LeaseSignals 
   };
 }
 
-export function isOwnedBy(session: MemorySession, owner: string | undefined): boolean {
-  return owner === undefined || session.owner === owner;
+/** Whether a session is a conversation of its own, of this owner and agent where they are given. */
+export function isConversation(
+  session: MemorySession,
+  owner: string | undefined,
+  { agent }: AgentFilter,
+): boolean {
+  if (session.parent || (owner !== undefined && session.owner !== owner)) return false;
+  return agent === undefined || (session.agent ?? null) === agent;
+}
+
+/** A session, its children and theirs. */
+export function treeOf(session: MemorySession): readonly MemorySession[] {
+  return [session, ...[...session.children].flatMap(treeOf)];
 }
 
 /** Forgets the entries before `readFrom`. */
@@ -82,6 +103,8 @@ export function recordOf(session: MemorySession): SessionRecord {
   return {
     id: session.id,
     ...(session.owner !== undefined && { owner: session.owner }),
+    ...(session.agent !== undefined && { agent: session.agent }),
+    ...(session.parent && { parent: session.parent.id }),
     createdAt: new Date(session.createdAt),
     lastUsedAt: new Date(session.lastUsedAt),
     version: versionOf(session),

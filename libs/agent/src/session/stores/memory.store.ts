@@ -12,17 +12,20 @@ import {
   discard,
   holds,
   isHeld,
-  isOwnedBy,
+  isConversation,
   type MemorySession,
   newSession,
   recordOf,
   signalsOf,
+  treeOf,
   versionOf,
 } from './memory-session';
 import type {
+  AgentFilter,
   Appended,
   AppendOptions,
   Lease,
+  NewSession,
   Renewed,
   RunRecord,
   SessionRecord,
@@ -38,11 +41,14 @@ class MemoryStore implements SessionStore {
   private readonly taken = new Map<string, Set<MemorySession>>();
   private usages = 0;
 
-  create({ id, owner }: { readonly id: string; readonly owner?: string }): Promise<SessionRecord> {
+  create(created: NewSession): Promise<SessionRecord> {
     return answer(() => {
+      const { id, parent: parentId } = created;
       if (this.sessions.has(id)) throw new SessionExistsError();
-      const session = newSession(id, owner, ++this.usages);
+      const parent = parentId === undefined ? undefined : this.require(parentId);
+      const session = newSession(created, parent, ++this.usages);
       this.sessions.set(id, session);
+      parent?.children.add(session);
       return recordOf(session);
     });
   }
@@ -64,12 +70,15 @@ class MemoryStore implements SessionStore {
 
   list(
     owner: string,
-    { limit, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
+    {
+      limit,
+      offset = 0,
+      ...of
+    }: AgentFilter & { readonly limit?: number; readonly offset?: number } = {},
   ): Promise<readonly SessionRecord[]> {
     return answer(() =>
-      [...this.sessions.values()]
-        .filter((session) => session.owner === owner)
-        .sort((a, b) => b.usage - a.usage)
+      this.conversations(owner, of)
+        .toSorted((a, b) => b.usage - a.usage)
         .slice(offset, limit === undefined ? undefined : offset + limit)
         .map(recordOf),
     );
@@ -124,7 +133,7 @@ class MemoryStore implements SessionStore {
       const session = this.require(sessionId);
       const now = Date.now();
       if (session.leaseUntil > now) return undefined;
-      if (maxPerOwner !== undefined && this.heldBy(session.owner) >= maxPerOwner) {
+      if (maxPerOwner !== undefined && this.heldBeside(session) >= maxPerOwner) {
         throw new TooManyRunsError(maxPerOwner);
       }
       this.take(session, now + ttlMs);
@@ -179,41 +188,52 @@ class MemoryStore implements SessionStore {
   }
 
   delete(sessionId: string): Promise<boolean> {
-    return answer(() => this.remove(sessionId));
+    return answer(() => {
+      const session = this.sessions.get(sessionId);
+      if (session) this.remove(treeOf(session));
+      return session !== undefined;
+    });
   }
 
-  deleteAll(owner?: string): Promise<number> {
-    return answer(() => this.removeWhere((session) => isOwnedBy(session, owner)).length);
+  deleteAll(owner?: string, of: AgentFilter = {}): Promise<number> {
+    return answer(() => {
+      const conversations = this.conversations(owner, of);
+      this.remove(conversations.flatMap(treeOf));
+      return conversations.length;
+    });
   }
 
   deleteIdle(since: Date): Promise<readonly string[]> {
     return answer(() => {
-      return this.removeWhere(
-        (session) => session.lastUsedAt < since.getTime() && !isHeld(session),
-      );
+      const idle = this.conversations()
+        .filter(({ lastUsedAt }) => lastUsedAt < since.getTime())
+        .map(treeOf)
+        .filter((tree) => !tree.some(isHeld))
+        .flat();
+      this.remove(idle);
+      return idle.map(({ id }) => id);
     });
   }
 
-  count(owner?: string): Promise<number> {
-    return answer(() => {
-      if (owner === undefined) return this.sessions.size;
-      let count = 0;
-      for (const session of this.sessions.values()) if (session.owner === owner) count += 1;
-      return count;
-    });
+  count(owner?: string, of: AgentFilter = {}): Promise<number> {
+    return answer(() => this.conversations(owner, of).length);
   }
 
-  /** How many sessions of an owner are held; 0 without an owner. */
-  private heldBy(owner: string | undefined): number {
-    const taken = owner === undefined ? undefined : this.taken.get(owner);
+  private conversations(owner?: string, of: AgentFilter = {}): readonly MemorySession[] {
+    return [...this.sessions.values()].filter((session) => isConversation(session, owner, of));
+  }
+
+  /** How many leases count beside a session's own; none where nobody owns it, nor for a child. */
+  private heldBeside({ owner, parent }: MemorySession): number {
+    const taken = owner === undefined || parent ? undefined : this.taken.get(owner);
     return taken === undefined ? 0 : [...taken].filter(isHeld).length;
   }
 
   private take(session: MemorySession, until: number): void {
     session.leaseToken += 1;
     session.leaseUntil = until;
-    const { owner } = session;
-    if (owner === undefined) return;
+    const { owner, parent } = session;
+    if (owner === undefined || parent) return;
     const taken = this.taken.get(owner) ?? new Set();
     this.taken.set(owner, taken.add(session));
   }
@@ -237,17 +257,13 @@ class MemoryStore implements SessionStore {
     session.usage = ++this.usages;
   }
 
-  private remove(sessionId: string): boolean {
-    const session = this.sessions.get(sessionId);
-    if (session) this.free(session);
-    for (const runId of session?.runIds ?? []) this.runs.delete(runId);
-    return this.sessions.delete(sessionId);
-  }
-
-  private removeWhere(matches: (session: MemorySession) => boolean): readonly string[] {
-    const ids = [...this.sessions.values()].filter(matches).map(({ id }) => id);
-    for (const id of ids) this.remove(id);
-    return ids;
+  private remove(sessions: readonly MemorySession[]): void {
+    for (const session of sessions) {
+      this.free(session);
+      for (const runId of session.runIds) this.runs.delete(runId);
+      session.parent?.children.delete(session);
+      this.sessions.delete(session.id);
+    }
   }
 }
 

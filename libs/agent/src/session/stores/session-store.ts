@@ -7,6 +7,10 @@ export interface SessionRecord {
   readonly id: string;
   /** The principal it belongs to; missing without a login. */
   readonly owner?: string;
+  /** The agent that it belongs to; missing for the application's default agent. */
+  readonly agent?: string;
+  /** The session that it is part of; missing for a conversation of its own. */
+  readonly parent?: string;
   /** When it was created. */
   readonly createdAt: Date;
   /** When it was created or last appended to. */
@@ -27,6 +31,24 @@ export interface SessionRecord {
 export interface RunRecord extends SessionRecord {
   /** The position of the run's `run.started`. */
   readonly runStart: number;
+}
+
+/** A session to create. */
+export interface NewSession {
+  /** Up to the caller, and unguessable. */
+  readonly id: string;
+  /** The principal it belongs to; missing without a login. */
+  readonly owner?: string;
+  /** The agent that it belongs to; missing for the application's default agent. */
+  readonly agent?: string;
+  /** The session that it is part of, for good; missing for a conversation of its own. */
+  readonly parent?: string;
+}
+
+/** Whose conversations are meant. */
+export interface AgentFilter {
+  /** An agent's name, or `null` for the application's default agent; those of all by default. */
+  readonly agent?: string | null;
 }
 
 /** The right to write to a session, held by one run at a time. */
@@ -89,28 +111,28 @@ export interface AppendOptions {
  * Where sessions live. Every method is atomic; times are the store's own where it has a clock
  * shared by several processes, else this process's. `describeSessionStore` of
  * `nestjs-agent/testing` examines a store of your own.
+ *
+ * A session with a `parent` is a child session: part of the parent's conversation, at any depth. It
+ * is found, read and written as any other, but it is not listed or counted, and it never outlives
+ * its parent.
  */
 export interface SessionStore {
   /**
    * Creates an empty session.
    *
-   * @param session its id, and the principal it belongs to, if any
+   * @param session its id, and the principal, the agent and the parent it belongs to, if any
    * @throws SessionExistsError where the id is taken
+   * @throws SessionNotFoundError where there is no such parent
    */
-  create(session: {
-    /** Up to the caller, and unguessable. */
-    readonly id: string;
-    /** The principal it belongs to; missing without a login. */
-    readonly owner?: string;
-  }): Promise<SessionRecord>;
+  create(session: NewSession): Promise<SessionRecord>;
   /** A session by its id; `undefined` where there is none. */
   find(sessionId: string): Promise<SessionRecord | undefined>;
   /** The session whose journal holds this run's `run.started`; `undefined` where none does. */
   findByRun(runId: string): Promise<RunRecord | undefined>;
-  /** An owner's sessions, the last used first. */
+  /** An owner's sessions, the last used first, without child sessions. */
   list(
     owner: string,
-    page?: {
+    page?: AgentFilter & {
       /** How many at most; all by default. */
       readonly limit?: number;
       /** How many to pass over; 0 by default. */
@@ -152,6 +174,7 @@ export interface SessionStore {
       /**
        * How many living leases the session's owner may have, this one included; any number by
        * default, and of sessions without an owner. However many ask at once, no more are given.
+       * Leases of child sessions do not count, and are given in any number.
        */
       readonly maxPerOwner: number;
     },
@@ -188,14 +211,31 @@ export interface SessionStore {
   deliver?(sessionId: string, callId: string, delivery: JsonValue): Promise<boolean>;
   /** The delivery that `deliver` took for a call, if any. Stands or falls with `deliver`. */
   delivered?(sessionId: string, callId: string): Promise<JsonValue | undefined>;
-  /** Removes a session and all that belongs to it; `false` where there was none. */
+  /** Removes a session, its children and all that belongs to them; `false` where there was none. */
   delete(sessionId: string): Promise<boolean>;
-  /** Removes an owner's sessions, or without one all; answers how many. */
-  deleteAll(owner?: string): Promise<number>;
-  /** Removes sessions not used since, except those under a live lease; answers their ids. */
+  /**
+   * Removes an owner's sessions, or without one all, with their children, whichever agent those
+   * belong to.
+   *
+   * @param owner all owners by default
+   * @param of the sessions of one agent; of all by default
+   * @returns how many, children not counted
+   */
+  deleteAll(owner?: string, of?: AgentFilter): Promise<number>;
+  /**
+   * Removes sessions not used since, with their children, whenever those were used. One under a
+   * living lease stays, and one with a child under a living lease.
+   *
+   * @returns the ids, those of the children included
+   */
   deleteIdle(since: Date): Promise<readonly string[]>;
-  /** How many sessions an owner has, or without one all together. */
-  count(owner?: string): Promise<number>;
+  /**
+   * How many sessions an owner has, or without one all together; children are not counted.
+   *
+   * @param owner all owners by default
+   * @param of the sessions of one agent; of all by default
+   */
+  count(owner?: string, of?: AgentFilter): Promise<number>;
   /** Opens connections and migrates; called once at boot. */
   open?(): Promise<void>;
   /** Closes connections; called once when the application closes, after the last run. */

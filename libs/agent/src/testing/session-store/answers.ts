@@ -25,3 +25,12 @@ export async function eventually<T>(ask: () => Promise<T | undefined>): Promise<
   }
   throw new Error(`The store did not come round within ${PATIENCE_MS} ms.`);
 }
+
+export function hoursFromNow(hours: number): Date {
+  return new Date(Date.now() + hours * 3_600_000);
+}
+
+export async function anotherMillisecond(): Promise<void> {
+  const before = Date.now();
+  while (Date.now() - before < 2) await new Promise((resolve) => setImmediate(resolve));
+}

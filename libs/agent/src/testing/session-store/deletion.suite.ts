@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { testGlobals } from '../test-globals';
-import { codeOf, each, eventually } from './answers';
+import { codeOf, each, eventually, hoursFromNow } from './answers';
 import { said, startOf } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
@@ -93,8 +93,4 @@ export function describeDeletion(under: StoreUnderTest): void {
       expect(found?.lastUsedAt.getTime()).toBeGreaterThanOrEqual(found?.createdAt.getTime() ?? 0);
     });
   });
-}
-
-function hoursFromNow(hours: number): Date {
-  return new Date(Date.now() + hours * 3_600_000);
 }

@@ -1,4 +1,6 @@
 // The suites of the session store contract.
+export { describeAgents } from './agents.suite';
+export { describeChildren } from './children.suite';
 export { describeDeletion } from './deletion.suite';
 export { describeDeliveries } from './deliveries.suite';
 export { describeJournal } from './journal.suite';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { testGlobals } from '../test-globals';
-import { codeOf, each } from './answers';
+import { anotherMillisecond, codeOf, each } from './answers';
 import { said } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
@@ -82,9 +82,4 @@ export function describeSessions(under: StoreUnderTest): void {
       expect(await under.store.count()).toBe(3);
     });
   });
-}
-
-async function anotherMillisecond(): Promise<void> {
-  const before = Date.now();
-  while (Date.now() - before < 2) await new Promise((resolve) => setImmediate(resolve));
 }

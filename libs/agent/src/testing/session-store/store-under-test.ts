@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RecordedEntry, SessionStore, TakenLease } from '../../session';
+import type { NewSession, RecordedEntry, SessionStore, TakenLease } from '../../session';
 import type { SessionStoreContract } from '../session-store-contract';
 import { eventually } from './answers';
 import { textOf } from './entries';
@@ -26,9 +26,9 @@ export class StoreUnderTest {
     await this.contract.destroy?.();
   }
 
-  async newSession(owner?: string): Promise<string> {
+  async newSession(owner?: string, of: Pick<NewSession, 'agent' | 'parent'> = {}): Promise<string> {
     const id = randomUUID();
-    await this.store.create(owner === undefined ? { id } : { id, owner });
+    await this.store.create({ id, ...(owner !== undefined && { owner }), ...of });
     return id;
   }
 

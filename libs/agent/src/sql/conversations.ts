@@ -1,0 +1,77 @@
+import type { ExpressionBuilder, SqlBool } from 'kysely';
+import type { AgentFilter } from '../session';
+import type { Queries } from './database';
+import { fromStoredText, toStoredText } from './stored-text';
+import { qualified } from './qualified';
+import type { Tables } from './tables';
+
+/** How many expired sessions go at once: a long transaction holds up others. */
+const IDLE_BATCH = 1_000;
+
+/** A condition: no child session, and of this owner and agent where they are given. */
+export function isConversation(owner: string | undefined, { agent }: AgentFilter) {
+  return (where: ExpressionBuilder<Tables, 'agent_sessions'>) =>
+    where.and([
+      where('parent', 'is', null),
+      ...(owner === undefined ? [] : [where('owner', '=', toStoredText(owner))]),
+      ...(agent === undefined ? [] : [isOfAgent(where, agent)]),
+    ]);
+}
+
+function isOfAgent(where: ExpressionBuilder<Tables, 'agent_sessions'>, agent: string | null) {
+  return agent === null ? where('agent', 'is', null) : where('agent', '=', toStoredText(agent));
+}
+
+export async function deleteIdle(queries: Queries, since: Date): Promise<readonly string[]> {
+  const removed: string[] = [];
+  for (;;) {
+    const batch = await deleteIdleBatch(queries, since);
+    removed.push(...batch);
+    if (batch.length < IDLE_BATCH) return removed;
+  }
+}
+
+/**
+ * Whole conversations, each in one statement. All of their rows are locked before any goes: a child
+ * that was leased since the statement began keeps its conversation.
+ */
+async function deleteIdleBatch(queries: Queries, since: Date): Promise<readonly string[]> {
+  const { tables, sql } = queries;
+  const sessions = qualified(queries, 'agent_sessions');
+  const isFree = sql<SqlBool>`(lease_until is null or lease_until <= clock_timestamp())`;
+  const { rows } = await sql<{ id: string }>`
+    with recursive idle as (
+      select id from ${sessions} as conversation
+      where parent is null
+        and last_used_at < ${since}
+        and ${isFree}
+        and not exists (
+          with recursive descendants as (
+            select id, lease_until from ${sessions} where parent = conversation.id
+            union all
+            select child.id, child.lease_until
+            from ${sessions} as child join descendants on child.parent = descendants.id
+          )
+          select from descendants where not ${isFree}
+        )
+      order by last_used_at
+      limit ${sql.lit(IDLE_BATCH)}
+      -- Another process may be at it, and a session in use is not idle.
+      for update skip locked
+    ), tree (id, root) as (
+      select id, id from idle
+      union all
+      select child.id, tree.root from ${sessions} as child join tree on child.parent = tree.id
+    ), free as (
+      select id from ${sessions}
+      where id in (select id from tree) and ${isFree}
+      for update skip locked
+    )
+    delete from ${sessions}
+    where id in (
+      select id from tree
+      where root not in (select root from tree where id not in (select id from free))
+    )
+    returning id`.execute(tables);
+  return rows.map(({ id }) => fromStoredText(id));
+}

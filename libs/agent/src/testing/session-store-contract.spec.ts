@@ -1,0 +1,141 @@
+import { memoryStore, type SessionRecord, type SessionStore } from '../session';
+import { describeSessionStore } from './session-store-contract';
+import type { TestGlobals } from './test-globals';
+
+type Step = () => unknown;
+
+/** The names of the cases that a store fails. */
+async function failuresOf(store: SessionStore): Promise<readonly string[]> {
+  const failures: string[] = [];
+  const { cases, before, after } = casesFor(store);
+  for (const step of before.all) await step();
+  for (const { name, body } of cases) {
+    for (const step of before.each) await step();
+    try {
+      await body();
+    } catch {
+      failures.push(name);
+    }
+  }
+  for (const step of after) await step();
+  return failures;
+}
+
+/** What the suite would have a test runner do. */
+function casesFor(store: SessionStore) {
+  const path: string[] = [];
+  const cases: { readonly name: string; readonly body: Step }[] = [];
+  const before = { all: [] as Step[], each: [] as Step[] };
+  const after: Step[] = [];
+  const recording: Omit<TestGlobals, 'expect' | 'afterEach'> = {
+    describe: (name, body) => {
+      path.push(name);
+      body();
+      path.pop();
+    },
+    it: (name, body) => cases.push({ name: [...path.slice(1), name].join(' '), body }),
+    beforeAll: (step) => before.all.push(step),
+    beforeEach: (step) => before.each.push(step),
+    afterAll: (step) => after.push(step),
+  };
+  const { describe, it, beforeAll, beforeEach, afterAll } = globalThis;
+  Object.assign(globalThis, recording);
+  try {
+    describeSessionStore('store', { create: () => store });
+  } finally {
+    Object.assign(globalThis, { describe, it, beforeAll, beforeEach, afterAll });
+  }
+  return { cases, before, after };
+}
+
+/** A store in memory, some of whose methods are others. */
+function storeWith(changes: (inner: SessionStore) => Partial<SessionStore>): SessionStore {
+  const inner = memoryStore();
+  return Object.assign(Object.create(inner) as SessionStore, changes(inner));
+}
+
+describe('describeSessionStore', () => {
+  it('passes a store that keeps all promises', async () => {
+    expect(await failuresOf(memoryStore())).toEqual([]);
+  });
+
+  const flawed: readonly [string, (inner: SessionStore) => Partial<SessionStore>, string][] = [
+    [
+      'forgets the agent',
+      (inner) => ({ create: ({ agent: _, ...session }) => inner.create(session) }),
+      'the agent of a session stands on its record, wherever that comes from',
+    ],
+    [
+      'lists the sessions of all agents',
+      (inner) => ({ list: (owner, { agent: _, ...page } = {}) => inner.list(owner, page) }),
+      'the agent of a session selects the sessions that are listed',
+    ],
+    [
+      'counts the sessions of all agents',
+      (inner) => ({ count: (owner) => inner.count(owner) }),
+      'the agent of a session selects the sessions that are counted',
+    ],
+    [
+      'deletes the sessions of all agents',
+      (inner) => ({ deleteAll: (owner) => inner.deleteAll(owner) }),
+      'the agent of a session selects the sessions that are deleted',
+    ],
+    [
+      'forgets the parent',
+      (inner) => ({ create: ({ parent: _, ...session }) => inner.create(session) }),
+      'a child session has its parent on its record, wherever that comes from',
+    ],
+    [
+      'takes any parent',
+      (inner) => ({
+        create: async ({ parent, ...session }) =>
+          inner.create((await inner.find(parent ?? '')) ? { ...session, parent } : session),
+      }),
+      'a child session is not created where there is no such parent',
+    ],
+    [
+      'does not tell which children it removed',
+      (inner) => ({
+        deleteIdle: async (since) => {
+          const removed = await inner.deleteIdle(since);
+          return removed.slice(0, 1);
+        },
+      }),
+      'deleting idle sessions with children removes the children with it, and answers all ids',
+    ],
+  ];
+
+  it.each(flawed)('finds out a store that %s', async (_, changes, name) => {
+    const failures = await failuresOf(storeWith(changes));
+    expect(failures).toContain(name);
+  });
+
+  it('finds out a store that notes the parent, and makes nothing of it', async () => {
+    const parents = new Map<string, string>();
+    const noted = <T extends SessionRecord | undefined>(record: T): T => {
+      const parent = record && parents.get(record.id);
+      return parent === undefined ? record : { ...record, parent };
+    };
+    const failures = await failuresOf(
+      storeWith((inner) => ({
+        create: async ({ parent, ...session }) => {
+          if (parent !== undefined) parents.set(session.id, parent);
+          return noted(await inner.create(session));
+        },
+        find: async (id) => noted(await inner.find(id)),
+      })),
+    );
+    expect(failures).toEqual(
+      expect.arrayContaining([
+        'a child session is not listed, for whichever agent',
+        'a child session is not counted, for whichever agent',
+        'deleting a session with children removes its children, theirs, and all that belongs to them',
+        'deleting idle sessions with children removes no child before its parent, however long that was idle',
+        'deleting idle sessions with children removes a child with its parent, however lately that was used',
+        'deleting idle sessions with children keeps a session with a child under a living lease',
+        'the lease of a child session does not count against its owner’s limit',
+        'the lease of a child session is given where its owner’s limit is reached',
+      ]),
+    );
+  });
+});
