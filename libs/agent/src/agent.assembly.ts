@@ -19,6 +19,7 @@ import { DISCOVERY_PROVIDERS } from './discovery';
 import {
   AGENT_ENDPOINT_SERVICES,
   AGENT_HTTP_PROVIDERS,
+  askedAgentGuards,
   BodyParsing,
   createAgentControllers,
   ENDPOINT_SETTINGS,
@@ -135,6 +136,7 @@ function assemble(
       { provide: ENDPOINT_SETTINGS, useValue: { protocols, version } },
       ...ENGINE,
       ...AGENT,
+      ...askedAgentGuards(options.decorators),
       ...(path === false ? [] : AGENT_HTTP_PROVIDERS),
       { provide: BODY_PARSING, useExisting: BodyParsing },
     ],

@@ -20,6 +20,7 @@ import { getAgentToken, getSessionsToken } from './decorators';
 import {
   AGENT_HTTP_PROVIDERS,
   applyEndpointSettings,
+  askedAgentGuards,
   BodyParsing,
   createAgentControllers,
   ENDPOINT_SETTINGS,
@@ -74,6 +75,7 @@ function assemble(options: AgentFeatureStaticOptions, source: readonly Provider[
       ...ownOptionProviders(name),
       ...agentOptionProviders(path || ''),
       ...AGENT,
+      ...askedAgentGuards(options.decorators),
       ...(path === false ? [] : AGENT_HTTP_PROVIDERS),
       // Under the tokens first, so that a test that overrides one reaches the endpoints as well.
       { provide: agent, useClass: AgentService },
@@ -135,8 +137,10 @@ function joined(
   own: AgentFeatureOptions,
   root: AgentOptions,
 ): AgentOptions & { readonly agent: string } {
-  const { tools: _, ...given } = own;
-  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const given = Object.entries(own).filter(
+    ([key, value]) => key !== 'tools' && value !== undefined,
+  );
+  const said = Object.fromEntries(given);
   const { systemPrompt = '', description = '', agents = [] } = own;
   const visible = both(root.visible, own.visible);
   const { tools, ...shared } = root;

@@ -230,6 +230,10 @@ function runOptions(options: AgentOptions & { readonly agent?: string }): RunOpt
   return {
     name: options.name ?? 'agent',
     ...(options.agent !== undefined && { agent: options.agent }),
+    description: options.description ?? '',
+    agents: (options.agents ?? []).map((each) =>
+      typeof each === 'string' ? { name: each } : each,
+    ),
     systemPrompt: options.systemPrompt ?? '',
     maxSteps: options.maxSteps ?? 5,
     maxTokens: options.maxTokens ?? 4_096,

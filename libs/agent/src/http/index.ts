@@ -1,3 +1,4 @@
+export { askedAgentGuards } from './asked-agent-guards';
 export { defaultPrincipal, CallerResolver } from './caller';
 export * from './create-agent-controllers';
 export { HealthReport } from './health-report';

@@ -10,6 +10,7 @@ export {
   hidesArguments,
 } from './audit';
 export {
+  AWAITED,
   type Settlement,
   ToolTimeoutError,
   ToolUnavailableError,

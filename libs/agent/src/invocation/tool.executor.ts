@@ -1,6 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ToolError, type Tool } from '../tool';
 import {
+  AWAITED,
   CallInterruptedError,
   DEFAULT_TOOL_DEFAULTS,
   type Delivery,
@@ -57,7 +58,8 @@ export class ToolExecutor {
       const { signal } = callContext;
       if (signal?.aborted === true) throw new CallInterruptedError(false);
       const result = await this.stages(execution, signal);
-      return tool.answer?.from === 'external' ? undefined : this.converter.answered(tool, result);
+      const isAwaited = tool.answer?.from === 'external' || result === AWAITED;
+      return isAwaited ? undefined : this.converter.answered(tool, result);
     } catch (error) {
       const { committed } = execution;
       return committed && inspectable(error) instanceof CallInterruptedError

@@ -47,5 +47,7 @@ export {
   RUN_OPTIONS,
   AGENT_MODEL,
   AGENT_MODELS,
+  ASKED_GUARDS,
+  type AskedGuards,
 } from './request';
 export { AGENT_RUN_PROVIDERS, RUN_PROVIDERS } from './run.providers';

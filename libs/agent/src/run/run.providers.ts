@@ -3,6 +3,7 @@ import { AbortableStore, SESSION_STORE, type SessionStore } from '../session';
 import {
   ActiveRuns,
   AnswerTaker,
+  ChildRuns,
   ClientTools,
   Elsewhere,
   Models,
@@ -24,6 +25,8 @@ import {
   StructuredOutput,
   ToolListing,
 } from './api';
+import { ASK_TOOLS } from '../invocation';
+import { AgentDirectory, AskTools } from './asking';
 import { LoopServices } from './loop';
 import { RUN_STORE } from './request';
 import { FoldedSessions } from './record';
@@ -43,6 +46,7 @@ export const RUN_PROVIDERS: Provider[] = [
   FoldedSessions,
   StoreLifecycle,
   RunReader,
+  AgentDirectory,
 ];
 
 /** One of each per agent. */
@@ -58,6 +62,9 @@ export const AGENT_RUN_PROVIDERS: Provider[] = [
   RunStarter,
   RunResumer,
   WaitingRunCanceller,
+  ChildRuns,
+  AskTools,
+  { provide: ASK_TOOLS, useExisting: AskTools },
   RunLookup,
   CompletionRunner,
   StructuredOutput,

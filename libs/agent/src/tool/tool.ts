@@ -112,6 +112,8 @@ export interface Tool {
   readonly origin?: 'client' | 'library';
   /** Whether another server runs it, so that this application may not offer it as its own. */
   readonly isForeign?: boolean;
+  /** The agent that its calls ask; missing for all other tools. */
+  readonly asks?: string;
   /** How its calls get their results; `invoke` returns them if missing. */
   readonly answer?: ToolAnswer;
   /**

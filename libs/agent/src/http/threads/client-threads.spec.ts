@@ -8,7 +8,7 @@ describe('ClientThreads', () => {
 
   beforeEach(async () => {
     fixture = await agentFixture({ steps: ['Hello.', 'Hello again.'] });
-    threads = new ClientThreads(fixture.sessions);
+    threads = new ClientThreads(fixture.sessions, {});
   });
   afterEach(() => fixture.module.close());
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
-import { type SessionDetail, SessionService } from '../../run';
+import { Inject, Injectable } from '@nestjs/common';
+import { RUN_OPTIONS, type RunOptions, type SessionDetail, SessionService } from '../../run';
 import { SessionExistsError, SessionNotFoundError } from '../../session';
 import { invalidRequest } from '../body';
 import { isId } from '../caller';
@@ -18,7 +18,10 @@ const MAX_ID = 256;
  */
 @Injectable()
 export class ClientThreads {
-  constructor(private readonly sessions: SessionService) {}
+  constructor(
+    private readonly sessions: SessionService,
+    @Inject(RUN_OPTIONS) private readonly options: Pick<RunOptions, 'agent'>,
+  ) {}
 
   /**
    * The caller's session of this name.
@@ -32,7 +35,7 @@ export class ClientThreads {
     const name = checkedId(id);
     const own = isId(name) ? await this.sessionOf(name, principal) : undefined;
     if (own !== undefined || principal === undefined) return own;
-    return this.sessionOf(derivedId(principal, name), principal);
+    return this.sessionOf(this.derivedId(principal, name), principal);
   }
 
   /** As `find`. @throws SessionNotFoundError if this caller has none */
@@ -51,7 +54,7 @@ export class ClientThreads {
   async begin(id: unknown, principal: string | undefined): Promise<Thread> {
     const name = checkedId(id);
     if (principal === undefined) return this.sessions.create();
-    const sessionId = derivedId(principal, name);
+    const sessionId = this.derivedId(principal, name);
     try {
       return await this.sessions.create({ principal, sessionId });
     } catch (error) {
@@ -59,6 +62,13 @@ export class ClientThreads {
       // Another tab was faster.
       return this.sessions.get(sessionId, { principal });
     }
+  }
+
+  /** Every agent has its own conversation of a name. */
+  private derivedId(principal: string, id: string): string {
+    const { agent } = this.options;
+    const named = agent === undefined ? `${principal}\0${id}` : `${principal}\0${id}\0${agent}`;
+    return `ses_${createHash('sha256').update(named).digest('base64url')}`;
   }
 
   private async sessionOf(
@@ -80,8 +90,4 @@ export class ClientThreads {
 function checkedId(id: unknown): string {
   if (typeof id === 'string' && id.length >= 1 && id.length <= MAX_ID) return id;
   throw invalidRequest([`The id of the conversation must have 1 to ${MAX_ID} characters.`]);
-}
-
-function derivedId(principal: string, id: string): string {
-  return `ses_${createHash('sha256').update(`${principal}\0${id}`).digest('base64url')}`;
 }

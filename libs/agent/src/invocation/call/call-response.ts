@@ -2,6 +2,9 @@ import type { ResultContent } from '../../message';
 import type { ToolCall, ToolFailure, ToolResponse, ToolResponseStatus } from '../../tool';
 import { CallNotPendingError } from './call-errors';
 
+/** What `invoke` returns if the call has no result yet, though its tool usually has one at once. */
+export const AWAITED = Symbol('nestjs-agent:awaited');
+
 /** The end of a call. */
 export interface Settlement {
   readonly status: Exclude<

@@ -16,7 +16,7 @@ export {
   unknownTool,
 } from './refusals';
 export { Deliveries, deliveryFrom, type Delivery, type SharedDeliveries } from './deliveries';
-export { type Settlement } from './call-response';
+export { AWAITED, type Settlement } from './call-response';
 export { inspectable, toolFailureOf, isUnexpected, isTransient } from './failure';
 export { jsonValueOf, jsonText } from './json-text';
 export { Execution } from './execution';

@@ -29,8 +29,14 @@ export class GuardProbe {
 
   /** The tool with a check of its method's guards. */
   withGuards(tool: Tool, method: GuardedMethod): Tool {
+    const askGuards = this.guardsOf(method);
+    return askGuards ? { ...tool, askGuards } : tool;
+  }
+
+  /** Asks the guards of a method; `undefined` if there is no such method. */
+  guardsOf(method: GuardedMethod): Tool['askGuards'] {
     const handler = methodOf(method.host, method.methodName);
-    if (handler === undefined) return tool;
+    if (handler === undefined) return undefined;
     const enhancers = new EnhancerResolver(
       method.source,
       method.host,
@@ -40,7 +46,7 @@ export class GuardProbe {
       this.instances,
       this.moduleRef,
     );
-    const askGuards = async ({ request: chatRequest }: ToolContext): Promise<void> => {
+    return async ({ request: chatRequest }: ToolContext): Promise<void> => {
       const request = requestToAskWith(chatRequest, method.kind === 'route');
       const isDurable = method.wrapper?.isDependencyTreeDurable() ?? false;
       const contextId = openCallScope(this.moduleRef, request, isDurable);
@@ -55,6 +61,5 @@ export class GuardProbe {
         response.complete();
       }
     };
-    return { ...tool, askGuards };
   }
 }

@@ -54,7 +54,7 @@ export interface SessionDetail extends Omit<SessionSummary, 'run'> {
 }
 
 /**
- * Lists, reads and removes sessions.
+ * Lists, reads and removes the sessions of one agent.
  *
  * @example
  * \@Injectable()
@@ -116,7 +116,7 @@ export class SessionService {
     } = {},
   ): Promise<readonly SessionSummary[]> {
     if (principal === undefined) return [];
-    const records = await this.store.list(principal, page);
+    const records = await this.store.list(principal, { ...page, ...this.ofAgent });
     return records.map(summaryOf);
   }
 
@@ -211,12 +211,13 @@ export class SessionService {
   async clearAll(principal?: string): Promise<number> {
     const live = this.active
       .all()
+      .filter((run) => run.agent === this.options.agent)
       .filter((run) => principal === undefined || run.principal === principal);
     for (const run of live) run.cancel();
     await Promise.all(live.map((run) => run.finished));
-    const records = principal === undefined ? [] : await this.store.list(principal);
+    const records = principal === undefined ? [] : await this.store.list(principal, this.ofAgent);
     await Promise.all(records.map((record) => this.elsewhere.stopRunOf(record)));
-    const count = await this.store.deleteAll(principal);
+    const count = await this.store.deleteAll(principal, this.ofAgent);
     this.folded.forgetAll(principal);
     for (const run of live) this.forget(run.sessionId);
     return count;
@@ -228,7 +229,7 @@ export class SessionService {
    * @param principal the owner; all sessions by default
    */
   count(principal?: string): Promise<number> {
-    return this.store.count(principal);
+    return this.store.count(principal, this.ofAgent);
   }
 
   /** Removes sessions unused for `sessions.expireAfterMs`; returns their ids. */
@@ -257,6 +258,10 @@ export class SessionService {
     } finally {
       await journal.release().catch(() => undefined);
     }
+  }
+
+  private get ofAgent(): { readonly agent: string | null } {
+    return { agent: this.options.agent ?? null };
   }
 
   private async remove(record: SessionRecord): Promise<void> {

@@ -11,8 +11,10 @@ import { type RunHandle, ShuttingDownError } from '../request';
  */
 export interface ActiveRun extends RunHandle {
   readonly principal?: string;
-  /** Stateless runs cannot be looked up. */
-  readonly isEphemeral: boolean;
+  /** The further agent that it belongs to; `undefined` for the application's own. */
+  readonly agent: string | undefined;
+  /** Stateless runs, and those of asked agents, cannot be looked up. */
+  readonly isHidden: boolean;
   readonly feed: EventFeed;
   /** Counts a reader until the returned function is called. */
   attend(): () => void;
@@ -77,7 +79,7 @@ export class ActiveRuns {
   }
 
   all(): readonly ActiveRun[] {
-    return [...this.running.values()].filter(({ isEphemeral }) => !isEphemeral);
+    return [...this.running.values()].filter(({ isHidden }) => !isHidden);
   }
 
   /**

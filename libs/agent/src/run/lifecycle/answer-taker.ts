@@ -9,7 +9,6 @@ import {
 } from '../../invocation';
 import type { JsonObject, PendingAction } from '../../message';
 import type { ActionAnswer, SessionEntry } from '../../session';
-import { originOf } from '../../telemetry';
 import { InvalidArgumentsError, type Tool } from '../../tool';
 import {
   actionOf,
@@ -19,6 +18,7 @@ import {
   type EndedCall,
   rejected,
   RESULT_EXPIRED,
+  originOf,
   type RunContext,
 } from '../loop';
 import { type ChatAction, InvalidInputError, isExpired, type PendingAnswer } from '../request';
@@ -47,6 +47,7 @@ export class AnswerTaker {
 
   private async takeOne(run: RunContext, each: PendingAnswer): Promise<TakenAnswer> {
     const { action, answer } = each;
+    if (each.via !== undefined) return { entries: [passedOn(run, each)] };
     switch (answer.type) {
       case 'result':
         if (isExpired(action)) return expired(run, action);
@@ -117,9 +118,11 @@ export function tellAnswered(run: RunContext, taken: readonly TakenAnswer[]): vo
     if (entry.type !== 'action.answered') continue;
     const { callId } = entry;
     const { type: answer } = entry.answer;
-    const asked = actionOf(run.journal.state, callId)?.action;
-    if (asked?.type !== 'approval') continue;
-    const { name: tool } = asked;
+    if (answer === 'deliver') continue;
+    const asked = actionOf(run.journal.state, callId);
+    // The run of an asked agent reports its own.
+    if (asked?.action.type !== 'approval' || asked.via !== undefined) continue;
+    const { name: tool } = asked.action;
     run.telemetry.event(() => ({
       type: 'approval.answered',
       ...originOf(run),
@@ -128,6 +131,12 @@ export function tellAnswered(run: RunContext, taken: readonly TakenAnswer[]): vo
       answer,
     }));
   }
+}
+
+/** The mark that the agent that waits has its answer, with all that belongs to it. */
+function passedOn({ runId }: RunContext, { action, answer }: PendingAnswer): SessionEntry {
+  const type = answer.type === 'result' ? 'deliver' : answer.type;
+  return { type: 'action.answered', runId, callId: action.callId, answer: { type } };
 }
 
 /** The displayed form of edited input, if it differs. */
@@ -151,7 +160,12 @@ function unmaskedInput(
 }
 
 /** Ends a call whose answer came too late. */
-export function expired(run: RunContext, action: PendingAction): TakenAnswer {
+export function expired(run: RunContext, action: PendingAction, via?: string): TakenAnswer {
+  if (via !== undefined) {
+    const { callId } = action;
+    const answer = { type: 'expire' } as const;
+    return { entries: [{ type: 'action.answered', runId: run.runId, callId, answer }] };
+  }
   const end =
     action.type === 'approval'
       ? ({ settlement: APPROVAL_EXPIRED, approval: 'expired' } as const)

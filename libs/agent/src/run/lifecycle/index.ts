@@ -1,5 +1,6 @@
 // Runs from start to release: starting, resuming, recovering, cancelling, finding, shutting down.
 export { Models } from './models';
+export { ChildRuns } from './child-runs';
 export { ClientTools } from './client-tools';
 export { RunLookup } from './run-lookup';
 export { RunResumer, type ResumeOptions } from './run-resumer';

@@ -1,4 +1,4 @@
-import type { ToolCatalog } from '../../invocation';
+import type { Settlement, ToolCatalog } from '../../invocation';
 import {
   crashEndOf,
   type CrashEnd,
@@ -6,7 +6,7 @@ import {
   type OpenCall,
   type SessionState,
 } from '../../session';
-import { failedEnd, originOf } from '../../telemetry';
+import { failedEnd } from '../../telemetry';
 import { isRepeatable, type Tool } from '../../tool';
 import {
   actionOf,
@@ -19,6 +19,7 @@ import {
   LEFT_BY_MESSAGE,
   NEVER_RAN,
   OUTCOME_UNKNOWN,
+  originOf,
   type RunContext,
   ToolStep,
   type ToolStepServices,
@@ -75,11 +76,17 @@ async function fail(run: RunContext, services: RecoveryServices, crash: CrashEnd
   const { runId } = crash.end;
   await repeatCalls({ ...run, runId }, services);
   const { state } = journal;
+  const past = { ...run, runId };
+  const answered = await run.asking.conclude(
+    past,
+    state.openCalls.filter(({ started }) => started).map(({ call }) => call),
+  );
   const ended = state.openCalls.map((open): EndedCall => ({
     call: open.call,
     ...interrupted(open, state, toolOf(open, run, services)),
+    ...ownEnd(answered.get(open.call.id)),
   }));
-  await endCalls({ ...run, runId }, services.calls, ended, {
+  await endCalls(past, services.calls, ended, {
     before: crash.draft ? [crash.draft] : [],
     after: [crash.end],
     write: (...entries) => journal.appendSilently(...entries),
@@ -109,6 +116,11 @@ async function decline(run: RunContext, services: RecoveryServices): Promise<voi
 }
 
 type End = Omit<EndedCall, 'call'>;
+
+/** The end of a call that asked an agent is that of the agent. */
+function ownEnd(settlement: Settlement | undefined): Partial<End> {
+  return settlement ? { settlement } : {};
+}
 
 /** @param tool the call's tool; without one it is unknown whether the call ran */
 function interrupted(open: OpenCall, state: SessionState, tool: Tool | undefined): End {

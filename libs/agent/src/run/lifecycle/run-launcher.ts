@@ -3,18 +3,23 @@ import { defined, thrownText } from '../../internal';
 import { Deliveries } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import type { LeaseSignals } from '../../session';
-import { originOf } from '../../telemetry';
 import { ActiveRuns, type ActiveRun } from './active-runs';
+import { AgentDirectory, AskedRuns } from '../asking';
 import type { ToolsOfRun } from './client-tools';
 import {
   AgentLoop,
+  type AskedBy,
   Attendance,
   type LoopRequest,
   LoopServices,
   onceUnattended,
   type RequestedCall,
+  originOf,
   type RunContext,
   type RunOutcome,
+  RunTotals,
+  type StopCause,
+  stopCauseOf,
   stopRun,
 } from '../loop';
 import {
@@ -30,7 +35,7 @@ import {
 import type { RunBus } from '../bus';
 import type { HeldJournal, RunChannel } from '../record';
 
-interface RunSetup {
+export interface RunSetup {
   readonly runId: string;
   /** Missing for stateless runs. */
   readonly sessionId?: string;
@@ -39,6 +44,8 @@ interface RunSetup {
   /** Missing if the run has only the tools of its options. */
   readonly tools?: ToolsOfRun;
   readonly unattended?: RunContext['unattended'];
+  /** The call that asked this agent; missing if a user did. */
+  readonly askedBy?: AskedBy;
   /** Ends the run's count among its principal's; missing if it is not counted. */
   readonly leave?: () => void;
 }
@@ -58,6 +65,7 @@ export class RunLauncher {
   constructor(
     private readonly services: LoopServices,
     private readonly active: ActiveRuns,
+    private readonly directory: AgentDirectory,
     @Inject(RUN_BUS) private readonly bus: RunBus | null,
   ) {}
 
@@ -74,7 +82,7 @@ export class RunLauncher {
 
   /** Creates the run's context. The session stays locked until `release`. */
   prepare(setup: RunSetup): RunContext {
-    const { runId, sessionId, options, journal, unattended } = setup;
+    const { runId, sessionId, options, journal, unattended, askedBy } = setup;
     const { principal, request } = options;
     const abort = new AbortController();
     const deliveries = new Deliveries(journal.deliveries);
@@ -83,7 +91,7 @@ export class RunLauncher {
       onSignals: (signals) => heed(run, signals),
     });
     const attendance = new Attendance();
-    const cancel = (): void => stopRun(run, 'cancelled');
+    const cancel = (): void => stopRun(run, causeOf(askedBy));
     const isAttended = async (): Promise<boolean> =>
       attendance.isAttended || (await journal.isAttendedElsewhere());
     let stopWatching = (): void => undefined;
@@ -120,8 +128,13 @@ export class RunLauncher {
       telemetry: this.services.telemetry,
       frontend: options.frontend ?? 'park',
       ...(unattended && { unattended }),
+      totals: new RunTotals(this.services.options.budget, askedBy && askingTotals(askedBy)),
+      callIds: askedBy?.run.callIds ?? new Set(),
+      asking: new AskedRuns(this.directory, this.services.catalog),
+      ...(askedBy && { askedBy }),
       release: () => (released ??= free()),
     };
+    if (askedBy) journal.telling.passOn(this.services.options.name, askedBy);
     this.active.prepare({ runId, released: whenReleased, stop: (cause) => stopRun(run, cause) });
     return run;
   }
@@ -167,7 +180,8 @@ export class RunLauncher {
       sessionId,
       ...(principal !== undefined && { principal }),
       ...beforeOf(run.journal.state.run, feed.offset),
-      isEphemeral: run.sessionId === undefined,
+      agent: this.services.options.agent,
+      isHidden: run.sessionId === undefined || run.askedBy !== undefined,
       feed,
       attend: () => run.attendance.enter(),
       finished: resultOf(run, outcome, toolsOf(this.services.catalog, run.tools)),
@@ -178,7 +192,7 @@ export class RunLauncher {
         !abort.signal.aborted && (await deliveries.deliver(callId, delivery)),
     };
     this.active.start(active);
-    if (run.sessionId !== undefined && this.bus) this.relay(run, this.bus);
+    if (!active.isHidden && this.bus) this.relay(run, this.bus);
     return active;
   }
 
@@ -221,6 +235,18 @@ export class RunLauncher {
 /** Handles requests of other processes. */
 function heed(run: RunContext, { stop }: LeaseSignals): void {
   if (stop === run.runId) stopRun(run, 'cancelled');
+}
+
+/** An asked agent's run ends for the reason for which the run that asked does. */
+function causeOf(askedBy: AskedBy | undefined): StopCause {
+  return (askedBy && stopCauseOf(askedBy.run.abort.signal)) ?? 'cancelled';
+}
+
+function askingTotals({ run, callId }: AskedBy): ConstructorParameters<typeof RunTotals>[1] {
+  return {
+    totals: run.totals,
+    spend: (modelName, usage) => run.telling.spend(callId, modelName, usage),
+  };
 }
 
 /** A separate function, so that a finished run's handle does not keep its history in memory. */

@@ -82,13 +82,14 @@ export class RunLookup {
 
   private live(runId: string, claim: SessionClaim): ActiveRun | undefined {
     const run = this.active.find(runId);
-    return run !== undefined && isReachedBy(run, claim) ? run : undefined;
+    const isReached = run?.agent === this.sessions.agent && run !== undefined;
+    return isReached && isReachedBy(run, claim) ? run : undefined;
   }
 }
 
 /** Whether a claim includes a run: by principal, or by session id for anonymous runs. */
 function isReachedBy(run: ActiveRun, claim: SessionClaim): boolean {
-  if (run.isEphemeral || run.principal !== claim.principal) return false;
+  if (run.isHidden || run.principal !== claim.principal) return false;
   return run.principal !== undefined || run.sessionId === claim.sessionId;
 }
 

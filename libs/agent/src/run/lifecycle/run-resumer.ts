@@ -8,7 +8,6 @@ import {
   SessionBusyError,
   type SessionState,
 } from '../../session';
-import { originOf } from '../../telemetry';
 import type { ToolDefinition } from '../../tool';
 import {
   approvalOf,
@@ -16,6 +15,7 @@ import {
   endCalls,
   type EndedCall,
   type RequestedCall,
+  originOf,
   type RunContext,
   withHint,
   promptFor,
@@ -25,6 +25,7 @@ import {
   beforeOf,
   type ChatAction,
   isExpired,
+  isResolved,
   matchAnswers,
   type PendingAnswer,
   type RunHandle,
@@ -34,10 +35,11 @@ import {
   RUN_OPTIONS,
   type RunOptions,
 } from '../request';
+import type { StoredJournal } from '../record';
 import { RunReader } from './run.reader';
-import { RunLauncher } from './run-launcher';
+import { RunLauncher, type RunSetup } from './run-launcher';
 import { ActiveRuns } from './active-runs';
-import { AnswerTaker, expired, tellAnswered } from './answer-taker';
+import { AnswerTaker, expired, tellAnswered, type TakenAnswer } from './answer-taker';
 import { ClientTools } from './client-tools';
 import { Models } from './models';
 import { SessionAccess } from './session-access';
@@ -112,26 +114,91 @@ export class RunResumer {
   }
 
   private async proceed(run: RunContext, answers: readonly PendingAnswer[]): Promise<RunHandle> {
-    const { runId, journal } = run;
+    const { journal } = run;
     const late = answers.filter(isTooLate);
     if (late[0]) {
       await this.expire(run, late);
       throw new ActionConflictError('expired', late[0].action.callId);
     }
-    const taken = await this.taker.take(run, answers);
-    const before = taken.flatMap(({ entries }) => entries);
-    const made = journal.state.run?.calls ?? [];
-    const ended = taken.flatMap((each) => (each.ended ? [hinted(each.ended, made)] : []));
+    const taken = await this.taken(run, answers);
     if (pendingActionsOf(journal.state).length > answers.length) {
-      await endCalls(run, this.calls, ended, {
-        before,
-        after: [{ type: 'run.parked', runId }],
-        write: (...entries) => journal.close(entries, run.release),
-      });
-      run.telling.end();
-      tellAnswered(run, taken);
+      await this.waitOn(run, taken);
       return this.waitingOn(run);
     }
+    const { before, ended } = this.effectsOf(run, taken);
+    return this.goOn(run, () => tellAnswered(run, taken), { before, ended });
+  }
+
+  /**
+   * Stores answers to an asked agent's run, which waits on: the run that asked lets it go on once it
+   * has stored them itself. An answer that is stored already is passed over.
+   */
+  async accept(
+    setup: RunSetup & { readonly journal: StoredJournal },
+    answers: readonly ChatAction[],
+  ): Promise<void> {
+    const { runId, journal } = setup;
+    await this.launcher.prepared(setup, async (run) => {
+      const open = answers.filter(({ callId }) => {
+        const known = journal.state.actions.find(({ action }) => action.callId === callId);
+        return known === undefined || !isResolved(known);
+      });
+      if (open.length === 0) return run.release();
+      // Only clients are refused what the application may answer, and the run that asked has checked.
+      const taken = await this.taken(run, matchAnswers(journal.state, runId, open, true));
+      await this.waitOn(run, taken);
+    });
+  }
+
+  /** Lets an asked agent's run go on whose pending actions are all answered. */
+  resumeAsked(setup: RunSetup): Promise<RunHandle> {
+    return this.launcher.prepared(setup, (run) => this.goOn(run, () => undefined));
+  }
+
+  /** Takes own answers, and passes on those that asked agents wait for. */
+  private async taken(
+    run: RunContext,
+    answers: readonly PendingAnswer[],
+  ): Promise<readonly TakenAnswer[]> {
+    const taken = await this.taker.take(run, answers);
+    for (const via of new Set(answers.flatMap((each) => each.via ?? []))) {
+      const passed = answers.filter((each) => each.via === via).map(({ answer }) => answer);
+      await run.asking.accept(run, via, passed);
+    }
+    return taken;
+  }
+
+  private effectsOf(
+    { journal }: RunContext,
+    taken: readonly TakenAnswer[],
+  ): { readonly before: readonly SessionEntry[]; readonly ended: readonly EndedCall[] } {
+    const made = journal.state.run?.calls ?? [];
+    return {
+      before: taken.flatMap(({ entries }) => entries),
+      ended: taken.flatMap((each) => (each.ended ? [hinted(each.ended, made)] : [])),
+    };
+  }
+
+  /** Stores the answers, and waits for others. */
+  private async waitOn(run: RunContext, taken: readonly TakenAnswer[]): Promise<void> {
+    const { runId, journal } = run;
+    const { before, ended } = this.effectsOf(run, taken);
+    await endCalls(run, this.calls, ended, {
+      before,
+      after: [{ type: 'run.parked', runId }],
+      write: (...entries) => journal.close(entries, run.release),
+    });
+    run.telling.end();
+    tellAnswered(run, taken);
+  }
+
+  /** Continues the run with its approved calls. */
+  private async goOn(
+    run: RunContext,
+    tell: () => void,
+    { before, ended }: ReturnType<RunResumer['effectsOf']> = { before: [], ended: [] },
+  ): Promise<RunHandle> {
+    const { runId, journal } = run;
     const model = this.models.named(journal.state.run?.model);
     const systemPrompt = await promptFor(run, this.options.systemPrompt);
     await endCalls(run, this.calls, ended, { before, after: [{ type: 'run.resumed', runId }] });
@@ -147,7 +214,7 @@ export class RunResumer {
       {
         approved: approvedCalls(journal.state),
         tell: () => {
-          tellAnswered(run, taken);
+          tell();
           run.telemetry.event(() => ({ type: 'resumed', ...originOf(run) }));
         },
       },
@@ -176,7 +243,7 @@ export class RunResumer {
     const { runId, journal } = run;
     const { state } = journal;
     const isOver = pendingActionsOf(state).length === late.length;
-    const taken = late.map(({ action }) => expired(run, action));
+    const taken = late.map(({ action, via }) => expired(run, action, via));
     await endCalls(
       run,
       this.calls,
@@ -219,7 +286,8 @@ function cancelled(runId: string, state: SessionState): SessionEntry {
 function approvedCalls(state: SessionState): readonly RequestedCall[] {
   return state.openCalls.flatMap(({ call }) => {
     const answer = state.actions.find(({ action }) => action.callId === call.id)?.answer;
-    if (answer?.type !== 'approve') return [];
+    const hasAsked = state.actions.some(({ via }) => via === call.id);
+    if (answer?.type !== 'approve' && !hasAsked) return [];
     return [{ use: call, isApproved: true }];
   });
 }

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { defined } from '../../internal';
-import type { Message } from '../../message';
+import { textMessage, type Message } from '../../message';
 import type { ChatModel } from '../../model';
 import type { SessionEntry, SessionRecord, SessionState } from '../../session';
-import { isOnOffer, LoopServices, promptFor } from '../loop';
+import { isOnOffer, LoopServices, promptFor, type RunContext } from '../loop';
+import type { StoredJournal } from '../record';
 import {
   type ChatInput,
   checkedMessage,
@@ -22,9 +23,18 @@ import { ClientTools } from './client-tools';
 import { Models } from './models';
 import { settleLastRun } from './recovery';
 import { Rewinding } from './rewinding';
-import { RunLauncher } from './run-launcher';
+import { RunLauncher, type RunSetup } from './run-launcher';
 import { SessionAccess } from './session-access';
 import { SessionWriter } from './session-writer';
+
+/** What a run begins with. */
+interface Opening {
+  readonly input: ChatInput;
+  readonly said: Message;
+  readonly model: ChatModel;
+  /** Written together with the new run's first entry. */
+  readonly rewound: readonly SessionEntry[];
+}
 
 /** Starts runs: checks the input, locks the session, settles its unfinished last run. */
 @Injectable()
@@ -59,15 +69,49 @@ export class RunStarter {
           );
           // Before the last run is settled: a refused request must have no effect.
           const rewound = await this.rewound(record, journal.state, input.replaceRun);
-          await settleLastRun(run, this.services, journal.draft);
-          const systemPrompt = await promptFor(run, this.options.systemPrompt);
-          await journal.append(...rewound, ...openingEntries(runId, model, input, said));
-          const { environmentContext, toolChoice, modelOptions: settings } = input;
-          const asked = defined({ environmentContext, toolChoice, settings });
-          return this.launcher.launch(run, { model, systemPrompt, ...asked });
+          return this.begin(run, journal, { input, said, model, rewound });
         });
       }),
     );
+  }
+
+  /** Starts the run of an agent that was asked, in the session for it. */
+  async startAsked(
+    setup: Omit<RunSetup, 'journal'> & { readonly runId: string; readonly sessionId: string },
+    message: string,
+  ): Promise<RunHandle> {
+    const model = this.models.named(undefined);
+    const said = textMessage('user', message);
+    const journal = await this.writer.take({ id: setup.sessionId }, setup.runId);
+    return this.launcher.prepared({ ...setup, journal }, (run) =>
+      this.begin(run, journal, { input: {}, said, model, rewound: [] }),
+    );
+  }
+
+  /** As `startAsked`, for a stateless run; the question is in its journal. */
+  startStateless(setup: RunSetup): Promise<RunHandle> {
+    const model = this.models.named(undefined);
+    return this.launcher.prepared(setup, async (run) => {
+      const { runId } = run;
+      const startedAt = new Date().toISOString();
+      const started = { type: 'run.started', runId, modelName: model.name, startedAt } as const;
+      await run.journal.append(started);
+      const systemPrompt = await promptFor(run, this.options.systemPrompt);
+      return this.launcher.launch(run, { model, systemPrompt });
+    });
+  }
+
+  private async begin(
+    run: RunContext,
+    journal: StoredJournal,
+    { input, said, model, rewound }: Opening,
+  ): Promise<RunHandle> {
+    await settleLastRun(run, this.services, journal.draft);
+    const systemPrompt = await promptFor(run, this.options.systemPrompt);
+    await journal.append(...rewound, ...openingEntries(run.runId, model, input, said));
+    const { environmentContext, toolChoice, modelOptions: settings } = input;
+    const asked = defined({ environmentContext, toolChoice, settings });
+    return this.launcher.launch(run, { model, systemPrompt, ...asked });
   }
 
   /**

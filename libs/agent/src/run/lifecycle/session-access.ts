@@ -5,7 +5,14 @@ import {
   type SessionRecord,
   type SessionStore,
 } from '../../session';
-import { newSessionId, RUN_STORE, RunNotFoundError } from '../request';
+import { defined } from '../../internal';
+import {
+  newSessionId,
+  RUN_OPTIONS,
+  RUN_STORE,
+  RunNotFoundError,
+  type RunOptions,
+} from '../request';
 
 /** The caller's claim to a session: its principal, or the id of an anonymous session. */
 export interface SessionClaim {
@@ -15,16 +22,24 @@ export interface SessionClaim {
   readonly sessionId?: string;
 }
 
-/** Finds a caller's sessions. Sessions of others are not found. */
+/** Finds a caller's sessions with one agent. Sessions of others are not found. */
 @Injectable()
 export class SessionAccess {
-  constructor(@Inject(RUN_STORE) private readonly store: SessionStore) {}
+  constructor(
+    @Inject(RUN_STORE) private readonly store: SessionStore,
+    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+  ) {}
+
+  /** The further agent whose sessions these are; `undefined` for the application's own. */
+  get agent(): string | undefined {
+    return this.options.agent;
+  }
 
   /** @throws SessionExistsError if the id is taken */
   create(principal: string | undefined, id = newSessionId()): Promise<SessionRecord> {
     return this.store.create({
       id,
-      ...(principal !== undefined && { owner: principal }),
+      ...defined({ owner: principal, agent: this.agent }),
     });
   }
 
@@ -37,15 +52,20 @@ export class SessionAccess {
   async find(sessionId: string, principal: string | undefined): Promise<SessionRecord> {
     const record = await this.store.find(sessionId);
     // An anonymous session is never adopted by a later login.
-    if (record === undefined || record.owner !== principal) throw new SessionNotFoundError();
+    if (!this.isOwn(record) || record.owner !== principal) throw new SessionNotFoundError();
     return record;
   }
 
   /** @throws RunNotFoundError if the claim does not include the run's session */
   async findByRun(runId: string, claim: SessionClaim): Promise<RunRecord> {
     const record = await this.store.findByRun(runId);
-    if (record === undefined || record.owner !== claim.principal) throw new RunNotFoundError();
+    if (!this.isOwn(record) || record.owner !== claim.principal) throw new RunNotFoundError();
     if (record.owner === undefined && record.id !== claim.sessionId) throw new RunNotFoundError();
     return record;
+  }
+
+  /** A session of another agent does not exist here, nor one in which an agent was asked. */
+  private isOwn<Found extends SessionRecord>(record: Found | undefined): record is Found {
+    return record !== undefined && record.agent === this.agent && record.parent === undefined;
   }
 }

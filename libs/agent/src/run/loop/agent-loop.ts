@@ -1,15 +1,15 @@
 import { textOf, toolUsesOf, type Message } from '../../message';
-import { failedEnd, originOf } from '../../telemetry';
+import { failedEnd } from '../../telemetry';
 import type { NewEntry } from '../record';
 import { BUDGET_MESSAGE, LOOP_MESSAGE, MAX_STEPS_MESSAGE } from '../request';
 import { announced } from './announced-calls';
 import type { LoopServices } from './loop-services';
 import { type LoopRequest, ModelCaller } from './model-caller';
 import type { ModelTurn } from './model-turn';
-import { budgetGuard, isOverBudget } from './run-budget';
-import type { RunContext } from './run-context';
+import { budgetGuard } from './run-budget';
+import { originOf, type RunContext } from './run-context';
 import { RunEnding, type RunOutcome } from './run-ending';
-import { RunTotals } from './run-totals';
+import type { RunTotals } from './run-totals';
 import { refuseCalls, ToolStep, type RequestedCall, type ToolStepOutcome } from './tool-step';
 
 type StepEntry = Extract<NewEntry, { type: 'step.finished' }>;
@@ -34,8 +34,9 @@ export class AgentLoop {
     private readonly services: LoopServices,
   ) {
     this.ending = new RunEnding(run);
-    this.totals = new RunTotals(run.journal.state);
-    this.caller = new ModelCaller(run, request, services, this.totals);
+    this.totals = run.totals;
+    this.totals.begin(run.journal.state);
+    this.caller = new ModelCaller(run, request, services);
   }
 
   /** Runs to the end, or until the run waits. Never rejects: a failure is an outcome. */
@@ -44,6 +45,7 @@ export class AgentLoop {
     try {
       return await this.steps(approved);
     } catch (error) {
+      await this.run.asking.settled();
       return await this.ending.breakOff(error, this.totals);
     } finally {
       release();
@@ -56,9 +58,7 @@ export class AgentLoop {
       if (outcome) return outcome;
     }
     for (;;) {
-      const { usage, toolCalls } = this.totals;
-      const model = this.request.model.name;
-      if (isOverBudget(this.services.options.budget, { usage, toolCalls, model })) {
+      if (this.totals.isOverBudget(this.request.model.name)) {
         return this.ending.conclude('budget', BUDGET_MESSAGE, this.totals);
       }
       // A run may be stopped before its first step.
@@ -114,7 +114,7 @@ export class AgentLoop {
     const { run, totals } = this;
     const turn = await this.caller.call();
     totals.steps += 1;
-    totals.add(turn.usage);
+    totals.add(turn.usage, this.request.model.name);
     const { content, usage, finishReason } = turn;
     const message: Message = {
       role: 'assistant',
@@ -142,9 +142,8 @@ export class AgentLoop {
     turn: ThoughtTurn | undefined,
   ): Promise<ToolStepOutcome> {
     const { run, services, totals } = this;
-    const { toolCalls = Infinity } = services.options.budget;
-    const maxCalls = Math.max(0, toolCalls - totals.toolCalls);
-    totals.toolCalls += requested.filter(({ isApproved }) => !isApproved).length;
+    const maxCalls = totals.callsLeft;
+    totals.addCalls(requested.filter(({ isApproved }) => !isApproved).length);
     const step = new ToolStep(run, { ...services, maxCalls });
     const calls = await step.create(requested);
     if (turn !== undefined) {

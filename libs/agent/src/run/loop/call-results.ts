@@ -84,6 +84,10 @@ export async function endCalls(
     const options = { ...callContextOf(run), callId: call.id };
     calls.conclude(call, options, settlement, approval, isDelivered);
   }
+  await run.asking.conclude(
+    run,
+    ended.map(({ call }) => call),
+  );
 }
 
 /** The pending or answered action of a call, if any. */

@@ -2,7 +2,7 @@
 // run.
 export { takeTurn } from './model-turn';
 export { isStoreAway, STORE_AWAY_FAILURE } from './run-failure';
-export { type StopCause } from './run-stop';
+export { type StopCause, stopCauseOf } from './run-stop';
 export {
   DECLINED_BY_MESSAGE,
   LEFT_BY_MESSAGE,
@@ -15,7 +15,17 @@ export {
   UNANSWERED,
 } from './call-endings';
 export { actionOf, approvalOf, endCalls, type EndedCall, isAskedOutside } from './call-results';
-export { callContextOf, type RunContext, stopRun } from './run-context';
+export { type Asking, type AwaitedAction } from './asking';
+export {
+  type AskedBy,
+  callContextOf,
+  originOf,
+  outermost,
+  type RunContext,
+  RunReference,
+  stopRun,
+} from './run-context';
+export { RunTotals } from './run-totals';
 export { ToolStep, type ToolStepServices, type RequestedCall } from './tool-step';
 export { AgentLoop } from './agent-loop';
 export { type LoopRequest } from './model-caller';

@@ -7,7 +7,6 @@ import {
   type ToolChoice,
 } from '../../model';
 import type { PieceBody } from '../../session';
-import { originOf } from '../../telemetry';
 import {
   composeSystemPrompt,
   isShownPieceByPiece,
@@ -20,7 +19,7 @@ import type { LoopServices } from './loop-services';
 import { takeTurn, type ModelTurn } from './model-turn';
 import { toolsForModel } from './offered-tools';
 import { estimateUsage } from './run-budget';
-import type { RunContext } from './run-context';
+import { originOf, type RunContext } from './run-context';
 import { runFailureOf } from './run-failure';
 import type { RunTotals } from './run-totals';
 
@@ -38,7 +37,7 @@ export interface LoopRequest {
 
 /** Builds the model's requests, streams the answers, and compacts a history that is too long. */
 export class ModelCaller {
-  private readonly knownCallIds: Set<string>;
+  private readonly totals: RunTotals;
   private readonly toolOf: ToolOf;
   private hasBegun = false;
 
@@ -46,14 +45,12 @@ export class ModelCaller {
     private readonly run: RunContext,
     private readonly request: LoopRequest,
     private readonly services: LoopServices,
-    private readonly totals: RunTotals,
   ) {
+    this.totals = run.totals;
     this.toolOf = toolsOf(services.catalog, run.tools);
-    const { messages, formerCallIds = [] } = run.journal.state;
-    this.knownCallIds = new Set([
-      ...formerCallIds,
-      ...messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id)),
-    ]);
+    const { messages, formerCallIds = [], run: { asked } = {} } = run.journal.state;
+    const known = messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id));
+    for (const id of [...formerCallIds, ...(asked?.callIds ?? []), ...known]) run.callIds.add(id);
   }
 
   /** Takes the next step's answer, after `step.started` was sent. */
@@ -142,14 +139,15 @@ export class ModelCaller {
     const { run, request, services } = this;
     const usage = await services.compaction?.compact(run, request.model, surroundings, force);
     if (usage === undefined) return false;
-    this.totals.add(usage);
+    this.totals.add(usage, request.model.name);
     return true;
   }
 
   /** The model's id, or a new one if it is empty or already used in this conversation. */
   private claimCallId(modelId: string): string {
-    const id = modelId !== '' && !this.knownCallIds.has(modelId) ? modelId : newCallId();
-    this.knownCallIds.add(id);
+    const { callIds } = this.run;
+    const id = modelId !== '' && !callIds.has(modelId) ? modelId : newCallId();
+    callIds.add(id);
     return id;
   }
 }

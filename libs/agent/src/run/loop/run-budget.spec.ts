@@ -2,7 +2,7 @@ import { estimatedUsage } from '../../message';
 import { isOverBudget } from './run-budget';
 
 const usage = estimatedUsage(1_000, 500);
-const spent = { usage, toolCalls: 2, model: 'big' };
+const spent = { usage, toolCalls: 2, byModel: new Map([['big', usage]]) };
 const prices = { big: { input: 2, output: 8 } };
 
 describe('isOverBudget', () => {
@@ -46,7 +46,7 @@ describe('isOverBudget', () => {
       ['thoughts', { input: 2, output: 8, reasoning: 3 }, 0.054212],
       ['all', { input: 2, output: 8, cachedInput: 0.2, cacheWrite: 2.5, reasoning: 3 }, 0.01213],
     ])('%s', (_what, price, cost) => {
-      const used = { usage: answered, toolCalls: 0, model: 'big' };
+      const used = { usage: answered, toolCalls: 0, byModel: new Map([['big', answered]]) };
       const isOver = (max: number) => isOverBudget({ cost: { max, prices: { big: price } } }, used);
       expect([isOver(cost * 0.999), isOver(cost * 1.001)]).toEqual([true, false]);
     });

@@ -21,16 +21,25 @@ export function budgetGuard(run: RunContext, { durationMs }: RunBudget): () => v
 /** Whether a run must end: the budget is used up, or cannot be checked. */
 export function isOverBudget(
   { totalTokens = Infinity, toolCalls = Infinity, cost }: RunBudget,
-  spent: { readonly usage: Usage; readonly toolCalls: number; readonly model: string },
+  spent: {
+    readonly usage: Usage;
+    readonly toolCalls: number;
+    /** The usage by the models' own names. */
+    readonly byModel: ReadonlyMap<string, Usage>;
+  },
 ): boolean {
   const { usage } = spent;
   // Compared so that NaN as a limit does not open the budget.
   const isWithin = usage.totalTokens < totalTokens && spent.toolCalls <= toolCalls;
   if (!isWithin) return true;
   if (cost === undefined) return false;
-  const prices = Object.hasOwn(cost.prices, spent.model) ? cost.prices[spent.model] : undefined;
-  if (prices === undefined) return true;
-  return !(costOf(usage, prices) < cost.max);
+  let total = 0;
+  for (const [model, used] of spent.byModel) {
+    const prices = Object.hasOwn(cost.prices, model) ? cost.prices[model] : undefined;
+    if (prices === undefined) return true;
+    total += costOf(used, prices);
+  }
+  return !(total < cost.max);
 }
 
 /** The cost of tokens. A kind without its own price costs as much as input or output. */

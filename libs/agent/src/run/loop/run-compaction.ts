@@ -2,8 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Usage } from '../../message';
 import { askObserved, type ChatModel, type ModelRequest } from '../../model';
 import { CompactionError, SessionCompactor, type CompactionOptions } from '../../session';
-import { originOf } from '../../telemetry';
-import type { RunContext } from './run-context';
+import { originOf, type RunContext } from './run-context';
 
 /** Compacts long histories between the steps of a run. */
 export class RunCompaction {

@@ -1,9 +1,11 @@
 import { defined } from '../../internal';
 import type { Deliveries } from '../../invocation';
-import type { Telemetry } from '../../telemetry';
+import { originOf as observedOrigin, type Telemetry } from '../../telemetry';
 import { AgentRun, type CallContext, type Tool } from '../../tool';
 import type { Attendance } from './attendance';
+import type { Asking } from './asking';
 import type { RunJournal, RunTelling } from '../record';
+import type { RunTotals } from './run-totals';
 import { RunStop, type StopCause } from './run-stop';
 
 /** The context of an active run. */
@@ -29,6 +31,13 @@ export interface RunContext {
   readonly frontend: 'wait' | 'park';
   /** Set if approvals are impossible; `isReadOnly` offers only read-only tools of the server. */
   readonly unattended?: { readonly isReadOnly: boolean };
+  readonly totals: RunTotals;
+  /** The ids of all calls of the conversation, and of the agents that the run asks. */
+  readonly callIds: Set<string>;
+  /** The agents that the run asks. */
+  readonly asking: Asking;
+  /** The call that asked this agent; missing if a user did. */
+  readonly askedBy?: AskedBy;
   /** Releases the session. Idempotent; never rejects. */
   readonly release: () => Promise<void>;
 }
@@ -37,10 +46,28 @@ export function stopRun(run: Pick<RunContext, 'abort'>, cause: StopCause): void 
   run.abort.abort(new RunStop(cause));
 }
 
+/** The call of another run that asked an agent. */
+export interface AskedBy {
+  readonly run: RunContext;
+  readonly callId: string;
+}
+
+/** The run that a user started: the caller's run, for all that happens in those that it asks. */
+export function outermost(run: RunContext): RunContext {
+  return run.askedBy ? outermost(run.askedBy.run) : run;
+}
+
+/** Whose work it is. What an asked agent does is the work of the run that a user started. */
+export function originOf(run: RunContext): ReturnType<typeof observedOrigin> {
+  const { runId, sessionId, principal } = outermost(run);
+  return observedOrigin(defined({ runId, sessionId, principal }));
+}
+
 export function callContextOf(run: RunContext): CallContext {
-  const { sessionId, principal, request, journal, abort } = run;
+  const { principal, request, journal, abort } = run;
+  const { runId, sessionId } = outermost(run);
   return {
-    ...defined({ runId: run.runId, sessionId, principal, request }),
+    ...defined({ runId, sessionId, principal, request }),
     signal: abort.signal,
     context: run.context,
     run: new RunReference(run),
@@ -51,9 +78,14 @@ export function callContextOf(run: RunContext): CallContext {
   };
 }
 
-class RunReference extends AgentRun {
+export class RunReference extends AgentRun {
   constructor(private readonly run: RunContext) {
     super();
+  }
+
+  /** The context of the run that made a call. */
+  static of({ run }: CallContext): RunContext | undefined {
+    return run instanceof RunReference ? run.run : undefined;
   }
 
   get agentName(): string {
@@ -61,14 +93,14 @@ class RunReference extends AgentRun {
   }
 
   get runId(): string {
-    return this.run.runId;
+    return outermost(this.run).runId;
   }
 
   get sessionId(): string {
-    return this.run.sessionId ?? '';
+    return outermost(this.run).sessionId ?? '';
   }
 
   cancel(): void {
-    stopRun(this.run, 'cancelled');
+    stopRun(outermost(this.run), 'cancelled');
   }
 }

@@ -9,10 +9,10 @@ import {
   type Usage,
 } from '../../message';
 import type { SessionEntry, StoredFailure } from '../../session';
-import { originOf } from '../../telemetry';
 import type { RunFailure } from '../request';
 import type { NewEntry } from '../record';
-import type { RunContext } from './run-context';
+import type { AwaitedAction } from './asking';
+import { originOf, type RunContext } from './run-context';
 import { runFailureOf, isStoreAway, LEASE_LOST_FAILURE, SHUTDOWN_FAILURE } from './run-failure';
 import { STOP_OUTCOME, stopCauseOf } from './run-stop';
 
@@ -58,13 +58,14 @@ export class RunEnding {
   }
 
   /** Leaves the run waiting for its pending actions. */
-  async park(pendingActions: readonly PendingAction[], progress: RunProgress): Promise<RunOutcome> {
+  async park(awaited: readonly AwaitedAction[], progress: RunProgress): Promise<RunOutcome> {
     const { runId } = this.run;
+    const pendingActions = awaited.map(({ action }) => action);
     await this.close([
-      ...pendingActions.map((action): SessionEntry => ({ type: 'action.required', runId, action })),
+      ...awaited.map((each): SessionEntry => ({ type: 'action.required', runId, ...each })),
       { type: 'run.parked', runId },
     ]);
-    this.tellParked(pendingActions);
+    this.tellParked(awaited);
     return {
       ...outcomeOf(progress),
       status: 'requires_action',
@@ -73,14 +74,16 @@ export class RunEnding {
     };
   }
 
-  private tellParked(pendingActions: readonly PendingAction[]): void {
+  /** What an asked agent waits for was reported by its own run. */
+  private tellParked(awaited: readonly AwaitedAction[]): void {
     const { telemetry } = this.run;
     const origin = originOf(this.run);
-    for (const { type, callId, name: tool } of pendingActions) {
-      if (type !== 'approval') continue;
+    for (const { action, via } of awaited) {
+      const { type, callId, name: tool } = action;
+      if (type !== 'approval' || via !== undefined) continue;
       telemetry.event(() => ({ type: 'approval.required', ...origin, callId, tool }));
     }
-    const pending = pendingActions.map(({ type }) => type);
+    const pending = awaited.map(({ action }) => action.type);
     telemetry.event(() => ({ type: 'parked', ...origin, pending }));
   }
 

@@ -1,21 +1,79 @@
-import { addUsage, NO_USAGE, type Usage } from '../../message';
+import { addUsage, NO_USAGE, type Usage, usageSince } from '../../message';
 import type { SessionState } from '../../session';
+import type { RunBudget } from '../request';
+import { isOverBudget } from './run-budget';
 import type { RunProgress } from './run-ending';
 
-/** The totals of a run so far; a resumed run continues those of its journal. */
-export class RunTotals implements RunProgress {
-  usage: Usage;
-  steps: number;
-  toolCalls: number;
-  text = '';
+/** The totals of the run that asked, which those of the asked agent's run count for. */
+interface AskingTotals {
+  readonly totals: RunTotals;
+  /** Stores the tokens of a model call with the run that asked. */
+  spend(modelName: string, usage: Usage): void;
+}
 
-  constructor({ run }: SessionState) {
-    this.usage = run?.usage ?? NO_USAGE;
-    this.steps = run?.steps ?? 0;
-    this.toolCalls = run?.calls.length ?? 0;
+/**
+ * The totals of a run so far, against its budget; a resumed run continues those of its journal. They
+ * count for the run that asked as well.
+ */
+export class RunTotals implements RunProgress {
+  usage: Usage = NO_USAGE;
+  steps = 0;
+  toolCalls = 0;
+  text = '';
+  /** The tokens by the models' own names. */
+  private readonly byModel = new Map<string, Usage>();
+
+  constructor(
+    private readonly budget: RunBudget,
+    private readonly asking?: AskingTotals,
+  ) {}
+
+  /** Continues those of the journal. */
+  begin({ run }: SessionState): void {
+    if (run === undefined) return;
+    const { calls, asked, modelName } = run;
+    this.usage = run.usage;
+    this.steps = run.steps;
+    this.toolCalls = calls.length + (asked?.callIds.length ?? 0);
+    const ofAsked = Object.entries(asked?.usage ?? {});
+    const sum = ofAsked.reduce((total, [, usage]) => addUsage(total, usage), NO_USAGE);
+    this.count(usageSince(sum, run.usage), modelName);
+    for (const [name, usage] of ofAsked) this.count(usage, name);
   }
 
-  add(usage: Usage): void {
+  /** Adds the tokens of one model call. */
+  add(usage: Usage, modelName: string): void {
     this.usage = addUsage(this.usage, usage);
+    this.count(usage, modelName);
+    this.asking?.spend(modelName, usage);
+    this.asking?.totals.add(usage, modelName);
+  }
+
+  addCalls(count: number): void {
+    this.toolCalls += count;
+    this.asking?.totals.addCalls(count);
+  }
+
+  /** The calls that every budget leaves. */
+  get callsLeft(): number {
+    const { toolCalls = Infinity } = this.budget;
+    const left = Math.max(0, toolCalls - this.toolCalls);
+    return Math.min(left, this.asking?.totals.callsLeft ?? Infinity);
+  }
+
+  /**
+   * Whether a budget is used up, or cannot be checked: the run's own, or that of a run that asked.
+   *
+   * @param modelName the model of the next call
+   */
+  isOverBudget(modelName: string): boolean {
+    const { usage, toolCalls, byModel, asking } = this;
+    this.count(NO_USAGE, modelName);
+    if (isOverBudget(this.budget, { usage, toolCalls, byModel })) return true;
+    return asking?.totals.isOverBudget(modelName) === true;
+  }
+
+  private count(usage: Usage, modelName: string): void {
+    this.byModel.set(modelName, addUsage(this.byModel.get(modelName) ?? NO_USAGE, usage));
   }
 }

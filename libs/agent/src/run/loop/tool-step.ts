@@ -16,6 +16,7 @@ import {
 import { endCalls, outcomeOf, resultEntry, resultOf, type CallResult } from './call-results';
 import type { NewEntry } from '../record';
 import { isLoop, withHint } from './repeated-calls';
+import type { AwaitedAction } from './asking';
 import { callContextOf, type RunContext } from './run-context';
 
 export interface ToolStepServices {
@@ -40,7 +41,7 @@ export interface RequestedCall {
 /** The outcome of one step's calls. */
 export interface ToolStepOutcome {
   /** Empty unless the run must wait. */
-  readonly pending: readonly PendingAction[];
+  readonly pending: readonly AwaitedAction[];
   /** The model repeated the same call too often. */
   readonly isLooping: boolean;
 }
@@ -65,7 +66,7 @@ export class ToolStep {
   private readonly results = new Map<string, CallResult>();
   private readonly approved = new Set<string>();
   private readonly writes: Promise<void>[] = [];
-  private pending: PendingAction[] = [];
+  private pending: AwaitedAction[] = [];
   private isLooping = false;
 
   constructor(
@@ -93,13 +94,14 @@ export class ToolStep {
       // The run ends, so every open call is settled.
       for (const { use } of this.requested) {
         const isAsked = this.pending.some(
-          ({ type, callId }) => type === 'external' && callId === use.id,
+          ({ action }) => action.type === 'external' && action.callId === use.id,
         );
         this.end(use, isAsked ? UNANSWERED : NOT_RUN).catch(ignore);
       }
       this.pending = [];
     }
     await Promise.all(this.writes);
+    await this.run.asking.settled();
     return { pending: this.pending, isLooping: this.isLooping };
   }
 
@@ -166,8 +168,15 @@ export class ToolStep {
     }
     await start(this.run, call);
     const { status } = await call.response.execute();
-    if (status === 'awaiting_result') this.wait('external', call, call.tool?.answer?.timeoutMs);
-    else await this.settle(call);
+    if (status !== 'awaiting_result') await this.settle(call);
+    else if (call.tool?.asks === undefined)
+      this.wait('external', call, call.tool?.answer?.timeoutMs);
+    else this.waitForAgent(call);
+  }
+
+  private waitForAgent({ id }: ToolCall): void {
+    const actions = this.run.asking.awaited(id);
+    this.pending.push(...actions.map((action) => ({ action, via: id })));
   }
 
   private wait(
@@ -175,7 +184,8 @@ export class ToolStep {
     { id: callId, name, input }: ToolCall,
     timeoutMs = this.options.actionTimeoutMs,
   ): void {
-    this.pending.push({ type, callId, name, input, expiresAt: expiryAfter(timeoutMs) });
+    const expiresAt = expiryAfter(timeoutMs);
+    this.pending.push({ action: { type, callId, name, input, expiresAt } });
   }
 
   /** Stores the result of a response, which has its audit record already. */
@@ -212,6 +222,7 @@ export class ToolStep {
     if (this.results.has(call.id)) return Promise.resolve();
     this.results.set(call.id, result);
     this.run.deliveries.close(call.id);
+    this.run.asking.close(call.id);
     const write = store();
     this.writes.push(write);
     return write;

@@ -27,6 +27,8 @@ export const RUN_TRANSITIONS: Readonly<
     message: ['thinking'],
     'step.finished': ['thinking', 'acting'],
     'call.progressed': ['thinking'],
+    'agent.told': ['thinking'],
+    'agent.spent': ['thinking'],
     compacted: ['thinking'],
     noticed: ['thinking'],
     'permission.revoked': ['thinking'],
@@ -35,6 +37,8 @@ export const RUN_TRANSITIONS: Readonly<
   acting: {
     'call.started': ['acting'],
     'call.progressed': ['acting'],
+    'agent.told': ['acting'],
+    'agent.spent': ['acting'],
     'call.settled': ['acting', 'thinking'],
     'groups.changed': ['acting'],
     'action.required': ['acting'],

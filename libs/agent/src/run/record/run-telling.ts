@@ -1,12 +1,16 @@
-import type { AgentEvent, AgentEventBody, Message } from '../../message';
+import type { AgentEvent, AgentEventBody, Message, Usage } from '../../message';
 import {
   countPieces,
   ENTRY_VERSION,
   GatheredPieces,
   isSameText,
+  numbersOf,
   saying,
   textIn,
   UNSTORED_NUMBERS,
+  askedEvent,
+  withTold,
+  type AskedEvent,
   type Draft,
   type PieceBody,
   type RecordedEntry,
@@ -16,6 +20,16 @@ import { EventFeed } from './event-feed';
 import type { RunChannel } from './run-channel';
 
 type Progress = Extract<AgentEventBody, { type: 'tool.progress' }>;
+
+/** An event of an agent that a call of this run asked. */
+export interface AskedTelling {
+  /** The call. */
+  readonly callId: string;
+  readonly event: AskedEvent;
+}
+
+/** What may be sent before it is stored. */
+type Unstored = PieceBody | Progress | AskedTelling;
 
 /** Reserved for the end of a run whose store is unavailable. */
 const KEPT_NUMBERS = 50;
@@ -51,7 +65,7 @@ export class RunTelling {
   private firstPiece = 0;
   private progress: RecordedEntry[] = [];
   /** Events held back until they may be sent. */
-  private held: (PieceBody | Progress)[] = [];
+  private held: Unstored[] = [];
   private isWriting = false;
   private channel: RunChannel | undefined;
 
@@ -91,12 +105,45 @@ export class RunTelling {
   /**
    * Sends an event before its entry: it is stored with the model's message, or with the next entry.
    */
-  say(body: PieceBody | Progress): void {
+  say(body: Unstored): void {
     const unstored = this.last - this.stored;
     const isBounded = this.options.onUnstored !== undefined;
     if (this.isWriting || (isBounded && unstored >= MOST_UNSTORED)) this.hold(body);
     else this.push(body);
-    this.options.onUnstored?.(unstored >= MANY_UNSTORED);
+    this.options.onUnstored?.(unstored >= MANY_UNSTORED || isMilestone(body));
+  }
+
+  /** Stores tokens of an asked agent with the next entry. */
+  spend(callId: string, modelName: string, usage: Usage): void {
+    const entry = { type: 'agent.spent', runId: this.runId, callId, modelName, usage } as const;
+    this.progress.push({ v: ENTRY_VERSION, ...entry });
+  }
+
+  /** Tells the readers of the run that asked this one's agent. */
+  passOn(
+    agent: string,
+    {
+      run: { telling, asking },
+      callId,
+    }: {
+      readonly run: {
+        readonly telling: RunTelling;
+        readonly asking: { isClosed(callId: string): boolean };
+      };
+      readonly callId: string;
+    },
+  ): void {
+    const by = { agent, parentCallId: callId };
+    this.relayTo({
+      publish: (events) => {
+        if (asking.isClosed(callId)) return;
+        for (const each of events) {
+          const event = askedEvent(each, by);
+          if (event) telling.say({ callId, event });
+        }
+      },
+      close: () => undefined,
+    });
   }
 
   /** Reserves the numbers of an entry's events. */
@@ -115,7 +162,7 @@ export class RunTelling {
     return pieces.count === 0 ? {} : { seq, pieces: pieces.beside(message) };
   }
 
-  /** Tools' progress since the last entry. */
+  /** Tools' and asked agents' progress since the last entry. */
   takeProgress(): readonly RecordedEntry[] {
     return this.progress.splice(0);
   }
@@ -190,27 +237,22 @@ export class RunTelling {
   }
 
   /** Joins consecutive pieces of one held text. */
-  private hold(body: PieceBody | Progress): void {
+  private hold(body: Unstored): void {
     const last = this.held.at(-1);
-    if (
-      body.type !== 'tool.progress' &&
-      last !== undefined &&
-      last.type !== 'tool.progress' &&
-      isSameText(last, body)
-    ) {
+    if (isPiece(body) && last !== undefined && isPiece(last) && isSameText(last, body)) {
       this.held[this.held.length - 1] = saying(last, textIn(last) + textIn(body));
     } else {
       this.held.push(body);
     }
   }
 
-  private push(body: PieceBody | Progress): void {
-    this.number(body);
+  private push(body: Unstored): void {
+    this.number('event' in body ? body.event : body);
     this.keep(body, this.last);
   }
 
   /** Numbers an event that is sent with its entry. */
-  private gather(body: PieceBody | Progress): void {
+  private gather(body: Unstored): void {
     this.last += 1;
     this.keep(body, this.last);
   }
@@ -222,8 +264,9 @@ export class RunTelling {
     this.tell([{ ...body, runId, seq }]);
   }
 
-  private keep(body: PieceBody | Progress, seq: number): void {
-    if (body.type !== 'tool.progress') {
+  private keep(body: Unstored, seq: number): void {
+    if ('event' in body) return this.keepAsked(body, seq);
+    if (isPiece(body)) {
       if (this.pieces.count === 0) this.firstPiece = seq;
       this.pieces.add(body);
       return;
@@ -232,4 +275,30 @@ export class RunTelling {
     const entry = { type: 'call.progressed', runId: this.runId, callId, data } as const;
     this.progress.push({ v: ENTRY_VERSION, seq, ...entry });
   }
+
+  /** Events that one call's agents tell in a row are one entry. */
+  private keepAsked({ callId, event }: AskedTelling, seq: number): void {
+    const last = this.progress.at(-1);
+    if (last?.type === 'agent.told' && last.callId === callId && isNextOf(last, seq)) {
+      this.progress[this.progress.length - 1] = { ...last, told: withTold(last.told, event) };
+      return;
+    }
+    const entry = { type: 'agent.told', runId: this.runId, callId, told: [event] } as const;
+    this.progress.push({ v: ENTRY_VERSION, seq, ...entry });
+  }
+}
+
+/** Readers in other processes, and a crash, find what an asked agent has done. */
+function isMilestone(body: Unstored): boolean {
+  return (
+    'event' in body && (body.event.type === 'step.finished' || body.event.type === 'tool.result')
+  );
+}
+
+function isPiece(body: Unstored): body is PieceBody {
+  return !('event' in body) && body.type !== 'tool.progress';
+}
+
+function isNextOf(entry: RecordedEntry, seq: number): boolean {
+  return (entry.seq ?? 0) + numbersOf(entry) === seq;
 }

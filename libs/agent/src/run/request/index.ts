@@ -15,6 +15,8 @@ export {
   RUN_STORE,
   AGENT_MODEL,
   AGENT_MODELS,
+  ASKED_GUARDS,
+  type AskedGuards,
   BUDGET_MESSAGE,
   LOOP_MESSAGE,
   MAX_STEPS_MESSAGE,
@@ -51,5 +53,5 @@ export {
   invalidField,
 } from './run-errors';
 export { chatResultOf, storedResult } from './chat-result.mapper';
-export { isExpired, matchAnswers, type PendingAnswer } from './pending-answers';
+export { isExpired, isResolved, matchAnswers, type PendingAnswer } from './pending-answers';
 export { checkedMessage, checkInput, checkToolChoice } from './input-check';

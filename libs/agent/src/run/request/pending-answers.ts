@@ -7,6 +7,8 @@ import { ActionConflictError, InvalidInputError } from './run-errors';
 export interface PendingAnswer {
   readonly action: PendingAction;
   readonly answer: ChatAction;
+  /** The call whose agent waits for it; missing if the run itself does. */
+  readonly via?: string;
 }
 
 /**
@@ -44,11 +46,12 @@ export function matchAnswers(
     ) {
       throw new ActionConflictError('not_pending', answer.callId);
     }
-    return { action: known.action, answer };
+    return { action: known.action, answer, ...(known.via !== undefined && { via: known.via }) };
   });
 }
 
-function isResolved({ answer, settled }: ActionState): boolean {
+/** Whether an action has its answer. */
+export function isResolved({ answer, settled }: ActionState): boolean {
   return answer !== undefined || settled;
 }
 

@@ -92,6 +92,10 @@ export interface RunOptions {
   readonly name: string;
   /** The same of a further agent, whose sessions carry it; missing for the application's own. */
   readonly agent?: string;
+  /** What the agent is for. */
+  readonly description: string;
+  /** The agents that it may ask. */
+  readonly agents: readonly AskableAgent[];
   readonly systemPrompt: SystemPrompt;
   /** Model calls per run. */
   readonly maxSteps: number;

@@ -1,3 +1,5 @@
+import type { ToolContext } from '../../tool';
+
 export const RUN_OPTIONS = Symbol('nestjs-agent:run-options');
 /** `SessionStore`: the one of `SESSION_STORE`, abandoned when the shutdown deadline has passed. */
 export const RUN_STORE = Symbol('nestjs-agent:run-store');
@@ -25,3 +27,12 @@ export const MAX_STEPS_MESSAGE =
 export const BUDGET_MESSAGE = "I've stopped here, because the budget for this request is used up.";
 export const LOOP_MESSAGE =
   "I've stopped here, because I kept repeating the same call without learning anything new.";
+
+/** The guards in front of an agent, for those that ask it. */
+export interface AskedGuards {
+  /** @throws the error of a guard that refuses the caller */
+  readonly ask: ((context: ToolContext) => Promise<void>) | undefined;
+}
+
+/** Injection token of the agent's `AskedGuards`. */
+export const ASKED_GUARDS = Symbol('nestjs-agent:asked-guards');

@@ -1,5 +1,11 @@
 import { hidesArguments, shownInput, type ToolCatalog } from '../../invocation';
-import { joinedTexts, type ContentBlock, type JsonObject, type Message } from '../../message';
+import {
+  joinedTexts,
+  type ContentBlock,
+  type JsonObject,
+  type Message,
+  type PendingAction,
+} from '../../message';
 import type { Tool } from '../../tool';
 import type { ChatResult } from './chat-result';
 
@@ -57,9 +63,11 @@ function withoutProviderData<Block extends ContentBlock & { readonly providerDat
 }
 
 function withShownInput<Call extends { readonly name: string; readonly input: JsonObject }>(
-  call: Call,
+  call: Call & Pick<PendingAction, 'agent'>,
   toolOf: ToolOf,
 ): Call {
+  // Another agent's call has been masked with its own tools.
+  if (call.agent !== undefined) return call;
   const input = shownInput(toolOf(call.name), call.input);
   return input === call.input ? call : { ...call, input };
 }

@@ -28,19 +28,27 @@ export function withResult(
     ...edit(state, (history) => putResult(history, result)),
     openCalls: state.openCalls.toSpliced(index, 1),
     actions: state.actions.map((action) =>
-      action.action.callId === result.tool_use_id ? { ...action, settled: true } : action,
+      (action.via ?? action.action.callId) === result.tool_use_id
+        ? { ...action, settled: true }
+        : action,
     ),
   };
 }
 
 export function withRequiredAction(
   state: SessionState,
-  { runId, action }: Extract<SessionEntry, { type: 'action.required' }>,
+  { runId, action, via }: Extract<SessionEntry, { type: 'action.required' }>,
 ): SessionState {
   const isSame = (other: ActionState) => other.action.callId === action.callId;
   // One that was approved may have to be carried out by the caller next.
   const isApproved = state.actions.some((other) => isSame(other) && wasApproved(other));
-  const asked = { runId, action, settled: false, ...(isApproved && { isApproved }) };
+  const asked = {
+    runId,
+    action,
+    settled: false,
+    ...(isApproved && { isApproved }),
+    ...(via !== undefined && { via }),
+  };
   return { ...state, actions: [...state.actions.filter((other) => !isSame(other)), asked] };
 }
 

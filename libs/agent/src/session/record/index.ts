@@ -12,7 +12,8 @@ export {
   type StoredFailure,
 } from './session-entry';
 export * from './draft';
-export type { RunCall, RunState } from './run-state';
+export { type AskedWork, type RunCall, type RunState, withAskedUsage } from './run-state';
+export { type AskedEvent, askedEvent, withTold } from './told-events';
 export * from './session-state';
 export { applyEntry, sessionStateOf } from './session-fold';
 export * from './transcript';

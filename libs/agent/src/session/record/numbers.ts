@@ -1,6 +1,7 @@
 import { toolUsesOf, type Message } from '../../message';
 import { countPieces } from './pieces';
 import { ofNewerRelease, type SessionEntry } from './session-entry';
+import { countTold } from './told-events';
 
 /**
  * How many numbers may be told before they are stored. After a crash counting goes on above them,
@@ -26,7 +27,9 @@ export function numbersOf(entry: SessionEntry): number {
     case 'action.answered':
       return entry.answer.type === 'approve' && entry.answer.input ? 1 : 0;
     case 'action.required':
-      return entry.action.type === 'external' ? 0 : 1;
+      return entry.action.type === 'external' || entry.via !== undefined ? 0 : 1;
+    case 'agent.told':
+      return countTold(entry.told);
     case 'run.finished':
       return entry.failure ? 2 : 1;
     case 'run.started':
@@ -36,6 +39,7 @@ export function numbersOf(entry: SessionEntry): number {
     case 'compacted':
     case 'noticed':
       return 1;
+    case 'agent.spent':
     case 'run.resumed':
     case 'rewound':
     case 'groups.changed':

@@ -70,6 +70,29 @@ export interface RunState {
   readonly lastSeq: number;
   /** Its calls, in order. */
   readonly calls: readonly RunCall[];
+  /** What the agents that it asked have done; missing where it asked none. */
+  readonly asked?: AskedWork;
+}
+
+/** The work of the agents that a run asked. */
+export interface AskedWork {
+  /** The ids of their calls. */
+  readonly callIds: readonly string[];
+  /** Their tokens by the models' own names; `usage` of the run contains them. */
+  readonly usage: Readonly<Record<string, Usage>>;
+}
+
+const NO_ASKED_WORK: AskedWork = { callIds: [], usage: {} };
+
+/** More tokens of a model. */
+export function withAskedUsage(
+  work: AskedWork = NO_ASKED_WORK,
+  modelName: string,
+  usage: Usage,
+): AskedWork {
+  const before = new Map(Object.entries(work.usage));
+  before.set(modelName, addUsage(before.get(modelName) ?? NO_USAGE, usage));
+  return { ...work, usage: Object.fromEntries(before) };
 }
 
 /** A run's state after one more entry of its session's journal; entries of other runs pass by. */
@@ -126,6 +149,13 @@ function advance(run: RunState, entry: SessionEntry): RunState {
       return { ...withCalls(run, entry), usage: addUsage(run.usage, entry.usage) };
     case 'compacted':
       return { ...run, usage: addUsage(run.usage, entry.usage) };
+    case 'agent.told':
+      return withAskedCalls(run, entry);
+    case 'agent.spent': {
+      const { modelName, usage } = entry;
+      const asked = withAskedUsage(run.asked, modelName, usage);
+      return { ...run, usage: addUsage(run.usage, usage), asked };
+    }
     case 'run.parked':
       return { ...run, status: 'requires_action', stopReason: 'requires_action' };
     case 'run.resumed':
@@ -137,6 +167,16 @@ function advance(run: RunState, entry: SessionEntry): RunState {
     default:
       return run;
   }
+}
+
+function withAskedCalls(
+  run: RunState,
+  { told }: Extract<SessionEntry, { type: 'agent.told' }>,
+): RunState {
+  const calls = told.flatMap((event) => (event.type === 'tool.call' ? [event.callId] : []));
+  if (calls.length === 0) return run;
+  const { asked = NO_ASKED_WORK } = run;
+  return { ...run, asked: { ...asked, callIds: [...new Set([...asked.callIds, ...calls])] } };
 }
 
 function edited(

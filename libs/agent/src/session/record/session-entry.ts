@@ -12,6 +12,7 @@ import type {
   Usage,
 } from '../../message';
 import type { StoredPieces } from './pieces';
+import type { ToldEvent } from './told-events';
 
 /** The version of the entries that this release writes. It reads those up to it. */
 export const ENTRY_VERSION = 1;
@@ -33,6 +34,10 @@ export type ActionAnswer =
       readonly type: 'reject';
       /** Why, for the model to read. */
       readonly reason?: string;
+    }
+  | {
+      /** A result was delivered to the asked agent that waits for it. */
+      readonly type: 'deliver';
     }
   | {
       /** No answer came in time. */
@@ -115,6 +120,24 @@ export type SessionEntry =
           readonly data: JsonValue;
         }
       | {
+          /** An agent that a running call asked said or did something; written with the next entry. */
+          readonly type: 'agent.told';
+          /** The call of this run by which it was asked, perhaps through other agents. */
+          readonly callId: string;
+          /** What its readers are told, in order. */
+          readonly told: readonly ToldEvent[];
+        }
+      | {
+          /** Tokens of an agent that a running call asked; written with the next entry. */
+          readonly type: 'agent.spent';
+          /** The call of this run by which it was asked, perhaps through other agents. */
+          readonly callId: string;
+          /** The model's own name. */
+          readonly modelName: string;
+          /** The tokens of one model call. */
+          readonly usage: Usage;
+        }
+      | {
           /** A call has its one result. */
           readonly type: 'call.settled';
           /** The result for the model. */
@@ -153,6 +176,11 @@ export type SessionEntry =
           readonly type: 'action.required';
           /** The action. */
           readonly action: PendingAction;
+          /**
+           * The call of this run whose agent waits for it, and has told so; missing where the action is
+           * this run's own.
+           */
+          readonly via?: string;
         }
       | {
           /** The caller has answered. */

@@ -102,6 +102,8 @@ function applyToSession(state: SessionState, entry: SessionEntry, edit: EditHist
       return rewound(state, entry);
     case 'noticed':
     case 'call.progressed':
+    case 'agent.told':
+    case 'agent.spent':
     case 'run.parked':
     case 'run.resumed':
     case 'run.finished':

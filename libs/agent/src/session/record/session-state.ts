@@ -20,6 +20,8 @@ export interface ActionState {
   readonly runId: string;
   /** The action. */
   readonly action: PendingAction;
+  /** The open call whose agent waits for it; missing where the action is the run's own. */
+  readonly via?: string;
   /** The answer to an approval; missing where there is none yet. */
   readonly answer?: ActionAnswer;
   /** The call was approved before, and waits for its caller to carry it out. */

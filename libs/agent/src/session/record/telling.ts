@@ -16,6 +16,7 @@ import {
   type EntryNumbers,
   type SessionEntry,
 } from './session-entry';
+import { toldEvents } from './told-events';
 import { lastAnswer, pendingActionsOf, type SessionState } from './session-state';
 
 /**
@@ -83,7 +84,9 @@ function bodiesOf(
     case 'noticed':
       return [{ type: 'notice', code: entry.code, message: entry.message }];
     case 'action.required':
-      return required(shownAction(state, entry.action));
+      return entry.via === undefined ? required(shownAction(state, entry.action)) : [];
+    case 'agent.told':
+      return toldEvents(entry.told);
     case 'action.answered': {
       // The input was edited: another one was announced before the wait.
       const { answer, callId } = entry;
@@ -115,6 +118,7 @@ function bodiesOf(
       const { tokensBefore, tokensAfter, messages } = entry;
       return [{ type: 'compaction', tokensBefore, tokensAfter, messages }];
     }
+    case 'agent.spent':
     case 'run.resumed':
     case 'rewound':
     case 'groups.changed':
@@ -182,8 +186,9 @@ function callOf({ run }: SessionState, callId: string): Pick<RunCall, 'name' | '
   return { name, kind, input: shownInput };
 }
 
-/** The action holds the call's final input. */
+/** The action holds the call's final input; an asked agent's has it already. */
 function shownAction(state: SessionState, action: PendingAction): PendingAction {
+  if (action.agent !== undefined) return action;
   return { ...action, input: callOf(state, action.callId).input };
 }
 

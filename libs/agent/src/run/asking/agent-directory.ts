@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { AgentError, type ToolContext, type ToolTraits } from '../../tool';
+import type { AskedBy } from '../loop';
+import type { AskableAgent, ChatAction, ChatResult } from '../request';
+
+/** A question to an agent. */
+export interface Question {
+  readonly by: AskedBy;
+  readonly message: string;
+}
+
+/** An agent, for others that ask it. */
+export interface AskedAgent {
+  readonly name: string;
+  readonly description: string;
+  /** The agents that it may ask itself. */
+  readonly asks: readonly AskableAgent[];
+  /** Its effects: those of all its tools together. */
+  readonly effects: Pick<ToolTraits, 'readOnly' | 'concurrencySafe' | 'openWorld'>;
+  /** @throws the error of a guard that refuses the caller */
+  askGuards(context: ToolContext): Promise<void>;
+  /** Answers the question, or goes on with it once its pending actions are answered. */
+  proceed(question: Question): Promise<ChatResult>;
+  /** Stores answers to pending actions. The run waits on. */
+  accept(by: AskedBy, answers: readonly ChatAction[]): Promise<void>;
+  /** Ends the run of a call, if there is one; returns its end. */
+  conclude(by: AskedBy): Promise<ChatResult | undefined>;
+}
+
+/** All agents of the application, by name. */
+@Injectable()
+export class AgentDirectory {
+  private readonly agents = new Map<string, AskedAgent>();
+
+  /** @throws AgentError `invalid_options` if the name is taken */
+  add(agent: AskedAgent): void {
+    if (this.agents.has(agent.name)) {
+      throw new AgentError(
+        'invalid_options',
+        `Two agents have the name "${agent.name}". Give each agent a name of its own.`,
+      );
+    }
+    this.agents.set(agent.name, agent);
+  }
+
+  find(name: string): AskedAgent | undefined {
+    return this.agents.get(name);
+  }
+
+  get names(): readonly string[] {
+    return [...this.agents.keys()];
+  }
+}

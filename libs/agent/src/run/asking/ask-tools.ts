@@ -1,0 +1,69 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type ToolList } from '../../invocation';
+import { ToolRegistry } from '../../registry';
+import { assertToolName, InvalidOptionsError, type Tool } from '../../tool';
+import { type AskableAgent, RUN_OPTIONS, type RunOptions } from '../request';
+import { AgentDirectory } from './agent-directory';
+import { askTool, askToolName } from './ask-tool';
+
+/** The tools by which one agent asks others. */
+@Injectable()
+export class AskTools implements ToolList, OnApplicationBootstrap {
+  private tools: readonly Tool[] | undefined;
+
+  constructor(
+    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+    private readonly directory: AgentDirectory,
+    private readonly registry: ToolRegistry,
+  ) {}
+
+  /**
+   * @throws InvalidOptionsError for an unknown agent, agents that ask each other in a circle, and a
+   * name that a tool has already
+   */
+  onApplicationBootstrap(): void {
+    const { name, agents } = this.options;
+    const problems = agents.flatMap((asked) => this.problemsOf(asked));
+    if (problems.length === 0) return;
+    throw new InvalidOptionsError(
+      problems.map((problem) => `options.agents of the agent "${name}" ${problem}`),
+    );
+  }
+
+  list(): readonly Tool[] {
+    return (this.tools ??= this.options.agents.map((asked) =>
+      askTool(asked, this.directory, this.options.messageChars),
+    ));
+  }
+
+  find(name: string): Tool | undefined {
+    return this.list().find(({ definition }) => definition.name === name);
+  }
+
+  private problemsOf(asked: AskableAgent): readonly string[] {
+    const tool = askToolName(asked);
+    assertToolName(tool, `options.agents of the agent "${this.options.name}"`);
+    const own = this.registry.find(tool);
+    const isTwice = this.options.agents.filter((other) => askToolName(other) === tool).length > 1;
+    const circle = this.circleFrom(asked.name, [this.options.name]);
+    return [
+      ...(this.directory.find(asked.name)
+        ? []
+        : [`names an unknown agent "${asked.name}"; there are ${this.directory.names.join(', ')}`]),
+      ...(own ? [`needs the tool name "${tool}", which ${own.source} has; set "as"`] : []),
+      ...(isTwice ? [`has the tool name "${tool}" twice; set "as"`] : []),
+      ...(circle ? [`asks in a circle: ${circle.join(' asks ')}`] : []),
+    ];
+  }
+
+  /** The path from an agent back to itself, if there is one. */
+  private circleFrom(name: string, path: readonly string[]): readonly string[] | undefined {
+    if (path.includes(name)) return name === path[0] ? [...path, name] : undefined;
+    const next = this.directory.find(name)?.asks ?? [];
+    for (const asked of next) {
+      const circle = this.circleFrom(asked.name, [...path, name]);
+      if (circle) return circle;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,195 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { defined } from '../../internal';
+import { AgentTools, PermissionRules } from '../../invocation';
+import { textMessage } from '../../message';
+import type { RunRecord, SessionRecord, SessionStore } from '../../session';
+import { SessionExistsError } from '../../session';
+import type { ToolContext, ToolTraits } from '../../tool';
+import {
+  AgentDirectory,
+  type AskedAgent,
+  childRunId,
+  childSessionId,
+  type Question,
+} from '../asking';
+import { type AskedBy, LoopServices } from '../loop';
+import {
+  ASKED_GUARDS,
+  type AskableAgent,
+  type AskedGuards,
+  type ChatAction,
+  type ChatResult,
+  RUN_OPTIONS,
+  RUN_STORE,
+  type RunOptions,
+  storedResult,
+  toolsOf,
+} from '../request';
+import { EphemeralJournal, RunTelling } from '../record';
+import { settleLastRun } from './recovery';
+import { RunLauncher, type RunSetup } from './run-launcher';
+import { RunReader } from './run.reader';
+import { RunResumer } from './run-resumer';
+import { RunStarter } from './run-starter';
+import { SessionWriter } from './session-writer';
+import { WaitingRunCanceller } from './waiting-run.canceller';
+
+/**
+ * The runs of an agent that other agents ask. Each is bound to a call of the run that asked: its id
+ * follows from the call, and its session is part of the other one's.
+ */
+@Injectable()
+export class ChildRuns implements AskedAgent {
+  constructor(
+    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+    @Inject(RUN_STORE) private readonly store: SessionStore,
+    @Inject(ASKED_GUARDS) private readonly guards: AskedGuards,
+    private readonly directory: AgentDirectory,
+    private readonly tools: AgentTools,
+    private readonly rules: PermissionRules,
+    private readonly writer: SessionWriter,
+    private readonly services: LoopServices,
+    private readonly launcher: RunLauncher,
+    private readonly starter: RunStarter,
+    private readonly resumer: RunResumer,
+    private readonly reader: RunReader,
+    private readonly canceller: WaitingRunCanceller,
+  ) {
+    directory.add(this);
+  }
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  get description(): string {
+    return this.options.description;
+  }
+
+  get asks(): readonly AskableAgent[] {
+    return this.options.agents;
+  }
+
+  get effects(): Pick<ToolTraits, 'readOnly' | 'concurrencySafe' | 'openWorld'> {
+    const usable = this.tools.tools().filter((tool) => !this.rules.isDeniedToAll(tool));
+    const all = [
+      ...usable.map(({ traits }) => traits),
+      ...this.asks.flatMap(({ name }) => this.directory.find(name)?.effects ?? []),
+    ];
+    return {
+      readOnly: all.every(({ readOnly }) => readOnly),
+      concurrencySafe: all.every(({ concurrencySafe }) => concurrencySafe),
+      openWorld: all.some(({ openWorld }) => openWorld),
+    };
+  }
+
+  async askGuards(context: ToolContext): Promise<void> {
+    await this.guards.ask?.(context);
+  }
+
+  async proceed({ by, message }: Question): Promise<ChatResult> {
+    if (by.run.sessionId === undefined) return this.answerStateless(by, message);
+    const found = await this.find(by);
+    if (found === undefined) return this.begin(by, message);
+    const result = await this.resultOf(found, by);
+    if (result.status !== 'requires_action') return result;
+    const { finished } = await this.resumer.resumeAsked(await this.setupOf(found, by));
+    return finished;
+  }
+
+  async accept(by: AskedBy, answers: readonly ChatAction[]): Promise<void> {
+    const found = await this.find(by);
+    if (found) await this.resumer.accept(await this.setupOf(found, by), answers);
+  }
+
+  async conclude(by: AskedBy): Promise<ChatResult | undefined> {
+    const found = by.run.sessionId === undefined ? undefined : await this.find(by);
+    if (found === undefined) return undefined;
+    const { status } = await this.resultOf(found, by);
+    if (status === 'requires_action') {
+      await this.canceller.cancel(found, childRunId(by.run.runId, by.callId));
+    } else if (!found.isHeld) {
+      await this.settle(found, by);
+    }
+    return this.resultOf(found, by);
+  }
+
+  /** Starts the run in the first session that no other call of this run waits in. */
+  private async begin(by: AskedBy, message: string): Promise<ChatResult> {
+    const { runId, journal } = by.run;
+    const waiting = new Set(journal.state.openCalls.map(({ call }) => childRunId(runId, call.id)));
+    for (let index = 0; ; index += 1) {
+      const record = await this.sessionFor(by, index);
+      const last = record.headline?.run;
+      if (record.isHeld) continue;
+      if (last?.status === 'requires_action' && waiting.has(last.runId)) continue;
+      const setup = { ...this.boundTo(by), sessionId: record.id };
+      const { finished } = await this.starter.startAsked(setup, message);
+      return finished;
+    }
+  }
+
+  private async sessionFor({ run }: AskedBy, index: number): Promise<SessionRecord> {
+    const { sessionId: parent = '', principal: owner } = run;
+    const id = childSessionId(parent, this.name, index);
+    const found = await this.store.find(id);
+    if (found) return found;
+    try {
+      return await this.store.create({
+        id,
+        parent,
+        ...defined({ owner, agent: this.options.agent }),
+      });
+    } catch (error) {
+      if (!(error instanceof SessionExistsError)) throw error;
+      return this.sessionFor({ run, callId: '' }, index);
+    }
+  }
+
+  /** A stateless run asks stateless runs: it has no session for another one to be part of. */
+  private async answerStateless(by: AskedBy, message: string): Promise<ChatResult> {
+    const setup = this.boundTo(by);
+    const said = [textMessage('user', message)];
+    const telling = new RunTelling({ runId: setup.runId, sessionId: '' });
+    const journal = new EphemeralJournal(said, telling);
+    const { unattended = { isReadOnly: false } } = by.run;
+    const handle = await this.starter.startStateless({ ...setup, journal, unattended });
+    return handle.finished;
+  }
+
+  /** Ends a run whose process died. */
+  private async settle(found: RunRecord, by: AskedBy): Promise<void> {
+    const { askedBy: _, ...setup } = await this.setupOf(found, by);
+    await this.launcher.prepared(setup, async (run) => {
+      await settleLastRun(run, this.services, setup.journal.draft);
+      await run.release();
+    });
+  }
+
+  private async find({ run, callId }: AskedBy): Promise<RunRecord | undefined> {
+    const found = await this.store.findByRun(childRunId(run.runId, callId));
+    return found?.owner === run.principal ? found : undefined;
+  }
+
+  private async resultOf(found: RunRecord, { run, callId }: AskedBy): Promise<ChatResult> {
+    const { state } = await this.reader.view(found, childRunId(run.runId, callId));
+    return storedResult(found.id, state, toolsOf(this.services.catalog));
+  }
+
+  private async setupOf(
+    record: RunRecord,
+    by: AskedBy,
+  ): Promise<RunSetup & { readonly journal: Awaited<ReturnType<SessionWriter['take']>> }> {
+    const setup = this.boundTo(by);
+    const journal = await this.writer.take(record, setup.runId);
+    return { ...setup, sessionId: record.id, journal };
+  }
+
+  /** With the caller's request, and no tools of its page. */
+  private boundTo(by: AskedBy): Omit<RunSetup, 'journal' | 'sessionId'> {
+    const { run, callId } = by;
+    const { principal, request, context, abort } = run;
+    const options = defined({ principal, request, context, signal: abort.signal });
+    return { runId: childRunId(run.runId, callId), options, askedBy: by };
+  }
+}

@@ -1,0 +1,71 @@
+import type { AgentEvent, AgentEventBody } from '../../message';
+import { countLengths, decodeLengths, encodeLength } from './lengths';
+
+// Distributes over the events.
+type WithoutNumbers<Event> = Event extends unknown ? Omit<Event, 'runId' | 'seq'> : never;
+
+/** An event of an asked agent, for the readers of the run that asked. */
+export type AskedEvent = WithoutNumbers<
+  Exclude<AgentEvent, { readonly type: 'run.started' | 'run.finished' | 'error' }>
+>;
+
+/** The same as it is stored: pieces of one text told in a row are one, with the length of each. */
+export type ToldEvent = AskedEvent & {
+  /** See `lengths.ts`; missing of an event that is no row of pieces. */
+  readonly lengths?: string;
+};
+
+/** What the readers of the run that asked are told of an event of the asked agent's run. */
+export function askedEvent(
+  { seq: _seq, runId: _runId, ...event }: AgentEvent,
+  by: { readonly agent: string; readonly parentCallId: string },
+): AskedEvent | undefined {
+  switch (event.type) {
+    case 'run.started':
+    case 'run.finished':
+    case 'error':
+      return undefined;
+    case 'text.delta':
+      return { type: 'agent.text.delta', delta: event.delta, ...by };
+    default:
+      // An agent that was asked by the asked one has been named.
+      return event.agent === undefined ? { ...event, ...by } : event;
+  }
+}
+
+/** Appends an event to stored ones. */
+export function withTold(told: readonly ToldEvent[], event: AskedEvent): readonly ToldEvent[] {
+  const last = told.at(-1);
+  if (last === undefined || !('delta' in last) || !('delta' in event) || !isSameText(last, event)) {
+    return [...told, event];
+  }
+  const lengths = last.lengths ?? encodeLength(last.delta.length);
+  return told.with(-1, {
+    ...last,
+    delta: last.delta + event.delta,
+    lengths: lengths + encodeLength(event.delta.length),
+  });
+}
+
+/** How many events there are. */
+export function countTold(told: readonly ToldEvent[]): number {
+  return told.reduce((sum, { lengths }) => sum + (lengths ? countLengths(lengths) : 1), 0);
+}
+
+/** The events again, as they were told. */
+export function toldEvents(told: readonly ToldEvent[]): readonly AgentEventBody[] {
+  return told.flatMap(({ lengths, ...event }): readonly AgentEventBody[] => {
+    if (lengths === undefined || !('delta' in event)) return [event];
+    let place = 0;
+    return decodeLengths(lengths).map((length) => {
+      const delta = event.delta.slice(place, place + length);
+      place += length;
+      return { ...event, delta };
+    });
+  });
+}
+
+function isSameText(one: AskedEvent, other: AskedEvent): boolean {
+  const owner = (event: AskedEvent): string => JSON.stringify({ ...event, delta: '', lengths: '' });
+  return owner(one) === owner(other);
+}
