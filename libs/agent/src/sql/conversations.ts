@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, SqlBool } from 'kysely';
 import type { AgentFilter } from '../session';
 import type { Queries } from './database';
-import { fromStoredText, toStoredText } from './stored-text';
 import { qualified } from './qualified';
+import { fromStoredText, toStoredText } from './stored-text';
 import type { Tables } from './tables';
 
 /** How many expired sessions go at once: a long transaction holds up others. */
