@@ -188,6 +188,7 @@ export class FileStore implements SessionStore {
     });
   }
 
+  // #region idle
   deleteIdle(since: Date): Promise<readonly string[]> {
     return this.alone(async () => {
       const all = await this.all();
@@ -201,6 +202,7 @@ export class FileStore implements SessionStore {
       return idle.map(({ id }) => id);
     });
   }
+  // #endregion idle
 
   async count(owner?: string, of: AgentFilter = {}): Promise<number> {
     return (await this.alone(() => this.all())).filter(isConversation(owner, of)).length;
@@ -259,8 +261,9 @@ export class FileStore implements SessionStore {
     await rename(`${path}.new`, path);
   }
 
+  /** Children first: a crash leaves none without its parent. */
   private async remove(sessions: readonly SessionFile[]): Promise<void> {
-    await Promise.all(sessions.map(({ id }) => rm(join(this.folder, nameOf(id)))));
+    for (const { id } of sessions.toReversed()) await rm(join(this.folder, nameOf(id)));
   }
 }
 
@@ -291,6 +294,7 @@ function startOf(entry: RecordedEntry, before: number): SessionFile['runs'] {
   return entry.type === 'run.started' ? [{ runId: entry.runId, position: before + 1 }] : [];
 }
 
+// #region conversations
 function isConversation(owner?: string, { agent }: AgentFilter = {}) {
   return (session: SessionFile): boolean =>
     session.parent === undefined &&
@@ -303,6 +307,7 @@ function treeOf(session: SessionFile, all: readonly SessionFile[]): readonly Ses
   const children = all.filter(({ parent }) => parent === session.id);
   return [session, ...children.flatMap((child) => treeOf(child, all))];
 }
+// #endregion conversations
 
 function recordOf(session: SessionFile): SessionRecord {
   const { id, owner, agent, parent, createdAt, lastUsedAt, readFrom, headline, draft } = session;

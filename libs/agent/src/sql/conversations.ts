@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, SqlBool } from 'kysely';
 import type { AgentFilter } from '../session';
 import type { Queries } from './database';
-import { fromStoredText, toStoredText } from './stored-text';
 import { qualified } from './qualified';
+import { fromStoredText, toStoredText } from './stored-text';
 import type { Tables } from './tables';
 
 /** How many expired sessions go at once: a long transaction holds up others. */
@@ -40,20 +40,18 @@ async function deleteIdleBatch(queries: Queries, since: Date): Promise<readonly 
   const sessions = qualified(queries, 'agent_sessions');
   const isFree = sql<SqlBool>`(lease_until is null or lease_until <= clock_timestamp())`;
   const { rows } = await sql<{ id: string }>`
-    with recursive idle as (
-      select id from ${sessions} as conversation
+    with recursive busy (id) as (
+      select parent from ${sessions} where parent is not null and not ${isFree}
+      union
+      select above.parent
+      from ${sessions} as above join busy on busy.id = above.id
+      where above.parent is not null
+    ), idle as (
+      select id from ${sessions}
       where parent is null
         and last_used_at < ${since}
         and ${isFree}
-        and not exists (
-          with recursive descendants as (
-            select id, lease_until from ${sessions} where parent = conversation.id
-            union all
-            select child.id, child.lease_until
-            from ${sessions} as child join descendants on child.parent = descendants.id
-          )
-          select from descendants where not ${isFree}
-        )
+        and id not in (select id from busy)
       order by last_used_at
       limit ${sql.lit(IDLE_BATCH)}
       -- Another process may be at it, and a session in use is not idle.

@@ -173,7 +173,9 @@ class SqlStore implements SessionStore {
               values.val(toStoredText(callId)).$castTo<string>().as('call_id'),
               values.val(JSON.stringify(delivery)).$castTo<string>().as('delivery'),
             ])
-            .where('id', '=', toStoredText(sessionId)),
+            .where('id', '=', toStoredText(sessionId))
+            // One that is being deleted is waited for, and then it is not there.
+            .forKeyShare(),
         )
         .onConflict((conflict) => conflict.doNothing())
         .returning('call_id')

@@ -3,6 +3,7 @@ import {
   describeAgents,
   describeChildren,
   describeDeletion,
+  describeDeletionOfChildren,
   describeDeliveries,
   describeJournal,
   describeLeases,
@@ -55,5 +56,6 @@ export function describeSessionStore(name: string, contract: SessionStoreContrac
     describeLeases(under);
     describeDeliveries(under);
     describeDeletion(under);
+    describeDeletionOfChildren(under);
   });
 }

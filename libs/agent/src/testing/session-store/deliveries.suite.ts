@@ -43,6 +43,22 @@ export function describeDeliveries(under: StoreUnderTest): void {
       expect(await peer.delivered?.(id, 'call 1')).toEqual(null);
     });
 
+    it('is refused, or forgotten, where the session is deleted meanwhile', async () => {
+      const { store, peer } = under;
+      if (!store.deliver) return;
+      const ids = await Promise.all(each(20, () => under.newSession()));
+      const answers = await Promise.all(
+        ids.map(async (id) => {
+          const [isTaken] = await Promise.all([store.deliver?.(id, 'call', 1), peer.delete(id)]);
+          return typeof isTaken;
+        }),
+      );
+      expect(answers).toEqual(ids.map(() => 'boolean'));
+      expect(await Promise.all(ids.map(async (id) => peer.delivered?.(id, 'call')))).toEqual(
+        ids.map(() => undefined),
+      );
+    });
+
     it('is forgotten with the session’s next run, and with the session', async () => {
       const { store, peer } = under;
       if (!store.deliver || !peer.delivered) return;

@@ -2,6 +2,7 @@
 export { describeAgents } from './agents.suite';
 export { describeChildren } from './children.suite';
 export { describeDeletion } from './deletion.suite';
+export { describeDeletionOfChildren } from './deletion-of-children.suite';
 export { describeDeliveries } from './deliveries.suite';
 export { describeJournal } from './journal.suite';
 export { describeLeases } from './leases.suite';

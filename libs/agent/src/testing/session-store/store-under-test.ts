@@ -32,6 +32,20 @@ export class StoreUnderTest {
     return id;
   }
 
+  /** A conversation, its child, which is another agent's, and the child's. */
+  async newFamily(owner?: string) {
+    const root = await this.newSession(owner, { agent: 'support' });
+    const child = await this.newSession(owner, { agent: 'research', parent: root });
+    const grandchild = await this.newSession(owner, { parent: child });
+    return { root, child, grandchild, ids: [root, child, grandchild] };
+  }
+
+  /** Those of the sessions that are still there. */
+  async remaining(ids: readonly string[]): Promise<readonly string[]> {
+    const records = await Promise.all(ids.map((id) => this.peer.find(id)));
+    return records.flatMap((record) => (record ? [record.id] : []));
+  }
+
   async leaseOf(sessionId: string, ttlMs = LONG_MS): Promise<TakenLease> {
     const lease = await this.store.acquire(sessionId, ttlMs);
     if (!lease) throw new Error('The session is leased already.');
