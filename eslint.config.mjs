@@ -25,7 +25,7 @@ const subpaths = ['ai-sdk', 'anthropic', 'endpoints', 'mcp', 'models', 'sql', 't
 const src = './libs/agent/src';
 const wiring = [
   `${src}/options`,
-  ...['agent.assembly', 'agent.module', 'agent.providers', 'index'].map(
+  ...['agent.assembly', 'agent.feature', 'agent.module', 'agent.providers', 'index'].map(
     (file) => `${src}/${file}.ts`,
   ),
 ];
@@ -43,7 +43,7 @@ const onDemand = [
   '^(ajv/dist/2020|ajv-formats|class-transformer(/cjs/storage)?|class-validator)$',
   '^(cockatiel|minisearch|undici)$',
   '^@modelcontextprotocol/client(/stdio)?$',
-  '^\\./(agent\\.assembly|validate-instance|(offline|openai|react)\\.model)$',
+  '^\\./(agent\\.(assembly|feature)|validate-instance|(offline|openai|react)\\.model)$',
 ];
 // They rest on layers, never on the wiring or on one another.
 const subpathZones = subpaths.map((subpath) => ({

@@ -17,7 +17,6 @@ import {
 } from './agent.providers';
 import { DISCOVERY_PROVIDERS } from './discovery';
 import {
-  AGENT_ENDPOINT_SERVICES,
   AGENT_HTTP_PROVIDERS,
   askedAgentGuards,
   BodyParsing,
@@ -26,12 +25,20 @@ import {
   HTTP_OPTIONS,
   HTTP_PROVIDERS,
 } from './http';
-import { AGENT_CALL_PROVIDERS, INVOCATION_PROVIDERS, ToolCallFactory } from './invocation';
+import {
+  AGENT_CALL_PROVIDERS,
+  INVOCATION_PROVIDERS,
+  OWN_CALLS,
+  ToolCallFactory,
+} from './invocation';
 import { ToolRegistry } from './registry';
 import {
   AGENT_MODEL,
   AGENT_RUN_PROVIDERS,
   AgentService,
+  OWN_AGENT,
+  OWN_MODEL,
+  OWN_SESSIONS,
   RUN_OPTIONS,
   RUN_PROVIDERS,
   SessionService,
@@ -47,20 +54,21 @@ const ENGINE: Provider[] = [
 ];
 
 /** What each agent has of its own, besides the endpoints. */
-export const AGENT: Provider[] = [
-  ...AGENT_CALL_PROVIDERS,
-  ...AGENT_RUN_PROVIDERS,
-  ...AGENT_ENDPOINT_SERVICES,
+export const AGENT: Provider[] = [...AGENT_CALL_PROVIDERS, ...AGENT_RUN_PROVIDERS];
+
+/** Of the application's own agent, what others may inject by class. */
+const OWN: Provider[] = [
+  ToolCallFactory,
+  AgentService,
+  SessionService,
+  { provide: OWN_CALLS, useExisting: ToolCallFactory },
+  { provide: OWN_AGENT, useExisting: AgentService },
+  { provide: OWN_SESSIONS, useExisting: SessionService },
+  { provide: OWN_MODEL, useExisting: AGENT_MODEL },
 ];
 
 /** Of the application's own agent, for other modules and for other protocols. */
-const EXPORTED = [
-  ToolCallFactory,
-  AGENT_MODEL,
-  HTTP_OPTIONS,
-  RUN_OPTIONS,
-  ...AGENT_ENDPOINT_SERVICES,
-];
+const EXPORTED = [ToolCallFactory, AGENT_MODEL, HTTP_OPTIONS, RUN_OPTIONS];
 
 /** What `AgentModule.forRoot` answers. @throws InvalidOptionsError */
 export function moduleOf(module: Type<unknown>, options: AgentModuleOptions): DynamicModule {
@@ -136,6 +144,7 @@ function assemble(
       { provide: ENDPOINT_SETTINGS, useValue: { protocols, version } },
       ...ENGINE,
       ...AGENT,
+      ...OWN,
       ...askedAgentGuards(options.decorators),
       ...(path === false ? [] : AGENT_HTTP_PROVIDERS),
       { provide: BODY_PARSING, useExisting: BodyParsing },

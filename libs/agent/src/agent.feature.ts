@@ -28,9 +28,11 @@ import {
 } from './http';
 import {
   MODULE_PRESETS,
+  OWN_CALLS,
   PERMISSION_OPTIONS,
   PRESETS,
   TOOL_SELECTION,
+  ToolCallFactory,
   type AgentSelection,
   type OfferOptions,
 } from './invocation';
@@ -42,7 +44,14 @@ import type {
   AgentOptions,
 } from './options';
 import { AGENT_FEATURE_CHECKS } from './options/check';
-import { AGENT_MODEL, AGENT_MODELS, AgentService, SessionService } from './run';
+import {
+  AGENT_MODELS,
+  AgentService,
+  OWN_AGENT,
+  OWN_MODEL,
+  OWN_SESSIONS,
+  SessionService,
+} from './run';
 
 /** Injection token of the agent's own options. */
 const FEATURE_OPTIONS = Symbol('nestjs-agent:feature-options');
@@ -66,7 +75,7 @@ function assemble(options: AgentFeatureStaticOptions, source: readonly Provider[
   const path = servedPath(options.path ?? name);
   const [agent, sessions] = [getAgentToken(name), getSessionsToken(name)];
   return {
-    module: moduleClass(),
+    module: moduleClass(path),
     global: true,
     imports: [...imports],
     controllers: path === false ? [] : createAgentControllers({ ...shape, path, agent: name }),
@@ -77,11 +86,12 @@ function assemble(options: AgentFeatureStaticOptions, source: readonly Provider[
       ...AGENT,
       ...askedAgentGuards(options.decorators),
       ...(path === false ? [] : AGENT_HTTP_PROVIDERS),
-      // Under the tokens first, so that a test that overrides one reaches the endpoints as well.
+      { provide: OWN_CALLS, useClass: ToolCallFactory },
+      // Under the public tokens, so that a test that overrides one reaches the endpoints as well.
       { provide: agent, useClass: AgentService },
-      { provide: AgentService, useExisting: agent },
+      { provide: OWN_AGENT, useExisting: agent },
       { provide: sessions, useClass: SessionService },
-      { provide: SessionService, useExisting: sessions },
+      { provide: OWN_SESSIONS, useExisting: sessions },
     ],
     exports: [agent, sessions],
   };
@@ -117,7 +127,7 @@ function ownOptionProviders(name: string): Provider[] {
       useFactory: ({ presets }: RootAgent) => presets,
     },
     {
-      provide: AGENT_MODEL,
+      provide: OWN_MODEL,
       inject: [FEATURE_OPTIONS, ROOT_AGENT, ModuleRef],
       useFactory: ({ model }: AgentFeatureOptions, root: RootAgent, moduleRef: ModuleRef) =>
         model ? instantiate(model, moduleRef) : root.model,
@@ -162,7 +172,7 @@ function both(
 }
 
 /** A class for each agent: Nest tells modules apart by their class, among others. */
-function moduleClass(): Type<unknown> {
+function moduleClass(path: string | false): Type<unknown> {
   class AgentFeatureModule implements NestModule {
     constructor(
       @Inject(BodyParsing) private readonly bodies: BodyParsing,
@@ -176,7 +186,7 @@ function moduleClass(): Type<unknown> {
         ({ metatype }) => metatype === AgentFeatureModule,
       );
       if (own) applyEndpointSettings(own.controllers, this.settings);
-      this.bodies.install();
+      if (path !== false) this.bodies.install(path);
     }
   }
   return AgentFeatureModule;

@@ -14,7 +14,7 @@ export function askedAgentGuards(decorators: readonly ClassDecorator[] = []): Pr
   class AskedAgent {
     ask(): void {}
   }
-  const handler = Object(AskedAgent.prototype).ask as object;
+  const { ask: handler } = AskedAgent.prototype as { readonly ask: object };
   for (const decorate of [...decorators].reverse()) decorate(AskedAgent);
   // Some guards read metadata, such as roles, of the handler alone.
   for (const key of Reflect.getOwnMetadataKeys(AskedAgent) as unknown[]) {

@@ -13,12 +13,17 @@ import { RunResponder } from './sse';
 import { ClientThreads } from './threads';
 
 /** One of each per application. */
-export const HTTP_PROVIDERS: Provider[] = [GuardCheck, HealthReport, HiddenEndpoints, PathCheck];
+export const HTTP_PROVIDERS: Provider[] = [
+  BodyParsing,
+  CallerResolver,
+  GuardCheck,
+  HealthReport,
+  HiddenEndpoints,
+  PathCheck,
+  RunResponder,
+];
 
-/** One of each per agent, besides its `HTTP_OPTIONS`. Other modules may inject the first ones. */
-export const AGENT_ENDPOINT_SERVICES: Provider[] = [BodyParsing, CallerResolver, RunResponder];
-
-/** The controllers' other dependencies, one of each per agent. */
+/** One of each per agent, besides its `HTTP_OPTIONS`. */
 export const AGENT_HTTP_PROVIDERS: Provider[] = [
   AgUiRuns,
   AgUiTurns,

@@ -21,3 +21,6 @@ export const TOOL_SELECTION = Symbol('nestjs-agent:tool-selection');
 
 /** Injection token of an agent's `AskTools`: the tools that ask other agents. */
 export const ASK_TOOLS = Symbol('nestjs-agent:ask-tools');
+
+/** Injection token of one agent's `ToolCallFactory`. */
+export const OWN_CALLS = Symbol('nestjs-agent:own-calls');

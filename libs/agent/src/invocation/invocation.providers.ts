@@ -7,7 +7,6 @@ import { PermissionRules } from './permission';
 import { PresetRules, ProviderInvoker } from './provider';
 import { MarkedTools, ProviderToolkitBuilder, ToolBuilder, ToolLoader } from './loading';
 import { AgentDepth, RouteInvoker } from './route';
-import { ToolCallFactory } from './tool-call.factory';
 import { ToolExecutor } from './tool.executor';
 
 /** One of each per application. */
@@ -24,11 +23,10 @@ export const INVOCATION_PROVIDERS: Provider[] = [
   MarkedTools,
 ];
 
-/** One of each per agent. */
+/** One of each per agent, besides `OWN_CALLS`. */
 export const AGENT_CALL_PROVIDERS: Provider[] = [
   PermissionRules,
   PresetRules,
   AgentTools,
   ToolCatalog,
-  ToolCallFactory,
 ];

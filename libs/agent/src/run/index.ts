@@ -48,6 +48,9 @@ export {
   AGENT_MODEL,
   AGENT_MODELS,
   ASKED_GUARDS,
+  OWN_AGENT,
+  OWN_MODEL,
+  OWN_SESSIONS,
   type AskedGuards,
 } from './request';
 export { AGENT_RUN_PROVIDERS, RUN_PROVIDERS } from './run.providers';

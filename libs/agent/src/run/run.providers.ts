@@ -18,13 +18,7 @@ import {
   Shutdown,
   WaitingRunCanceller,
 } from './lifecycle';
-import {
-  AgentService,
-  CompletionRunner,
-  SessionService,
-  StructuredOutput,
-  ToolListing,
-} from './api';
+import { CompletionRunner, StructuredOutput, ToolListing } from './api';
 import { ASK_TOOLS } from '../invocation';
 import { AgentDirectory, AskTools } from './asking';
 import { LoopServices } from './loop';
@@ -49,7 +43,7 @@ export const RUN_PROVIDERS: Provider[] = [
   AgentDirectory,
 ];
 
-/** One of each per agent. */
+/** One of each per agent, besides `OWN_AGENT`, `OWN_SESSIONS` and `OWN_MODEL`. */
 export const AGENT_RUN_PROVIDERS: Provider[] = [
   AnswerTaker,
   SessionAccess,
@@ -69,8 +63,6 @@ export const AGENT_RUN_PROVIDERS: Provider[] = [
   CompletionRunner,
   StructuredOutput,
   ToolListing,
-  AgentService,
-  SessionService,
 ];
 
 function storeOf({ store }: AbortableStore): SessionStore {

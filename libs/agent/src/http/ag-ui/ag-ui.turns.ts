@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Inject } from '@nestjs/common';
 import type { PendingAction } from '../../message';
 import {
   ActionConflictError,
@@ -6,6 +6,8 @@ import {
   type RunHandle,
   SessionService,
   type StartOptions,
+  OWN_AGENT,
+  OWN_SESSIONS,
 } from '../../run';
 import type { TranscriptMessage } from '../../session';
 import { ClientThreads, type Thread } from '../threads';
@@ -33,8 +35,8 @@ export interface Turn {
 @Injectable()
 export class AgUiTurns {
   constructor(
-    private readonly agent: AgentService,
-    private readonly sessions: SessionService,
+    @Inject(OWN_AGENT) private readonly agent: AgentService,
+    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
     private readonly threads: ClientThreads,
   ) {}
 

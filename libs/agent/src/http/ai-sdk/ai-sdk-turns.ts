@@ -1,6 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Inject } from '@nestjs/common';
 import { textOf } from '../../message';
-import { type ChatAction, type ChatInput, type SessionClaim, SessionService } from '../../run';
+import {
+  type ChatAction,
+  type ChatInput,
+  type SessionClaim,
+  SessionService,
+  OWN_SESSIONS,
+} from '../../run';
 import { SessionNotFoundError, type TranscriptMessage } from '../../session';
 import { isId } from '../caller';
 import { requestError } from '../errors';
@@ -35,7 +41,7 @@ export type AiSdkTurn =
 export class AiSdkTurns {
   constructor(
     private readonly threads: ClientThreads,
-    private readonly sessions: SessionService,
+    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
   ) {}
 
   /**

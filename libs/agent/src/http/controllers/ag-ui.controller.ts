@@ -1,6 +1,14 @@
 import { Delete, Get, Inject, Injectable, Post } from '@nestjs/common';
 import type { ChatModel } from '../../model';
-import { AGENT_MODEL, AgentService, RUN_OPTIONS, type RunOptions, SessionService } from '../../run';
+import {
+  OWN_MODEL,
+  AgentService,
+  RUN_OPTIONS,
+  type RunOptions,
+  SessionService,
+  OWN_AGENT,
+  OWN_SESSIONS,
+} from '../../run';
 import { SessionNotFoundError } from '../../session';
 import {
   type AgUiInput,
@@ -30,13 +38,13 @@ import { ClientThreads, type Thread } from '../threads';
 @Injectable()
 export class AgUiController {
   constructor(
-    private readonly agent: AgentService,
-    private readonly sessions: SessionService,
+    @Inject(OWN_AGENT) private readonly agent: AgentService,
+    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
     private readonly runs: AgUiRuns,
     private readonly threads: ClientThreads,
     private readonly responder: RunResponder,
     private readonly callers: CallerResolver,
-    @Inject(AGENT_MODEL) private readonly model: ChatModel,
+    @Inject(OWN_MODEL) private readonly model: ChatModel,
     @Inject(RUN_OPTIONS) private readonly run: RunOptions,
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
   ) {}

@@ -1,5 +1,12 @@
 import { Delete, Get, Inject, Injectable, Post } from '@nestjs/common';
-import { AgentService, type RunHandle, SessionService, type StartOptions } from '../../run';
+import {
+  AgentService,
+  type RunHandle,
+  SessionService,
+  type StartOptions,
+  OWN_AGENT,
+  OWN_SESSIONS,
+} from '../../run';
 import {
   AiSdkEncoder,
   type AiSdkRequest,
@@ -25,8 +32,8 @@ type Started = Exclude<AiSdkTurn, { type: 'replay' }>;
 @Injectable()
 export class AiSdkController {
   constructor(
-    private readonly agent: AgentService,
-    private readonly sessions: SessionService,
+    @Inject(OWN_AGENT) private readonly agent: AgentService,
+    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
     private readonly responder: RunResponder,
     private readonly callers: CallerResolver,
     private readonly threads: ClientThreads,

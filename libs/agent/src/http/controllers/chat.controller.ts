@@ -1,5 +1,5 @@
 import { Inject, Injectable, Post } from '@nestjs/common';
-import { AgentService, type ChatInput, type ChatResult } from '../../run';
+import { AgentService, type ChatInput, type ChatResult, OWN_AGENT } from '../../run';
 import { ChatResultDto, DeliveryDto, Documented, EVENTS } from '../answers';
 import { checkRest, invalidRequest, readBody } from '../body';
 import { CallerResolver, sessionIdOf } from '../caller';
@@ -12,7 +12,7 @@ import { RunResponder } from '../sse';
 @Injectable()
 export class ChatController {
   constructor(
-    private readonly agent: AgentService,
+    @Inject(OWN_AGENT) private readonly agent: AgentService,
     private readonly responder: RunResponder,
     private readonly callers: CallerResolver,
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,

@@ -1,6 +1,6 @@
 import { Get, Inject, Injectable, Optional } from '@nestjs/common';
 import type { ChatModel } from '../../model';
-import { AGENT_MODEL } from '../../run';
+import { OWN_MODEL } from '../../run';
 import { Documented, HealthDto } from '../answers';
 import { Endpoint, type Exchange } from '../endpoint';
 import { HealthReport, type ReportedStates } from '../health-report';
@@ -25,7 +25,7 @@ const OFFLINE_NOTICE =
 @Injectable()
 export class HealthController {
   constructor(
-    @Inject(AGENT_MODEL) private readonly model: ChatModel,
+    @Inject(OWN_MODEL) private readonly model: ChatModel,
     @Optional() private readonly report: HealthReport = new HealthReport(),
   ) {}
 

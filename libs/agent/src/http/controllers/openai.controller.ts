@@ -1,5 +1,5 @@
 import { Get, Inject, Injectable, Post } from '@nestjs/common';
-import { AgentService, type RunHandle, type StartOptions } from '../../run';
+import { AgentService, type RunHandle, type StartOptions, OWN_AGENT } from '../../run';
 import {
   CHUNKS,
   CompletionDto,
@@ -31,7 +31,7 @@ export class OpenAiController {
   private readonly startedAt = secondsNow();
 
   constructor(
-    private readonly agent: AgentService,
+    @Inject(OWN_AGENT) private readonly agent: AgentService,
     private readonly responder: OpenAiResponder,
     private readonly models: OpenAiModels,
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,

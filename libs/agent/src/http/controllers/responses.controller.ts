@@ -7,6 +7,8 @@ import {
   type SessionClaim,
   SessionService,
   type StartOptions,
+  OWN_AGENT,
+  OWN_SESSIONS,
 } from '../../run';
 import {
   DeletedResponseDto,
@@ -45,8 +47,8 @@ import { nodeRequest } from '../wire';
 @Injectable()
 export class ResponsesController {
   constructor(
-    private readonly agent: AgentService,
-    private readonly sessions: SessionService,
+    @Inject(OWN_AGENT) private readonly agent: AgentService,
+    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
     private readonly callers: CallerResolver,
     private readonly responder: OpenAiResponder,
     private readonly responses: StoredResponses,

@@ -1,5 +1,5 @@
-import { Delete, Get, Injectable, Post } from '@nestjs/common';
-import { AgentService, type ChatResult, type StartOptions } from '../../run';
+import { Delete, Get, Injectable, Post, Inject } from '@nestjs/common';
+import { AgentService, type ChatResult, type StartOptions, OWN_AGENT } from '../../run';
 import { ChatResultDto, Documented, EVENTS } from '../answers';
 import { invalidRequest, readBody } from '../body';
 import { CallerResolver, runIdOf } from '../caller';
@@ -12,7 +12,7 @@ import { headerOf, nodeRequest } from '../wire';
 @Injectable()
 export class RunsController {
   constructor(
-    private readonly agent: AgentService,
+    @Inject(OWN_AGENT) private readonly agent: AgentService,
     private readonly responder: RunResponder,
     private readonly callers: CallerResolver,
   ) {}

@@ -1,5 +1,5 @@
-import { Delete, Get, Injectable, Post } from '@nestjs/common';
-import { SessionService, ToolNotFoundError } from '../../run';
+import { Delete, Get, Injectable, Post, Inject } from '@nestjs/common';
+import { SessionService, ToolNotFoundError, OWN_SESSIONS } from '../../run';
 import { isToolName } from '../../tool';
 import { Documented, MessageDto, NewSessionDto, SessionDto } from '../answers';
 import { readJsonBody } from '../body';
@@ -11,7 +11,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT, pageOf } from '../wire';
 @Injectable()
 export class SessionsController {
   constructor(
-    private readonly sessions: SessionService,
+    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
     private readonly callers: CallerResolver,
   ) {}
 

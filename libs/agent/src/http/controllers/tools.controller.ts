@@ -1,5 +1,5 @@
-import { Get, Injectable } from '@nestjs/common';
-import { AgentService } from '../../run';
+import { Get, Injectable, Inject } from '@nestjs/common';
+import { AgentService, OWN_AGENT } from '../../run';
 import { Documented, ToolDetailDto, ToolSummaryDto } from '../answers';
 import { CallerResolver } from '../caller';
 import { Endpoint, type Exchange } from '../endpoint';
@@ -8,7 +8,7 @@ import { Endpoint, type Exchange } from '../endpoint';
 @Injectable()
 export class ToolsController {
   constructor(
-    private readonly agent: AgentService,
+    @Inject(OWN_AGENT) private readonly agent: AgentService,
     private readonly callers: CallerResolver,
   ) {}
 

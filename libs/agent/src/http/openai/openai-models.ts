@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '../../model';
-import { AGENT_MODEL, AGENT_MODELS } from '../../run';
+import { OWN_MODEL, AGENT_MODELS } from '../../run';
 import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import { OpenAiRequestError } from './openai-error';
 
@@ -8,7 +8,7 @@ import { OpenAiRequestError } from './openai-error';
 @Injectable()
 export class OpenAiModels {
   constructor(
-    @Inject(AGENT_MODEL) private readonly model: ChatModel,
+    @Inject(OWN_MODEL) private readonly model: ChatModel,
     @Inject(AGENT_MODELS) private readonly models: ReadonlyMap<string, ChatModel>,
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
   ) {}

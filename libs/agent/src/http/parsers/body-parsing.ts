@@ -36,9 +36,14 @@ export class BodyParsing {
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
   ) {}
 
-  /** Installs the limits of the agent's own endpoints, if it has any. @internal */
-  install(): void {
-    const { path, limits } = this.options;
+  /**
+   * Installs the limits of an agent's own endpoints, if it has any.
+   *
+   * @param path its path; that of the application's own agent by default
+   * @internal
+   */
+  install(path = this.options.path): void {
+    const { limits } = this.options;
     const served = agentPathsOf(this.modules);
     if (served.includes(path === '' ? '/' : path)) this.read(agentPaths(path, limits, served));
   }

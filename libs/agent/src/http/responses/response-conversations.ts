@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { type ChatResult, type SessionClaim, SessionService } from '../../run';
+import { Injectable, Inject } from '@nestjs/common';
+import { type ChatResult, type SessionClaim, SessionService, OWN_SESSIONS } from '../../run';
 import { sessionIdOf } from '../caller';
 import { OpenAiRequestError } from '../openai';
 import type { ConversationPointer } from './response-request';
@@ -13,7 +13,7 @@ type WaitingRun = Pick<ChatResult, 'sessionId' | 'runId' | 'status'>;
 export class ResponseConversations {
   constructor(
     private readonly responses: StoredResponses,
-    private readonly sessions: SessionService,
+    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
   ) {}
 
   /**

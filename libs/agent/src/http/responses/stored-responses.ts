@@ -6,6 +6,8 @@ import {
   RunNotFoundError,
   type SessionClaim,
   SessionService,
+  OWN_AGENT,
+  OWN_SESSIONS,
 } from '../../run';
 import { SessionNotFoundError } from '../../session';
 import { OpenAiRequestError } from '../openai';
@@ -35,8 +37,8 @@ type ToldRun = Pick<StoredResponse, 'run' | 'askedAt' | 'isLast'>;
 @Injectable()
 export class StoredResponses {
   constructor(
-    private readonly agent: AgentService,
-    private readonly sessions: SessionService,
+    @Inject(OWN_AGENT) private readonly agent: AgentService,
+    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
   ) {}
 

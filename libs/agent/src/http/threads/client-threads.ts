@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { RUN_OPTIONS, type RunOptions, type SessionDetail, SessionService } from '../../run';
+import {
+  RUN_OPTIONS,
+  type RunOptions,
+  type SessionDetail,
+  SessionService,
+  OWN_SESSIONS,
+} from '../../run';
 import { SessionExistsError, SessionNotFoundError } from '../../session';
 import { invalidRequest } from '../body';
 import { isId } from '../caller';
@@ -19,7 +25,7 @@ const MAX_ID = 256;
 @Injectable()
 export class ClientThreads {
   constructor(
-    private readonly sessions: SessionService,
+    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
     @Inject(RUN_OPTIONS) private readonly options: Pick<RunOptions, 'agent'>,
   ) {}
 

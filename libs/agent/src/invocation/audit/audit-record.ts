@@ -23,6 +23,8 @@ export interface AuditRecord {
   readonly sessionId?: string;
   /** The call's run, if any. */
   readonly runId?: string;
+  /** The agent whose call it is; missing for a call outside a run. */
+  readonly agent?: string;
   /** The protocol that the call arrived by, such as `mcp`; missing for the agent's own runs. */
   readonly via?: string;
   /** The client's name, if its protocol has one. Not verified. */

@@ -80,7 +80,7 @@ export class CallRecorder implements OnApplicationShutdown {
     approval: AuditedApproval,
     input: JsonObject,
   ): AuditRecord {
-    const { principal, sessionId, runId, via, client } = context;
+    const { principal, sessionId, runId, run, via, client } = context;
     const { values = false, redact, digestKey } = this.options;
     return defined({
       at: new Date().toISOString(),
@@ -90,6 +90,7 @@ export class CallRecorder implements OnApplicationShutdown {
       principal,
       sessionId,
       runId,
+      agent: run?.agentName,
       via,
       client,
       argumentsDigest: argumentsDigest(input, digestKey),

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Inject } from '@nestjs/common';
 import {
   CallInterruptedError,
   deliveryFrom,
@@ -6,6 +6,7 @@ import {
   storedInput,
   ToolCallFactory,
   ToolCatalog,
+  OWN_CALLS,
 } from '../../invocation';
 import type { JsonObject, PendingAction } from '../../message';
 import type { ActionAnswer, SessionEntry } from '../../session';
@@ -34,7 +35,7 @@ export interface TakenAnswer {
 @Injectable()
 export class AnswerTaker {
   constructor(
-    private readonly calls: ToolCallFactory,
+    @Inject(OWN_CALLS) private readonly calls: ToolCallFactory,
     private readonly catalog: ToolCatalog,
   ) {}
 

@@ -25,7 +25,7 @@ import {
   storedResult,
   toolsOf,
 } from '../request';
-import { EphemeralJournal, RunTelling } from '../record';
+import { EphemeralJournal, RunTelling, type StoredJournal } from '../record';
 import { settleLastRun } from './recovery';
 import { RunLauncher, type RunSetup } from './run-launcher';
 import { RunReader } from './run.reader';
@@ -159,9 +159,11 @@ export class ChildRuns implements AskedAgent {
 
   /** Ends a run whose process died. */
   private async settle(found: RunRecord, by: AskedBy): Promise<void> {
-    const { askedBy: _, ...setup } = await this.setupOf(found, by);
-    await this.launcher.prepared(setup, async (run) => {
-      await settleLastRun(run, this.services, setup.journal.draft);
+    const setup = await this.setupOf(found, by);
+    // Without readers: what was told of it has been told.
+    const { runId, sessionId, options, journal } = setup;
+    await this.launcher.prepared({ runId, sessionId, options, journal }, async (run) => {
+      await settleLastRun(run, this.services, journal.draft);
       await run.release();
     });
   }
@@ -179,7 +181,7 @@ export class ChildRuns implements AskedAgent {
   private async setupOf(
     record: RunRecord,
     by: AskedBy,
-  ): Promise<RunSetup & { readonly journal: Awaited<ReturnType<SessionWriter['take']>> }> {
+  ): Promise<RunSetup & { readonly sessionId: string; readonly journal: StoredJournal }> {
     const setup = this.boundTo(by);
     const journal = await this.writer.take(record, setup.runId);
     return { ...setup, sessionId: record.id, journal };

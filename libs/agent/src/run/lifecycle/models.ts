@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { ChatModel } from '../../model';
-import { AGENT_MODEL, AGENT_MODELS, InvalidInputError } from '../request';
+import { OWN_MODEL, AGENT_MODELS, InvalidInputError } from '../request';
 
 /** The models by name. */
 @Injectable()
@@ -8,7 +8,7 @@ export class Models implements OnApplicationBootstrap {
   private readonly logger = new Logger('Agent');
 
   constructor(
-    @Inject(AGENT_MODEL) private readonly model: ChatModel,
+    @Inject(OWN_MODEL) private readonly model: ChatModel,
     @Inject(AGENT_MODELS) private readonly models: ReadonlyMap<string, ChatModel>,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ToolCallFactory, ToolCatalog } from '../../invocation';
+import { ToolCallFactory, ToolCatalog, OWN_CALLS } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import {
   pendingActionsOf,
@@ -68,7 +68,7 @@ export class RunResumer {
     private readonly writer: SessionWriter,
     private readonly models: Models,
     private readonly clientTools: ClientTools,
-    private readonly calls: ToolCallFactory,
+    @Inject(OWN_CALLS) private readonly calls: ToolCallFactory,
     private readonly catalog: ToolCatalog,
     private readonly taker: AnswerTaker,
     private readonly active: ActiveRuns,

@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
-import { ToolCallFactory } from '../../invocation';
+import { Injectable, Inject } from '@nestjs/common';
+import { ToolCallFactory, OWN_CALLS } from '../../invocation';
 import { lastAnswer, type SessionRecord } from '../../session';
 import {
   approvalOf,
@@ -19,7 +19,7 @@ import { SessionWriter } from './session-writer';
 export class WaitingRunCanceller {
   constructor(
     private readonly writer: SessionWriter,
-    private readonly calls: ToolCallFactory,
+    @Inject(OWN_CALLS) private readonly calls: ToolCallFactory,
     private readonly launcher: RunLauncher,
   ) {}
 

@@ -1,5 +1,11 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { TOOL_DEFAULTS, ToolCallFactory, ToolCatalog, type ToolDefaults } from '../../invocation';
+import {
+  TOOL_DEFAULTS,
+  ToolCallFactory,
+  ToolCatalog,
+  type ToolDefaults,
+  OWN_CALLS,
+} from '../../invocation';
 import { Telemetry } from '../../telemetry';
 import { RUN_OPTIONS, type RunOptions } from '../request';
 import { RunCompaction } from './run-compaction';
@@ -17,7 +23,7 @@ export class LoopServices implements ToolStepServices {
   constructor(
     @Inject(RUN_OPTIONS) readonly options: RunOptions,
     @Inject(TOOL_DEFAULTS) { parallel, maxConcurrency }: ToolDefaults,
-    readonly calls: ToolCallFactory,
+    @Inject(OWN_CALLS) readonly calls: ToolCallFactory,
     readonly catalog: ToolCatalog,
     @Optional() readonly telemetry: Telemetry = new Telemetry(),
   ) {

@@ -46,6 +46,7 @@ export const RUN_TRANSITIONS: Readonly<
     'run.parked': ['waiting'],
   },
   waiting: {
+    'agent.told': ['waiting'],
     'action.answered': ['waiting'],
     'call.settled': ['waiting'],
     'permission.remembered': ['waiting'],
