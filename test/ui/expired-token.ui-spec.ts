@@ -70,6 +70,24 @@ describe('the chat whose token expired', () => {
     expect(await chat.message.inputValue()).toBe('half a mess');
   });
 
+  it('keeps a message that was on its way when another request met the log-in', async () => {
+    const chat = await arrive();
+    const { page } = chat;
+    await expire(page);
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await page.route('**/agent/chat/stream', async (route) => {
+      await refused;
+      await route.continue();
+    });
+    await chat.message.fill('on its way');
+    await chat.button('Send').click();
+    await chat.history.click();
+    await logInAgain(page);
+
+    await chat.message.and(page.locator(':not(:placeholder-shown)')).waitFor();
+    expect(await chat.message.inputValue()).toBe('on its way');
+  });
+
   it('finds its conversation again where loading it met the log-in', async () => {
     const chat = await arrive();
     model.push('Noted.');
