@@ -1,7 +1,7 @@
 import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import type { Page } from 'playwright-core';
 import { useLine } from './support/breakable-line';
-import { ChatPage, logIn } from './support/chat-page';
+import { type ChatPage, logIn } from './support/chat-page';
 import { useDemo } from './support/demo-browser';
 import { deploy, FINISH, text } from './support/script';
 
@@ -15,6 +15,12 @@ describe('the chat whose token expired', () => {
 
   const said = (text: string): number =>
     JSON.stringify(model.requests.at(-1)?.messages).split(text).length - 1;
+  /** The page has asked for all it shows: none of that is on its way when the token expires. */
+  const arrive = async (address?: string): Promise<ChatPage> => {
+    const chat = await demo.logIn('alice', {}, address);
+    await chat.page.getByText('Some of what you can ask for').waitFor();
+    return chat;
+  };
   /** Answers what gives the tab its token back. */
   const expire = async (page: Page): Promise<() => Promise<unknown>> => {
     const headers = await page.evaluate<string>(`sessionStorage.getItem('${KEY}')`);
@@ -37,7 +43,7 @@ describe('the chat whose token expired', () => {
   };
 
   it('keeps the message over the log-in, with the conversation, and sends it once', async () => {
-    const chat = await demo.logIn('alice');
+    const chat = await arrive();
     model.push('Noted.', 'Noted too.');
     await chat.ask('the first message');
     await expire(chat.page);
@@ -54,7 +60,7 @@ describe('the chat whose token expired', () => {
   });
 
   it('keeps what was being written when the list of sessions met it', async () => {
-    const chat = await demo.logIn('alice');
+    const chat = await arrive();
     await expire(chat.page);
     await chat.message.fill('half a mess');
     await chat.history.click();
@@ -64,8 +70,26 @@ describe('the chat whose token expired', () => {
     expect(await chat.message.inputValue()).toBe('half a mess');
   });
 
+  it('keeps a message that was on its way when another request met the log-in', async () => {
+    const chat = await arrive();
+    const { page } = chat;
+    await expire(page);
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await page.route('**/agent/chat/stream', async (route) => {
+      await refused;
+      await route.continue();
+    });
+    await chat.message.fill('on its way');
+    await chat.button('Send').click();
+    await chat.history.click();
+    await logInAgain(page);
+
+    await chat.message.and(page.locator(':not(:placeholder-shown)')).waitFor();
+    expect(await chat.message.inputValue()).toBe('on its way');
+  });
+
   it('finds its conversation again where loading it met the log-in', async () => {
-    const chat = await demo.logIn('alice');
+    const chat = await arrive();
     model.push('Noted.');
     await chat.ask('the first message');
     await expire(chat.page);
@@ -76,7 +100,7 @@ describe('the chat whose token expired', () => {
   });
 
   it('gives the message back to a page that asks for the log-in itself', async () => {
-    const chat = await demo.logIn('alice');
+    const chat = await arrive();
     const restore = await expire(chat.page);
     await stay(chat.page);
     await chat.message.fill('only once');
@@ -96,7 +120,7 @@ describe('the chat whose token expired', () => {
   });
 
   it('leaves an approval open that met it', async () => {
-    const chat = await demo.logIn('alice');
+    const chat = await arrive();
     model.push(deploy('5.0.0'), 'It is out.');
     await chat.ask('deploy it');
     const restore = await expire(chat.page);
@@ -114,7 +138,7 @@ describe('the chat whose token expired', () => {
   it('follows an answer on after the log-in, and asks for it only once', async () => {
     const middle = new Barrier();
     model.push([text('First half,'), middle, text(' second half.'), FINISH]);
-    const chat = await demo.logIn('alice', {}, line.address);
+    const chat = await arrive(line.address);
     await chat.say('tell me');
     await chat.shows('First half,');
     const restore = await expire(chat.page);
@@ -133,7 +157,7 @@ describe('the chat whose token expired', () => {
   });
 
   it('goes on by itself where the page sets new headers', async () => {
-    const chat = await demo.logIn('alice');
+    const chat = await arrive();
     model.push('Noted.');
     await chat.ask('the first message');
     const { page } = chat;
@@ -152,9 +176,8 @@ describe('the chat whose token expired', () => {
   });
 
   it('sends the message that met it once the token is renewed, and asks once for all', async () => {
-    const { page } = await demo.logIn('alice');
-    const chat = new ChatPage(page);
-    await page.getByText('Some of what you can ask for').waitFor();
+    const chat = await arrive();
+    const { page } = chat;
     const restore = await expire(page);
     await stay(page);
     await page.evaluate(`
@@ -183,7 +206,7 @@ describe('the chat whose token expired', () => {
     ['rejects', `() => Promise.reject(new Error('no'))`],
     ['answers headers that the server refuses too', `async () => ({ authorization: 'Bearer x' })`],
   ])('asks for a log-in where the renewal %s', async (_how, refresh) => {
-    const chat = await demo.logIn('alice');
+    const chat = await arrive();
     await chat.page.evaluate(`document.querySelector('agent-chat').refresh = ${refresh}`);
     await expire(chat.page);
     await chat.message.fill('only once');

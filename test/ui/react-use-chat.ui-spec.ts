@@ -7,6 +7,7 @@ describe('useChat', () => {
     title: 'useChat',
     edits: false,
     replays: true,
+    remakes: true,
     chatOf: (page) => new PlainChat(page),
   });
 });

@@ -38,8 +38,7 @@ export class AgentChatElement extends ReflectedElement {
   });
   private readonly credentials = new Credentials(
     () => parseHeaders(this.getAttribute('headers')),
-    // Once the refused request is settled, so that the page finds the final draft.
-    (message) => setTimeout(() => this.dispatch('agent-unauthorized', { message }), 0),
+    (message) => void this.askForLogIn(message),
   );
   private readonly api = new AgentApi(() => this.endpoint, this.credentials);
   private readonly surroundings = new Surroundings(this.api, this.store);
@@ -53,6 +52,7 @@ export class AgentChatElement extends ReflectedElement {
   });
   private readonly sessions = new StoredSessions(this.api, this.store, this.conversation.opening);
   private context: readonly string[] = [];
+  private isLogInDue = false;
 
   constructor() {
     super();
@@ -172,6 +172,20 @@ export class AgentChatElement extends ReflectedElement {
   private arrive(): void {
     this.surroundings.refresh();
     void this.conversation.opening.goOn();
+  }
+
+  /**
+   * A page may leave for its log-in at once. So it is told once the refused request is settled, and
+   * the message on its way too: it is refused as well, and then in the draft.
+   */
+  private async askForLogIn(message: string): Promise<void> {
+    if (this.isLogInDue) return;
+    this.isLogInDue = true;
+    await this.conversation.line.answered;
+    setTimeout(() => {
+      this.isLogInDue = false;
+      this.dispatch('agent-unauthorized', { message });
+    }, 0);
   }
 
   private dispatch<Detail>(type: string, detail: Detail): void {

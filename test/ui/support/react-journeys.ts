@@ -12,6 +12,8 @@ export interface ReactPage {
   readonly edits: boolean;
   /** Whether a run is read again from its first event, or only once it has ended. */
   readonly replays: boolean;
+  /** Whether a call of the page that was left open is made after a reload. */
+  readonly remakes?: boolean;
   readonly chatOf?: (page: Page) => ReactChat;
 }
 
@@ -25,7 +27,7 @@ const PNG = {
 };
 
 /** What a user does with each of the pages. */
-export function journeys({ path, title, edits, replays, chatOf }: ReactPage): void {
+export function journeys({ path, title, edits, replays, remakes, chatOf }: ReactPage): void {
   const model = new ScriptedModel([], {
     capabilities: { tools: true, images: true, files: true },
   });
@@ -93,6 +95,24 @@ export function journeys({ path, title, edits, replays, chatOf }: ReactPage): vo
     await chat.endsAs('page_title', 'Done');
     expect(told()).toContain(title);
   });
+
+  if (remakes) {
+    it('runs a tool of the page after a reload whose result never arrived', async () => {
+      model.push({ toolCalls: [{ name: 'page_title', input: {} }] }, 'I see.');
+      const chat = await open();
+      await chat.page.route('**/agent/ai-sdk', (route) =>
+        route.request().postData()?.includes('"output"') ? route.abort() : route.continue(),
+      );
+      await chat.say('where am I?');
+      await chat.page.getByRole('alert').waitFor();
+      await chat.page.unrouteAll();
+      await chat.page.reload();
+      await chat.shows('I see.');
+      await chat.endsAs('page_title', 'Done');
+      expect(told()).toContain(title);
+      expect(await chat.count('where am I?')).toBe(1);
+    });
+  }
 
   it('stops, and goes on afterwards', async () => {
     model.push([text('One two'), new Barrier(), text(' three'), FINISH], 'Still here.');

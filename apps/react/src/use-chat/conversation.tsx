@@ -1,11 +1,13 @@
 import { useChat } from '@ai-sdk/react';
 import {
   DefaultChatTransport,
+  getToolName,
   isToolUIPart,
   lastAssistantMessageIsCompleteWithApprovalResponses,
   lastAssistantMessageIsCompleteWithToolCalls,
   type UIMessage,
 } from 'ai';
+import { useEffect } from 'react';
 import { addressOf, headers, messageOf, read } from '../shared/agent';
 import { browserTool, browserTools } from '../shared/browser-tools';
 import { Composer } from '../shared/composer';
@@ -29,28 +31,38 @@ const transport = new DefaultChatTransport({
 });
 
 function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
+  const waiting = callsForPage(history);
   const chat = useChat({
     id: thread,
     messages: history,
     transport,
     // A run that is still going on, after a reload, is read from its first event.
-    resume: true,
+    resume: waiting.length === 0,
     sendAutomaticallyWhen: (state) =>
       lastAssistantMessageIsCompleteWithApprovalResponses(state) ||
       lastAssistantMessageIsCompleteWithToolCalls(state),
-    onToolCall: ({ toolCall: { toolName, toolCallId, input } }) => {
-      const tool = browserTool(toolName);
-      if (tool === undefined) return; // The server runs it.
-      const call = { tool: toolName, toolCallId };
-      // Not awaited: the stream would wait for it, and it for the stream.
-      try {
-        const output = tool.run(input as Record<string, unknown>);
-        void chat.addToolOutput({ ...call, output });
-      } catch (error) {
-        void chat.addToolOutput({ ...call, state: 'output-error', errorText: String(error) });
-      }
-    },
+    onToolCall: ({ toolCall: { toolName, toolCallId, input } }) => run(toolName, toolCallId, input),
   });
+  const run = (toolName: string, toolCallId: string, input: unknown) => {
+    const tool = browserTool(toolName);
+    if (tool === undefined) return; // The server runs it.
+    const call = { tool: toolName, toolCallId };
+    // Not awaited: the stream would wait for it, and it for the stream.
+    try {
+      const output = tool.run(input as Record<string, unknown>);
+      void chat.addToolOutput({ ...call, output });
+    } catch (error) {
+      void chat.addToolOutput({ ...call, state: 'output-error', errorText: String(error) });
+    }
+  };
+  // What the page left open when it was closed, it does now. React's strict mode mounts twice, and
+  // the chat is stopped in between: a timer waits for the second time.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const part of waiting) run(getToolName(part), part.toolCallId, part.input);
+    });
+    return () => clearTimeout(timer);
+  }, []);
   const isBusy = chat.status === 'submitted' || chat.status === 'streaming';
   const stop = () => {
     void chat.stop();
@@ -87,6 +99,13 @@ function Chat({ thread, history }: { thread: string; history: UIMessage[] }) {
       />
     </main>
   );
+}
+
+/** The calls that the agent waits for this page to make. */
+function callsForPage(history: readonly UIMessage[]) {
+  return (history.at(-1)?.parts ?? [])
+    .filter(isToolUIPart)
+    .filter(({ state, providerExecuted }) => state === 'input-available' && !providerExecuted);
 }
 // #endregion chat
 

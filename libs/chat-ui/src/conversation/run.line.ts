@@ -41,6 +41,8 @@ export class RunLine {
   readonly answers = new RunAnswers(this);
   readonly calls = new BrowserCalls(this);
   private readonly follower = new RunFollower(this);
+  /** Resolves once the message that is on its way was taken, or was refused. */
+  answered: Promise<unknown> = Promise.resolve();
   private closing = new AbortController();
   private pending: readonly PendingAction[] = [];
   /** Takes a message back that is on its way, and may be too large to get there. */
@@ -102,7 +104,11 @@ export class RunLine {
   say(said: Said, giveBack: () => void): Promise<void> {
     const body = this.bodyOf(said);
     this.takeBack = said.attachments && giveBack;
-    return this.follow((signal) => this.api.chat(body, signal), giveBack);
+    return this.follow((signal) => {
+      const answer = this.api.chat(body, signal);
+      this.answered = answer.catch(() => undefined);
+      return answer;
+    }, giveBack);
   }
 
   /** Follows a run to its end, and then runs the browser calls that it waits for. */

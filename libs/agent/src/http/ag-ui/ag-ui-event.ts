@@ -66,6 +66,6 @@ export type AgUiEvent =
     };
 
 /** AG-UI's streams have `data:` lines only. */
-export function framesOf(events: readonly AgUiEvent[]): string {
-  return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+export function frameOf(event: AgUiEvent): string {
+  return `data: ${JSON.stringify(event)}\n\n`;
 }

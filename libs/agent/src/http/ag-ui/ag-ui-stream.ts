@@ -3,24 +3,28 @@ import { FrameWriter } from '../sse';
 import type { TakenResponse } from '../wire';
 
 /**
- * Writes frames at the client's pace. The stream begins with the first one. All frames are made,
- * even if the client has left: `onDisconnect` says whether a run ends with its client.
- *
- * @throws before the first frame: the answer is an HTTP status then
+ * The stream of one request. It begins with its first frame: a request that is refused before that
+ * is answered with an HTTP status.
  */
-export async function writeFrames(
-  response: TakenResponse,
-  frames: AsyncIterable<string>,
-  options: AgentHttpOptions['sse'],
-): Promise<void> {
-  let writer: FrameWriter | undefined;
-  try {
-    for await (const frame of frames) {
-      writer ??= new FrameWriter(response, options);
-      const caughtUp = frame === '' ? undefined : writer.write(frame);
-      if (caughtUp) await caughtUp;
-    }
-  } finally {
-    writer?.close();
+export class AgUiStream {
+  private writer: FrameWriter | undefined;
+
+  constructor(
+    private readonly response: TakenResponse,
+    private readonly options: AgentHttpOptions['sse'],
+  ) {}
+
+  /**
+   * Writes frames, if there are any; returns a promise if the client has to catch up first. A client
+   * that has left stops nothing: `onDisconnect` says whether a run ends with its client.
+   */
+  write(frames: string): Promise<void> | undefined {
+    if (frames === '') return undefined;
+    this.writer ??= new FrameWriter(this.response, this.options);
+    return this.writer.write(frames);
+  }
+
+  close(): void {
+    this.writer?.close();
   }
 }

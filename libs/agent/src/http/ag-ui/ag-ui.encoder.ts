@@ -1,7 +1,7 @@
 import { resultText, type AgentEvent, type JsonValue } from '../../message';
 import type { ChatResult, RunFailure, RunHandle } from '../../run';
 import { wordedEnd } from '../sse';
-import { type AgUiEvent, framesOf, type RunOutcome } from './ag-ui-event';
+import { frameOf, type RunOutcome } from './ag-ui-event';
 import { answerId, reasoningId, resultId } from './ids';
 import type { AgUiMessage, ToolMessage } from './history';
 import { interruptsOf, openApprovals, openFrontendCalls } from './interrupts';
@@ -45,28 +45,27 @@ export class AgUiEncoder {
 
   begin(): string {
     const { threadId, runId, isModern } = this.options;
-    return framesOf([
-      {
-        type: 'RUN_STARTED',
-        threadId,
-        runId,
-        ...(isModern && { protocolVersion: PROTOCOL_VERSION }),
-      },
-    ]);
+    return frameOf({
+      type: 'RUN_STARTED',
+      threadId,
+      runId,
+      ...(isModern && { protocolVersion: PROTOCOL_VERSION }),
+    });
   }
 
   snapshot(messages: readonly (AgUiMessage | object)[]): string {
-    return framesOf([...this.open.closeAll(), { type: 'MESSAGES_SNAPSHOT', messages }]);
+    return this.open.closeAll() + frameOf({ type: 'MESSAGES_SNAPSHOT', messages });
   }
 
   /** Results of calls from before this request. */
   results(messages: readonly ToolMessage[]): string {
-    return framesOf(
-      messages.map(({ id: messageId, metadata, ...result }) => {
+    return messages
+      .map(({ id: messageId, metadata, ...result }) => {
         const { outcome = 'interrupted', isError } = metadata;
-        return { type: 'TOOL_CALL_RESULT', messageId, ...result, metadata: { isError, outcome } };
-      }),
-    );
+        const told = { messageId, ...result, metadata: { isError, outcome } };
+        return frameOf({ type: 'TOOL_CALL_RESULT', ...told });
+      })
+      .join('');
   }
 
   /** The events from now on are this run's. */
@@ -80,40 +79,6 @@ export class AgUiEncoder {
   }
 
   encode(event: AgentEvent): string {
-    return framesOf(this.eventsOf(event));
-  }
-
-  /** The end of a run's events. */
-  leave(result: ChatResult): string {
-    const { run } = this;
-    if (run) this.usage.add(run.model, result.usage, run.before.usage);
-    const { stopReason, message } = result;
-    const words = stopReason === undefined ? '' : wordedEnd({ stopReason, message }, this.text);
-    return framesOf([...this.say(words), ...this.open.closeAll()]);
-  }
-
-  /** The end of the request. */
-  finish({ status, pendingActions }: Pick<ChatResult, 'status' | 'pendingActions'>): string {
-    const { threadId, runId, isModern } = this.options;
-    const outcome = this.outcomeOf(status, pendingActions);
-    const usage = isModern ? this.usage.told() : undefined;
-    return framesOf([
-      ...this.open.closeAll(),
-      {
-        type: 'RUN_FINISHED',
-        threadId,
-        runId,
-        ...(outcome && { outcome }),
-        ...(usage && { usage }),
-      },
-    ]);
-  }
-
-  fail({ code, message }: Pick<RunFailure, 'code' | 'message'>): string {
-    return framesOf([...this.open.closeAll(), { type: 'RUN_ERROR', code, message }]);
-  }
-
-  private eventsOf(event: AgentEvent): readonly AgUiEvent[] {
     const { runId } = event;
     switch (event.type) {
       case 'step.started':
@@ -122,32 +87,54 @@ export class AgUiEncoder {
         this.text = '';
         return this.open.beginStep(`step-${event.step}`);
       case 'thinking.delta':
-        if (!this.options.sendReasoning || event.delta === '') return [];
+        if (!this.options.sendReasoning || event.delta === '') return '';
         return this.open.reason(reasoningId(runId, this.step), event.delta);
       case 'text.delta':
         return this.say(event.delta);
       case 'tool.input.delta':
-        return this.told.has(event.callId) ? [] : this.input(event);
+        return this.told.has(event.callId) ? '' : this.input(event);
       case 'tool.call':
         return this.call(event);
       case 'tool.result':
-        return this.answered.has(event.callId) ? [] : [resultOf(event)];
+        return this.answered.has(event.callId) ? '' : result(event);
       case 'tool.progress':
-        return [custom('tool-progress', { toolCallId: event.callId, data: event.data })];
+        return custom('tool-progress', { toolCallId: event.callId, data: event.data });
       case 'compaction': {
         const { tokensBefore, tokensAfter, messages } = event;
-        return [custom('compaction', { tokensBefore, tokensAfter, messages })];
+        return custom('compaction', { tokensBefore, tokensAfter, messages });
       }
       case 'step.finished':
         this.isAnswered = true;
         return this.open.closeMessages();
       default:
-        return [];
+        return '';
     }
   }
 
-  private say(delta: string): readonly AgUiEvent[] {
-    if (delta === '') return [];
+  /** The end of a run's events. */
+  leave(result: ChatResult): string {
+    const { run } = this;
+    if (run) this.usage.add(run.model, result.usage, run.before.usage);
+    const { stopReason, message } = result;
+    const words = stopReason === undefined ? '' : wordedEnd({ stopReason, message }, this.text);
+    return this.say(words) + this.open.closeAll();
+  }
+
+  /** The end of the request. */
+  finish({ status, pendingActions }: Pick<ChatResult, 'status' | 'pendingActions'>): string {
+    const { threadId, runId, isModern } = this.options;
+    const outcome = this.outcomeOf(status, pendingActions);
+    const usage = isModern ? this.usage.told() : undefined;
+    const end = { ...(outcome && { outcome }), ...(usage && { usage }) };
+    return this.open.closeAll() + frameOf({ type: 'RUN_FINISHED', threadId, runId, ...end });
+  }
+
+  fail({ code, message }: Pick<RunFailure, 'code' | 'message'>): string {
+    return this.open.closeAll() + frameOf({ type: 'RUN_ERROR', code, message });
+  }
+
+  private say(delta: string): string {
+    if (delta === '') return '';
     if (this.isAnswered) {
       this.step += 1;
       this.isAnswered = false;
@@ -156,32 +143,30 @@ export class AgUiEncoder {
     return this.open.say(answerId(this.run?.runId ?? '', this.step), delta);
   }
 
-  private input(event: Extract<AgentEvent, { type: 'tool.input.delta' }>): readonly AgUiEvent[] {
-    const { callId, delta } = event;
-    return [
-      ...(this.open.hasCall(callId) ? [] : this.beginCall(event)),
-      ...(delta === '' ? [] : [{ type: 'TOOL_CALL_ARGS', toolCallId: callId, delta } as const]),
-    ];
+  private input(event: Extract<AgentEvent, { type: 'tool.input.delta' }>): string {
+    const { callId: toolCallId, delta } = event;
+    const begun = this.open.hasCall(toolCallId) ? '' : this.beginCall(event);
+    return delta === '' ? begun : begun + frameOf({ type: 'TOOL_CALL_ARGS', toolCallId, delta });
   }
 
   /** A call is told once: clients append the arguments of a second time to those of the first. */
-  private call(event: Extract<AgentEvent, { type: 'tool.call' }>): readonly AgUiEvent[] {
-    const { callId, input } = event;
-    if (this.told.has(callId)) return [];
-    this.told.add(callId);
-    if (this.open.hasCall(callId)) return [this.open.endCall(callId)];
-    return [
-      ...this.beginCall(event),
-      { type: 'TOOL_CALL_ARGS', toolCallId: callId, delta: JSON.stringify(input) },
-      this.open.endCall(callId),
-    ];
+  private call(event: Extract<AgentEvent, { type: 'tool.call' }>): string {
+    const { callId: toolCallId, input } = event;
+    if (this.told.has(toolCallId)) return '';
+    this.told.add(toolCallId);
+    if (this.open.hasCall(toolCallId)) return this.open.endCall(toolCallId);
+    return (
+      this.beginCall(event) +
+      frameOf({ type: 'TOOL_CALL_ARGS', toolCallId, delta: JSON.stringify(input) }) +
+      this.open.endCall(toolCallId)
+    );
   }
 
   private beginCall(call: {
     readonly runId: string;
     readonly callId: string;
     readonly name: string;
-  }): readonly AgUiEvent[] {
+  }): string {
     return this.open.beginCall({
       toolCallId: call.callId,
       toolCallName: this.options.clientNameOf(call.name),
@@ -204,18 +189,18 @@ export class AgUiEncoder {
   }
 }
 
-function resultOf(event: Extract<AgentEvent, { type: 'tool.result' }>): AgUiEvent {
+function result(event: Extract<AgentEvent, { type: 'tool.result' }>): string {
   const { callId, output, isError, outcome } = event;
-  return {
+  return frameOf({
     type: 'TOOL_CALL_RESULT',
     messageId: resultId(callId),
     toolCallId: callId,
     role: 'tool',
     content: resultText(output),
     metadata: { isError, outcome },
-  };
+  });
 }
 
-function custom(name: string, value: JsonValue): AgUiEvent {
-  return { type: 'CUSTOM', name, value };
+function custom(name: string, value: JsonValue): string {
+  return frameOf({ type: 'CUSTOM', name, value });
 }

@@ -11,13 +11,18 @@ import {
   UNTOLD,
 } from '../errors';
 import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
+import type { AgUiStream } from './ag-ui-stream';
 import { AgUiEncoder } from './ag-ui.encoder';
 import { type AgUiRequest, AgUiTurns, type Turn } from './ag-ui.turns';
 import { type AgUiMessage, historyOf, stepsIn } from './history';
 import { openApprovals, openFrontendCalls } from './interrupts';
 
-/** Frames of a stream, and what is known at their end. */
-type Frames<T = void> = AsyncGenerator<string, T, undefined>;
+/** A request that is being answered. */
+interface Answer {
+  readonly request: AgUiRequest;
+  readonly encoder: AgUiEncoder;
+  readonly stream: AgUiStream;
+}
 
 /** Serves requests of AG-UI: each is one AG-UI run over none, one or two of our runs. */
 @Injectable()
@@ -30,12 +35,12 @@ export class AgUiRuns {
   ) {}
 
   /**
-   * The frames of a request's stream. A conflict with another request is told on the stream: there
-   * is nothing wrong with what the client sent.
+   * Answers a request on its stream. A conflict with another request is told on the stream: there is
+   * nothing wrong with what the client sent.
    *
    * @throws before the first frame, if the request is refused
    */
-  async *framesOf(request: AgUiRequest): Frames {
+  async serve(request: AgUiRequest, stream: AgUiStream): Promise<void> {
     const { input } = request;
     const encoder = new AgUiEncoder({
       threadId: String(input.threadId),
@@ -49,14 +54,14 @@ export class AgUiRuns {
       turn = await this.turns.begin(request);
     } catch (error) {
       if (!isConflict(error)) throw error;
-      yield encoder.begin() + this.failed(encoder, error);
+      await stream.write(encoder.begin() + this.failed(encoder, error));
       return;
     }
-    yield encoder.begin() + this.correction(request, turn, encoder);
     try {
-      yield* this.served(request, turn, encoder);
+      await stream.write(encoder.begin() + this.correction(request, turn, encoder));
+      await this.told({ request, encoder, stream }, turn);
     } catch (error) {
-      yield this.failed(encoder, error);
+      await stream.write(this.failed(encoder, error));
     }
   }
 
@@ -75,65 +80,59 @@ export class AgUiRuns {
     return kept.length === input.messages.length ? '' : encoder.snapshot(kept);
   }
 
-  private async *served(request: AgUiRequest, turn: Turn, encoder: AgUiEncoder): Frames {
+  private async told(answer: Answer, turn: Turn): Promise<void> {
+    const { request, encoder, stream } = answer;
     const { plan, stored, pending, run } = turn;
     if (run === undefined) {
-      if (plan.type === 'show') yield encoder.snapshot(this.historyOf(request, stored));
-      yield encoder.finish({ status: 'completed', pendingActions: pending });
+      const shown = plan.type === 'show' ? encoder.snapshot(this.historyOf(request, stored)) : '';
+      await stream.write(shown + encoder.finish({ status: 'completed', pendingActions: pending }));
       return;
     }
-    if (plan.type === 'start') yield await this.abandoned(request, turn, encoder);
-    const result = yield* this.told(run, turn, encoder);
-    const last = yield* this.followed(request, turn, encoder, result);
-    if (last.status === 'failed') yield encoder.fail(last.error ?? UNTOLD);
-    else yield encoder.finish(last);
+    if (plan.type === 'start') await stream.write(await this.abandoned(answer, turn));
+    const result = await this.toldRun(answer, run, turn);
+    const last = await this.followed(answer, turn, result);
+    const isFailed = last.status === 'failed';
+    await stream.write(isFailed ? encoder.fail(last.error ?? UNTOLD) : encoder.finish(last));
   }
 
   /** The message that came with answers starts a run after theirs, or waits. */
-  private async *followed(
-    request: AgUiRequest,
-    { plan }: Turn,
-    encoder: AgUiEncoder,
-    result: ChatResult,
-  ): Frames<ChatResult> {
+  private async followed(answer: Answer, { plan }: Turn, result: ChatResult): Promise<ChatResult> {
     if (plan.type !== 'resume' || plan.said === undefined) return result;
+    const { request, stream } = answer;
     if (!canFollow(result)) {
-      yield await this.waiting(request, encoder);
+      await stream.write(await this.waiting(answer));
       return result;
     }
     let next: RunHandle;
     try {
       next = await this.turns.start(request, plan.said);
     } catch (error) {
-      yield await this.waiting(request, encoder);
+      await stream.write(await this.waiting(answer));
       throw error;
     }
-    return yield* this.told(next, { plan, stored: [] }, encoder);
+    return this.toldRun(answer, next, { plan, stored: [] });
   }
 
-  /** The events of one run. */
-  private async *told(
+  /** Writes the events of one run. */
+  private async toldRun(
+    { encoder, stream }: Answer,
     run: RunHandle,
     { plan, stored }: Pick<Turn, 'plan' | 'stored'>,
-    encoder: AgUiEncoder,
-  ): Frames<ChatResult> {
+  ): Promise<ChatResult> {
     const actions = plan.type === 'resume' ? plan.actions : [];
     const answered = actions.filter(({ type }) => type === 'result').map(({ callId }) => callId);
     encoder.enter(run, { steps: stepsIn(stored, run.runId), answered: new Set(answered) });
     for await (const batch of batchesOf(run.events())) {
-      yield batch.map((event) => encoder.encode(event)).join('');
+      const caughtUp = stream.write(batch.map((event) => encoder.encode(event)).join(''));
+      if (caughtUp) await caughtUp;
     }
     const result = await run.finished;
-    yield encoder.leave(result);
+    await stream.write(encoder.leave(result));
     return result;
   }
 
   /** The results of calls that a message of the user has overtaken. */
-  private async abandoned(
-    request: AgUiRequest,
-    { pending }: Turn,
-    encoder: AgUiEncoder,
-  ): Promise<string> {
+  private async abandoned({ request, encoder }: Answer, { pending }: Turn): Promise<string> {
     if (pending.length === 0) return '';
     const overtaken = new Set(pending.map(({ callId }) => callId));
     const history = this.historyOf(request, await this.turns.transcriptOf(request));
@@ -149,7 +148,7 @@ export class AgUiRuns {
    * only a message at the end of their list is read. They keep the order of what they have, so it is
    * taken out before.
    */
-  private async waiting(request: AgUiRequest, encoder: AgUiEncoder): Promise<string> {
+  private async waiting({ request, encoder }: Answer): Promise<string> {
     const history = this.historyOf(request, await this.turns.transcriptOf(request));
     const known = new Set<unknown>(history.map(({ id }) => id));
     const unsaid = request.input.trailing

@@ -1,79 +1,78 @@
-import type { AgUiEvent } from './ag-ui-event';
+import { type AgUiEvent, frameOf } from './ag-ui-event';
 
-/** A step, a message or a call that has begun on a stream, so that it has to end. */
+/**
+ * The frames of steps, messages and calls. What has begun on a stream has to end before something
+ * else does.
+ */
 export class OpenParts {
   private step: string | undefined;
   private textId: string | undefined;
   private reasoningId: string | undefined;
   private readonly calls = new Set<string>();
 
-  beginStep(stepName: string): readonly AgUiEvent[] {
-    const events = this.closeAll();
+  beginStep(stepName: string): string {
+    const ends = this.closeAll();
     this.step = stepName;
-    return [...events, { type: 'STEP_STARTED', stepName }];
+    return ends + frameOf({ type: 'STEP_STARTED', stepName });
   }
 
-  say(messageId: string, delta: string): readonly AgUiEvent[] {
-    const content: AgUiEvent = { type: 'TEXT_MESSAGE_CONTENT', messageId, delta };
-    if (this.textId === messageId) return [content];
-    const events = this.closeMessages();
+  say(messageId: string, delta: string): string {
+    const content = frameOf({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta });
+    if (this.textId === messageId) return content;
+    const ends = this.closeMessages();
     this.textId = messageId;
-    return [...events, { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }, content];
+    return ends + frameOf({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }) + content;
   }
 
-  reason(messageId: string, delta: string): readonly AgUiEvent[] {
-    const content: AgUiEvent = { type: 'REASONING_MESSAGE_CONTENT', messageId, delta };
-    if (this.reasoningId === messageId) return [content];
-    const events = this.closeMessages();
+  reason(messageId: string, delta: string): string {
+    const content = frameOf({ type: 'REASONING_MESSAGE_CONTENT', messageId, delta });
+    if (this.reasoningId === messageId) return content;
+    const ends = this.closeMessages();
     this.reasoningId = messageId;
-    return [
-      ...events,
-      { type: 'REASONING_START', messageId },
-      { type: 'REASONING_MESSAGE_START', messageId, role: 'reasoning' },
-      content,
-    ];
+    return (
+      ends +
+      frameOf({ type: 'REASONING_START', messageId }) +
+      frameOf({ type: 'REASONING_MESSAGE_START', messageId, role: 'reasoning' }) +
+      content
+    );
   }
 
   hasCall(callId: string): boolean {
     return this.calls.has(callId);
   }
 
-  beginCall(call: Omit<Extract<AgUiEvent, { type: 'TOOL_CALL_START' }>, 'type'>): AgUiEvent[] {
-    const events = this.closeMessages();
+  beginCall(call: Omit<Extract<AgUiEvent, { type: 'TOOL_CALL_START' }>, 'type'>): string {
     this.calls.add(call.toolCallId);
-    return [...events, { type: 'TOOL_CALL_START', ...call }];
+    return this.closeMessages() + frameOf({ type: 'TOOL_CALL_START', ...call });
   }
 
-  endCall(toolCallId: string): AgUiEvent {
+  endCall(toolCallId: string): string {
     this.calls.delete(toolCallId);
-    return { type: 'TOOL_CALL_END', toolCallId };
+    return frameOf({ type: 'TOOL_CALL_END', toolCallId });
   }
 
   /** Ends the text and the reasoning, but no call: its end follows. */
-  closeMessages(): readonly AgUiEvent[] {
+  closeMessages(): string {
     const { textId, reasoningId } = this;
     this.textId = undefined;
     this.reasoningId = undefined;
-    return [
-      ...(textId === undefined ? [] : [{ type: 'TEXT_MESSAGE_END', messageId: textId } as const]),
-      ...(reasoningId === undefined ? [] : endOfReasoning(reasoningId)),
-    ];
+    return (
+      (textId === undefined ? '' : frameOf({ type: 'TEXT_MESSAGE_END', messageId: textId })) +
+      (reasoningId === undefined ? '' : endOfReasoning(reasoningId))
+    );
   }
 
-  closeAll(): readonly AgUiEvent[] {
-    const events = [
-      ...this.closeMessages(),
-      ...[...this.calls].map((callId) => this.endCall(callId)),
-    ];
+  closeAll(): string {
+    const ends = this.closeMessages() + [...this.calls].map((id) => this.endCall(id)).join('');
     const { step } = this;
     this.step = undefined;
-    return step === undefined ? events : [...events, { type: 'STEP_FINISHED', stepName: step }];
+    return step === undefined ? ends : ends + frameOf({ type: 'STEP_FINISHED', stepName: step });
   }
 }
 
-function endOfReasoning(messageId: string): readonly AgUiEvent[] {
-  return [
-    { type: 'REASONING_MESSAGE_END', messageId },
-    { type: 'REASONING_END', messageId },
-  ];
+function endOfReasoning(messageId: string): string {
+  return (
+    frameOf({ type: 'REASONING_MESSAGE_END', messageId }) +
+    frameOf({ type: 'REASONING_END', messageId })
+  );
 }

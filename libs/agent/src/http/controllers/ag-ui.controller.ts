@@ -14,10 +14,10 @@ import {
   type AgUiInput,
   agUiInputOf,
   AgUiRuns,
+  AgUiStream,
   attachmentsIn,
   capabilitiesOf,
   historyOf,
-  writeFrames,
 } from '../ag-ui';
 import {
   AG_UI_EVENTS,
@@ -63,9 +63,14 @@ export class AgUiController {
     const { principal } = this.callers.resolve(exchange.request);
     const thread =
       (await this.threads.find(input.threadId, principal)) ?? (await this.begin(input, principal));
-    await this.responder.whileConnected(exchange, (options) =>
-      writeFrames(exchange.response, this.runs.framesOf({ input, thread, options }), sse),
-    );
+    const stream = new AgUiStream(exchange.response, sse);
+    try {
+      await this.responder.whileConnected(exchange, (options) =>
+        this.runs.serve({ input, thread, options }, stream),
+      );
+    } finally {
+      stream.close();
+    }
   }
 
   @Get('ag-ui/capabilities')

@@ -39,7 +39,11 @@ type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type
 interface OpenText {
   readonly kind: TextKind;
   readonly id: string;
-  readonly at: { readonly item_id: string; readonly output_index: number };
+  readonly place: {
+    readonly item_id: string;
+    readonly output_index: number;
+    readonly content_index: 0;
+  };
   text: string;
 }
 
@@ -81,30 +85,26 @@ export class ResponseOutput {
     if (this.open?.kind !== kind) {
       begun.push(...this.closeText('completed'));
       const id = `${kind === 'message' ? 'msg' : 'rs'}_${runId}_${seq}`;
-      const output_index = this.items.length;
-      const at = { item_id: id, output_index };
-      this.open = { kind, id, at, text: '' };
+      const place = { item_id: id, output_index: this.items.length, content_index: 0 } as const;
+      this.open = { kind, id, place, text: '' };
       begun.push(this.added(textItem(kind, id, 'in_progress', [])));
-      const part = textPart(kind, '');
-      begun.push({ type: 'response.content_part.added', ...at, content_index: 0, part });
+      begun.push({ type: 'response.content_part.added', ...place, part: textPart(kind, '') });
     }
     const { open } = this;
     open.text += delta;
     if (kind === 'message') this.streamed = open.text;
-    const place = { ...open.at, content_index: 0 };
-    return [...begun, { type: `${PIECE[kind]}.delta`, ...place, delta, ...EXTRA[kind] }];
+    return [...begun, { type: `${PIECE[kind]}.delta`, ...open.place, delta, ...EXTRA[kind] }];
   }
 
   private closeText(status: 'completed' | 'incomplete'): readonly ResponseEvent[] {
     if (this.open === undefined) return [];
-    const { kind, id, at, text } = this.open;
+    const { kind, id, place, text } = this.open;
     this.open = undefined;
-    const place = { ...at, content_index: 0 };
     const part = textPart(kind, text);
     return [
       { type: `${PIECE[kind]}.done`, ...place, text, ...EXTRA[kind] },
       { type: 'response.content_part.done', ...place, part },
-      this.done(at.output_index, textItem(kind, id, status, [part])),
+      this.done(place.output_index, textItem(kind, id, status, [part])),
     ];
   }
 

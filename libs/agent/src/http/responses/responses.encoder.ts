@@ -80,6 +80,7 @@ export class ResponsesEncoder implements RunEncoder {
   }
 }
 
+/** The number stands first: behind the rest of a copy it would double the time of a frame. */
 function frameOf(event: ResponseEvent, sequence_number: number): string {
-  return `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number })}\n\n`;
+  return `event: ${event.type}\ndata: ${JSON.stringify({ sequence_number, ...event })}\n\n`;
 }

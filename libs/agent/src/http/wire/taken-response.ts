@@ -150,7 +150,9 @@ export class TakenResponse {
   private whole(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
     const { vary, ...common } = this.common;
     const whole = { ...common, ...headers };
-    return vary === undefined ? whole : { ...whole, vary: varying(this.outlet.vary(), vary) };
+    if (vary === undefined) return whole;
+    const set = this.outlet.vary().filter((value) => value !== undefined);
+    return { ...whole, vary: set.length === 0 ? vary : varying(set, vary) };
   }
 }
 

@@ -1,7 +1,13 @@
 import { Inject, Injectable, Logger, Optional, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Message } from '../../message';
 import { defaultActiveGroups } from '../../registry';
-import { BootReport, ToolDeclarationError, type CallContext, type Tool } from '../../tool';
+import {
+  BootReport,
+  type CallContext,
+  type Tool,
+  type ToolContext,
+  ToolDeclarationError,
+} from '../../tool';
 import { AgentTools } from './agent-tools';
 import type { BuiltinOptions } from './builtin-options.interface';
 import { BuiltinTools } from './builtin.tools';
@@ -195,15 +201,11 @@ export class ToolCatalog implements OnApplicationBootstrap {
   }
 
   private isVisible(tool: Tool, context: CallContext): boolean {
+    const { visible } = this.offer;
+    const isOffered = visible && ((ctx: ToolContext): boolean => visible(tool, ctx));
     return (
       this.shows(tool, context, tool.visible, `"visible" of ${tool.source}`) &&
-      (tool.origin !== undefined ||
-        this.shows(
-          tool,
-          context,
-          (ctx) => this.offer.visible?.(tool, ctx) ?? true,
-          'The option "visible"',
-        ))
+      (tool.origin !== undefined || this.shows(tool, context, isOffered, 'The option "visible"'))
     );
   }
 

@@ -59,9 +59,13 @@ export class EnhancerResolver {
     contextId: ContextId,
   ): Promise<readonly EnhancerTypes[K][]> {
     const { instances, wrappers } = globalEnhancers(this.config, kind);
+    const references = this.declared[kind];
+    // As for most tools: each promise here is one for every call.
+    if (wrappers.length === 0 && references.length === 0)
+      return instances as readonly EnhancerTypes[K][];
     const [scoped, own] = await Promise.all([
       Promise.all(wrappers.map((wrapper) => this.fromWrapper(wrapper, contextId))),
-      this.resolveAll(kind, this.declared[kind], contextId),
+      this.resolveAll(kind, references, contextId),
     ]);
     return [...instances, ...scoped, ...own] as EnhancerTypes[K][];
   }
