@@ -30,7 +30,14 @@ import {
   ToolLoader,
 } from './invocation';
 import { ToolRegistry } from './registry';
-import { AGENT_MODEL, AgentService, RUN_OPTIONS, RUN_PROVIDERS, SessionService } from './run';
+import {
+  AGENT_MODEL,
+  AgentHealth,
+  AgentService,
+  RUN_OPTIONS,
+  RUN_PROVIDERS,
+  SessionService,
+} from './run';
 import { SESSION_STORE } from './session';
 
 /** For other modules, also where this one serves no endpoints. */
@@ -45,6 +52,7 @@ const EXPORTS = [
   ToolLoader,
   AgentService,
   SessionService,
+  AgentHealth,
   AGENT_MODEL,
   SESSION_STORE,
   AUDIT_SINK,

@@ -66,6 +66,7 @@ export { UnknownPrincipalError } from './http/caller';
 export { AgentErrorFilter } from './http/errors';
 export {
   AGENT_MODEL,
+  AgentHealth,
   AgentService,
   ActionConflictError,
   GenerationError,
@@ -76,6 +77,7 @@ export {
   memoryBus,
   ToolNotFoundError,
   ShuttingDownError,
+  type AgentHealthState,
   type ChatInput,
   type ChatOptions,
   type ChatResult,

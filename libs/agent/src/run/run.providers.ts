@@ -1,5 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { AbortableStore, SESSION_STORE, type SessionStore } from '../session';
+import { Telemetry } from '../telemetry';
 import {
   ActiveRuns,
   AnswerTaker,
@@ -18,6 +19,7 @@ import {
   WaitingRunCanceller,
 } from './lifecycle';
 import {
+  AgentHealth,
   AgentService,
   CompletionRunner,
   SessionService,
@@ -32,8 +34,8 @@ import { StoreLifecycle } from './store.lifecycle';
 export const RUN_PROVIDERS: Provider[] = [
   {
     provide: AbortableStore,
-    inject: [SESSION_STORE],
-    useFactory: (store: SessionStore) => new AbortableStore(store),
+    inject: [SESSION_STORE, { token: Telemetry, optional: true }],
+    useFactory: observedStore,
   },
   { provide: RUN_STORE, inject: [AbortableStore], useFactory: storeOf },
   Shutdown,
@@ -59,7 +61,16 @@ export const RUN_PROVIDERS: Provider[] = [
   ToolListing,
   AgentService,
   SessionService,
+  AgentHealth,
 ];
+
+/** Telemetry is told of every call, where it wants to be. */
+function observedStore(store: SessionStore, telemetry?: Telemetry): AbortableStore {
+  if (!telemetry?.has('measure')) return new AbortableStore(store);
+  return new AbortableStore(store, (operation, durationMs, isFailed) =>
+    telemetry.measure(() => ({ type: 'store.answered', operation, durationMs, isFailed })),
+  );
+}
 
 function storeOf({ store }: AbortableStore): SessionStore {
   return store;

@@ -1,13 +1,15 @@
-import { toolUsesOf } from '../../message';
+import { toolUsesOf, type Usage } from '../../message';
 import {
   askObserved,
+  type CallWatch,
   type ChatModel,
   type ModelRequest,
+  observedModel,
   type ModelSettings,
   type ToolChoice,
 } from '../../model';
 import type { PieceBody } from '../../session';
-import { originOf } from '../../telemetry';
+import { type ObservedModel, originOf } from '../../telemetry';
 import {
   composeSystemPrompt,
   isShownPieceByPiece,
@@ -40,6 +42,8 @@ export interface LoopRequest {
 export class ModelCaller {
   private readonly knownCallIds: Set<string>;
   private readonly toolOf: ToolOf;
+  private readonly watch: CallWatch;
+  private asked: ObservedModel;
   private hasBegun = false;
 
   constructor(
@@ -49,6 +53,11 @@ export class ModelCaller {
     private readonly totals: RunTotals,
   ) {
     this.toolOf = toolsOf(services.catalog, run.tools);
+    this.asked = observedModel(request.model);
+    this.watch = {
+      shownInput: (name, input) => services.calls.shownInput(this.toolOf(name), input),
+      asking: (model) => (this.asked = model),
+    };
     const { messages, formerCallIds = [] } = run.journal.state;
     this.knownCallIds = new Set([
       ...formerCallIds,
@@ -60,6 +69,7 @@ export class ModelCaller {
   async call(): Promise<ModelTurn> {
     this.hasBegun = false;
     const turn = await this.answer();
+    this.count(turn.usage);
     this.begin();
     return turn;
   }
@@ -111,11 +121,17 @@ export class ModelCaller {
       },
       claimCallId: (modelId) => this.claimCallId(modelId),
       kindOf: (name) => this.toolOf(name)?.kind ?? 'function',
-      ask: askObserved(request.model, run.telemetry, () => ({
-        ...originOf(run),
-        reason: attempt === 1 ? 'step' : 'retry',
-        attempt,
-      })),
+      ask: askObserved(
+        request.model,
+        run.telemetry,
+        () => ({
+          ...originOf(run),
+          reason: attempt === 1 ? 'step' : 'retry',
+          attempt,
+          isCompacted: run.journal.state.wholeFrom !== undefined,
+        }),
+        this.watch,
+      ),
     });
     // The budget also holds for providers that report no usage.
     return turn.usage.totalTokens > 0 || turn.failure !== undefined
@@ -140,10 +156,23 @@ export class ModelCaller {
     force = false,
   ): Promise<boolean> {
     const { run, request, services } = this;
-    const usage = await services.compaction?.compact(run, request.model, surroundings, force);
+    const usage = await services.compaction?.compact(
+      run,
+      request.model,
+      surroundings,
+      force,
+      this.watch,
+    );
     if (usage === undefined) return false;
-    this.totals.add(usage);
+    this.count(usage);
     return true;
+  }
+
+  /** Adds to the run's totals, which telemetry counts too. */
+  private count(usage: Usage): void {
+    this.totals.add(usage);
+    if (usage.totalTokens === 0) return;
+    this.run.telemetry.measure(() => ({ type: 'usage', ...this.asked, usage }));
   }
 
   /** The model's id, or a new one if it is empty or already used in this conversation. */

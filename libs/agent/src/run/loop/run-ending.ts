@@ -59,10 +59,11 @@ export class RunEnding {
 
   /** Leaves the run waiting for its pending actions. */
   async park(pendingActions: readonly PendingAction[], progress: RunProgress): Promise<RunOutcome> {
-    const { runId } = this.run;
+    const { runId, telemetry } = this.run;
+    const trace = telemetry.trace();
     await this.close([
       ...pendingActions.map((action): SessionEntry => ({ type: 'action.required', runId, action })),
-      { type: 'run.parked', runId },
+      { type: 'run.parked', runId, ...(trace && { trace }) },
     ]);
     this.tellParked(pendingActions);
     return {

@@ -11,6 +11,7 @@ import type {
   ToolResultBlock,
   Usage,
 } from '../../message';
+import type { TraceIds } from '../../telemetry';
 import type { StoredPieces } from './pieces';
 
 /** The version of the entries that this release writes. It reads those up to it. */
@@ -165,6 +166,8 @@ export type SessionEntry =
       | {
           /** The run waits from here on, or waits on for the rest of the answers. */
           readonly type: 'run.parked';
+          /** The span that the run waited in, for those after it to name; missing if it has none. */
+          readonly trace?: TraceIds;
         }
       | {
           /** The run goes on. */
