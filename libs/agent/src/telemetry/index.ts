@@ -2,10 +2,17 @@
 // Nothing here knows of OpenTelemetry, and no hook holds up what it watches.
 export { type AgentTelemetry } from './agent-telemetry.interface';
 export {
+  type ObservedDispatch,
+  type ObservedDispatchEnd,
   type ObservedModel,
   type ObservedModelCall,
   type ObservedModelCallEnd,
+  type ObservedOrigin,
   type ObservedResponse,
+  type ObservedRun,
+  type ObservedRunEnd,
+  type ObservedToolCall,
+  type ObservedToolCallEnd,
 } from './observed.interface';
 export { type ObservedAnswerContent } from './observed-content.interface';
 export { type ObservedEvent } from './observed-event.interface';
