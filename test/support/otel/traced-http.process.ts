@@ -1,14 +1,17 @@
 // An application whose HTTP is traced by the official instrumentation, in a process of its own, since
-// that patches `node:http` as it is loaded. Prints the spans of a run with many route calls as JSON.
+// that patches `node:http` as it is loaded. Prints the spans of a run with many route calls as JSON,
+// and sends them to a collector, if it is given the address of one.
 import 'reflect-metadata';
 import { createRequire } from 'node:module';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
+import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { Traced } from './traced';
 
-const traced = Traced.start();
+const [adapter, calls, collector] = process.argv.slice(2);
+const exporters = collector ? [new OTLPTraceExporter({ url: `${collector}/v1/traces` })] : [];
+const traced = Traced.start(...exporters.map((exporter) => new BatchSpanProcessor(exporter)));
 new HttpInstrumentation().enable();
-
-const [adapter, calls] = process.argv.slice(2);
 
 async function main(): Promise<void> {
   const load = createRequire(__filename);
@@ -29,6 +32,7 @@ async function main(): Promise<void> {
     traceId: span.spanContext().traceId,
     parentId: span.parentSpanContext?.spanId,
   }));
+  await traced.tracers.forceFlush();
   await close();
   process.stdout.write(JSON.stringify({ status, spans }), () => process.exit());
 }

@@ -12,6 +12,7 @@ import {
   InMemorySpanExporter,
   type ReadableSpan,
   SimpleSpanProcessor,
+  type SpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 
 const NO_PARENT = '';
@@ -31,17 +32,7 @@ export class Traced {
   readonly exporter = new InMemorySpanExporter();
   /** Spans that began and have not ended. */
   readonly open = new Set<Span>();
-  readonly tracers = new BasicTracerProvider({
-    spanProcessors: [
-      {
-        onStart: (span) => void this.open.add(span),
-        onEnd: (span) => void this.open.delete(span as unknown as Span),
-        forceFlush: () => Promise.resolve(),
-        shutdown: () => Promise.resolve(),
-      },
-      new SimpleSpanProcessor(this.exporter),
-    ],
-  });
+  readonly tracers: BasicTracerProvider;
   private readonly points = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   private readonly reader = new PeriodicExportingMetricReader({
     exporter: this.points,
@@ -49,9 +40,24 @@ export class Traced {
   });
   readonly meters = new MeterProvider({ readers: [this.reader] });
 
-  /** Registers it for the process. */
-  static start(): Traced {
-    const traced = new Traced();
+  private constructor(more: readonly SpanProcessor[]) {
+    const counting: SpanProcessor = {
+      onStart: (span) => void this.open.add(span),
+      onEnd: (span) => void this.open.delete(span as unknown as Span),
+      forceFlush: () => Promise.resolve(),
+      shutdown: () => Promise.resolve(),
+    };
+    const spanProcessors = [counting, new SimpleSpanProcessor(this.exporter), ...more];
+    this.tracers = new BasicTracerProvider({ spanProcessors });
+  }
+
+  /**
+   * Registers it for the process.
+   *
+   * @param more processors besides its own
+   */
+  static start(...more: readonly SpanProcessor[]): Traced {
+    const traced = new Traced(more);
     trace.setGlobalTracerProvider(traced.tracers);
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
     propagation.setGlobalPropagator(new W3CTraceContextPropagator());

@@ -42,7 +42,9 @@ function partOf(block: ContentBlock, change: TextChange): readonly object[] {
     case 'image':
     case 'file': {
       const { type, mediaType, data } = block;
-      return [defined({ type, mime_type: mediaType, size: data && bytesIn(data) })];
+      return [
+        defined({ type, mime_type: mediaType, size: data && Buffer.byteLength(data, 'base64') }),
+      ];
     }
     case 'source':
       return [];
@@ -62,8 +64,4 @@ export function changedTexts(value: JsonValue, change: TextChange): JsonValue {
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, changedTexts(each, change)]),
   );
-}
-
-function bytesIn(base64: string): number {
-  return Math.floor((base64.length * 3) / 4);
 }
