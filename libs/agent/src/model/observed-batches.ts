@@ -12,6 +12,9 @@ import {
 import { AnswerContent } from './answer-content';
 import type { ModelEvent } from './chat-model';
 
+/** Pieces that come within this time have arrived together. */
+const TOGETHER_MS = 1;
+
 /** The call whose events are read. */
 interface WatchedCall {
   readonly telemetry: Telemetry;
@@ -48,7 +51,7 @@ export class ObservedBatches implements AsyncIterableIterator<readonly ModelEven
 
   next(): Promise<IteratorResult<readonly ModelEvent[]>> {
     this.begin();
-    return this.within(() => this.read());
+    return this.within(this.reading);
   }
 
   return(): Promise<IteratorResult<readonly ModelEvent[]>> {
@@ -84,18 +87,28 @@ export class ObservedBatches implements AsyncIterableIterator<readonly ModelEven
       .catch(() => undefined);
   }
 
-  private async read(): Promise<IteratorResult<readonly ModelEvent[]>> {
+  private readonly reading = () => this.read();
+
+  private read(): Promise<IteratorResult<readonly ModelEvent[]>> {
     try {
       this.source ??= this.open()[Symbol.asyncIterator]();
-      const step = await this.source.next();
-      if (step.done === true) this.settle.end();
-      else this.hear(step.value);
-      return step;
+      return this.source.next().then(this.taken, this.broken);
     } catch (error) {
-      this.settle.fail(error);
-      throw error;
+      return Promise.resolve().then(() => this.broken(error));
     }
   }
+
+  // Fields, since every piece of an answer passes here.
+  private readonly taken = (step: IteratorResult<readonly ModelEvent[]>): typeof step => {
+    if (step.done === true) this.settle.end();
+    else this.hear(step.value);
+    return step;
+  };
+
+  private readonly broken = (error: unknown): never => {
+    this.settle.fail(error);
+    throw error;
+  };
 
   private hear(events: readonly ModelEvent[]): void {
     const isFirst = this.chunkMs.length === 0;
@@ -111,7 +124,9 @@ export class ObservedBatches implements AsyncIterableIterator<readonly ModelEven
     }
     if (!speaks) return;
     const now = performance.now();
-    this.chunkMs.push(now - this.chunkAt);
+    const sinceLast = now - this.chunkAt;
+    if (!isFirst && sinceLast < TOGETHER_MS) return;
+    this.chunkMs.push(sinceLast);
     this.chunkAt = now;
     const { telemetry, info } = this.call;
     if (isFirst) telemetry.event(() => ({ type: 'first_token', ...originOf(info) }));

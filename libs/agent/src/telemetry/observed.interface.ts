@@ -105,7 +105,7 @@ export interface ObservedModelCallEnd extends ObservedEnd {
   readonly response?: ObservedResponse;
   /**
    * Milliseconds from the call to the first piece of the answer, then from piece to piece; pieces
-   * that arrive together count as one.
+   * that arrive within a millisecond count as one.
    */
   readonly chunkMs: readonly number[];
   /** What was answered; see `AgentTelemetry.seesContent`. */
