@@ -119,7 +119,7 @@ describe('the tarball', () => {
     const core = packed.files.filter(({ path }) => !OUTSIDE_THE_CORE.test(path));
 
     const scripts = core.filter(({ path }) => path.endsWith('.js'));
-    expect(sum(scripts.filter(({ path }) => !PROTOCOLS.test(path)))).toBeLessThan(1_400 * KB);
+    expect(sum(scripts.filter(({ path }) => !PROTOCOLS.test(path)))).toBeLessThan(1_410 * KB);
     expect(sum(scripts.filter(({ path }) => PROTOCOLS.test(path)))).toBeLessThan(180 * KB);
     const mcp = packed.files.filter(({ path }) => path.startsWith('mcp/'));
     expect(sum(mcp.filter(({ path }) => path.endsWith('.js')))).toBeLessThan(250 * KB);

@@ -1,5 +1,9 @@
-// OpenTelemetry: spans and metrics of what the agent does, by the API alone. Only here is
-// `@opentelemetry/api` loaded, which is an optional package.
+/**
+ * Traces and metrics of the agent by OpenTelemetry. Needs the optional peer `@opentelemetry/api`, which
+ * nothing else of the package loads.
+ *
+ * @module nestjs-agent/otel
+ */
 export { otel } from './otel';
 export type { SemanticConvention } from './convention.interface';
 export type { CapturedPlace, CaptureContent, OtelOptions } from './otel-options';
