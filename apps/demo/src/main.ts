@@ -4,7 +4,7 @@ import { serveApiDocs } from './pages/api-docs';
 import { startFailure } from './start-failure';
 import { welcome } from './welcome';
 
-const HOST = '127.0.0.1';
+const HOST = process.env.HOST || '127.0.0.1';
 
 async function main(): Promise<void> {
   const app = await NestFactory.create(AppModule);

@@ -1,4 +1,5 @@
 import { AgentModule } from 'nestjs-agent';
+import { type OtelOptions } from 'nestjs-agent/otel';
 import { McpServerModule, type McpServerModuleOptions } from 'nestjs-agent/mcp';
 import { AGENT_CHECKS, STATIC_CHECKS } from '../../../libs/agent/src/options/check/option-table';
 import { GuideApp } from '../../../test/support/guide-app';
@@ -35,6 +36,19 @@ const MCP_SERVER_OPTIONS = {
   limits: true,
 } satisfies Record<keyof McpServerModuleOptions, true>;
 
+const OTEL = 'OpenTelemetry';
+
+const OTEL_OPTIONS = {
+  captureContent: true,
+  redact: true,
+  maxContentChars: true,
+  semconv: true,
+  principal: true,
+  metrics: true,
+  tracerProvider: true,
+  meterProvider: true,
+} satisfies Record<keyof OtelOptions, true>;
+
 /** The names in the first cells of the tables. */
 function optionsIn(isRead: (heading: string) => boolean): readonly string[] {
   return guideRows('options', isRead)
@@ -47,7 +61,8 @@ function optionsIn(isRead: (heading: string) => boolean): readonly string[] {
 describe('the page of options', () => {
   it('has each option once, and no other', () => {
     const options = [...Object.keys(STATIC_CHECKS), ...Object.keys(AGENT_CHECKS)];
-    expect(optionsIn((heading) => heading !== MCP_SERVER)).toEqual(options.toSorted());
+    const isOfAgent = (heading: string) => ![MCP_SERVER, OTEL].includes(heading);
+    expect(optionsIn(isOfAgent)).toEqual(options.toSorted());
   });
 
   it('has each option of the MCP server once, and no other', () => {
@@ -56,6 +71,11 @@ describe('the page of options', () => {
     const values = Object.fromEntries(options.map((option) => [option, Symbol('wrong')]));
     const refused = thrownBy(() => McpServerModule.forRoot(values));
     for (const option of options) expect(refused).toContain(`options.${option} must be`);
+  });
+
+  it('has each option of otel() once, and no other', () => {
+    const options = Object.keys(OTEL_OPTIONS).toSorted();
+    expect(optionsIn((heading) => heading === OTEL)).toEqual(options);
   });
 
   it('quotes what stops the boot', () => {

@@ -57,7 +57,7 @@ describe('the public API', () => {
 /** What is loaded at its first use, if ever. */
 const ON_DEMAND = new RegExp(
   [
-    '/node_modules/(?:@nestjs/swagger|undici|openai|@anthropic-ai|@ai-sdk|@electric-sql|kysely|pg)/',
+    '/node_modules/(?:@nestjs/swagger|@opentelemetry|undici|openai|@anthropic-ai|@ai-sdk|@electric-sql|kysely|pg)/',
     '/node_modules/(?:ajv|ajv-formats|class-validator|class-transformer|valibot)/',
     '/node_modules/(?:cockatiel|minisearch|gpt-tokenizer|eventsource-parser)/',
     '/src/(?:ai-sdk|anthropic|models|sql|testing|ui)/',

@@ -80,6 +80,7 @@ export { UnknownPrincipalError } from './http/caller';
 export { AgentErrorFilter } from './http/errors';
 export {
   AGENT_MODEL,
+  AgentHealth,
   AgentService,
   ActionConflictError,
   GenerationError,
@@ -90,6 +91,7 @@ export {
   memoryBus,
   ToolNotFoundError,
   ShuttingDownError,
+  type AgentHealthState,
   type ChatInput,
   type ChatOptions,
   type ChatResult,

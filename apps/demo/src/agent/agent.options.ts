@@ -1,5 +1,6 @@
 import { UseGuards } from '@nestjs/common';
 import type { AgentModuleOptions } from 'nestjs-agent';
+import { otel } from 'nestjs-agent/otel';
 import { AuthModule } from '../auth/auth.module';
 import { JwtAuthGuard } from '../auth/jwt-auth.guard';
 import { HEADERS_KEY } from '../pages/demo-pages';
@@ -24,5 +25,7 @@ export function agentOptions(): AgentModuleOptions {
     onDisconnect: 'continue',
     // Who comes back the next day finds the conversations of the day before.
     sessions: { store: storeFromEnvironment(process.env), expireAfterMs: 30 * DAY_MS },
+    // Without an SDK, as deploy/tracing.cjs starts one, it has no effect.
+    telemetry: otel(),
   };
 }

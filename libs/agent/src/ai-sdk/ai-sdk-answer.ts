@@ -1,5 +1,5 @@
 import { abortError, orAbort } from '../internal';
-import { type ModelEvent, type ModelTimeouts } from '../model';
+import { type ModelEvent, type ModelObserver, type ModelTimeouts } from '../model';
 import { Watchdog } from '../model/stream';
 import { toAiSdkError } from './ai-sdk-error';
 import type { AiSdkPart } from './ai-sdk-part';
@@ -12,6 +12,8 @@ export interface AnswerSource {
   readonly decoder: AiSdkStreamDecoder;
   /** Begins the call. */
   open(signal: AbortSignal): Promise<ReadableStream<unknown>>;
+  /** Is told what the provider says of its answer. */
+  readonly observer?: Pick<ModelObserver, 'answered'> | undefined;
 }
 
 /** One attempt at an answer; it ends as `ChatModel` requires. */
@@ -38,7 +40,9 @@ export async function* streamAnswer(
       yield events;
     }
     watchdog.throwIfEnded();
-    yield decoder.finish();
+    const last = decoder.finish();
+    source.observer?.answered(decoder.response);
+    yield last;
   } catch (error) {
     if (signal.aborted) throw abortError(signal);
     // If no event was passed on yet, another attempt may repeat the whole answer.

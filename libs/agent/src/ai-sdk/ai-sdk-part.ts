@@ -20,7 +20,9 @@ export interface AiSdkPart {
   readonly url?: string;
   readonly title?: string;
   readonly citations?: readonly { readonly source?: AiSdkPart }[];
-  readonly finishReason?: string | { readonly unified?: string };
+  readonly finishReason?: string | { readonly unified?: string; readonly raw?: string };
+  /** Of the answer's metadata: the model that answered. */
+  readonly modelId?: string;
   readonly usage?: unknown;
   readonly error?: unknown;
 }

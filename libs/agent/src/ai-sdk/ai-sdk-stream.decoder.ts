@@ -2,7 +2,8 @@ import { isJsonObject, type FinishReason, type JsonObject, type Usage } from '..
 import { type AssemblerOptions, readArguments, ToolCallAssembler } from '../model/tool-calls';
 import type { ModelEvent } from '../model';
 import { notKept } from '../model/history';
-import { cutOff, finishEvent, SourceList } from '../model/stream';
+import { cutOff, finishEvent, responseOf, SourceList } from '../model/stream';
+import type { ObservedResponse } from '../telemetry';
 import { toAiSdkError } from './ai-sdk-error';
 import type { AiSdkPart } from './ai-sdk-part';
 import { mergedMetadata, toJson, type AiSdkOwner } from './ai-sdk-provider-data';
@@ -28,6 +29,8 @@ export class AiSdkStreamDecoder {
   private isTextOver = false;
   private reason: string | undefined;
   private usage: Usage | undefined;
+  private answer: { readonly id?: string; readonly model?: string | undefined } = {};
+  private rawReason: string | undefined;
 
   /** Number of files from the model. */
   private files = 0;
@@ -38,6 +41,10 @@ export class AiSdkStreamDecoder {
 
   get isFinished(): boolean {
     return this.reason !== undefined;
+  }
+
+  get response(): ObservedResponse {
+    return responseOf(this.answer.id, this.answer.model, this.rawReason);
   }
 
   /** @throws ModelError if the part reports an error */
@@ -74,7 +81,11 @@ export class AiSdkStreamDecoder {
         return [];
       case 'file':
         return [this.fileOf(part)];
+      case 'response-metadata':
+        this.answer = { id, model: part.modelId };
+        return [];
       case 'finish':
+        this.rawReason = rawReason(part.finishReason);
         this.reason = unifiedReason(part.finishReason);
         this.usage = aiSdkUsage(part.usage);
         return [];
@@ -224,6 +235,11 @@ function optionsOf({ providerMetadata }: AiSdkPart): object {
 }
 
 /** v2 has a plain word; later versions add the provider's own word beside it. */
+/** The provider's own word, which only newer versions tell apart. */
+function rawReason(reason: AiSdkPart['finishReason']): string | undefined {
+  return typeof reason === 'object' ? reason.raw : reason;
+}
+
 function unifiedReason(reason: AiSdkPart['finishReason']): string {
   return (typeof reason === 'object' ? reason.unified : reason) ?? 'other';
 }

@@ -80,6 +80,7 @@ export function aiSdk(model: AiSdkLanguageModel, options: AiSdkOptions = {}): Ch
           modelName,
           timeouts,
           signal,
+          observer,
           decoder: new AiSdkStreamDecoder({
             modelName,
             owner,

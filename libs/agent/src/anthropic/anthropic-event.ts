@@ -21,6 +21,7 @@ export interface AnthropicEvent {
   readonly error?: unknown;
   /** The fields of one whole message, the answer of a service that ignores `stream`. */
   readonly id?: unknown;
+  readonly model?: unknown;
   readonly content?: readonly (AnthropicBlock | null)[] | null;
   readonly stop_reason?: string | null;
   readonly container?: unknown;
@@ -28,6 +29,7 @@ export interface AnthropicEvent {
 
 export interface AnthropicMessageStart {
   readonly id?: unknown;
+  readonly model?: unknown;
   readonly usage?: AnthropicUsage | null;
   readonly container?: unknown;
 }

@@ -4,11 +4,13 @@ import {
   cutOff,
   eventIn,
   finishEvent,
+  responseOf,
   textIn,
   toModelError,
 } from '../model/stream';
 import { type AssemblerOptions, ToolCallAssembler } from '../model/tool-calls';
 import type { ModelEvent } from '../model';
+import type { ObservedResponse } from '../telemetry';
 import { OpenBlock, type WholeBlock } from './anthropic-block';
 import type { AnthropicBlock, AnthropicEvent } from './anthropic-event';
 import { providerData, type CallData } from './anthropic-provider-data';
@@ -35,6 +37,7 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
   private readonly blocks: OpenBlock[] = [];
   private readonly usage = new UsageCounter();
   private stopReason: string | undefined;
+  private model: unknown;
 
   constructor(private readonly options: AnthropicDecoderOptions) {
     this.calls = new ToolCallAssembler(options);
@@ -57,6 +60,10 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
         if (type === 'text') return textIn(text).trim() !== '';
         return type !== 'thinking' || textIn(signature) !== '';
       });
+  }
+
+  get response(): ObservedResponse {
+    return responseOf(this.id, this.model, this.stopReason);
   }
 
   add(data: string): readonly ModelEvent[] {
@@ -114,10 +121,12 @@ export class AnthropicStreamDecoder implements AnswerDecoder {
 
   private begin({
     id,
+    model,
     usage,
     container,
-  }: Pick<AnthropicEvent, 'id' | 'usage' | 'container'>): void {
+  }: Pick<AnthropicEvent, 'id' | 'model' | 'usage' | 'container'>): void {
     this.id = textIn(id);
+    this.model = model;
     // The same answer once more goes on with nothing: a cache on the way does that.
     this.isOver = this.options.heardIds?.has(this.id) === true;
     if (this.isOver) {

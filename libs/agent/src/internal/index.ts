@@ -7,6 +7,7 @@ export * from './defined';
 export * from './each-until-aborted';
 export * from './json-in';
 export * from './longest-timer';
+export * from './outside-requests';
 export * from './paced-iterator';
 export * from './printable';
 export * from './race-abort';

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../message';
 import { failedEnd, originOf, type Telemetry } from '../telemetry';
 import type { Tool } from '../tool';
 import type { CallRecorder } from './audit';
@@ -16,19 +17,30 @@ export class CallObserver {
     reason: 'call' | 'approved' | 'delivered',
     work: () => Promise<Settlement | undefined>,
   ): Promise<Settlement | undefined> {
-    return this.telemetry.around('toolCall', {
+    const { telemetry } = this;
+    const state = CheckedCall.stateOf(call);
+    return telemetry.around('toolCall', {
       info: () => ({
-        ...originOf(CheckedCall.stateOf(call).options),
+        ...originOf(state.options),
         callId: call.id,
         tool: call.name,
         kind: call.tool?.kind ?? 'function',
         reason,
+        approval: state.approval,
+        ...(call.tool && { description: call.tool.definition.description }),
+        ...(telemetry.seesContent && { content: { arguments: this.shown(call.tool, call.input) } }),
       }),
-      work,
+      work: () => {
+        state.trace = telemetry.trace();
+        return work();
+      },
       end: (settlement) => ({
         status: settlement?.status ?? 'awaiting_result',
         attempts: call.response.attempts,
         ...(settlement?.error && { errorCode: settlement.error.code }),
+        ...(telemetry.seesContent && {
+          content: settlement ? { result: settlement.content } : {},
+        }),
       }),
       failed: (error) => ({
         attempts: call.response.attempts,
@@ -38,10 +50,15 @@ export class CallObserver {
     });
   }
 
+  /** Arguments as they may be told. */
+  shown(tool: Tool | undefined, input: JsonObject): JsonObject {
+    return this.recorder.shown(tool, input);
+  }
+
   /** @param tool the tool of the call's name, even if the caller may not see it */
   settled(call: CheckedCall, tool: Tool | undefined): void {
-    const { options, approval, hasRun = false } = CheckedCall.stateOf(call);
-    this.recorder.record(call, options, approval, tool);
+    const { options, approval, hasRun = false, trace } = CheckedCall.stateOf(call);
+    this.recorder.record(call, options, approval, tool, trace ?? this.telemetry.trace());
     if (!hasRun && call.response.status !== 'executed') this.refused(call);
   }
 

@@ -155,6 +155,15 @@ export class ToolCallFactory {
   }
 
   /**
+   * Arguments as telemetry may be told of them: masked, and redacted as in audit records.
+   *
+   * @internal
+   */
+  shownInput(tool: Tool | undefined, input: JsonObject): JsonObject {
+    return this.observer.shown(tool, input);
+  }
+
+  /**
    * Records the end of a stored call that was not executed here.
    *
    * @param isDelivered whether the settlement is a delivered result

@@ -2,7 +2,14 @@ export * from './chat-model';
 export { defineModel } from './define-model';
 export * from './fallback.model';
 export * from './model-error';
-export { type AskModel, askModel, askObserved, type ModelObserver } from './model-observer';
+export {
+  type AskModel,
+  askModel,
+  askObserved,
+  observedModel,
+  type CallWatch,
+  type ModelObserver,
+} from './model-observer';
 export { offline } from './offline';
 export { openai, type OpenAiOptions, type OpenAiQuirks } from './openai';
 export * from './react';

@@ -1,13 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { Batched, batchesOf, countedUsage, type FinishReason, type Usage } from '../message';
+import { Batched, batchesOf, type ContentBlock, type JsonObject } from '../message';
 import {
   errorCodeOf,
-  failedEnd,
   originOf,
+  type ObservedModel,
   type ObservedModelCall,
+  type ObservedResponse,
   type Telemetry,
 } from '../telemetry';
 import type { ChatModel, ModelEvent, ModelRequest } from './chat-model';
+import { ObservedBatches } from './observed-batches';
 
 /** What a model says of a call besides its events. One that asks another model passes it on. */
 export interface ModelObserver {
@@ -15,6 +16,8 @@ export interface ModelObserver {
   retry(attempt: number, delayMs: number, error: unknown): void;
   /** A model failed before its first event, and the next one is asked. */
   fallback(from: string, to: string, error: unknown): void;
+  /** What the provider says of its answer, before the answer's `finish`. */
+  answered(response: ObservedResponse): void;
   /** Asks a model, as a call of its own. */
   ask(
     model: ChatModel,
@@ -36,8 +39,18 @@ export const ASKS_OTHERS = Symbol('nestjs-agent:asks-others');
 /** Whose call it is, and what for. */
 type CallOrigin = Pick<
   ObservedModelCall,
-  'runId' | 'sessionId' | 'principal' | 'reason' | 'attempt'
+  'runId' | 'sessionId' | 'principal' | 'reason' | 'attempt' | 'isCompacted'
 >;
+
+/** What a model's caller adds to what is told of its calls. */
+export interface CallWatch {
+  /** A call's arguments as they may be told. */
+  readonly shownInput: (name: string, input: JsonObject) => JsonObject;
+  /** Is told of each model that is asked. */
+  readonly asking?: (model: ObservedModel) => void;
+}
+
+const SHOWN_AS_THEY_ARE: CallWatch = { shownInput: (_name, input) => input };
 
 /** Asks one model. */
 export type AskModel = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelEvent>;
@@ -52,30 +65,49 @@ export function askObserved(
   model: ChatModel,
   telemetry: Telemetry,
   origin: () => CallOrigin,
+  watch: CallWatch = SHOWN_AS_THEY_ARE,
 ): AskModel {
   if (!telemetry.isOn) return askModel(model);
-  return (request, signal) => new CallObserver(telemetry, origin()).open(model, request, signal);
+  return (request, signal) =>
+    new CallObserver(telemetry, origin(), watch).open(model, request, signal);
+}
+
+/** A model, by name. */
+export function observedModel({ name: model, provider = 'custom' }: ChatModel): ObservedModel {
+  return { model, provider };
 }
 
 class CallObserver implements ModelObserver {
+  private batches: ObservedBatches | undefined;
+
   constructor(
     private readonly telemetry: Telemetry,
     private readonly origin: CallOrigin,
+    private readonly watch: CallWatch,
   ) {}
 
   open(model: ChatModel, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
     const open = () => model.stream(request, { signal, observer: this });
     if (ASKS_OTHERS in model) return open();
     const { maxTokens, temperature, stop } = request;
+    const { telemetry, watch } = this;
+    const named = observedModel(model);
+    watch.asking?.(named);
     const info: Omit<ObservedModelCall, 'agent'> = {
       ...this.origin,
-      model: model.name,
-      provider: model.provider ?? 'custom',
+      ...named,
       ...(maxTokens !== undefined && { maxTokens }),
       ...(temperature !== undefined && { temperature }),
       ...(stop && { stop: [...stop] }),
+      ...(telemetry.seesContent && { content: this.contentOf(request) }),
     };
-    return new Batched(new ObservedBatches(() => batchesOf(open()), this.telemetry, info, signal));
+    this.batches = new ObservedBatches(() => batchesOf(open()), {
+      telemetry,
+      info,
+      signal,
+      shown: (blocks) => this.shown(blocks),
+    });
+    return new Batched(this.batches);
   }
 
   ask(
@@ -84,7 +116,11 @@ class CallObserver implements ModelObserver {
     { signal, attempt, reason }: Parameters<ModelObserver['ask']>[2],
   ): AsyncIterable<ModelEvent> {
     const origin = attempt === 1 ? this.origin : { ...this.origin, attempt, reason };
-    return new CallObserver(this.telemetry, origin).open(model, request, signal);
+    return new CallObserver(this.telemetry, origin, this.watch).open(model, request, signal);
+  }
+
+  answered(response: ObservedResponse): void {
+    this.batches?.answered(response);
   }
 
   retry(attempt: number, delayMs: number, error: unknown): void {
@@ -108,98 +144,20 @@ class CallObserver implements ModelObserver {
       errorCode,
     }));
   }
-}
 
-/** A call's events, read within its hook: a generator runs in its reader's async context. */
-class ObservedBatches implements AsyncIterableIterator<readonly ModelEvent[]> {
-  private source: AsyncIterator<readonly ModelEvent[]> | undefined;
-  private within: <T>(read: () => T) => T = (read) => read();
-  private settle!: { readonly end: () => void; readonly fail: (error: unknown) => void };
-  private hasBegun = false;
-  private hasSpoken = false;
-  private finishReason: FinishReason | undefined;
-  private usage: Usage | undefined;
-
-  constructor(
-    private readonly open: () => AsyncIterable<readonly ModelEvent[]>,
-    private readonly telemetry: Telemetry,
-    private readonly info: Omit<ObservedModelCall, 'agent'>,
-    private readonly signal: AbortSignal,
-  ) {}
-
-  next(): Promise<IteratorResult<readonly ModelEvent[]>> {
-    this.begin();
-    return this.within(() => this.read());
-  }
-
-  return(): Promise<IteratorResult<readonly ModelEvent[]>> {
-    if (this.hasBegun) this.settle.end();
-    // Not waited for here: a source may ignore that its reader has left.
-    const left = this.within(() => this.source?.return?.());
-    return Promise.resolve(left).then(() => ({ done: true, value: undefined }));
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  private begin(): void {
-    if (this.hasBegun) return;
-    this.hasBegun = true;
-    const over = new Promise<void>((resolve, reject) => {
-      this.settle = { end: resolve, fail: reject };
-    });
-    this.telemetry
-      .around('modelCall', {
-        info: () => this.info,
-        work: () => {
-          this.within = AsyncLocalStorage.snapshot();
-          return over;
-        },
-        end: () => ({ ...this.outcome, ...this.said }),
-        failed: (error) => ({ ...failedEnd(error, this.signal), ...this.said }),
-      })
-      // The reader is told by `next`.
-      .catch(() => undefined);
-  }
-
-  private async read(): Promise<IteratorResult<readonly ModelEvent[]>> {
-    try {
-      this.source ??= this.open()[Symbol.asyncIterator]();
-      const step = await this.source.next();
-      if (step.done === true) this.settle.end();
-      else this.hear(step.value);
-      return step;
-    } catch (error) {
-      this.settle.fail(error);
-      throw error;
-    }
-  }
-
-  private hear(events: readonly ModelEvent[]): void {
-    for (const event of events) {
-      if (event.type === 'finish') {
-        this.finishReason = event.reason;
-        this.usage = countedUsage(event.usage);
-      } else if (!this.hasSpoken) {
-        this.hasSpoken = true;
-        this.telemetry.event(() => ({ type: 'first_token', ...originOf(this.info) }));
-      }
-    }
-  }
-
-  private get outcome(): ReturnType<typeof failedEnd> | { readonly status: 'completed' } {
-    if (this.finishReason !== undefined && this.finishReason !== 'error') {
-      return { status: 'completed' };
-    }
-    if (this.signal.aborted) return { status: 'cancelled' };
-    return { status: 'failed', errorCode: 'model_unavailable' };
-  }
-
-  private get said(): { readonly finishReason?: FinishReason; readonly usage?: Usage } {
+  private contentOf({ system, messages, tools }: ModelRequest): ObservedModelCall['content'] {
     return {
-      ...(this.finishReason !== undefined && { finishReason: this.finishReason }),
-      ...(this.usage && { usage: this.usage }),
+      ...(system !== undefined && { system }),
+      messages: messages.map((message) => ({ ...message, content: this.shown(message.content) })),
+      tools,
     };
+  }
+
+  private shown(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
+    return blocks.map((block) => {
+      if (block.type !== 'tool_use') return block;
+      const { type, id, name, input } = block;
+      return { type, id, name, input: this.watch.shownInput(name, input) };
+    });
   }
 }

@@ -1,5 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { AbortableStore, SESSION_STORE, type SessionStore } from '../session';
+import { Telemetry } from '../telemetry';
 import {
   ActiveRuns,
   AnswerTaker,
@@ -18,7 +19,7 @@ import {
   Shutdown,
   WaitingRunCanceller,
 } from './lifecycle';
-import { CompletionRunner, StructuredOutput, ToolListing } from './api';
+import { AgentHealth, CompletionRunner, StructuredOutput, ToolListing } from './api';
 import { ASK_TOOLS } from '../invocation';
 import { AgentDirectory, AskTools } from './asking';
 import { LoopServices } from './loop';
@@ -30,8 +31,8 @@ import { StoreLifecycle } from './store.lifecycle';
 export const RUN_PROVIDERS: Provider[] = [
   {
     provide: AbortableStore,
-    inject: [SESSION_STORE],
-    useFactory: (store: SessionStore) => new AbortableStore(store),
+    inject: [SESSION_STORE, { token: Telemetry, optional: true }],
+    useFactory: observedStore,
   },
   { provide: RUN_STORE, inject: [AbortableStore], useFactory: storeOf },
   Shutdown,
@@ -41,6 +42,7 @@ export const RUN_PROVIDERS: Provider[] = [
   StoreLifecycle,
   RunReader,
   AgentDirectory,
+  AgentHealth,
 ];
 
 /** One of each per agent, besides `OWN_AGENT`, `OWN_SESSIONS` and `OWN_MODEL`. */
@@ -64,6 +66,14 @@ export const AGENT_RUN_PROVIDERS: Provider[] = [
   StructuredOutput,
   ToolListing,
 ];
+
+/** Telemetry is told of every call, where it wants to be. */
+function observedStore(store: SessionStore, telemetry?: Telemetry): AbortableStore {
+  if (!telemetry?.has('measure')) return new AbortableStore(store);
+  return new AbortableStore(store, (operation, durationMs, isFailed) =>
+    telemetry.measure(() => ({ type: 'store.answered', operation, durationMs, isFailed })),
+  );
+}
 
 function storeOf({ store }: AbortableStore): SessionStore {
   return store;

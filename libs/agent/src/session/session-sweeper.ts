@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { LONGEST_TIMER_MS } from '../internal';
+import { LONGEST_TIMER_MS, outsideRequests } from '../internal';
 
 interface SweeperOptions {
   /** Milliseconds between two sweeps. */
@@ -33,12 +33,14 @@ export class SessionSweeper {
 
   private schedule(): void {
     const waitMs = Math.min(this.options.sweepEveryMs, LONGEST_TIMER_MS);
-    this.timer = setTimeout(() => {
-      this.sweeping = this.sweep().finally(() => {
-        this.sweeping = undefined;
-        if (!this.isStopped) this.schedule();
-      });
-    }, waitMs).unref();
+    const sweepLater = (): NodeJS.Timeout =>
+      setTimeout(() => {
+        this.sweeping = this.sweep().finally(() => {
+          this.sweeping = undefined;
+          if (!this.isStopped) this.schedule();
+        });
+      }, waitMs).unref();
+    this.timer = outsideRequests(sweepLater);
   }
 
   private async sweep(): Promise<void> {

@@ -1,9 +1,21 @@
 // What watches the agent from outside: the hooks that an application may set, and what calls them.
 // Nothing here knows of OpenTelemetry, and no hook holds up what it watches.
+export { type AgentTelemetry } from './agent-telemetry.interface';
 export {
-  type AgentTelemetry,
-  type ObservedEvent,
-  type TraceHeaders,
+  type ObservedDispatch,
+  type ObservedDispatchEnd,
+  type ObservedModel,
   type ObservedModelCall,
-} from './agent-telemetry.interface';
+  type ObservedModelCallEnd,
+  type ObservedOrigin,
+  type ObservedResponse,
+  type ObservedRun,
+  type ObservedRunEnd,
+  type ObservedToolCall,
+  type ObservedToolCallEnd,
+} from './observed.interface';
+export { type ObservedAnswerContent } from './observed-content.interface';
+export { type ObservedEvent } from './observed-event.interface';
+export { type ObservedMeasure } from './observed-measure.interface';
+export { type TraceHeaders, type TraceIds } from './trace.interface';
 export { errorCodeOf, failedEnd, originOf, Telemetry } from './telemetry';

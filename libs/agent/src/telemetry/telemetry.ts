@@ -1,15 +1,20 @@
 import { Logger } from '@nestjs/common';
 import { defined, thrownText } from '../internal';
 import { AgentError } from '../tool';
-import type { AgentTelemetry, ObservedEvent, ObservedOrigin } from './agent-telemetry.interface';
+import type { AgentTelemetry } from './agent-telemetry.interface';
+import type { ObservedOrigin } from './observed.interface';
+import type { ObservedEvent } from './observed-event.interface';
+import type { ObservedMeasure } from './observed-measure.interface';
+import type { TraceIds } from './trace.interface';
 
 type Origin = Omit<ObservedOrigin, 'agent'>;
-type Hook = Exclude<keyof AgentTelemetry, 'event'>;
+type Moment = 'event' | 'measure' | 'trace';
+type Hook = Exclude<keyof AgentTelemetry, Moment | 'seesContent'>;
 type HookOf<Name extends Hook> = NonNullable<AgentTelemetry[Name]>;
 type InfoOf<Name extends Hook> = Omit<Parameters<HookOf<Name>>[0], 'agent'>;
 type EndOf<Name extends Hook> = Awaited<ReturnType<Parameters<HookOf<Name>>[1]>>;
 
-// Distributes over the events.
+// Distributes over the events and measures.
 type WithoutAgent<Event> = Event extends unknown ? Omit<Event, 'agent'> : never;
 
 /** What is observed, where its hook is set. */
@@ -40,6 +45,11 @@ export class Telemetry {
     return this.hooks?.[hook] !== undefined;
   }
 
+  /** Whether hooks are told of messages, arguments and results. */
+  get seesContent(): boolean {
+    return this.hooks?.seesContent === true;
+  }
+
   /** Does the work within its hook; directly where there is none. */
   around<Name extends Hook, T>(hook: Name, observation: Observation<Name, T>): Promise<T> {
     const { info, work, end, failed } = observation;
@@ -64,6 +74,23 @@ export class Telemetry {
     const { hooks } = this;
     if (hooks?.event === undefined) return;
     this.call('event', () => hooks.event?.({ agent: this.agent, ...event() }));
+  }
+
+  /** Tells of what is counted. */
+  measure(measure: () => WithoutAgent<ObservedMeasure>): void {
+    const { hooks } = this;
+    if (hooks?.measure === undefined) return;
+    this.call('measure', () => hooks.measure?.({ agent: this.agent, ...measure() }));
+  }
+
+  /** The span that the caller is in, if it is traced. */
+  trace(): TraceIds | undefined {
+    try {
+      return this.hooks?.trace?.();
+    } catch (error) {
+      this.hookFailed('trace', error);
+      return undefined;
+    }
   }
 
   /** Its promise is not waited for, but what it rejects with is a failure too. */

@@ -1,6 +1,7 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { batchesOf, NO_USAGE, type AgentEvent, type PendingAction } from '../../message';
 import { ShuttingDownError, type ChatResult, type RunHandle, type StartOptions } from '../../run';
+import { Telemetry } from '../../telemetry';
 import { CallerResolver } from '../caller';
 import type { Exchange } from '../endpoint';
 import { logFailure, runFailed, UNTOLD } from '../errors';
@@ -59,6 +60,7 @@ export class RunResponder {
   constructor(
     private readonly callers: CallerResolver,
     @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
+    @Optional() private readonly telemetry: Telemetry = new Telemetry(),
   ) {}
 
   /**
@@ -121,6 +123,7 @@ export class RunResponder {
     const { runId, events, finished } = run;
     const stream = new RunStream(response, encoder, this.options.sse);
     let seq = 0;
+    this.telemetry.measure(() => ({ type: 'stream.opened' }));
     try {
       for await (const batch of batchesOf(events)) {
         for (const event of batch) {
@@ -144,6 +147,7 @@ export class RunResponder {
       await stream.write(failureFrames(encoder, runId, seq));
     } finally {
       stream.close();
+      this.telemetry.measure(() => ({ type: 'stream.closed' }));
     }
   }
 

@@ -25,6 +25,10 @@ export interface AuditRecord {
   readonly runId?: string;
   /** The agent whose call it is; missing for a call outside a run. */
   readonly agent?: string;
+  /** The trace of the call, if it is traced. */
+  readonly traceId?: string;
+  /** The call's span in it: the run's if the call did not run. */
+  readonly spanId?: string;
   /** The protocol that the call arrived by, such as `mcp`; missing for the agent's own runs. */
   readonly via?: string;
   /** The client's name, if its protocol has one. Not verified. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import type { JsonObject } from '../../message';
+import type { TraceIds } from '../../telemetry';
 import type { CallContext, Tool, ToolCall } from '../../tool';
 import { defined, settledWithin, thrownText } from '../../internal';
 import { AUDIT_OPTIONS, AUDIT_SINK, CLOSE_WITHIN_MS } from '../invocation.constants';
@@ -40,12 +41,16 @@ export class CallRecorder implements OnApplicationShutdown {
     return this.dropCount;
   }
 
-  /** @param named the tool of the call's name, even if the caller may not see it */
+  /**
+   * @param named the tool of the call's name, even if the caller may not see it
+   * @param trace the span of the call
+   */
   record(
     call: ToolCall,
     context: CallContext,
     approval: AuditedApproval,
     named: Tool | undefined = call.tool,
+    trace?: TraceIds,
   ): void {
     if (this.pending.size >= MAX_PENDING) {
       this.drop();
@@ -53,12 +58,17 @@ export class CallRecorder implements OnApplicationShutdown {
     }
     try {
       const written = this.sink.record(
-        this.recordOf(call, context, approval, shownInput(named, call.input)),
+        this.recordOf(call, context, approval, shownInput(named, call.input), trace),
       );
       if (isThenable(written)) this.await(Promise.resolve(written));
     } catch (error) {
       this.failed(error);
     }
+  }
+
+  /** Arguments as telemetry may be told of them: masked, and redacted as records' are. */
+  shown(tool: Tool | undefined, input: JsonObject): JsonObject {
+    return redacted(shownInput(tool, input), this.options.redact);
   }
 
   /** Waits for pending records on shutdown, with a limit. */
@@ -79,6 +89,7 @@ export class CallRecorder implements OnApplicationShutdown {
     context: CallContext,
     approval: AuditedApproval,
     input: JsonObject,
+    trace: TraceIds | undefined,
   ): AuditRecord {
     const { principal, sessionId, runId, run, via, client } = context;
     const { values = false, redact, digestKey } = this.options;
@@ -91,6 +102,8 @@ export class CallRecorder implements OnApplicationShutdown {
       sessionId,
       runId,
       agent: run?.agentName,
+      traceId: trace?.traceId,
+      spanId: trace?.spanId,
       via,
       client,
       argumentsDigest: argumentsDigest(input, digestKey),

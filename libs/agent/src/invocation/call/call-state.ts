@@ -1,6 +1,7 @@
 import type { AuditedApproval } from '../audit';
 import type { CallOptions } from './call-options.interface';
 import type { Execution } from './execution';
+import type { TraceIds } from '../../telemetry';
 
 /** Internal state of a call. */
 export interface CallState {
@@ -10,4 +11,6 @@ export interface CallState {
   execution?: Execution;
   /** Whether it was executed, here or elsewhere. */
   hasRun?: boolean;
+  /** The span that it was executed in. */
+  trace?: TraceIds | undefined;
 }

@@ -1,5 +1,5 @@
 export { type AnswerResponse } from './model-fetch';
-export { cutOff, eventIn, finishEvent, textIn } from './provider-event';
+export { cutOff, eventIn, finishEvent, responseOf, textIn } from './provider-event';
 export { toModelError, isRefusal } from './provider-error';
 export { providerFetch } from './provider-fetch';
 export { retryBeforeFirstEvent, type ModelRetryOptions } from './retry';

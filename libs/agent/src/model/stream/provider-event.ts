@@ -1,4 +1,5 @@
 import type { FinishReason, Usage } from '../../message';
+import type { ObservedResponse } from '../../telemetry';
 import type { ModelEvent } from '../chat-model';
 import { ModelError } from '../model-error';
 
@@ -32,4 +33,10 @@ export function finishEvent(reason: FinishReason, usage: Usage | undefined): Mod
 
 export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** What telemetry is told of an answer, as far as the provider says it. */
+export function responseOf(id: unknown, model: unknown, finishReason: unknown): ObservedResponse {
+  const told = { id: textIn(id), model: textIn(model), finishReason: textIn(finishReason) };
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ''));
 }

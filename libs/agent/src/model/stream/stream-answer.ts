@@ -1,6 +1,8 @@
 import type { ModelEvent } from '../chat-model';
 import { ModelError } from '../model-error';
+import type { ModelObserver } from '../model-observer';
 import { abortError, orAbort } from '../../internal';
+import type { ObservedResponse } from '../../telemetry';
 import { toModelError } from './provider-error';
 import type { AnswerResponse } from './model-fetch';
 import { discard, ServerSentEvents } from './server-sent-events';
@@ -27,6 +29,8 @@ export interface AnswerDecoder {
   finish(): readonly ModelEvent[];
   /** The part of an interrupted answer that can be kept: its calls, none of them taken as whole. */
   salvage(): readonly ModelEvent[];
+  /** What the provider says of its answer, for telemetry; missing where it says nothing. */
+  readonly response?: ObservedResponse;
 }
 
 export interface AnswerSource {
@@ -36,6 +40,8 @@ export interface AnswerSource {
   readonly decoder: AnswerDecoder;
   /** Sends the request; answers with the SDK's raw response. */
   open(signal: AbortSignal): Promise<AnswerResponse>;
+  /** Is told what the provider says of its answer. */
+  readonly observer?: Pick<ModelObserver, 'answered'> | undefined;
 }
 
 /**
@@ -84,13 +90,13 @@ export async function* streamAnswer(
       }
     }
     watchdog.throwIfEnded();
-    yield decoder.finish();
+    yield finished(source);
   } catch (error) {
     if (signal.aborted) throw abortError(signal);
     // The answer was whole; a later failure does not matter.
     const isOurs = error instanceof ModelError && error.code !== 'model_timeout';
     if (decoder.isFinished && !isOurs) {
-      yield decoder.finish();
+      yield finished(source);
       return;
     }
     // Where nothing was passed on yet, another attempt may say all of it.
@@ -102,6 +108,12 @@ export async function* streamAnswer(
     watchdog.dispose();
     events?.close(decoder.isFinished && !watchdog.signal.aborted);
   }
+}
+
+function finished({ decoder, observer }: AnswerSource): readonly ModelEvent[] {
+  const events = decoder.finish();
+  if (decoder.response) observer?.answered(decoder.response);
+  return events;
 }
 
 /** Neither a `fetch` nor a key of the application's own need heed the signal: this does. */

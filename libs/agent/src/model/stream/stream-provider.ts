@@ -34,6 +34,7 @@ export function streamProvider(
       modelName,
       timeouts,
       signal,
+      observer,
       decoder,
       open: (guarded) => provider.open(guarded),
     });

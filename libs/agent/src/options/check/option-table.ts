@@ -79,7 +79,10 @@ const audit = v.lazy((value) =>
   isObject(value) && !('record' in value) ? auditSettings : auditSink,
 );
 
-const TELEMETRY_HOOKS = ['run', 'step', 'modelCall', 'toolCall', 'dispatch', 'event'];
+const TELEMETRY_HOOKS = [
+  ...['run', 'step', 'modelCall', 'toolCall', 'dispatch'],
+  ...['event', 'measure', 'trace'],
+];
 const telemetry = ofKind(
   `an AgentTelemetry, with at least one of ${TELEMETRY_HOOKS.join(', ')}, or a class of one`,
   (value) =>

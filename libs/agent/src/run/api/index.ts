@@ -1,4 +1,4 @@
-// The injectable services of an application: AgentService and SessionService.
+// The injectable services of an application: AgentService, SessionService and AgentHealth.
 export { type CompletionInput, CompletionRunner } from './completion';
 export {
   type Generated,
@@ -13,6 +13,7 @@ export {
   type ToolSummary,
   ToolListing,
 } from './tool-listing';
+export { AgentHealth, type AgentHealthState, type HealthStatus } from './agent.health';
 export { AgentService } from './agent.service';
 export { type DeliveredResult } from './delivered-result.interface';
 export { type SessionDetail, SessionService, type SessionSummary } from './session.service';

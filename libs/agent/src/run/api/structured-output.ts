@@ -105,6 +105,7 @@ export class StructuredOutput {
           ask: askObserved(model, this.telemetry, () => ({
             reason: 'generate',
             attempt: attempt + 1,
+            isCompacted: false,
           })),
         },
       );

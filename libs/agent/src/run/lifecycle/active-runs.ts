@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import type { Delivery } from '../../invocation';
-import { TooManyRunsError } from '../../session';
+import { SessionBusyError, TooManyRunsError } from '../../session';
+import { Telemetry } from '../../telemetry';
 import type { EventFeed } from '../record';
 import type { StopCause } from '../loop';
 import { type RunHandle, ShuttingDownError } from '../request';
@@ -40,7 +41,7 @@ export class ActiveRuns {
   private tellIdle: () => void = () => undefined;
   private readonly shutdown = new AbortController();
 
-  constructor() {
+  constructor(@Optional() private readonly telemetry: Telemetry = new Telemetry()) {
     // Every reader of another process's run listens to it: no leak for Node to warn of.
     setMaxListeners(0, this.shutdown.signal);
   }
@@ -93,13 +94,25 @@ export class ActiveRuns {
     limit: number,
     begin: (leave: () => void) => Promise<T>,
   ): Promise<T> {
-    const leave = this.enter(principal, limit);
+    let leave: (() => void) | undefined;
     try {
+      leave = this.enter(principal, limit);
       return await begin(leave);
     } catch (error) {
-      leave();
+      leave?.();
+      this.tellRefused(error);
       throw error;
     }
+  }
+
+  private tellRefused(error: unknown): void {
+    const reason =
+      error instanceof TooManyRunsError
+        ? 'too_many_runs'
+        : error instanceof SessionBusyError
+          ? 'session_busy'
+          : undefined;
+    if (reason) this.telemetry.measure(() => ({ type: 'run.refused', reason }));
   }
 
   private enter(principal: string | undefined, limit: number): () => void {

@@ -61,7 +61,8 @@ async function recover(
 ): Promise<void> {
   if (crash === undefined) return;
   const { runId, status, stopReason, usage, failure } = crash.end;
-  const end = { status, stopReason, usage };
+  const { steps = 0 } = run.journal.state.run ?? {};
+  const end = { status, stopReason, usage, steps };
   await run.telemetry.around('run', {
     info: () => ({ ...originOf(run), runId, reason: 'recovery' as const }),
     work: () => fail(run, services, crash),
@@ -113,6 +114,7 @@ async function decline(run: RunContext, services: RecoveryServices): Promise<voi
       },
     ],
   });
+  run.telemetry.measure(() => ({ type: 'wait.ended' }));
 }
 
 type End = Omit<EndedCall, 'call'>;

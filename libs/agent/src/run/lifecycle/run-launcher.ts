@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { defined, thrownText } from '../../internal';
 import { Deliveries } from '../../invocation';
 import { NO_USAGE } from '../../message';
+import { observedModel } from '../../model';
 import type { LeaseSignals } from '../../session';
 import { ActiveRuns, type ActiveRun } from './active-runs';
 import { AgentDirectory, AskedRuns } from '../asking';
@@ -87,7 +88,10 @@ export class RunLauncher {
     const abort = new AbortController();
     const deliveries = new Deliveries(journal.deliveries);
     const stopKeeping = journal.keep({
-      onLost: () => stopRun(run, 'lease_lost'),
+      onLost: () => {
+        run.telemetry.measure(() => ({ type: 'lease.lost' }));
+        stopRun(run, 'lease_lost');
+      },
       onSignals: (signals) => heed(run, signals),
     });
     const attendance = new Attendance();
@@ -146,14 +150,14 @@ export class RunLauncher {
    */
   launch(run: RunContext, request: LoopRequest, resumed?: ResumedRun): ActiveRun {
     const { telemetry } = run;
-    const { name: model, provider = 'custom' } = request.model;
+    const { waitedIn } = run.journal.state.run ?? {};
     const outcome = telemetry.around('run', {
       info: () => ({
         ...originOf(run),
         runId: run.runId,
-        model,
-        provider,
+        ...observedModel(request.model),
         reason: resumed ? ('resume' as const) : ('start' as const),
+        ...(resumed && waitedIn && { waitedIn }),
       }),
       work: () => {
         resumed?.tell();
@@ -163,10 +167,11 @@ export class RunLauncher {
         status,
         stopReason,
         usage,
+        steps: run.journal.state.run?.steps ?? 0,
         ...(failure && { errorCode: failure.code }),
       }),
       // The loop never rejects: failures are outcomes.
-      failed: () => ({ status: 'failed', stopReason: 'error', usage: NO_USAGE }),
+      failed: () => ({ status: 'failed', stopReason: 'error', usage: NO_USAGE, steps: 0 }),
     });
     return this.follow(run, outcome);
   }

@@ -259,6 +259,7 @@ export class RunResumer {
     );
     run.telling.end();
     tellAnswered(run, taken);
+    if (isOver) run.telemetry.measure(() => ({ type: 'wait.ended' }));
   }
 }
 

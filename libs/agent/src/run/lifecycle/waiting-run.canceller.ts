@@ -46,6 +46,7 @@ export class WaitingRunCanceller {
       }));
       await endCalls(run, this.calls, ended);
       stopRun(run, 'cancelled');
+      run.telemetry.measure(() => ({ type: 'wait.ended' }));
       const progress = { text: lastAnswer(state), usage: state.run.usage };
       await this.launcher.follow(run, new RunEnding(run).breakOff(undefined, progress)).finished;
     } finally {

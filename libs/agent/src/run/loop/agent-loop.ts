@@ -114,7 +114,6 @@ export class AgentLoop {
     const { run, totals } = this;
     const turn = await this.caller.call();
     totals.steps += 1;
-    totals.add(turn.usage, this.request.model.name);
     const { content, usage, finishReason } = turn;
     const message: Message = {
       role: 'assistant',

@@ -1,12 +1,15 @@
-import { toolUsesOf } from '../../message';
+import { toolUsesOf, type Usage } from '../../message';
 import {
   askObserved,
+  type CallWatch,
   type ChatModel,
   type ModelRequest,
+  observedModel,
   type ModelSettings,
   type ToolChoice,
 } from '../../model';
 import type { PieceBody } from '../../session';
+import type { ObservedModel } from '../../telemetry';
 import {
   composeSystemPrompt,
   isShownPieceByPiece,
@@ -39,6 +42,8 @@ export interface LoopRequest {
 export class ModelCaller {
   private readonly totals: RunTotals;
   private readonly toolOf: ToolOf;
+  private readonly watch: CallWatch;
+  private asked: ObservedModel;
   private hasBegun = false;
 
   constructor(
@@ -48,6 +53,11 @@ export class ModelCaller {
   ) {
     this.totals = run.totals;
     this.toolOf = toolsOf(services.catalog, run.tools);
+    this.asked = observedModel(request.model);
+    this.watch = {
+      shownInput: (name, input) => services.calls.shownInput(this.toolOf(name), input),
+      asking: (model) => (this.asked = model),
+    };
     const { messages, formerCallIds = [], run: { asked } = {} } = run.journal.state;
     const known = messages.flatMap((message) => toolUsesOf(message).map(({ id }) => id));
     for (const id of [...formerCallIds, ...(asked?.callIds ?? []), ...known]) run.callIds.add(id);
@@ -57,6 +67,7 @@ export class ModelCaller {
   async call(): Promise<ModelTurn> {
     this.hasBegun = false;
     const turn = await this.answer();
+    this.count(turn.usage);
     this.begin();
     return turn;
   }
@@ -108,11 +119,17 @@ export class ModelCaller {
       },
       claimCallId: (modelId) => this.claimCallId(modelId),
       kindOf: (name) => this.toolOf(name)?.kind ?? 'function',
-      ask: askObserved(request.model, run.telemetry, () => ({
-        ...originOf(run),
-        reason: attempt === 1 ? 'step' : 'retry',
-        attempt,
-      })),
+      ask: askObserved(
+        request.model,
+        run.telemetry,
+        () => ({
+          ...originOf(run),
+          reason: attempt === 1 ? 'step' : 'retry',
+          attempt,
+          isCompacted: run.journal.state.wholeFrom !== undefined,
+        }),
+        this.watch,
+      ),
     });
     // The budget also holds for providers that report no usage.
     return turn.usage.totalTokens > 0 || turn.failure !== undefined
@@ -137,10 +154,23 @@ export class ModelCaller {
     force = false,
   ): Promise<boolean> {
     const { run, request, services } = this;
-    const usage = await services.compaction?.compact(run, request.model, surroundings, force);
+    const usage = await services.compaction?.compact(
+      run,
+      request.model,
+      surroundings,
+      force,
+      this.watch,
+    );
     if (usage === undefined) return false;
-    this.totals.add(usage, request.model.name);
+    this.count(usage);
     return true;
+  }
+
+  /** Adds to the run's totals, which telemetry counts too. */
+  private count(usage: Usage): void {
+    this.totals.add(usage, this.request.model.name);
+    if (usage.totalTokens === 0) return;
+    this.run.telemetry.measure(() => ({ type: 'usage', ...this.asked, usage }));
   }
 
   /** The model's id, or a new one if it is empty or already used in this conversation. */

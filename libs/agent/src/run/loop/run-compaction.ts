@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Usage } from '../../message';
-import { askObserved, type ChatModel, type ModelRequest } from '../../model';
+import { askObserved, type CallWatch, type ChatModel, type ModelRequest } from '../../model';
 import { CompactionError, SessionCompactor, type CompactionOptions } from '../../session';
 import { originOf, type RunContext } from './run-context';
 
@@ -17,6 +17,7 @@ export class RunCompaction {
    * Compacts the history if it is too long, or always with `force`. A failed summary leaves the
    * history unchanged.
    *
+   * @param watch what is added to what telemetry is told of the summary's call
    * @returns the summary's usage, or `undefined` if nothing changed
    */
   async compact(
@@ -24,6 +25,7 @@ export class RunCompaction {
     model: ChatModel,
     { system = '', tools }: Omit<ModelRequest, 'messages'>,
     force: boolean,
+    watch: CallWatch,
   ): Promise<Usage | undefined> {
     const { journal, runId, abort, telemetry } = run;
     const { state } = journal;
@@ -33,11 +35,17 @@ export class RunCompaction {
         runId,
         model,
         signal: abort.signal,
-        ask: askObserved(model, telemetry, () => ({
-          ...originOf(run),
-          reason: 'compaction',
-          attempt: 1,
-        })),
+        ask: askObserved(
+          model,
+          telemetry,
+          () => ({
+            ...originOf(run),
+            reason: 'compaction',
+            attempt: 1,
+            isCompacted: state.wholeFrom !== undefined,
+          }),
+          watch,
+        ),
         force,
         // The provider's count already includes the system prompt and tools.
         ...(state.measured === undefined && { surroundings: system + JSON.stringify(tools) }),

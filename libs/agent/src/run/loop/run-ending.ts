@@ -59,11 +59,12 @@ export class RunEnding {
 
   /** Leaves the run waiting for its pending actions. */
   async park(awaited: readonly AwaitedAction[], progress: RunProgress): Promise<RunOutcome> {
-    const { runId } = this.run;
+    const { runId, telemetry } = this.run;
+    const trace = telemetry.trace();
     const pendingActions = awaited.map(({ action }) => action);
     await this.close([
       ...awaited.map((each): SessionEntry => ({ type: 'action.required', runId, ...each })),
-      { type: 'run.parked', runId },
+      { type: 'run.parked', runId, ...(trace && { trace }) },
     ]);
     this.tellParked(awaited);
     return {

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '../../internal';
+import { LONGEST_TIMER_MS, outsideRequests } from '../../internal';
 
 /** The fraction of a lease's life reserved for stopping the run and for clock drift. */
 const MARGIN = 0.1;
@@ -42,7 +42,9 @@ export function keepLease(
     if (isHeld) countFrom(askedAt);
     else lose();
   };
-  const timer = setInterval(() => void renew(), Math.max(1, Math.floor(lastsMs / 3))).unref();
-  countFrom(heldSince);
+  const timer = outsideRequests(() => {
+    countFrom(heldSince);
+    return setInterval(() => void renew(), Math.max(1, Math.floor(lastsMs / 3))).unref();
+  });
   return stop;
 }

@@ -11,6 +11,7 @@ import {
   type Usage,
 } from '../../message';
 import { defined } from '../../internal';
+import type { TraceIds } from '../../telemetry';
 import { numbersOf } from './numbers';
 import type { EntryNumbers, SessionEntry, StoredFailure } from './session-entry';
 
@@ -68,6 +69,8 @@ export interface RunState {
   readonly usage: Usage;
   /** The number of the last event that the stored entries give its readers; 0 before any. */
   readonly lastSeq: number;
+  /** The span that it last waited in; missing if it has none. */
+  readonly waitedIn?: TraceIds;
   /** Its calls, in order. */
   readonly calls: readonly RunCall[];
   /** What the agents that it asked have done; missing where it asked none. */
@@ -157,7 +160,12 @@ function advance(run: RunState, entry: SessionEntry): RunState {
       return { ...run, usage: addUsage(run.usage, usage), asked };
     }
     case 'run.parked':
-      return { ...run, status: 'requires_action', stopReason: 'requires_action' };
+      return {
+        ...run,
+        status: 'requires_action',
+        stopReason: 'requires_action',
+        ...(entry.trace && { waitedIn: entry.trace }),
+      };
     case 'run.resumed':
       return { ...run, status: 'running', stopReason: undefined };
     case 'run.finished': {

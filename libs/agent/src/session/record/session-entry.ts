@@ -11,6 +11,7 @@ import type {
   ToolResultBlock,
   Usage,
 } from '../../message';
+import type { TraceIds } from '../../telemetry';
 import type { StoredPieces } from './pieces';
 import type { ToldEvent } from './told-events';
 
@@ -193,6 +194,8 @@ export type SessionEntry =
       | {
           /** The run waits from here on, or waits on for the rest of the answers. */
           readonly type: 'run.parked';
+          /** The span that the run waited in, for those after it to name; missing if it has none. */
+          readonly trace?: TraceIds;
         }
       | {
           /** The run goes on. */

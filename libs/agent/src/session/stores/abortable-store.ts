@@ -1,5 +1,8 @@
 import type { SessionStore } from './session-store';
 
+/** Is told of a store's answers. */
+export type StoreListener = (operation: string, durationMs: number, isFailed: boolean) => void;
+
 /**
  * A store that can be given up: once it is aborted, calls under way and later ones reject at once,
  * whatever the store itself does.
@@ -10,7 +13,11 @@ export class AbortableStore {
   private readonly calls = new Map<(reason: Error) => void, string>();
   private reason: Error | undefined;
 
-  constructor(store: SessionStore) {
+  /** @param onAnswer is told how long each call took */
+  constructor(
+    store: SessionStore,
+    private readonly onAnswer?: StoreListener,
+  ) {
     // By name, so that a store's optional methods are there, or missing, as they are.
     this.store = new Proxy(store, {
       get: (target, name) => {
@@ -40,6 +47,13 @@ export class AbortableStore {
       const answer = begin();
       this.calls.set(reject, name);
       answer.then(resolve, reject).finally(() => this.calls.delete(reject));
+      if (this.onAnswer) listen(name, answer, this.onAnswer);
     });
   }
+}
+
+function listen(name: string, answer: Promise<unknown>, onAnswer: StoreListener): void {
+  const began = performance.now();
+  const told = (isFailed: boolean) => () => onAnswer(name, performance.now() - began, isFailed);
+  void answer.then(told(false), told(true));
 }

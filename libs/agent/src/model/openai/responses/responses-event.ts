@@ -22,6 +22,9 @@ export interface ResponsesEvent {
 
 /** A response: whole at its end, and without a stream. */
 export interface ResponsesAnswer {
+  readonly id?: unknown;
+  /** The model that answered. */
+  readonly model?: unknown;
   readonly object?: unknown;
   readonly status?: unknown;
   readonly output?: readonly ResponsesItem[] | null;

@@ -1,4 +1,5 @@
 import type { FinishReason, JsonObject, Usage } from '../../../message';
+import type { ObservedResponse } from '../../../telemetry';
 import type { ModelEvent } from '../../chat-model';
 import { OpenAiSources } from '../stream';
 import {
@@ -6,6 +7,7 @@ import {
   eventIn,
   finishEvent,
   isRefusal,
+  responseOf,
   textIn,
   toModelError,
   type AnswerDecoder,
@@ -50,6 +52,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
   private wasRefused = false;
   private reason: FinishReason | undefined;
   private usage: Usage | undefined;
+  private answer: ResponsesAnswer = {};
 
   constructor(private readonly options: ResponsesDecoderOptions) {
     this.calls = new ToolCallAssembler(options);
@@ -57,6 +60,11 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
 
   get isFinished(): boolean {
     return this.reason !== undefined;
+  }
+
+  get response(): ObservedResponse {
+    const { id, model, status, incomplete_details: cut } = this.answer;
+    return responseOf(id, model, cut?.reason ?? status);
   }
 
   add(data: string): readonly ModelEvent[] {
@@ -134,6 +142,7 @@ export class ResponsesStreamDecoder implements AnswerDecoder {
 
   /** The response at its end. Streamed parts are not read again. */
   private addAnswer(answer: ResponsesAnswer, events: ModelEvent[], ending?: string): void {
+    this.answer = answer;
     const status = typeof answer.status === 'string' ? answer.status : ending;
     if (status === 'failed' || answer.error) {
       this.fail(answer.error ?? {});

@@ -6,6 +6,8 @@ import type { JsonObject } from '../../../message';
  */
 export interface OpenAiChunk {
   readonly id?: unknown;
+  /** The model that answers. */
+  readonly model?: unknown;
   readonly choices?: readonly OpenAiChoice[] | null;
   readonly usage?: OpenAiUsage | null;
   readonly error?: unknown;

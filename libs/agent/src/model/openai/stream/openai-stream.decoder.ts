@@ -1,4 +1,5 @@
 import { isJsonObject, type FinishReason, type Usage } from '../../../message';
+import type { ObservedResponse } from '../../../telemetry';
 import type { ModelEvent } from '../../chat-model';
 import { ModelError } from '../../model-error';
 import {
@@ -6,6 +7,7 @@ import {
   eventIn,
   finishEvent,
   isRefusal,
+  responseOf,
   toModelError,
   type AnswerDecoder,
 } from '../../stream';
@@ -37,6 +39,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
   private readonly executed = new OpenAiExecutedTools();
   private finishReason: string | undefined;
   private usage: Usage | undefined;
+  private chunk: OpenAiChunk = {};
   private wasRefused = false;
   /** Of several answers, the one that is read: the first. */
   private choice: number | undefined;
@@ -55,6 +58,10 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     return this.finishReason !== undefined || (this.isWhole && this.hasSaid);
   }
 
+  get response(): ObservedResponse {
+    return responseOf(this.chunk.id, this.chunk.model, this.finishReason);
+  }
+
   add(data: string): readonly ModelEvent[] {
     this.isOver = data.trim() === '[DONE]';
     this.isWhole ||= this.isOver;
@@ -63,6 +70,7 @@ export class OpenAiStreamDecoder implements AnswerDecoder {
     const error = errorIn(chunk);
     if (error !== undefined) return this.addError(error);
     const choice = this.choiceOf(chunk);
+    if (choice) this.chunk = chunk;
     this.usage = openAiUsage(chunk.usage ?? choice?.usage) ?? this.usage;
     this.sources.read(chunk);
     return choice === undefined ? [] : this.textExtra.placed(this.addChoice(choice, chunk));

@@ -1,0 +1,24 @@
+// Starts an OpenTelemetry SDK before the demo: node --require ./deploy/tracing.cjs main.js
+// OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_SERVICE_NAME say where to, and under which name.
+const { metrics } = require('@opentelemetry/api');
+const { OTLPMetricExporter } = require('@opentelemetry/exporter-metrics-otlp-http');
+const { OTLPTraceExporter } = require('@opentelemetry/exporter-trace-otlp-http');
+const { HttpInstrumentation } = require('@opentelemetry/instrumentation-http');
+const { MeterProvider, PeriodicExportingMetricReader } = require('@opentelemetry/sdk-metrics');
+const { BatchSpanProcessor, NodeTracerProvider } = require('@opentelemetry/sdk-trace-node');
+
+const tracers = new NodeTracerProvider({
+  spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+});
+tracers.register();
+const meters = new MeterProvider({
+  readers: [
+    new PeriodicExportingMetricReader({
+      exporter: new OTLPMetricExporter(),
+      exportIntervalMillis: 10_000,
+      exportTimeoutMillis: 5_000,
+    }),
+  ],
+});
+metrics.setGlobalMeterProvider(meters);
+new HttpInstrumentation().enable();

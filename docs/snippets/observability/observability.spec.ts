@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { LLMock } from '@copilotkit/aimock';
+import { context } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { Test } from '@nestjs/testing';
+import { trace } from '@opentelemetry/api';
+import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { AgentModule, AgentService } from 'nestjs-agent';
+import { ScriptedModel } from 'nestjs-agent/testing';
+import request from 'supertest';
+import { LATEST } from '../../../libs/agent/src/otel/convention.latest';
+import { V1_41 } from '../../../libs/agent/src/otel/convention.1-41';
+import { METRICS } from '../../../libs/agent/src/otel/names';
+import { Program } from '../../../test/support/demo/program';
+import { freePort, listening } from '../../../test/support/free-port';
+import { guideRows } from '../../../test/support/guide-text';
+import { telemetry } from './content';
+import { HealthController } from './health.controller';
+
+const HOOK = join(__dirname, '../../../test/support/typescript-hook.cjs');
+
+describe('the application of the guide to observability', () => {
+  it('sends its traces to a collector', async () => {
+    let traces = '';
+    let tellAll: () => void = () => undefined;
+    const all = new Promise<void>((resolve) => (tellAll = resolve));
+    const collector = createServer((incoming, response) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () => {
+        const body = Buffer.concat(chunks);
+        const isZipped = incoming.headers['content-encoding'] === 'gzip';
+        const text = (isZipped ? gunzipSync(body) : body).toString();
+        if (incoming.url === '/v1/traces') traces += text;
+        response.end('{}');
+        if (traces.includes('"invoke_agent agent"')) tellAll();
+      });
+    });
+    const server = new LLMock({ port: 0 });
+    await server.start();
+    const call = { toolCalls: [{ name: 'today', arguments: '{}' }] };
+    server.on({ userMessage: 'what day', hasToolResult: false }, call);
+    server.on({ userMessage: 'what day', hasToolResult: true }, { content: 'Monday.' });
+    const collectorPort = await freePort();
+    await new Promise<void>((resolve) => collector.listen(collectorPort, '127.0.0.1', resolve));
+    const port = await freePort();
+    const program = Program.start('--require', [HOOK, join(__dirname, 'main.ts')], {
+      PORT: String(port),
+      OPENAI_BASE_URL: `${server.url}/v1`,
+      OPENAI_API_KEY: 'test-key',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+    });
+    try {
+      await listening(port);
+      const chat = request(`http://127.0.0.1:${port}`).post('/agent/chat');
+      const { body } = await chat.send({ message: 'what day is it?' });
+      expect(body).toMatchObject({ status: 'completed', message: 'Monday.' });
+      await all;
+      for (const name of ['chat gpt', 'execute_tool today', 'POST']) expect(traces).toContain(name);
+      expect(traces).not.toContain('what day is it?');
+    } finally {
+      program.signal('SIGKILL');
+      await program.ended();
+      await server.stop();
+      collector.close().closeAllConnections();
+    }
+  });
+});
+
+describe('what the guide says besides', () => {
+  it('lists every metric of both conventions, and no other', () => {
+    const { chunks, tokens } = LATEST;
+    const names = [
+      ...Object.values(METRICS),
+      LATEST.inferenceDuration,
+      ...Object.values(chunks ?? {}),
+      ...(tokens.as === 'counters'
+        ? Object.values(tokens).filter((name) => name !== 'counters')
+        : []),
+      V1_41.inferenceDuration,
+      ...(V1_41.tokens.as === 'histogram' ? [V1_41.tokens.usage] : []),
+    ];
+    const listed = guideRows('observability').flatMap(
+      ([cell = '']) => cell.match(/\b(?:gen_ai|nestjs_agent)\.[\w.]*\w/g) ?? [],
+    );
+    expect(listed.toSorted()).toEqual(names.toSorted());
+  });
+
+  it('redacts content, and hashes the user', async () => {
+    const exporter = new InMemorySpanExporter();
+    const spanProcessors = [new SimpleSpanProcessor(exporter)];
+    trace.setGlobalTracerProvider(new NodeTracerProvider({ spanProcessors }));
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+    const model = new ScriptedModel(['Your card is 1234 5678 1234 5678.']);
+    const module = await Test.createTestingModule({
+      imports: [AgentModule.forRoot({ model, path: false, telemetry })],
+      controllers: [HealthController],
+    }).compile();
+    await module.init();
+    await module.get(AgentService).chat({ message: 'hi' }, { principal: 'ada' });
+    expect(await module.get(HealthController).ready()).toMatchObject({ status: 'up' });
+    await module.close();
+    const chat = exporter.getFinishedSpans().find(({ name }) => name === 'chat scripted');
+    expect(chat?.attributes['gen_ai.output.messages']).toContain('Your card is [card].');
+    expect(chat?.attributes['user.id']).toMatch(/^[0-9a-f]{64}$/);
+    trace.disable();
+    context.disable();
+  });
+});

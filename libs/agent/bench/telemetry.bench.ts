@@ -1,0 +1,217 @@
+// What watching costs: the CPU of a streamed turn with a tool call, without telemetry and with each
+// kind of it, and the heap that finished runs leave behind.
+import 'reflect-metadata';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type INestApplication, Injectable, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { context, propagation } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base';
+import {
+  AgentModule,
+  AgentService,
+  type AgentTelemetry,
+  memoryStore,
+  Tool,
+  ToolParam,
+} from '../src';
+import { openai } from '../src/model';
+import { otel } from '../src/otel';
+import type { ClientsDone, ClientsTask } from './request-clients';
+
+const TURNS = 50;
+const ROUNDS = 15;
+const WARM_UP = 3;
+const KEPT_RUNS = 500;
+
+/** The end of every answer. */
+const LAST = 'word 99';
+
+@Injectable()
+class MathTools {
+  @Tool({ description: 'Add two numbers', readOnly: true })
+  add(@ToolParam('a') a: number, @ToolParam('b') b: number): number {
+    return a + b;
+  }
+}
+
+/** Every hook, none of which does anything. */
+const HOOKS: AgentTelemetry = {
+  run: (_info, go) => go(),
+  step: (_info, go) => go(),
+  modelCall: (_info, go) => go(),
+  toolCall: (_info, go) => go(),
+  dispatch: (_info, go) => go(),
+  event: () => undefined,
+  measure: () => undefined,
+  trace: () => undefined,
+};
+
+// What a network costs is the exporter's: this one takes the spans and drops them.
+const dropping: SpanExporter = {
+  export: (_spans, done) => done({ code: 0 }),
+  shutdown: () => Promise.resolve(),
+};
+const tracerProvider = new BasicTracerProvider({
+  spanProcessors: [new BatchSpanProcessor(dropping, { maxQueueSize: 100_000 })],
+});
+const meterProvider = new MeterProvider({
+  readers: [
+    new PeriodicExportingMetricReader({
+      exporter: new InMemoryMetricExporter(AggregationTemporality.DELTA),
+      exportIntervalMillis: 3_600_000,
+    }),
+  ],
+});
+
+interface Variant {
+  readonly name: string;
+  readonly bound?: number;
+  readonly telemetry?: AgentTelemetry;
+  /** Whether an SDK has registered itself for the process. */
+  readonly hasSdk?: boolean;
+}
+
+const sdk = { tracerProvider, meterProvider };
+const VARIANTS: readonly Variant[] = [
+  { name: 'no telemetry' },
+  { name: 'hooks that do nothing', bound: 1.01, telemetry: HOOKS },
+  { name: 'otel(), without an SDK', bound: 1.02, telemetry: otel() },
+  // On Node 20 each promise costs more as soon as an SDK carries a context, whoever uses it.
+  { name: 'an SDK alone', hasSdk: true },
+  { name: 'otel() and the SDK', bound: 1.1, telemetry: otel(sdk), hasSdk: true },
+  {
+    name: 'the same with content',
+    telemetry: otel({ ...sdk, captureContent: 'span' }),
+    hasSdk: true,
+  },
+];
+
+function register({ hasSdk = false }: Variant): void {
+  context.disable();
+  propagation.disable();
+  if (!hasSdk) return;
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+}
+
+interface Started {
+  readonly app: INestApplication;
+  readonly url: string;
+  readonly store: ReturnType<typeof memoryStore>;
+}
+
+async function start({ telemetry }: Variant, baseURL: string): Promise<Started> {
+  const store = memoryStore();
+  @Module({
+    imports: [
+      AgentModule.forRoot({
+        model: openai({ model: 'wordy', baseURL, apiKey: 'none', api: 'chat' }),
+        principal: () => 'alice',
+        limits: { runsPerPrincipal: 100 },
+        audit: { record: () => undefined },
+        sessions: { store },
+        ...(telemetry && { telemetry }),
+      }),
+    ],
+    providers: [MathTools],
+  })
+  class BenchModule {}
+  const app = await NestFactory.create(BenchModule, { logger: false });
+  await app.listen(0, '127.0.0.1');
+  return { app, url: await app.getUrl(), store };
+}
+
+/** Has the clients take turns, each in a session of its own, and checks the last answer. */
+async function turns(clients: ChildProcess, url: string): Promise<void> {
+  const task: ClientsTask = {
+    type: 'calls',
+    count: TURNS,
+    url: `${url}/agent/chat/stream`,
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ message: 'Tell me what happened today.' }),
+    fresh: 'bench',
+  };
+  clients.send(task);
+  const [{ answer }] = (await once(clients, 'message')) as [ClientsDone];
+  if (!answer.includes(LAST)) throw new Error(`The answer was ${answer}`);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+async function heapAfter(runs: number, { app, store }: Started): Promise<number> {
+  const agent = app.get(AgentService);
+  for (let index = 0; index < runs; index += 1) {
+    await (
+      await agent.start({ message: 'What?' }, { principal: 'alice' })
+    ).finished;
+  }
+  await store.deleteAll();
+  await tracerProvider.forceFlush();
+  await meterProvider.forceFlush();
+  await new Promise((resolve) => setImmediate(resolve));
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+async function main(): Promise<void> {
+  const clients = fork(join(__dirname, 'request-clients.ts'));
+  const started: (readonly [variant: Variant, started: Started])[] = [];
+  const provider = fork(join(__dirname, 'model-server.ts'));
+  const [baseURL] = (await once(provider, 'message')) as [string];
+  for (const variant of VARIANTS) started.push([variant, await start(variant, baseURL)]);
+  const figures = VARIANTS.map((): number[] => []);
+  for (let time = -WARM_UP; time < ROUNDS; time += 1) {
+    for (const [index, [variant, { url, store }]] of started.entries()) {
+      register(variant);
+      const before = process.cpuUsage();
+      await turns(clients, url);
+      const { user, system } = process.cpuUsage(before);
+      await store.deleteAll();
+      if (time >= 0) figures[index]?.push((user + system) / TURNS);
+    }
+  }
+  clients.disconnect();
+  const lines = ['CPU per streamed turn with a tool call     µs   beside none'];
+  const [none = []] = figures;
+  for (const [index, { name, bound }] of VARIANTS.entries()) {
+    const own = figures[index] ?? [];
+    // Each round beside its own neighbour: the machine is as busy for both.
+    const ratio = median(own.map((value, round) => value / (none[round] ?? Number.NaN)));
+    const bounds = bound === undefined ? '' : ` (bound: ${bound})`;
+    lines.push(
+      `  ${name.padEnd(34)} ${median(own).toFixed(0).padStart(7)}   ${ratio.toFixed(3)}${bounds}`,
+    );
+  }
+  lines.push('', 'heap kept per finished run              bytes');
+  for (const [variant, each] of started.filter(([{ name }]) => /^no |the SDK$/.test(name))) {
+    register(variant);
+    await heapAfter(KEPT_RUNS, each);
+    const before = await heapAfter(KEPT_RUNS, each);
+    const after = await heapAfter(2 * KEPT_RUNS, each);
+    const kept = (after - before) / (2 * KEPT_RUNS);
+    lines.push(`  ${variant.name.padEnd(34)} ${kept.toFixed(0).padStart(7)}`);
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+  for (const [, { app }] of started) await app.close();
+  provider.disconnect();
+  await tracerProvider.shutdown();
+  await meterProvider.shutdown();
+}
+
+void main();

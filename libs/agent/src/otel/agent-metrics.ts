@@ -1,0 +1,132 @@
+import { type Attributes, type MeterProvider, metrics } from '@opentelemetry/api';
+import type { Usage } from '../message';
+import type {
+  ObservedEvent,
+  ObservedMeasure,
+  ObservedModel,
+  ObservedModelCall,
+  ObservedModelCallEnd,
+  ObservedRun,
+  ObservedRunEnd,
+  ObservedToolCall,
+} from '../telemetry';
+import type { Convention } from './convention.interface';
+import { type Instruments, instrumentsOf } from './instruments';
+import { GEN_AI, GENERAL, OTHER, OWN } from './names';
+import type { RunCounts } from './own-span';
+import { VERSION } from './version';
+
+/** Records metrics. No id, principal or message is an attribute of one. */
+export class AgentMetrics {
+  private made: Instruments | undefined;
+
+  constructor(
+    private readonly convention: Convention,
+    private readonly provider: MeterProvider | undefined,
+  ) {}
+
+  runBegan({ agent }: ObservedRun): void {
+    this.instruments.runsActive.add(1, { [GEN_AI.agent]: agent });
+  }
+
+  runEnded({ agent }: ObservedRun, end: ObservedRunEnd, counts: RunCounts, seconds: number): void {
+    const { runsActive, agentDuration, agentInferenceCalls, agentToolCalls } = this.instruments;
+    const attributes = { [GEN_AI.agent]: agent, ...errorOf(end) };
+    runsActive.add(-1, { [GEN_AI.agent]: agent });
+    agentDuration.record(seconds, attributes);
+    agentInferenceCalls.record(counts.inferenceCalls, attributes);
+    agentToolCalls.record(counts.toolCalls, attributes);
+  }
+
+  modelCallEnded(info: ObservedModelCall, end: ObservedModelCallEnd, seconds: number): void {
+    const { inferenceDuration, timeToFirstChunk, timePerOutputChunk } = this.instruments;
+    const model = modelOf(info);
+    const attributes = { ...model, ...errorOf(end) };
+    inferenceDuration.record(seconds, attributes);
+    const [first, ...others] = end.chunkMs;
+    if (first !== undefined) timeToFirstChunk?.record(first / 1_000, attributes);
+    for (const ms of others) timePerOutputChunk?.record(ms / 1_000, attributes);
+    // The usage of runs is measured with the journal's.
+    if (info.reason === 'generate' && end.usage) this.count(model, end.usage);
+  }
+
+  toolCallEnded({ tool, kind }: ObservedToolCall, end: EndedCall, seconds: number): void {
+    // A page names its own tools.
+    const name = kind === 'frontend' ? OTHER : tool;
+    this.instruments.toolDuration.record(seconds, { [GEN_AI.tool]: name, ...errorOf(end) });
+  }
+
+  happened({ type, agent }: ObservedEvent): void {
+    const change = type === 'parked' ? 1 : type === 'resumed' ? -1 : 0;
+    if (change !== 0) this.instruments.runsWaiting.add(change, { [GEN_AI.agent]: agent });
+  }
+
+  measured(measure: ObservedMeasure): void {
+    const { instruments } = this;
+    const agent = { [GEN_AI.agent]: measure.agent };
+    switch (measure.type) {
+      case 'usage':
+        this.count(modelOf(measure), measure.usage);
+        break;
+      case 'stream.opened':
+        instruments.streamsOpen.add(1, agent);
+        break;
+      case 'stream.closed':
+        instruments.streamsOpen.add(-1, agent);
+        break;
+      case 'run.refused':
+        instruments.runsRefused.add(1, { ...agent, [OWN.reason]: measure.reason });
+        break;
+      case 'wait.ended':
+        instruments.runsWaiting.add(-1, agent);
+        break;
+      case 'lease.lost':
+        instruments.leaseLost.add(1, agent);
+        break;
+      case 'store.answered': {
+        const { operation, durationMs, isFailed } = measure;
+        const error = isFailed && { [GENERAL.error]: OTHER };
+        instruments.storeDuration.record(durationMs / 1_000, {
+          [OWN.operation]: operation,
+          ...error,
+        });
+        break;
+      }
+    }
+  }
+
+  private count(model: Attributes, usage: Usage): void {
+    const { tokens } = this.instruments;
+    if (tokens.as === 'histogram') {
+      const { usage: histogram, typeAttribute } = tokens;
+      histogram.record(usage.inputTokens, { ...model, [typeAttribute]: 'input' });
+      histogram.record(usage.outputTokens, { ...model, [typeAttribute]: 'output' });
+      return;
+    }
+    tokens.input.add(usage.inputTokens, model);
+    tokens.output.add(usage.outputTokens, model);
+    if (usage.cachedInputTokens > 0) tokens.cacheRead.add(usage.cachedInputTokens, model);
+    if (usage.cacheWriteTokens > 0) tokens.cacheWrite.add(usage.cacheWriteTokens, model);
+    if (usage.reasoningTokens > 0) tokens.reasoning.add(usage.reasoningTokens, model);
+  }
+
+  /** Made at the first use: before an SDK has started, instruments would stay without effect. */
+  private get instruments(): Instruments {
+    return (this.made ??= instrumentsOf(
+      (this.provider ?? metrics.getMeterProvider()).getMeter('nestjs-agent', VERSION),
+      this.convention,
+    ));
+  }
+}
+
+interface EndedCall {
+  readonly errorCode?: string;
+}
+
+function errorOf({ errorCode }: EndedCall): Attributes {
+  return errorCode === undefined ? {} : { [GENERAL.error]: errorCode };
+}
+
+function modelOf({ model, provider }: ObservedModel): Attributes {
+  return { [GEN_AI.operation]: 'chat', [GEN_AI.provider]: provider, [GEN_AI.model]: model };
+}

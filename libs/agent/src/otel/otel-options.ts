@@ -1,0 +1,86 @@
+import type { MeterProvider, TracerProvider } from '@opentelemetry/api';
+import { anything, flag, count, oneOf, optionsOf, problemsOf, aFunction } from '../checks';
+import { InvalidOptionsError } from '../tool';
+import type { SemanticConvention } from './convention.interface';
+
+/** Where text of a conversation is written. */
+export type CaptureContent = 'none' | 'span' | 'event' | 'span_and_event';
+
+/** What a captured text is. */
+export type CapturedPlace =
+  | 'system_instructions'
+  | 'input.messages'
+  | 'output.messages'
+  | 'tool.definitions'
+  | 'tool.call.arguments'
+  | 'tool.call.result';
+
+/**
+ * Options of `otel()`.
+ *
+ * @example
+ * import type { OtelOptions } from 'nestjs-agent/otel';
+ *
+ * const options: OtelOptions = {
+ *   captureContent: 'span',
+ *   redact: (text) => text.replaceAll(/\b\d{16}\b/g, '[card]'),
+ *   principal: 'hash',
+ * };
+ */
+export interface OtelOptions {
+  /**
+   * Where prompts, messages, arguments and results are written: on spans, as span events, or not at
+   * all. By default the environment decides with
+   * `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT`, and without it nothing is written.
+   */
+  readonly captureContent?: CaptureContent;
+  /**
+   * Has the last word on each captured text, also on every text within arguments. Where it throws, the
+   * text is replaced by `[redacted]`. Arguments are masked and redacted as in audit records before.
+   */
+  readonly redact?: (value: string, where: CapturedPlace) => string;
+  /** The most characters of an attribute with content; 8 000 by default. */
+  readonly maxContentChars?: number;
+  /** The names of spans and metrics; `latest` by default. New names come with a minor release. */
+  readonly semconv?: SemanticConvention;
+  /** Whether spans name the user in `user.id`, plainly or as a SHA-256; `none` by default. */
+  readonly principal?: 'none' | 'hash' | 'plain';
+  /** Whether metrics are recorded; `true` by default. */
+  readonly metrics?: boolean;
+  /** In place of the global one. */
+  readonly tracerProvider?: TracerProvider;
+  /** In place of the global one. */
+  readonly meterProvider?: MeterProvider;
+}
+
+const CHECK = optionsOf<OtelOptions>({
+  captureContent: oneOf('none', 'span', 'event', 'span_and_event'),
+  redact: aFunction,
+  maxContentChars: count,
+  semconv: oneOf('latest', '1.41'),
+  principal: oneOf('none', 'hash', 'plain'),
+  metrics: flag,
+  tracerProvider: anything,
+  meterProvider: anything,
+});
+
+/** @throws InvalidOptionsError for options that do not exist or do not fit */
+export function checkOtelOptions(options: OtelOptions): void {
+  const problems = problemsOf(CHECK, options, 'options');
+  if (problems.length > 0) throw new InvalidOptionsError(problems, 'otel()');
+}
+
+/** The words of OpenTelemetry's environment variable, in both vocabularies that are in use. */
+const SAID_IN_ENVIRONMENT: Readonly<Record<string, CaptureContent>> = {
+  true: 'span_and_event',
+  span_only: 'span',
+  event_only: 'event',
+  span_and_event: 'span_and_event',
+};
+
+export function captureContentOf({ captureContent }: OtelOptions): CaptureContent {
+  if (captureContent !== undefined) return captureContent;
+  const said = process.env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] ?? '';
+  const word = said.trim().toLowerCase();
+  return Object.hasOwn(SAID_IN_ENVIRONMENT, word) ? (SAID_IN_ENVIRONMENT[word] ?? 'none') : 'none';
+}

@@ -1,0 +1,2 @@
+/** The package's version, for the instrumentation scope. A test compares it with the manifest. */
+export const VERSION = '0.1.0';

@@ -1,0 +1,41 @@
+import type { Usage } from '../message';
+import type { ObservedModel, ObservedOrigin } from './observed.interface';
+
+/** What is counted, but happens to no call or step. */
+export type ObservedMeasure = Pick<ObservedOrigin, 'agent'> &
+  (
+    | ({
+        /** A run's usage has grown: the sum of these is the `usage` of the runs. */
+        readonly type: 'usage';
+        /** By how much; estimated where the provider does not count. */
+        readonly usage: Usage;
+      } & ObservedModel)
+    | {
+        /** An event stream to a client begins, or ends. */
+        readonly type: 'stream.opened' | 'stream.closed';
+      }
+    | {
+        /** A run could not begin or go on. */
+        readonly type: 'run.refused';
+        /** Too many runs of this caller, or another run holds the session. */
+        readonly reason: 'too_many_runs' | 'session_busy';
+      }
+    | {
+        /** A waiting run ended without having gone on: cancelled, expired, or left by a message. */
+        readonly type: 'wait.ended';
+      }
+    | {
+        /** A run lost the lease of its session. */
+        readonly type: 'lease.lost';
+      }
+    | {
+        /** The session store has answered. */
+        readonly type: 'store.answered';
+        /** The method, such as `append`. */
+        readonly operation: string;
+        /** Milliseconds that it took. */
+        readonly durationMs: number;
+        /** Whether it failed. */
+        readonly isFailed: boolean;
+      }
+  );
