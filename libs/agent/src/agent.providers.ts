@@ -40,10 +40,14 @@ import {
 } from './run';
 import { LONGEST_TIMER_MS } from './internal';
 import { Telemetry } from './telemetry';
+import { loadPluginMetadata } from './schema';
 import { DEFAULT_COMPACTION, memoryStore, SESSION_STORE } from './session';
 
 /** The options as `forRoot` was given them, or as the factory of `forRootAsync` answered. */
 export const AGENT_OPTIONS = Symbol('nestjs-agent:options');
+
+/** What the compiler plugin's generator wrote, once its classes have it. */
+const PLUGIN_METADATA = Symbol('nestjs-agent:plugin-metadata');
 
 const HOUR_MS = 3_600_000;
 
@@ -52,6 +56,11 @@ export function optionProviders(path: string, protocols?: ProtocolOptions): Prov
   return [
     derived(SCAN_OPTIONS, ({ scan = {} }) => scan),
     derived(EXPOSED_CONTROLLERS, ({ exposeControllers = [] }) => exposeControllers),
+    // Nest waits for it before it initializes a module, so before tools are looked for.
+    derived(PLUGIN_METADATA, async ({ metadata }) => {
+      if (metadata) await loadPluginMetadata(metadata);
+      return metadata ?? null;
+    }),
     derived(TOOL_DEFAULTS, toolDefaults),
     derived(PERMISSION_OPTIONS, ({ permissions, defaultPermission }) => ({
       ...(permissions && { permissions }),

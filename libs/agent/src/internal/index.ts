@@ -8,6 +8,7 @@ export * from './each-until-aborted';
 export * from './json-in';
 export * from './longest-timer';
 export * from './paced-iterator';
+export * from './plugin-key';
 export * from './printable';
 export * from './race-abort';
 export * from './settled-within';
