@@ -11,6 +11,7 @@ export const ENTRY_POINTS = [
   'nestjs-agent/mcp',
   'nestjs-agent/models',
   'nestjs-agent/ai-sdk',
+  'nestjs-agent/plugin',
   'nestjs-agent/sql',
   'nestjs-agent/testing',
   'nestjs-agent/ui',
