@@ -44,6 +44,14 @@ function schemasOf(application: ToolApplication): Readonly<Record<string, JsonSc
   );
 }
 
+/** What the plugin says of a class, with names in place of other classes. */
+function saidOf(type: unknown): string {
+  const { _NESTJS_AGENT_METADATA: said } = type as { _NESTJS_AGENT_METADATA: () => unknown };
+  return JSON.stringify(said(), (_, value: unknown) =>
+    typeof value === 'function' ? (value as () => { readonly name: string })().name : value,
+  );
+}
+
 describe('types of parameters', () => {
   let application: ToolApplication;
   beforeAll(async () => {
@@ -77,5 +85,12 @@ describe('types of parameters', () => {
     const other = await ToolApplication.boot({ providers: [TypeTools] }, { metadata });
     expect(schemasOf(other)).toEqual(schemasOf(application));
     await other.close();
+  });
+
+  it('are the same to ts-jest', () => {
+    const { TypeTools } = project.load<Tools>('tsc/type.tools.js');
+    const said = project.withTsJest('type.tools', `(${saidOf.toString()})(exported.TypeTools)`);
+    expect(said).toEqual(JSON.parse(saidOf(TypeTools)));
+    expect(Object.keys((said as { methods: object }).methods)).toHaveLength(CASES.length);
   });
 });

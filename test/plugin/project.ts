@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  readFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { transformSync } from '@swc/core';
@@ -62,18 +71,28 @@ export class Project {
   }
 
   program(): ts.Program {
-    return ts.createProgram(this.sources('src/package.d.ts'), {
+    return ts.createProgram(this.paths, this.options);
+  }
+
+  get options(): ts.CompilerOptions {
+    return {
       ...OPTIONS,
       rootDir: join(this.folder, 'src'),
       outDir: join(this.folder, 'tsc'),
-    });
+    };
+  }
+
+  /** The sources. */
+  get paths(): string[] {
+    return [...Object.keys(this.files), 'src/package.d.ts'].map((path) => join(this.folder, path));
   }
 
   /** Compiles as `nest build` does. @returns the errors, each as the compiler prints it */
   withTsc(hooks: readonly BeforeHook[] = [AGENT]): readonly string[] {
     const program = this.program();
+    const transformers = hooks.map((hook) => hook(program));
     const { diagnostics } = program.emit(undefined, undefined, undefined, false, {
-      before: hooks.map((hook) => hook(program)),
+      before: transformers,
     });
     const all = [...diagnostics, ...ts.getPreEmitDiagnostics(program)];
     return all.map((one) =>
@@ -111,12 +130,51 @@ export class Project {
     }
   }
 
+  /**
+   * Runs Jest with ts-jest and the plugin in it, in a process of its own.
+   *
+   * @param expression what to answer of the file's exports, in JSON
+   */
+  withTsJest(file: string, expression: string): unknown {
+    const hook = JSON.stringify(join(ROOT, 'test/support/typescript-hook.cjs'));
+    const plugin = JSON.stringify(join(ROOT, 'libs/agent/src/plugin/index.ts'));
+    this.write({
+      'plugin.cjs': `require(${hook});\nmodule.exports = require(${plugin});\n`,
+      'nestjs-agent.cjs': 'exports.Tool = () => () => undefined;\n',
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: { ...OPTIONS, target: 'ES2022', module: 'CommonJS' },
+        include: ['src'],
+      }),
+      'src/said.spec.ts': `import { writeFileSync } from 'node:fs';
+import * as exported from './${file}';
+it('says', () => writeFileSync(${JSON.stringify(join(this.folder, 'said.json'))}, ${expression}));
+`,
+      'jest.config.cjs': `module.exports = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/src'],
+  testRegex: '[.]spec[.]ts$',
+  moduleNameMapper: { '^nestjs-agent$': '<rootDir>/nestjs-agent.cjs' },
+  transform: {
+    '[.]ts$': ['ts-jest', {
+      diagnostics: false,
+      astTransformers: { before: ['<rootDir>/plugin.cjs'] },
+    }],
+  },
+};
+`,
+    });
+    const path = join(ROOT, 'node_modules/jest/bin/jest.js');
+    const args = [path, '--config', 'jest.config.cjs', '--no-cache', '--runInBand'];
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      cwd: this.folder,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(stderr);
+    return JSON.parse(readFileSync(join(this.folder, 'said.json'), 'utf8'));
+  }
+
   /** What a compiled file exports. */
   load<Exports>(path: string): Exports {
     return jest.requireActual<Exports>(join(this.folder, path));
-  }
-
-  private sources(...more: readonly string[]): string[] {
-    return [...Object.keys(this.files), ...more].map((path) => join(this.folder, path));
   }
 }

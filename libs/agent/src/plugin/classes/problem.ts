@@ -5,6 +5,8 @@ export interface Problem {
   readonly file: ts.SourceFile;
   readonly start: number;
   readonly length: number;
+  /** Class and method. */
+  readonly source: string;
   readonly message: string;
 }
 
@@ -12,7 +14,7 @@ export interface Problem {
 const CODE = 910_047;
 
 /** The problem as the compiler reports its own. */
-export function diagnosticOf({ file, start, length, message }: Problem): ts.Diagnostic {
+export function diagnosticOf({ file, start, length, source, message }: Problem): ts.Diagnostic {
   return {
     category: ts.DiagnosticCategory.Error,
     code: CODE,
@@ -20,12 +22,12 @@ export function diagnosticOf({ file, start, length, message }: Problem): ts.Diag
     file,
     start,
     length,
-    messageText: message,
+    messageText: `${source}: ${message}`,
   };
 }
 
 /** The problem on one line, with file and line. */
-export function lineOf({ file, start, message }: Problem): string {
+export function lineOf({ file, start, source, message }: Problem): string {
   const { line, character } = file.getLineAndCharacterOfPosition(start);
-  return `${file.fileName}:${line + 1}:${character + 1} ${message}`;
+  return `${file.fileName}:${line + 1}:${character + 1} ${source}: ${message}`;
 }

@@ -60,7 +60,7 @@ export function describeTool(
 
 function placed({ file, start, message }: Problem): string {
   const { line } = file.getLineAndCharacterOfPosition(start);
-  return `line ${line + 1} of ${file.fileName.split('/').at(-1) ?? ''}: ${message}`;
+  return `${file.fileName.split('/').at(-1) ?? ''}:${line + 1}: ${message}`;
 }
 
 function descriptionOf(method: ts.MethodDeclaration, checker: ts.TypeChecker): string | undefined {
@@ -190,6 +190,7 @@ function problemOf(
     file,
     start,
     length: parameter.getEnd() - start,
-    message: `${source}: ${place} ${reason}. ${advice}.`,
+    source,
+    message: `${place} ${reason}. ${advice}.`,
   };
 }

@@ -18,7 +18,8 @@ const known = new Map<string, WeakMap<ts.SourceFile, FileAnalysis>>();
  * @example
  * import { before } from 'nestjs-agent/plugin';
  *
- * program.emit(undefined, undefined, undefined, false, { before: [before({}, program)] });
+ * const transformer = before({}, program);
+ * program.emit(undefined, undefined, undefined, false, { before: [transformer] });
  */
 export function before(
   options: AgentPluginOptions | undefined,

@@ -142,6 +142,7 @@ function hidden(node: ts.ClassLikeDeclaration): Problem {
     file,
     start,
     length: place.getEnd() - start,
-    message: `${name} has tools and must be exported, for the written file to reach it.`,
+    source: name,
+    message: `it has tools and must be exported, for the written file to reach it.`,
   };
 }

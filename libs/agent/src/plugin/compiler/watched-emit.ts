@@ -13,8 +13,12 @@ export function watchEmit(program: ts.Program, analyses: Analyses, isResumed: bo
   const emit = program.emit.bind(program);
   // Before anything is analysed again: what was known is what was emitted.
   const outdated = new Set(analyses.outdated());
+  // The build may come to them as well.
+  const done = new Map<ts.SourceFile, ts.EmitResult>();
   let isFirst = true;
   program.emit = (target, writeFile, token, onlyDeclarations, transformers, ...rest) => {
+    const earlier = target && onlyDeclarations !== true ? done.get(target) : undefined;
+    if (earlier) return earlier;
     const result = emit(target, writeFile, token, onlyDeclarations, transformers, ...rest);
     if (onlyDeclarations === true || !transformers?.before?.length) return result;
     const files = target ? [target] : program.getSourceFiles().filter(isSource);
@@ -24,10 +28,11 @@ export function watchEmit(program: ts.Program, analyses: Analyses, isResumed: bo
       isFirst = false;
       if (isResumed) for (const file of analyses.resting()) outdated.add(file);
       outdated.delete(target);
-      for (const file of outdated)
-        diagnostics.push(
-          ...program.emit(file, writeFile, token, onlyDeclarations, transformers).diagnostics,
-        );
+      for (const file of outdated) {
+        const other = program.emit(file, writeFile, token, onlyDeclarations, transformers);
+        diagnostics.push(...other.diagnostics);
+        done.set(file, { ...other, diagnostics: [] });
+      }
     }
     return { ...result, diagnostics };
   };

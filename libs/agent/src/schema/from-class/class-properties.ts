@@ -71,10 +71,10 @@ function readProperties(
   const described = pluginPropertiesOf(type);
   const { values: initial, momentary } = initialValuesOf(type);
   const transformOf = transformReaderOf(type, direction, groups);
-  const declared = new Set<unknown>(rules.keys());
+  // The compiler plugin knows the order in which they are written.
+  const declared = new Set<unknown>([...described.keys(), ...rules.keys()]);
   for (const property of api.keys()) declared.add(property);
   for (const property of fields.keys()) declared.add(property);
-  for (const property of described.keys()) declared.add(property);
   for (const property of transformedProperties(type)) declared.add(property);
   // A class without decorators has only its initialised properties.
   const names =
