@@ -83,6 +83,8 @@ export class OrderTools {
 
   /** Hidden. */ @Tool() hidden(hidden: Hidden): string { return hidden.constructor.name; }
 
+  @Tool() isUncommented(): boolean { return true; }
+
   notATool(callback: () => void): void { callback(); }
 }
 `;
@@ -132,6 +134,7 @@ describe.each(['tsc', 'swc'])('tools without decorators, by %s', (compiler) => {
     expect(application.tool('place').definition.description).toBe(
       'Places an order. Deprecated: use find',
     );
+    expect(application.tool('isUncommented').definition.description).toBe('Is uncommented (order)');
   });
 
   it('have parameters as they are typed, commented and initialised', () => {

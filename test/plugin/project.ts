@@ -174,7 +174,7 @@ it('says', () => writeFileSync(${JSON.stringify(join(this.folder, 'said.json'))}
   }
 
   /** What a compiled file exports. */
-  load<Exports>(path: string): Exports {
+  load<Exports extends object>(path: string): Exports {
     return jest.requireActual<Exports>(join(this.folder, path));
   }
 }

@@ -50,7 +50,7 @@ export function describeTool(
   return {
     problems,
     template: {
-      ...(description !== undefined && { description }),
+      description,
       ...(parameters.length > 0 && { parameters }),
       ...(result && { result }),
       ...(problems.length > 0 && { problems: problems.map(placed) }),
@@ -63,12 +63,29 @@ function placed({ file, start, message }: Problem): string {
   return `${file.fileName.split('/').at(-1) ?? ''}:${line + 1}: ${message}`;
 }
 
-function descriptionOf(method: ts.MethodDeclaration, checker: ts.TypeChecker): string | undefined {
-  const told = commentOf(checker.getSymbolAtLocation(method.name), checker);
+/** The comment's first paragraph; without a comment, what the names say. */
+function descriptionOf(method: ts.MethodDeclaration, checker: ts.TypeChecker): string {
+  const told = commentOf(checker.getSymbolAtLocation(method.name), checker) ?? namesOf(method);
   const deprecated = deprecationOf(method);
   if (deprecated === undefined) return told;
-  const note = deprecated === true ? 'Deprecated.' : `Deprecated: ${deprecated}`;
-  return told === undefined ? note : `${told} ${note}`;
+  return `${told} ${deprecated === true ? 'Deprecated.' : `Deprecated: ${deprecated}`}`;
+}
+
+/** `findAll` of `CatsService`: "Find all (cats)". */
+function namesOf(method: ts.MethodDeclaration): string {
+  const words = wordsOf(method.name.getText());
+  const owner = ts.isClassLike(method.parent) ? method.parent.name?.text : undefined;
+  const subject = wordsOf((owner ?? '').replace(/(?:Service|Tools|Toolkit|Controller)$/, ''));
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+  return subject === '' ? sentence : `${sentence} (${subject})`;
+}
+
+function wordsOf(name: string): string {
+  return name
+    .replace(/[\W_]+/g, ' ')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .trim()
+    .toLowerCase();
 }
 
 function describeParameter(parameter: ts.ParameterDeclaration, scope: TypeScope): TemplateValue {

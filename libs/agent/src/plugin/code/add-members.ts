@@ -14,8 +14,10 @@ export function withMembers(
   const original = ts.getOriginalNode(file, ts.isSourceFile);
   const names = new FileClasses(original, isEsmFile(original, context.getCompilerOptions()));
   const said = new Map(classes.map(({ node, template }) => [`${node.pos}:${node.end}`, template]));
+  const isFlat = classes.every(({ node }) => ts.isSourceFile(node.parent));
   const visit = (node: ts.Node): ts.Node => {
-    const visited = ts.visitEachChild(node, visit, context);
+    // To look into every method of a file would cost as much as to emit it.
+    const visited = isFlat ? node : ts.visitEachChild(node, visit, context);
     if (!ts.isClassLike(visited)) return visited;
     // Another plugin may have rewritten the class before.
     const { pos, end } = ts.getOriginalNode(node);

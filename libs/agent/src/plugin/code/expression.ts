@@ -1,10 +1,14 @@
 import * as ts from 'typescript';
-import { ClassReference, type TemplateValue } from '../types';
+import { ClassReference, type Template, type TemplateValue } from '../types';
 
 /** The expression by which a file's code reaches a class. */
 export type NameClass = (symbol: ts.Symbol) => ts.Expression;
 
-/** A template as an expression. Classes are functions, for they may not be defined yet. */
+/**
+ * A template as an expression. Classes are functions, for they may not be defined yet. The rest is
+ * one node of text, which the compiler prints as it is: a node for each value would cost a build
+ * several times as much.
+ */
 export function expressionOf(value: TemplateValue, nameClass: NameClass): ts.Expression {
   const { factory } = ts;
   if (value instanceof ClassReference)
@@ -16,27 +20,30 @@ export function expressionOf(value: TemplateValue, nameClass: NameClass): ts.Exp
       factory.createToken(ts.SyntaxKind.EqualsGreaterThanToken),
       nameClass(value.symbol),
     );
+  if (typeof value !== 'object' || value === null || !needsNodes(value))
+    return factory.createIdentifier(JSON.stringify(value));
   if (isList(value))
     return factory.createArrayLiteralExpression(value.map((item) => expressionOf(item, nameClass)));
-  switch (typeof value) {
-    case 'string':
-      return factory.createStringLiteral(value);
-    case 'number':
-      return numberOf(value);
-    case 'boolean':
-      return value ? factory.createTrue() : factory.createFalse();
-    case 'object':
-      if (value === null) return factory.createNull();
-      return factory.createObjectLiteralExpression(
-        Object.entries(value)
-          .filter(([, member]) => member !== undefined)
-          .map(([key, member]) =>
-            factory.createPropertyAssignment(keyOf(key), expressionOf(member, nameClass)),
-          ),
-      );
-    default:
-      return factory.createVoidZero();
-  }
+  return objectOf(value, nameClass);
+}
+
+/** An object as a literal of its own, which the metadata generator asks for. */
+export function objectOf(value: Template, nameClass: NameClass): ts.ObjectLiteralExpression {
+  const { factory } = ts;
+  return factory.createObjectLiteralExpression(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([key, member]) =>
+        factory.createPropertyAssignment(keyOf(key), expressionOf(member, nameClass)),
+      ),
+  );
+}
+
+/** Whether JSON cannot say it: a class, or a key that would set the prototype. */
+function needsNodes(value: TemplateValue): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (value instanceof ClassReference || Object.hasOwn(value, '__proto__')) return true;
+  return Object.values(value).some((member: TemplateValue) => needsNodes(member));
 }
 
 function isList(value: TemplateValue): value is readonly TemplateValue[] {
@@ -48,13 +55,4 @@ function keyOf(key: string): ts.PropertyName {
   const { factory } = ts;
   const text = factory.createStringLiteral(key);
   return key === '__proto__' ? factory.createComputedPropertyName(text) : text;
-}
-
-function numberOf(value: number): ts.Expression {
-  const { factory } = ts;
-  if (!Number.isFinite(value)) return factory.createNull();
-  const literal = factory.createNumericLiteral(Math.abs(value));
-  return value < 0
-    ? factory.createPrefixUnaryExpression(ts.SyntaxKind.MinusToken, literal)
-    : literal;
 }

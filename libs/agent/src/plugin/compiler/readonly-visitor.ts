@@ -1,6 +1,6 @@
 import * as ts from 'typescript';
 import { analyzeFile, lineOf, type Problem } from '../classes';
-import { classPathOf, exportedName, expressionOf, importPath } from '../code';
+import { classPathOf, exportedName, objectOf, importPath } from '../code';
 import { type AgentPluginOptions, settingsOf } from '../plugin-options';
 
 /**
@@ -71,7 +71,7 @@ export class ReadonlyVisitor {
     for (const { node, template } of classes) {
       const name = exportedName(node);
       if (name !== undefined)
-        described[name] = expressionOf(template, (symbol) => this.nameOf(symbol, file));
+        described[name] = objectOf(template, (symbol) => this.nameOf(symbol, file));
       else if (template.methods !== undefined) this.problems.push(hidden(node));
     }
     if (Object.keys(described).length === 0) return;
