@@ -2,6 +2,8 @@
  * Options of the compiler plugin, in `nest-cli.json` beside its name.
  *
  * @example
+ * import type { AgentPluginOptions } from 'nestjs-agent/plugin';
+ *
  * const options: AgentPluginOptions = {
  *   dtoFileNameSuffix: ['.dto.ts', '.model.ts'],
  *   context: ['Tenant'],

@@ -17,7 +17,9 @@ const known = new Map<string, WeakMap<ts.SourceFile, FileAnalysis>>();
  * @throws TypeError for a wrong option, or without a program
  * @example
  * import { before } from 'nestjs-agent/plugin';
+ * import ts from 'typescript';
  *
+ * const program = ts.createProgram(['src/main.ts'], { strict: true });
  * const transformer = before({}, program);
  * program.emit(undefined, undefined, undefined, false, { before: [transformer] });
  */

@@ -3,10 +3,24 @@ import { analyzeFile, lineOf } from '../classes';
 import { classPathOf, withMembers } from '../code';
 import { type AgentPluginOptions, settingsOf } from '../plugin-options';
 
-/** The transformer's name, for the cache of ts-jest. */
+/**
+ * The transformer's name, for the cache of ts-jest.
+ *
+ * @example
+ * import { name, version } from 'nestjs-agent/plugin';
+ *
+ * const cached = `${name}@${version}`;
+ */
 export const name = 'nestjs-agent/plugin';
 
-/** The version of what the transformer writes, for the cache of ts-jest. */
+/**
+ * The version of what the transformer writes, for the cache of ts-jest.
+ *
+ * @example
+ * import { version } from 'nestjs-agent/plugin';
+ *
+ * const isFirst = version === 1;
+ */
 export const version = 1;
 
 /** The part of ts-jest's compiler that the transformer reads. */
@@ -23,10 +37,9 @@ export interface JestCompiler {
  * @throws TypeError for a wrong option, or with `isolatedModules`, where there are no types
  * @throws Error with every place whose type cannot be said
  * @example
- * // jest.config.js
- * transform: {
- *   '^.+\\.ts$': ['ts-jest', { astTransformers: { before: ['nestjs-agent/plugin'] } }],
- * },
+ * const transform = {
+ *   '^.+[.]ts$': ['ts-jest', { astTransformers: { before: ['nestjs-agent/plugin'] } }],
+ * };
  */
 export function factory(
   compiler: JestCompiler,

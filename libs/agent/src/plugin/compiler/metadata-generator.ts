@@ -16,6 +16,8 @@ export interface MetadataVisitor {
  * Options of `PluginMetadataGenerator.generate`.
  *
  * @example
+ * import { type GenerateOptions, ReadonlyVisitor } from 'nestjs-agent/plugin';
+ *
  * const options: GenerateOptions = {
  *   visitors: [new ReadonlyVisitor({ pathToSource: __dirname })],
  *   outputDir: __dirname,

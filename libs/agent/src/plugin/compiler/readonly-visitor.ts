@@ -7,6 +7,8 @@ import { type AgentPluginOptions, settingsOf } from '../plugin-options';
  * Options of `ReadonlyVisitor`.
  *
  * @example
+ * import type { ReadonlyVisitorOptions } from 'nestjs-agent/plugin';
+ *
  * const options: ReadonlyVisitorOptions = { pathToSource: __dirname };
  */
 export interface ReadonlyVisitorOptions extends AgentPluginOptions {
@@ -24,6 +26,8 @@ type WrittenFile = readonly [ts.CallExpression, Readonly<Record<string, ts.Expre
  * generator, which the Nest CLI runs with `"typeCheck": true`.
  *
  * @example
+ * import { PluginMetadataGenerator, ReadonlyVisitor } from 'nestjs-agent/plugin';
+ *
  * new PluginMetadataGenerator().generate({
  *   visitors: [new ReadonlyVisitor({ pathToSource: __dirname })],
  *   outputDir: __dirname,

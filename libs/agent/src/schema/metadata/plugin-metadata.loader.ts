@@ -6,7 +6,7 @@ import type { PluginClass } from './plugin.metadata';
  * of `metadata.ts`.
  *
  * @example
- * import metadata from './metadata';
+ * const metadata: PluginMetadata = async () => ({ 'nestjs-agent/plugin': { classes: [] } });
  *
  * AgentModule.forRoot({ metadata });
  */
