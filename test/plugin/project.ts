@@ -50,6 +50,20 @@ export type BeforeHook = (program: ts.Program) => ts.TransformerFactory<ts.Sourc
 
 export const AGENT: BeforeHook = (program) => before({}, program);
 
+/** The declarations of the language, which are read once for all projects. */
+const language = new Map<string, ts.SourceFile | undefined>();
+
+function hostOf(options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile } = host;
+  host.getSourceFile = (path, ...rest) => {
+    if (!path.includes('/typescript/lib/')) return getSourceFile(path, ...rest);
+    if (!language.has(path)) language.set(path, getSourceFile(path, ...rest));
+    return language.get(path);
+  };
+  return host;
+}
+
 /** A TypeScript project in a folder of its own, for as long as a test takes. */
 export class Project {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'agent-plugin-')));
@@ -71,7 +85,7 @@ export class Project {
   }
 
   program(): ts.Program {
-    return ts.createProgram(this.paths, this.options);
+    return ts.createProgram(this.paths, this.options, hostOf(this.options));
   }
 
   get options(): ts.CompilerOptions {
