@@ -250,3 +250,48 @@ describe.each(['tsc', 'swc'])('tools without decorators, by %s', (compiler) => {
     expect(await application.call('whole', ORDER_VALUE)).toBe('A1');
   });
 });
+
+describe('routes without further decorators', () => {
+  it('tell what their bodies and queries are typed as', async () => {
+    const project = new Project({
+      'src/orders.controller.ts': `import { Body, Controller, Post, Query, Req } from '@nestjs/common';
+import { Tool } from 'nestjs-agent';
+interface NewOrder {
+  /** The article's number. */
+  sku: string;
+  count?: number;
+}
+@Controller('orders')
+export class OrdersController {
+  /**
+   * Places an order.
+   * @param window when to deliver
+   */
+  @Tool() @Post() place(
+    @Body() order: NewOrder,
+    @Query('window') window: 'day' | 'week',
+    @Req() request: any,
+    @Query('note') note?: string,
+  ): NewOrder { void [window, request, note]; return order; }
+}`,
+    });
+    expect(project.withTsc()).toEqual([]);
+    const { OrdersController } = project.load<{ OrdersController: Type<object> }>(
+      'tsc/orders.controller.js',
+    );
+    const application = await ToolApplication.boot({ controllers: [OrdersController] });
+    const { description, input_schema } = application.tool(application.names[0] ?? '').definition;
+    expect(description).toBe('Places an order.');
+    expect(input_schema).toMatchObject({
+      properties: {
+        window: { type: 'string', enum: ['day', 'week'], description: 'when to deliver' },
+        note: { type: 'string' },
+        sku: { type: 'string', description: "The article's number." },
+        count: { type: 'number' },
+      },
+      required: ['window', 'sku'],
+    });
+    await application.close();
+    project.remove();
+  });
+});

@@ -32,6 +32,11 @@ declare module 'class-validator' {
 }
 declare module '@nestjs/common' {
   export const Injectable: () => ClassDecorator;
+  export const Controller: (path?: string) => ClassDecorator;
+  export const Post: (path?: string) => MethodDecorator;
+  export const Body: () => ParameterDecorator;
+  export const Query: (name: string) => ParameterDecorator;
+  export const Req: () => ParameterDecorator;
 }
 `;
 
