@@ -1,9 +1,17 @@
 import * as ts from 'typescript';
 import { commentOf, deprecationOf } from './comments';
-import { classOf, hasPrivateState, isAbstract, isBuiltin, isPublic } from './declared';
+import { classOf, hasPrivateState, isAbstract, isBuiltin } from './declared';
 import { BOXED, CONVERTED, refusedBuiltin, says } from './known-types';
 import { hasBoth, isTrue, splitLiterals, templatePattern } from './literals';
 import { inDeclaredOrder, inStableOrder } from './order';
+import {
+  isLiteral,
+  isMethodOfClass,
+  isOptional,
+  isUnseen,
+  namedSymbol,
+  writtenType,
+} from './symbols';
 import { ClassReference, orNull, Refusal, type Template, type TemplateValue } from './template';
 
 /** The compiler's view of a file, as far as types need it. */
@@ -301,37 +309,4 @@ export class TypeDescriber {
     this.names.add(name);
     return name;
   }
-}
-
-/** The symbol that gives a type its name: an alias, an interface, a class. */
-function namedSymbol(type: ts.Type): ts.Symbol | undefined {
-  const symbol = type.aliasSymbol ?? type.getSymbol();
-  return symbol === undefined || symbol.name.startsWith('__') ? undefined : symbol;
-}
-
-function writtenType(declaration: ts.Declaration): ts.Node | undefined {
-  return (declaration as { readonly type?: ts.Node }).type;
-}
-
-function isLiteral({ flags }: ts.Symbol): boolean {
-  return (flags & (ts.SymbolFlags.TypeLiteral | ts.SymbolFlags.ObjectLiteral)) !== 0;
-}
-
-/** Members that no JSON has: symbols, private ones, and those of prototypes. */
-function isUnseen(property: ts.Symbol): boolean {
-  if (property.name.startsWith('__@') || property.name.startsWith('__#')) return true;
-  return (property.declarations ?? []).some(
-    (one) =>
-      (ts.isClassElement(one) && !isPublic(one)) || ts.isGetAccessor(one) || ts.isSetAccessor(one),
-  );
-}
-
-function isMethodOfClass(property: ts.Symbol): boolean {
-  return (property.declarations ?? []).some(ts.isMethodDeclaration);
-}
-
-function isOptional(property: ts.Symbol, checker: ts.TypeChecker): boolean {
-  if ((property.flags & ts.SymbolFlags.Optional) !== 0) return true;
-  const type = checker.getTypeOfSymbol(property);
-  return type.isUnion() && type.types.some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0);
 }
