@@ -21,7 +21,7 @@ const layers = [
   'http',
 ];
 // Subpaths of the package that no layer rests on; `ui` is assets alone, which http serves.
-const subpaths = ['ai-sdk', 'anthropic', 'endpoints', 'mcp', 'models', 'otel', 'sql', 'testing'];
+const subpaths = ['ai-sdk', 'anthropic', 'endpoints', 'mcp', 'models', 'otel', 'plugin', 'sql', 'testing'];
 const src = './libs/agent/src';
 const wiring = [
   `${src}/options`,
@@ -43,6 +43,7 @@ const onDemand = [
   '^(ajv/dist/2020|ajv-formats|class-transformer(/cjs/storage)?|class-validator)$',
   '^(cockatiel|minisearch|undici)$',
   '^@modelcontextprotocol/client(/stdio)?$',
+  '^@nestjs/cli/lib/compiler/plugins/plugin-metadata-generator$',
   '^\\./(agent\\.(assembly|feature)|validate-instance|(offline|openai|react)\\.model)$',
 ];
 // They rest on layers, never on the wiring or on one another.

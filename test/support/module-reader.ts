@@ -12,6 +12,7 @@ export const ENTRY_POINTS = [
   'nestjs-agent/models',
   'nestjs-agent/ai-sdk',
   'nestjs-agent/otel',
+  'nestjs-agent/plugin',
   'nestjs-agent/sql',
   'nestjs-agent/testing',
   'nestjs-agent/ui',

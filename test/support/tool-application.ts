@@ -24,15 +24,17 @@ export interface ToolModuleOptions {
   readonly groups?: readonly string[];
   readonly scan?: AgentOptions['scan'];
   readonly exposed?: AgentOptions['exposeControllers'];
+  readonly metadata?: AgentOptions['metadata'];
 }
 
 /** The agent's module without endpoints, for tests that look at its tools alone. */
 export function toolModule(options: ToolModuleOptions = {}): DynamicModule {
-  const { presets, context, groups, scan, exposed } = options;
+  const { presets, context, groups, scan, exposed, metadata } = options;
   return AgentModule.forRoot({
     model: new ScriptedModel([]),
     path: false,
     ...(presets && { presets }),
+    ...(metadata && { metadata }),
     ...(context && { context: [...context] }),
     ...(groups && { validation: { groups: [...groups] } }),
     ...(scan && { scan }),

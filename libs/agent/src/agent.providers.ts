@@ -42,11 +42,15 @@ import {
   type RunOptions,
 } from './run';
 import { defined, LONGEST_TIMER_MS } from './internal';
+import { loadPluginMetadata } from './schema';
 import { Telemetry, type AgentTelemetry } from './telemetry';
 import { DEFAULT_COMPACTION, memoryStore, SESSION_STORE } from './session';
 
 /** The options as `forRoot` was given them, or as the factory of `forRootAsync` answered. */
 export const AGENT_OPTIONS = Symbol('nestjs-agent:options');
+
+/** What the compiler plugin's generator wrote, once its classes have it. */
+const PLUGIN_METADATA = Symbol('nestjs-agent:plugin-metadata');
 
 const HOUR_MS = 3_600_000;
 
@@ -67,6 +71,11 @@ const TELEMETRY_HOOKS = Symbol('nestjs-agent:telemetry-hooks');
 export const ENGINE_OPTION_PROVIDERS: Provider[] = [
   derived(SCAN_OPTIONS, ({ scan = {} }) => scan),
   derived(EXPOSED_CONTROLLERS, ({ exposeControllers = [] }) => exposeControllers),
+  // Nest waits for it before it initializes a module, so before tools are looked for.
+  derived(PLUGIN_METADATA, async ({ metadata }) => {
+    if (metadata) await loadPluginMetadata(metadata);
+    return metadata ?? null;
+  }),
   derived(TOOL_DEFAULTS, toolDefaults),
   derived(CONTEXT_INSTANCES, ({ context = [] }) => context),
   derived(VALIDATION_OPTIONS, ({ validation = {} }) => validation),

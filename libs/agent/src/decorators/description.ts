@@ -1,10 +1,11 @@
 import type { Type } from '@nestjs/common';
 import { apiOperationOf } from '../schema';
 import type { ToolOptions } from '../tool';
-import { methodOf } from './metadata';
+import { describedMethodOf, methodOf } from './metadata';
 
 /**
- * A tool's description: from `@Tool`, else from `@ApiOperation`; `undefined` if neither has one.
+ * A tool's description: from `@Tool`, else from `@ApiOperation`, else from the doc comment that the
+ * compiler plugin read; `undefined` without any.
  */
 export function descriptionOf(
   target: Type<unknown>,
@@ -15,7 +16,8 @@ export function descriptionOf(
   const method = methodOf(target, methodName);
   const operation = method && apiOperationOf(method);
   const documented = [operation?.summary, operation?.description].filter(isText).join('. ');
-  return isText(documented) ? documented.trim() : undefined;
+  if (isText(documented)) return documented.trim();
+  return describedMethodOf(target, methodName)?.description;
 }
 
 function isText(text: string | undefined): text is string {

@@ -1,4 +1,4 @@
-import type { AnyMethod } from '../schema';
+import { type AnyMethod, type PluginParameter, pluginMethodOf, type PluginMethod } from '../schema';
 import 'reflect-metadata';
 import type { Abstract, PipeTransform, Type } from '@nestjs/common';
 import type { ToolkitOptions, ToolOptions } from '../tool';
@@ -93,6 +93,10 @@ export interface ToolParamMetadata {
   readonly name?: string;
   readonly options: ToolParamOptions;
   readonly pipes: readonly ToolPipe[];
+  /** What the compiler plugin says of the parameter; the decorator takes precedence. */
+  readonly described?: PluginParameter;
+  /** Nothing but the compiler plugin makes it an argument. */
+  readonly isImplied?: boolean;
 }
 
 /**
@@ -138,7 +142,8 @@ export function markedMethodsOf(key: symbol, target: Type<unknown>): readonly st
 }
 
 /**
- * The decorated parameters of a method by their index. They belong to the class that declares the
+ * The parameters of a method that the model fills, by their index: those that are decorated or that
+ * the compiler plugin has described. They belong to the class that declares the
  * method: an override starts empty.
  */
 export function toolParamsOf(
@@ -150,7 +155,30 @@ export function toolParamsOf(
     owner &&
     (Reflect.getOwnMetadata(TOOL_PARAMS, owner, methodName) as
       ReadonlyMap<number, ToolParamMetadata> | undefined);
-  return own ?? NO_PARAMS;
+  const described = describedMethodOf(target, methodName)?.parameters;
+  return described === undefined ? (own ?? NO_PARAMS) : withDescribed(own ?? NO_PARAMS, described);
+}
+
+/** What the compiler plugin says of a method, own or inherited. */
+export function describedMethodOf(
+  target: Type<unknown>,
+  methodName: string,
+): PluginMethod | undefined {
+  return pluginMethodOf(ownerOf(target, methodName)?.constructor, methodName);
+}
+
+function withDescribed(
+  decorated: ReadonlyMap<number, ToolParamMetadata>,
+  parameters: readonly (PluginParameter | null)[],
+): ReadonlyMap<number, ToolParamMetadata> {
+  const all = new Map(decorated);
+  for (const [index, described] of parameters.entries()) {
+    if (described === null) continue;
+    const { name } = described;
+    const own = decorated.get(index) ?? { options: {}, pipes: [], isImplied: true };
+    all.set(index, { name, ...own, described });
+  }
+  return all;
 }
 
 const NO_PARAMS: ReadonlyMap<number, ToolParamMetadata> = new Map();

@@ -8,7 +8,13 @@ import {
   type SchemaSource,
 } from '../schema';
 import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../tool';
-import { methodOf, type ToolParamMetadata, type ToolParamOptions, toolParamsOf } from './metadata';
+import {
+  describedMethodOf,
+  methodOf,
+  type ToolParamMetadata,
+  type ToolParamOptions,
+  toolParamsOf,
+} from './metadata';
 import { parameterSchemaOf } from './parameter-schema';
 import { parameterNamesOf } from './parameter-names';
 
@@ -54,6 +60,8 @@ export function describeMethodInput(
   const all = parametersOf(target, methodName, decorated);
   const visible = all.filter((parameter) => !options.isHidden(parameter));
   try {
+    const [problem] = describedMethodOf(target, methodName)?.problems ?? [];
+    if (problem !== undefined) throw new ToolDeclarationError(problem);
     if (options.tool.input !== undefined)
       return wholeInput(options.tool.input, visible, all, options);
     const parameters = visible.map((parameter) => {

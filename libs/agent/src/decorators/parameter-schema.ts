@@ -8,6 +8,7 @@ import {
   type SchemaOptions,
   schemaOf,
   type SchemaSource,
+  sourceOfTemplate,
   withNote,
 } from '../schema';
 import { type JsonSchema, ToolDeclarationError } from '../tool';
@@ -23,8 +24,8 @@ export interface ParameterFacts {
 }
 
 /**
- * The schema of one decorated parameter: its own `schema`, `enum` or `type`, else its pipes', else
- * the type that TypeScript emitted.
+ * The schema of one parameter: its own `schema`, `enum` or `type`, else its pipes', else the type
+ * that the compiler plugin saw, else the one that TypeScript emitted.
  *
  * @throws ToolDeclarationError if none of them defines the model's argument
  */
@@ -32,7 +33,8 @@ export function parameterSchemaOf(
   { name, index, type, metadata }: ParameterFacts,
   options: SchemaOptions = {},
 ): ParameterSchema {
-  const { required, default: ownDefault } = metadata.options;
+  const { described } = metadata;
+  const { required, default: ownDefault, description } = metadata.options;
   // Pipes receive the model's raw value, including text that they convert.
   const piped = pipeSchemaOf(metadata.pipes, { isTextTaken: true });
   const source = sourceOf(metadata, type);
@@ -41,12 +43,17 @@ export function parameterSchemaOf(
     throw new ToolDeclarationError(
       `the type of parameter "${name}" is not known at run time. Say it: @ToolParam('${name}', { type: … }), { schema: … } or { enum: … }.`,
     );
-  const fallback = ownDefault ?? piped.default;
+  const fallback = ownDefault ?? piped.default ?? described?.default;
+  const isOptional = fallback !== undefined || (piped.isRequired ?? !described?.optional) === false;
   return {
     name,
     index,
-    schema: annotated(shape, metadata.options, fallback),
-    required: required ?? (fallback === undefined && piped.isRequired !== false),
+    schema: annotated(
+      shape,
+      { ...metadata.options, description: description ?? described?.description },
+      fallback,
+    ),
+    required: required ?? !isOptional,
     ...(source !== undefined && { type: source }),
   };
 }
@@ -102,6 +109,7 @@ function sourceOf(metadata: ToolParamMetadata, type: unknown): SchemaSource | un
     const isList = type === Array && typeof said === 'function';
     return isList ? ([said] as unknown as SchemaSource) : said;
   }
+  if (metadata.described?.type !== undefined) return sourceOfTemplate(metadata.described.type);
   if (typeof type !== 'function' || type === Object || type === Array) return undefined;
   return type as SchemaSource;
 }

@@ -9,6 +9,7 @@ export * from './json-in';
 export * from './longest-timer';
 export * from './outside-requests';
 export * from './paced-iterator';
+export * from './plugin-key';
 export * from './printable';
 export * from './race-abort';
 export * from './settled-within';

@@ -15,6 +15,7 @@ import type { DisconnectPolicy, UiOptions } from '../http/options';
 import type { ChatModel } from '../model';
 import type { ToolGroup } from '../registry';
 import type { AskableAgent, RunBudget, RunBus, ShutdownOptions, SystemPrompt } from '../run';
+import type { PluginMetadata } from '../schema';
 import type { AgentTelemetry } from '../telemetry';
 import type { InstanceOrClass } from './instance-or-class';
 import type { LimitOptions } from './limit-options';
@@ -76,6 +77,11 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
    * `sub` or `userId`, as a string; a user with none of them is an error.
    */
   readonly principal?: PrincipalOf;
+  /**
+   * What the compiler plugin's generator wrote, for builds with SWC: the default export of
+   * `metadata.ts`. None by default; the plugin of `tsc` and of ts-jest needs none.
+   */
+  readonly metadata?: PluginMetadata;
   /** Where to look for decorated methods; in all modules by default. */
   readonly scan?: ScanOptions;
   /**

@@ -86,15 +86,20 @@ function hiddenPlan(
     return { kind: 'preset', name, value: presets[name] };
   }
   const injected = injectedPlan(type);
-  if (injected !== undefined && metadata !== undefined) {
+  if (injected !== undefined && isDecorated(metadata)) {
     throw new ToolDeclarationError(
       `${source}: parameter "${name ?? ''}" is injected by its type and cannot be an argument too. Remove its @ToolParam().`,
     );
   }
   if (injected !== undefined) return injected;
-  return metadata === undefined && isContext(type, declaration)
+  return !isDecorated(metadata) && isContext(type, declaration)
     ? { kind: 'context', type }
     : undefined;
+}
+
+/** What only the compiler plugin takes for an argument may as well be context. */
+function isDecorated(metadata: ToolParamMetadata | undefined): boolean {
+  return metadata !== undefined && metadata.isImplied !== true;
 }
 
 function injectedPlan(type: unknown): ParameterPlan | undefined {

@@ -78,6 +78,7 @@ const WHOLE: Required<AgentModuleOptions> = {
   decorators: [UseGuards(OpenGuard)],
   publicDecorators: [],
   principal: () => undefined,
+  metadata: () => Promise.resolve({}),
   scan: { modules: [OpenGuard], classes: [Sink], exclude: [] },
   visible: ({ traits }) => traits.readOnly,
   exposeControllers: [Sink, { controller: Sink, routes: 'all' }, { controller: Sink, tools: {} }],

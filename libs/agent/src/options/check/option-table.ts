@@ -174,6 +174,7 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
     }),
   }),
   principal: aFunction,
+  metadata: aFunction,
   scan: optionsOf<ScanOptions>({
     modules: listOf(aClass),
     classes: listOf(aClass),

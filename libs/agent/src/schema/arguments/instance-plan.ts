@@ -3,11 +3,16 @@ import type { TargetMap } from 'class-transformer';
 import {
   apiType,
   builtinSchema,
+  convertedType,
+  converts,
+  DescribedType,
+  isDecorated,
   propertiesOf,
   type PropertyFacts,
   ruleSchema,
 } from '../from-class';
 import { demandsArray } from '../rules';
+import { describedValue, type TypedValue } from './described-value';
 
 /** Converts a member's JSON value that class-transformer leaves unchanged. */
 type Repair = (value: unknown) => unknown;
@@ -67,7 +72,7 @@ function makePlan(root: AnyClass): InstancePlan {
       if (transform.isTransformed) continue;
       const implied = impliedType(facts);
       if ((typed ?? implied) === Date) hasDates = true;
-      const repair = REPAIRS.get(typed ?? implied);
+      const repair = REPAIRS.get(typed ?? implied) ?? describedRepair(facts);
       if (repair && (typed === undefined || REPAIRED_DESPITE_TYPE.has(typed)))
         mended.set(property, repair);
       else if (typed === undefined && implied !== undefined) {
@@ -88,14 +93,35 @@ function typedBy({ transform }: PropertyFacts): AnyClass | undefined {
 }
 
 /** The class, or the built-in type above, of a property without `@Type`. */
-function impliedType({ designType, api, rules }: PropertyFacts): AnyClass | undefined {
+function impliedType({ designType, api, rules, described }: PropertyFacts): AnyClass | undefined {
   const named = apiType(api).type;
-  for (const type of [designType, named]) {
+  for (const type of [designType, named, convertedType(described?.type)]) {
     if (!isClass(type) || isAboutJson(type, rules)) continue;
     if (type === Date || REPAIRS.has(type)) return type;
     if (builtinSchema(type, 'output', '') === undefined) return type;
   }
   return undefined;
+}
+
+/** Rebuilds what the compiler plugin has described and no single type stands for. */
+function describedRepair(facts: PropertyFacts): Repair | undefined {
+  const template = facts.described?.type;
+  if (template === undefined || isDecorated(facts) || !converts(template)) return undefined;
+  if (convertedType(template) !== undefined) return undefined;
+  const described = new DescribedType(template);
+  return (value) => {
+    const walking = describedValue(described, value, '');
+    let step = walking.next();
+    while (!step.done) step = walking.next(converted(step.value));
+    return step.value;
+  };
+}
+
+function converted({ type, value }: TypedValue): unknown {
+  if (type === Date) return new Date(value as string | number);
+  if (type === BIG_INT) return bigints(value);
+  const { plainToInstance } = require('class-transformer') as typeof import('class-transformer');
+  return plainToInstance(type as new () => object, value);
 }
 
 /** Whether rules accept the JSON value and not the converted one: `@IsDateString() at: Date`. */

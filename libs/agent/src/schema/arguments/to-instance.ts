@@ -4,7 +4,13 @@ import { type ArgumentIssue, InvalidArgumentsError } from '../../tool';
 import { instancePlanOf, mend } from './instance-plan';
 import { isClass, transformRulesOf } from '../metadata';
 import { pointer } from '../json-schema';
-import { isSchemaType, standardSchemaOf, type StandardSchemaV1 } from '../from-class';
+import {
+  DescribedType,
+  isSchemaType,
+  standardSchemaOf,
+  type StandardSchemaV1,
+} from '../from-class';
+import { describedValue } from './described-value';
 
 interface InstanceOptions {
   /** class-validator and class-transformer groups. */
@@ -29,6 +35,7 @@ export async function toInstance(
   if (value === undefined || value === null) return value;
   const standard = standardSchemaOf(type);
   if (standard) return parsed(standard, value, options.path ?? '');
+  if (type instanceof DescribedType) return rebuilt(type, value, options);
   if (Array.isArray(type)) {
     if (!Array.isArray(value)) return value;
     const path = options.path ?? '';
@@ -59,6 +66,20 @@ export async function toInstance(
         ? instantiate(type as ClassConstructor<object>, value, options)
         : value;
   }
+}
+
+async function rebuilt(
+  type: DescribedType,
+  value: unknown,
+  { groups, path = '' }: InstanceOptions,
+): Promise<unknown> {
+  const walking = describedValue(type, value, path);
+  let step = walking.next();
+  while (!step.done) {
+    const { type: inner, value: sent, path: at } = step.value;
+    step = walking.next(await toInstance(inner, sent, { ...(groups && { groups }), path: at }));
+  }
+  return step.value;
 }
 
 async function parsed(schema: StandardSchemaV1, value: unknown, path: string): Promise<unknown> {

@@ -3,6 +3,8 @@ import {
   apiPropertiesOf,
   type ApiProperty,
   initialValuesOf,
+  pluginPropertiesOf,
+  type PluginProperty,
   type ToolFieldOptions,
   toolFieldsOf,
   transformedProperties,
@@ -22,6 +24,8 @@ export interface PropertyFacts {
   readonly designType?: unknown;
   readonly api?: ApiProperty;
   readonly field?: ToolFieldOptions;
+  /** What the compiler plugin knows; decorators take precedence. */
+  readonly described?: PluginProperty;
   readonly hasInitialValue: boolean;
   readonly initialValue?: unknown;
   /** The value differs between instances: a random one, or the time. */
@@ -51,6 +55,7 @@ export function isUndecorated(type: AnyClass): boolean {
     validationRulesOf(type, []).size === 0 &&
     apiPropertiesOf(type).size === 0 &&
     toolFieldsOf(type).size === 0 &&
+    pluginPropertiesOf(type).size === 0 &&
     transformedProperties(type).length === 0
   );
 }
@@ -63,9 +68,11 @@ function readProperties(
   const rules = validationRulesOf(type, groups);
   const api = apiPropertiesOf(type);
   const fields = toolFieldsOf(type);
+  const described = pluginPropertiesOf(type);
   const { values: initial, momentary } = initialValuesOf(type);
   const transformOf = transformReaderOf(type, direction, groups);
-  const declared = new Set<unknown>(rules.keys());
+  // The compiler plugin knows the order in which they are written.
+  const declared = new Set<unknown>([...described.keys(), ...rules.keys()]);
   for (const property of api.keys()) declared.add(property);
   for (const property of fields.keys()) declared.add(property);
   for (const property of transformedProperties(type)) declared.add(property);
@@ -89,6 +96,7 @@ function readProperties(
       designType: Reflect.getMetadata('design:type', type.prototype as object, property),
       api: api.get(property),
       field: fields.get(property),
+      described: described.get(property),
       hasInitialValue: initialValue !== undefined,
       initialValue,
       isMomentary: momentary.has(property),

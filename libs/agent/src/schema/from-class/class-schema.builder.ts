@@ -1,4 +1,4 @@
-import { type AnyClass, type ApiProperty, isClass } from '../metadata';
+import { type AnyClass, type ApiProperty, isClass, type TypeTemplate } from '../metadata';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import { apiSchema, type Discriminator } from './api-schema';
 import { isUndecorated, propertiesOf, type PropertyFacts } from './class-properties';
@@ -11,6 +11,7 @@ import {
   NOTHING,
   without,
 } from '../json-schema';
+import { filled } from './described-type';
 import { isRequired, propertySchema, type TypeSchemas } from './property-schema';
 import { jsonSchemaOf, standardSchemaOf } from './standard-schema';
 import { builtinSchema } from './type-schema';
@@ -63,6 +64,12 @@ export class ClassSchemaBuilder implements TypeSchemas {
     return this.finish(apiSchema(api, this));
   }
 
+  /** The schema of a type that the compiler plugin has described. */
+  buildTemplate(template: TypeTemplate): JsonSchema {
+    this.place = 'a described type';
+    return this.finish(this.describedSchema(template));
+  }
+
   typeSchema(type: unknown): JsonSchema {
     const builtin = builtinSchema(type, this.direction, this.place);
     if (builtin) return builtin;
@@ -83,6 +90,30 @@ export class ClassSchemaBuilder implements TypeSchemas {
     return embedded(this.direction === 'input' ? closeObjects(schema) : schema);
   }
 
+  describedSchema(template: TypeTemplate): JsonSchema {
+    const own = this.direction === 'input' ? closeObjects(template) : template;
+    const { $defs = {}, ...root } = own as JsonSchema;
+    const renamed = new Map<string, Definition>();
+    for (const name of Object.keys($defs)) {
+      const definition = { name: this.freeName(name), schema: {}, uses: 2, refers: true };
+      renamed.set(DEFINITIONS + name, definition);
+      this.names.set(definition.name, definition);
+      this.references += 1;
+    }
+    const named = (part: JsonSchema): JsonSchema => {
+      const target = renamed.get(part.$ref ?? '');
+      const inside = mapSchemas(part, named);
+      return target ? { ...inside, $ref: DEFINITIONS + target.name } : inside;
+    };
+    const made = (part: JsonSchema): JsonSchema =>
+      filled(named(part), (type) => this.typeSchema(type));
+    for (const [name, definition] of Object.entries($defs)) {
+      const target = renamed.get(DEFINITIONS + name);
+      if (target) target.schema = made(definition);
+    }
+    return made(root);
+  }
+
   unionSchema({ property, subTypes }: Discriminator): JsonSchema {
     return {
       anyOf: subTypes.map(({ value, name }) => this.reference(value, { property, value: name })),
@@ -95,7 +126,7 @@ export class ClassSchemaBuilder implements TypeSchemas {
     const key = tag ? `${tag.property}=${tag.value}` : '';
     let definition = variants.get(key);
     if (!definition) {
-      definition = { name: this.freeName(type), schema: {}, uses: 0, refers: false };
+      definition = { name: this.freeName(type.name), schema: {}, uses: 0, refers: false };
       variants.set(key, definition);
       this.names.set(definition.name, definition);
       // Filled after it is known by name, so that a class may reach itself.
@@ -154,8 +185,8 @@ export class ClassSchemaBuilder implements TypeSchemas {
     return schema;
   }
 
-  private freeName(type: AnyClass): string {
-    const base = type.name.replace(/\W/g, '_') || 'Anonymous';
+  private freeName(wanted: string): string {
+    const base = wanted.replace(/\W/g, '_') || 'Anonymous';
     let name = base;
     for (let count = 2; this.names.has(name); count++) name = `${base}_${count}`;
     return name;

@@ -1,7 +1,9 @@
 // Classes, properties, pipes and methods to JSON Schema. The entry points are schemaOf,
 // outputSchemaOf and describeMethodResult.
 export { apiType, apiSourceOf } from './api-schema';
+export { convertedType, converts, DescribedType, sourceOfTemplate } from './described-type';
 export { propertiesOf, type PropertyFacts } from './class-properties';
+export { isDecorated } from './property-schema';
 export { ruleSchema } from './rule-schema';
 export { builtinSchema } from './type-schema';
 export {

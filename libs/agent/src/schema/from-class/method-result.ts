@@ -2,15 +2,23 @@ import type { Type } from '@nestjs/common';
 import { type JsonSchema, ToolDeclarationError, type ToolOptions } from '../../tool';
 import { propertiesOf } from './class-properties';
 import { ClassSchemaBuilder } from './class-schema.builder';
-import { type AnyMethod, type ApiProperty, apiSuccessOf, isClass, toolReturnOf } from '../metadata';
+import {
+  type AnyMethod,
+  type ApiProperty,
+  apiSuccessOf,
+  isClass,
+  pluginMethodOf,
+  toolReturnOf,
+} from '../metadata';
 import { apiSourceOf } from './api-schema';
+import { sourceOfTemplate } from './described-type';
 import { outputSchemaOf } from './schema-of';
 import { isSchemaSource, isSchemaType } from './schema-source';
 import { builtinSchema } from './type-schema';
 
 /**
- * The schema of a method's result from `output` of `@Tool`, `@ToolReturn({ type })`, `@ApiResponse`
- * or the method's return type, in this order; `undefined` without any.
+ * The schema of a method's result from `output` of `@Tool`, `@ToolReturn({ type })`, `@ApiResponse`,
+ * the compiler plugin or the method's return type, in this order; `undefined` without any.
  *
  * @throws ToolDeclarationError naming class and method
  */
@@ -37,6 +45,8 @@ export function describeMethodResult(
     const success = apiSuccessOf(method as AnyMethod, target);
     const answered = success && (apiSourceOf(success) ?? describedAnswer(success.schema));
     if (answered !== undefined) return annotate(outputSchemaOf(answered));
+    const described = pluginMethodOf(declaring(target, methodName), methodName)?.result;
+    if (described !== undefined) return annotate(outputSchemaOf(sourceOfTemplate(described)));
     const returned = returnTypeOf(target, methodName);
     // Promise, Observable, Object and the like hide their content; a primitive may be absent.
     if (!isSchemaType(returned) || builtinSchema(returned, 'output', '') !== undefined)
@@ -50,6 +60,14 @@ export function describeMethodResult(
       cause: error,
     });
   }
+}
+
+/** The class that declares a method: the target or an ancestor. */
+function declaring({ prototype }: Type<unknown>, methodName: string): unknown {
+  let owner = prototype as object | null;
+  while (owner !== null && !Object.hasOwn(owner, methodName))
+    owner = Object.getPrototypeOf(owner) as object | null;
+  return owner?.constructor;
 }
 
 /**
@@ -96,7 +114,8 @@ function isDescribed(type: unknown): boolean {
   return (
     isClass(type) &&
     propertiesOf(type, 'output', []).some(
-      ({ rules, api, field, transform }) => rules.length > 0 || api || field || transform.type,
+      ({ rules, api, field, described, transform }) =>
+        rules.length > 0 || api || field || described || transform.type,
     )
   );
 }

@@ -2,7 +2,7 @@ import type { TypeMetadata } from 'class-transformer';
 import type { JsonSchema } from '../../tool';
 import { apiAnnotations, apiSchema, apiType, type Discriminator, isDescribed } from './api-schema';
 import { supplemented } from './api-supplement';
-import { asJson, isClass, namedType, type ValidationRule } from '../metadata';
+import { asJson, isClass, namedType, type TypeTemplate, type ValidationRule } from '../metadata';
 import { propertiesOf, type PropertyFacts } from './class-properties';
 import {
   acceptsNull,
@@ -23,6 +23,8 @@ export interface TypeSchemas {
   readonly direction: 'input' | 'output';
   /** A class, a primitive or a built-in, as a schema or a reference to one. */
   typeSchema(type: unknown): JsonSchema;
+  /** The schema of a type that the compiler plugin has described. */
+  describedSchema(template: TypeTemplate): JsonSchema;
   /** The schema of a declared source: a type, a JSON Schema or a Standard Schema. */
   sourceSchema(source: unknown): JsonSchema;
   /** One of several classes, told apart by a property's value. */
@@ -31,21 +33,22 @@ export interface TypeSchemas {
 
 /** The schema of one property as it stands on the wire. */
 export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
-  const { api, field } = facts;
+  const { api, field, described } = facts;
   const schema =
     field?.schema === undefined ? shapeOf(facts, types) : types.sourceSchema(field.schema);
   const initial =
     facts.hasInitialValue && !facts.isMomentary ? asJson(facts.initialValue) : undefined;
   const shown =
     initial !== undefined && types.direction === 'input' ? { ...schema, default: initial } : schema;
-  if (!api && !field) return shown;
+  if (!api && !field && !described) return shown;
   const { description: note, ...keywords } = shown;
   const { writeOnly, default: declared, ...annotations } = apiAnnotations(api);
-  const description = field?.description ?? annotations.description;
+  const description = field?.description ?? annotations.description ?? described?.description;
   return withNote(
     {
       ...keywords,
       ...annotations,
+      ...(described?.deprecated === true && { deprecated: true }),
       // swagger's compiler plugin runs the initialiser once, and declares the result.
       ...(declared !== undefined && !facts.isMomentary && { default: declared }),
       ...(field?.example !== undefined && { examples: [field.example] }),
@@ -58,8 +61,9 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
 
 /** The schema of a property's value from decorators and types. */
 function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
-  const { rules, transform, api } = facts;
-  const value = withoutNeedlessNot(valueOf(facts, types));
+  const { rules, transform, api, described } = facts;
+  if (described?.type && !isDecorated(facts)) return types.describedSchema(described.type);
+  const value = withDescribed(withoutNeedlessNot(valueOf(facts, types)), facts, types);
   let isConditional = false;
   let isOptional = false;
   for (const { kind, name } of rules) {
@@ -80,6 +84,30 @@ function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
   return schema;
 }
 
+/** Whether decorators say anything about the type. */
+export function isDecorated({ rules, api, transform }: PropertyFacts): boolean {
+  const { type, isTransformed } = transform;
+  return rules.length > 0 || api !== undefined || type !== undefined || isTransformed;
+}
+
+/** What decorators leave open, from the type that the compiler plugin saw. */
+function withDescribed(
+  schema: JsonSchema,
+  { described, transform }: PropertyFacts,
+  types: TypeSchemas,
+): JsonSchema {
+  if (described?.type === undefined || transform.isTransformed) return schema;
+  if (!SHAPES.some((keyword) => keyword in schema))
+    return { ...types.describedSchema(described.type), ...schema };
+  const { enum: values, type } = described.type;
+  const isListed = Array.isArray(values) && type === schema.type;
+  return isListed && !schema.enum && !schema.pattern
+    ? { ...schema, enum: values as JsonSchema['enum'] }
+    : schema;
+}
+
+const SHAPES = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'not'];
+
 /** Drops the `not` of `@IsDefined()` and `@NotEquals(null)` beside a type that excludes null. */
 function withoutNeedlessNot(schema: JsonSchema): JsonSchema {
   if (schema.not === undefined || JSON.stringify(schema.not) !== '{"type":"null"}') return schema;
@@ -87,14 +115,21 @@ function withoutNeedlessNot(schema: JsonSchema): JsonSchema {
 }
 
 /** Whether a property is required. */
-export function isRequired({ rules, api, field, hasInitialValue }: PropertyFacts): boolean {
+export function isRequired({
+  rules,
+  api,
+  field,
+  described,
+  hasInitialValue,
+}: PropertyFacts): boolean {
   if (field?.required !== undefined) return field.required;
   if (hasInitialValue) return false;
   if (rules.some(({ kind }) => kind === 'conditionalValidation')) return false;
   // A custom decorator is taken to refuse a missing value.
   if (rules.some((rule) => !rule.isConditional && isNoNesting(rule) && !allowsMissing(rule.name)))
     return true;
-  if (rules.length === 0 && api === undefined) return field !== undefined;
+  if (rules.length === 0 && api === undefined)
+    return described ? described.optional !== true : field !== undefined;
   // Beside nested properties, `required` lists those.
   return api !== undefined && (api.selfRequired ?? api.required) !== false;
 }

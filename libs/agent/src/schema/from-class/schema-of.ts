@@ -1,6 +1,7 @@
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import { ClassSchemaBuilder } from './class-schema.builder';
 import { closeObjects, type Direction, formProblems } from '../json-schema';
+import { DescribedType } from './described-type';
 import { isSchemaType, type SchemaOptions, type SchemaSource } from './schema-source';
 import { jsonSchemaOf, standardSchemaOf } from './standard-schema';
 import { builtinSchema } from './type-schema';
@@ -24,6 +25,8 @@ export function outputSchemaOf(source: SchemaSource): JsonSchema {
 }
 
 function build(source: SchemaSource, direction: Direction, options: SchemaOptions): JsonSchema {
+  if (source instanceof DescribedType)
+    return new ClassSchemaBuilder(direction, options.groups ?? []).buildTemplate(source.template);
   const standard = standardSchemaOf(source);
   if (standard) return jsonSchemaOf(standard, direction);
   if (isSchemaType(source))

@@ -1,5 +1,5 @@
-// Readers of a class's metadata: that of class-validator, class-transformer, swagger and this
-// library. No schema is built here.
+// Readers of a class's metadata: that of class-validator, class-transformer, swagger, this library
+// and its compiler plugin. No schema is built here.
 export { type AnyClass, isClass, type AnyMethod } from './class-type';
 export {
   namedType,
@@ -25,5 +25,14 @@ export {
   apiParametersOf,
 } from './swagger.metadata';
 export { initialValuesOf, asJson } from './initial-values';
+export {
+  type PluginMethod,
+  pluginMethodOf,
+  type PluginParameter,
+  pluginPropertiesOf,
+  type PluginProperty,
+  type TypeTemplate,
+} from './plugin.metadata';
+export { loadPluginMetadata, type PluginMetadata } from './plugin-metadata.loader';
 export { type ToolFieldOptions, toolFieldsOf, addToolField } from './tool-field.metadata';
 export { toolReturnOf, setToolReturn, type ToolReturnOptions } from './tool-return.metadata';

@@ -25,10 +25,11 @@ export function describerOf(
       (entry) =>
         entry.place === place && (place === 'body' ? key === undefined : entry.name === key),
     );
-    const hint = hints.get(index)?.options;
+    const { options: hint, described } = hints.get(index) ?? {};
     return describeParameter(parameter, {
       fallsBack,
       ...(hint && { hints: hint }),
+      ...(described && { described }),
       ...(documentation && { documentation }),
     });
   };

@@ -5,8 +5,10 @@ import {
   isSchemaSource,
   isSchemaType,
   type PipeSchema,
+  type PluginParameter,
   pipeSchemaOf,
   schemaOf,
+  sourceOfTemplate,
 } from '../../../schema';
 import type { JsonSchema } from '../../../tool';
 import type { ParameterDocumentation } from './route-documentation';
@@ -19,11 +21,11 @@ export interface DescribedParameter {
 
 /**
  * The schema of one parameter, by precedence: `@ToolParam`, a Standard Schema in Nest's decorator,
- * pipes, swagger's decorators, TypeScript's recorded type.
+ * pipes, swagger's decorators, what the compiler plugin saw, TypeScript's recorded type.
  */
 export function describeParameter(
   parameter: RouteParameter,
-  { fallsBack, hints = {}, documentation }: DescriptionSources,
+  { fallsBack, hints = {}, documentation, described }: DescriptionSources,
 ): DescribedParameter {
   const pipes = pipeSchemaOf(parameter.pipes, { isTextTaken: false });
   const declared =
@@ -31,11 +33,16 @@ export function describeParameter(
     (isSchemaSource(parameter.schema) ? schemaOf(parameter.schema) : undefined);
   const schema =
     declared ??
-    merged(typeSchema(parameter) ?? unknownSchema(parameter, documentation?.schema), {
-      ...documentation?.schema,
-      ...pipedSchema(pipes),
-    });
-  const description = hints.description ?? documentation?.description;
+    merged(
+      describedSchema(parameter, described) ??
+        typeSchema(parameter) ??
+        unknownSchema(parameter, documentation?.schema),
+      {
+        ...documentation?.schema,
+        ...pipedSchema(pipes),
+      },
+    );
+  const description = hints.description ?? documentation?.description ?? described?.description;
   return {
     schema: {
       ...schema,
@@ -44,7 +51,11 @@ export function describeParameter(
       ...(hints.example !== undefined && { examples: [hints.example] }),
       ...(hints.sensitive === true && { writeOnly: true }),
     },
-    required: hints.required ?? pipes.isRequired ?? documentation?.required ?? fallsBack,
+    required:
+      hints.required ??
+      pipes.isRequired ??
+      documentation?.required ??
+      (described ? described.optional !== true : fallsBack),
   };
 }
 
@@ -52,6 +63,8 @@ interface DescriptionSources {
   /** The default of `required`. */
   readonly fallsBack: boolean;
   readonly hints?: ToolParamOptions;
+  /** What the compiler plugin saw. */
+  readonly described?: PluginParameter;
   readonly documentation?: ParameterDocumentation;
 }
 
@@ -77,6 +90,19 @@ function merged(base: JsonSchema, more: JsonSchema): JsonSchema {
   if (base.type === 'object' && (more.type === undefined || more.type === 'object')) return base;
   const isOther = more.type !== undefined && more.type !== base.type;
   return isOther || more.enum ? more : { ...base, ...more };
+}
+
+/** What the recorded type cannot say: an interface, a list's members, texts that are listed. */
+function describedSchema(
+  { place, type }: RouteParameter,
+  described: PluginParameter | undefined,
+): JsonSchema | undefined {
+  if (described?.type === undefined) return undefined;
+  if (isSchemaType(type) && type !== Object && type !== Array && type !== String) return undefined;
+  const schema = schemaOf(sourceOfTemplate(described.type));
+  // Path, query and headers carry text.
+  const isText = schema.type === 'string' || schema.type === 'array';
+  return place === 'body' || isText ? schema : undefined;
 }
 
 /** The schema of TypeScript's recorded type, if useful. */

@@ -1,0 +1,5 @@
+module.exports = {
+  transform: {
+    '^.+\\.ts$': ['ts-jest', { astTransformers: { before: ['nestjs-agent/plugin'] } }],
+  },
+};

@@ -1,0 +1,62 @@
+import * as ts from 'typescript';
+
+/** The decorators of a node. */
+export function decoratorsOf(node: ts.Node): readonly ts.Decorator[] {
+  return (ts.canHaveDecorators(node) && ts.getDecorators(node)) || [];
+}
+
+/** A decorator's name as it is written. */
+export function decoratorName({ expression }: ts.Decorator): string | undefined {
+  const called = ts.isCallExpression(expression) ? expression.expression : expression;
+  if (ts.isIdentifier(called)) return called.text;
+  return ts.isPropertyAccessExpression(called) ? called.name.text : undefined;
+}
+
+/** The `@Tool` of this library on a method, whatever name it is imported by. */
+export function toolDecorator(
+  method: ts.MethodDeclaration,
+  checker: ts.TypeChecker,
+): ts.Decorator | undefined {
+  return decoratorsOf(method).find(({ expression }) => {
+    const called = ts.isCallExpression(expression) ? expression.expression : expression;
+    const name = ts.isPropertyAccessExpression(called) ? called.name : called;
+    if (!ts.isIdentifier(name)) return false;
+    const symbol = checker.getSymbolAtLocation(name);
+    if (symbol === undefined) return false;
+    const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+    const target = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+    return target.declarations?.some(isOurs) === true || (isAlias && isImportedFromUs(symbol));
+  });
+}
+
+function isOurs(declaration: ts.Declaration): boolean {
+  const file = declaration.getSourceFile().fileName;
+  const name = ts.getNameOfDeclaration(declaration);
+  return (
+    name !== undefined &&
+    ts.isIdentifier(name) &&
+    name.text === 'Tool' &&
+    /[\\/]decorators[\\/]tool\.decorator\.(?:d\.)?ts$/.test(file)
+  );
+}
+
+/** Also where the compiler does not resolve the package. */
+function isImportedFromUs({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some(
+    (one) =>
+      ts.isImportSpecifier(one) &&
+      (one.propertyName ?? one.name).text === 'Tool' &&
+      ts.isStringLiteral(one.parent.parent.parent.moduleSpecifier) &&
+      one.parent.parent.parent.moduleSpecifier.text === 'nestjs-agent',
+  );
+}
+
+/** Whether the options of a `@Tool` set a property. */
+export function sets({ expression }: ts.Decorator, option: string): boolean {
+  const [options] = ts.isCallExpression(expression) ? expression.arguments : [];
+  return (
+    options !== undefined &&
+    ts.isObjectLiteralExpression(options) &&
+    options.properties.some(({ name }) => name !== undefined && name.getText() === option)
+  );
+}

@@ -1,0 +1,80 @@
+import * as ts from 'typescript';
+import { isStatic, type Template, type TypeScope } from '../types';
+import type { PluginSettings } from '../plugin-options';
+import { describeProperties, isData } from './data-class';
+import { toolDecorator } from './decorators';
+import type { Problem } from './problem';
+import { describeTool } from './tool-method';
+
+/** A class that the plugin has something to say of. */
+export interface DescribedClass {
+  readonly node: ts.ClassLikeDeclaration;
+  readonly template: Template;
+}
+
+/** All that the plugin says of one file. */
+export interface FileAnalysis {
+  readonly classes: readonly DescribedClass[];
+  readonly problems: readonly Problem[];
+  /** Other files that its types come from. */
+  readonly dependencies: ReadonlySet<ts.SourceFile>;
+}
+
+/** Names the classes that code of a file can reach. */
+export type CanName = (symbol: ts.Symbol, file: ts.SourceFile) => boolean;
+
+/** Describes the tools and the DTOs of one file. */
+export function analyzeFile(
+  file: ts.SourceFile,
+  program: ts.Program,
+  settings: PluginSettings,
+  canName: CanName,
+): FileAnalysis {
+  const dependencies = new Set<ts.SourceFile>();
+  const checker = program.getTypeChecker();
+  const scope: TypeScope = {
+    program,
+    checker,
+    canName: (symbol) => canName(symbol, file),
+    depend: (other) => {
+      if (other !== file && !program.isSourceFileDefaultLibrary(other)) dependencies.add(other);
+    },
+  };
+  const classes: DescribedClass[] = [];
+  const problems: Problem[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isClassLike(node)) {
+      const template = describeClass(node, scope, settings, problems);
+      if (Object.keys(template).length > 0) classes.push({ node, template });
+    }
+    ts.forEachChild(node, visit);
+  };
+  if (mayHoldClasses(file)) visit(file);
+  return { classes, problems, dependencies };
+}
+
+function mayHoldClasses({ isDeclarationFile, text }: ts.SourceFile): boolean {
+  return !isDeclarationFile && text.includes('class');
+}
+
+function describeClass(
+  node: ts.ClassLikeDeclaration,
+  scope: TypeScope,
+  settings: PluginSettings,
+  problems: Problem[],
+): Template {
+  const methods: [string, Template][] = [];
+  for (const member of node.members) {
+    if (!ts.isMethodDeclaration(member) || isStatic(member)) continue;
+    if (!ts.isIdentifier(member.name) && !ts.isStringLiteral(member.name)) continue;
+    const tool = toolDecorator(member, scope.checker);
+    if (!tool) continue;
+    const described = describeTool(member, tool, scope, settings);
+    problems.push(...described.problems);
+    methods.push([member.name.text, described.template]);
+  }
+  if (methods.length > 0) return { methods: Object.fromEntries(methods) };
+  if (!isData(node, settings)) return {};
+  const properties = describeProperties(node, scope);
+  return Object.keys(properties).length > 0 ? { properties } : {};
+}

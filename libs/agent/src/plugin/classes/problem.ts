@@ -1,0 +1,33 @@
+import * as ts from 'typescript';
+
+/** A type that cannot be said, at its place. */
+export interface Problem {
+  readonly file: ts.SourceFile;
+  readonly start: number;
+  readonly length: number;
+  /** Class and method. */
+  readonly source: string;
+  readonly message: string;
+}
+
+/** The compiler's diagnostics start far below. */
+const CODE = 910_047;
+
+/** The problem as the compiler reports its own. */
+export function diagnosticOf({ file, start, length, source, message }: Problem): ts.Diagnostic {
+  return {
+    category: ts.DiagnosticCategory.Error,
+    code: CODE,
+    source: 'nestjs-agent',
+    file,
+    start,
+    length,
+    messageText: `${source}: ${message}`,
+  };
+}
+
+/** The problem on one line, with file and line. */
+export function lineOf({ file, start, source, message }: Problem): string {
+  const { line, character } = file.getLineAndCharacterOfPosition(start);
+  return `${file.fileName}:${line + 1}:${character + 1} ${source}: ${message}`;
+}

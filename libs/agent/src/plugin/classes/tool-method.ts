@@ -1,0 +1,213 @@
+import * as ts from 'typescript';
+import {
+  classOf,
+  commentOf,
+  deprecationOf,
+  firstParagraph,
+  parameterComment,
+  Refusal,
+  type Template,
+  type TemplateValue,
+  TypeDescriber,
+  type TypeScope,
+} from '../types';
+import type { PluginSettings } from '../plugin-options';
+import { constantOf } from './constant';
+import { decoratorName, decoratorsOf, sets } from './decorators';
+import type { Problem } from './problem';
+
+/** What is said of one tool's method, and what could not be. */
+export interface DescribedMethod {
+  readonly template: Template;
+  readonly problems: readonly Problem[];
+}
+
+/** Describes a method with `@Tool` from its comments and types. */
+export function describeTool(
+  method: ts.MethodDeclaration,
+  tool: ts.Decorator,
+  scope: TypeScope,
+  settings: PluginSettings,
+): DescribedMethod {
+  const description = descriptionOf(method, scope.checker);
+  // With `input`, its schema is the tool's.
+  const isWhole = sets(tool, 'input');
+  const isRoute = decoratorsOf(method.parent).some((one) => decoratorName(one) === 'Controller');
+  const problems: Problem[] = [];
+  const parameters = method.parameters.map((parameter): TemplateValue => {
+    if (isWhole || isInjected(parameter, scope, settings)) return null;
+    try {
+      return describeParameter(parameter, scope);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // Decorators may say what the type does not; a request's other parts are no arguments.
+      if (isRoute || decoratorsOf(parameter).length > 0) return untyped(parameter, scope);
+      problems.push(problemOf(method, parameter, error));
+      return null;
+    }
+  });
+  const result = describeResult(method, scope);
+  return {
+    problems,
+    template: {
+      description,
+      ...(parameters.length > 0 && { parameters }),
+      ...(result && { result }),
+      ...(problems.length > 0 && { problems: problems.map(placed) }),
+    },
+  };
+}
+
+function placed({ file, start, message }: Problem): string {
+  const { line } = file.getLineAndCharacterOfPosition(start);
+  return `${file.fileName.split('/').at(-1) ?? ''}:${line + 1}: ${message}`;
+}
+
+/** The comment's first paragraph; without a comment, what the names say. */
+function descriptionOf(method: ts.MethodDeclaration, checker: ts.TypeChecker): string {
+  const told = commentOf(checker.getSymbolAtLocation(method.name), checker) ?? namesOf(method);
+  const deprecated = deprecationOf(method);
+  if (deprecated === undefined) return told;
+  return `${told} ${deprecated === true ? 'Deprecated.' : `Deprecated: ${deprecated}`}`;
+}
+
+/** `findAll` of `CatsService`: "Find all (cats)". */
+function namesOf(method: ts.MethodDeclaration): string {
+  const words = wordsOf(method.name.getText());
+  const owner = ts.isClassLike(method.parent) ? method.parent.name?.text : undefined;
+  const subject = wordsOf((owner ?? '').replace(/(?:Service|Tools|Toolkit|Controller)$/, ''));
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+  return subject === '' ? sentence : `${sentence} (${subject})`;
+}
+
+function wordsOf(name: string): string {
+  return name
+    .replace(/[\W_]+/g, ' ')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .trim()
+    .toLowerCase();
+}
+
+function describeParameter(parameter: ts.ParameterDeclaration, scope: TypeScope): TemplateValue {
+  const { checker } = scope;
+  // The declared type: an initialiser may narrow what the symbol has.
+  const declared = parameter.type
+    ? checker.getTypeFromTypeNode(parameter.type)
+    : checker.getTypeAtLocation(parameter);
+  const type = new TypeDescriber(scope, 'input').describe(
+    parameter.type ? declared : checker.getBaseTypeOfLiteralType(declared),
+    parameter.type,
+  );
+  const facts = untyped(parameter, scope);
+  const isOptional = facts.optional === true || takesUndefined(declared);
+  return {
+    ...facts,
+    ...(isOptional && { optional: true }),
+    ...(!isHiddenClass(declared, scope) && { type }),
+  };
+}
+
+/** A class that code cannot name here: the type that the compiler emits stands for it. */
+function isHiddenClass(declared: ts.Type, { checker, canName }: TypeScope): boolean {
+  const type = checker.getNonNullableType(declared);
+  const symbol = type.getSymbol();
+  const declaration = classOf(type);
+  const isGeneric = (declaration?.typeParameters?.length ?? 0) > 0;
+  return declaration !== undefined && symbol !== undefined && !isGeneric && !canName(symbol);
+}
+
+/** A parameter without what its type says. */
+function untyped(parameter: ts.ParameterDeclaration, { checker }: TypeScope): Template {
+  const { initializer, name } = parameter;
+  const description = parameterComment(parameter);
+  const byDefault = initializer && constantOf(initializer, checker);
+  const isOptional = parameter.questionToken !== undefined || initializer !== undefined;
+  return {
+    name: ts.isIdentifier(name) ? name.text : '',
+    ...(description !== undefined && { description }),
+    ...(isOptional && { optional: true }),
+    ...(byDefault !== undefined && { default: byDefault }),
+  };
+}
+
+function takesUndefined(type: ts.Type): boolean {
+  return type.isUnion() && type.types.some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0);
+}
+
+/** The library's own types, `AbortSignal`, providers, and the classes of context. */
+function isInjected(
+  parameter: ts.ParameterDeclaration,
+  { checker }: TypeScope,
+  { context }: PluginSettings,
+): boolean {
+  const type = checker.getNonNullableType(checker.getTypeAtLocation(parameter));
+  const name = type.getSymbol()?.name ?? '';
+  if (name === 'AbortSignal' || context.includes(name)) return true;
+  const declaration = classOf(type);
+  if (declaration === undefined) return false;
+  const isOurs = OWN_FILE.test(declaration.getSourceFile().fileName);
+  return (isOurs && OWN.has(name)) || decoratorsOf(declaration).some(isProvider);
+}
+
+const OWN: ReadonlySet<string> = new Set(['ToolContext', 'ToolEmitter', 'AgentRun']);
+const OWN_FILE = /[\\/]tool[\\/][\w.-]+\.ts$/;
+
+function isProvider(decorator: ts.Decorator): boolean {
+  return decoratorName(decorator) === 'Injectable';
+}
+
+function describeResult(method: ts.MethodDeclaration, scope: TypeScope): Template | undefined {
+  const { checker } = scope;
+  const signature = checker.getSignatureFromDeclaration(method);
+  if (!signature) return undefined;
+  const returned = signature.getReturnType();
+  const type = checker.getAwaitedType(observed(returned, checker)) ?? returned;
+  const none = ts.TypeFlags.VoidLike | ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never;
+  if ((type.flags & none) !== 0) return undefined;
+  const template = templateOf(type, scope, method.type);
+  const [tag] = ts.getJSDocReturnTag(method) ? [ts.getJSDocReturnTag(method)] : [];
+  const description = firstParagraph(ts.getTextOfJSDocComment(tag?.comment));
+  if (template === undefined || Object.keys(template).length === 0) return undefined;
+  return { ...template, ...(description !== undefined && { description }) };
+}
+
+/** Of a result, what cannot be said is left out. */
+function templateOf(
+  type: ts.Type,
+  scope: TypeScope,
+  written: ts.TypeNode | undefined,
+): Template | undefined {
+  try {
+    return new TypeDescriber(scope, 'output').describe(type, written);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** The type of an Observable's values. */
+function observed(type: ts.Type, checker: ts.TypeChecker): ts.Type {
+  if (type.getSymbol()?.name !== 'Observable') return type;
+  const [value] = checker.getTypeArguments(type as ts.TypeReference);
+  return value ?? type;
+}
+
+function problemOf(
+  method: ts.MethodDeclaration,
+  parameter: ts.ParameterDeclaration,
+  { path, reason, advice }: Refusal,
+): Problem {
+  const file = parameter.getSourceFile();
+  const start = parameter.getStart(file);
+  const owner = ts.isClassLike(method.parent) ? method.parent.name?.text : undefined;
+  const source = `${owner ?? 'class'}.${method.name.getText(file)}`;
+  const inside = path.map((step) => (step.startsWith('[') ? step : `.${step}`)).join('');
+  const place = `parameter "${parameter.name.getText(file)}${inside}"`;
+  return {
+    file,
+    start,
+    length: parameter.getEnd() - start,
+    source,
+    message: `${place} ${reason}. ${advice}.`,
+  };
+}

@@ -1,0 +1,68 @@
+import * as ts from 'typescript';
+import { PLUGIN_KEY } from '../../internal';
+import type { DescribedClass } from '../classes';
+import { expressionOf } from './expression';
+import { FileClasses, isEsmFile } from './file-classes';
+
+/** The file whose classes carry, in a static member, what is said of them. */
+export function withMembers(
+  file: ts.SourceFile,
+  classes: readonly DescribedClass[],
+  context: ts.TransformationContext,
+): ts.SourceFile {
+  if (classes.length === 0) return file;
+  const original = ts.getOriginalNode(file, ts.isSourceFile);
+  const names = new FileClasses(original, isEsmFile(original, context.getCompilerOptions()));
+  const said = new Map(classes.map(({ node, template }) => [`${node.pos}:${node.end}`, template]));
+  const isFlat = classes.every(({ node }) => ts.isSourceFile(node.parent));
+  const visit = (node: ts.Node): ts.Node => {
+    // To look into every method of a file would cost as much as to emit it.
+    const visited = isFlat ? node : ts.visitEachChild(node, visit, context);
+    if (!ts.isClassLike(visited)) return visited;
+    // Another plugin may have rewritten the class before.
+    const { pos, end } = ts.getOriginalNode(node);
+    const template = said.get(`${pos}:${end}`);
+    if (!template) return visited;
+    return withMember(visited, memberOf(expressionOf(template, (symbol) => names.nameOf(symbol))));
+  };
+  return names.withImports(ts.visitEachChild(file, visit, context));
+}
+
+function memberOf(value: ts.Expression): ts.MethodDeclaration {
+  const { factory } = ts;
+  return factory.createMethodDeclaration(
+    [factory.createToken(ts.SyntaxKind.StaticKeyword)],
+    undefined,
+    PLUGIN_KEY,
+    undefined,
+    undefined,
+    [],
+    undefined,
+    factory.createBlock([factory.createReturnStatement(value)]),
+  );
+}
+
+function withMember(
+  node: ts.ClassLikeDeclaration,
+  member: ts.MethodDeclaration,
+): ts.ClassLikeDeclaration {
+  const { factory } = ts;
+  const members = [...node.members, member];
+  return ts.isClassDeclaration(node)
+    ? factory.updateClassDeclaration(
+        node,
+        node.modifiers,
+        node.name,
+        node.typeParameters,
+        node.heritageClauses,
+        members,
+      )
+    : factory.updateClassExpression(
+        node,
+        node.modifiers,
+        node.name,
+        node.typeParameters,
+        node.heritageClauses,
+        members,
+      );
+}

@@ -1,0 +1,53 @@
+import type * as ts from 'typescript';
+import { analyzeFile, type FileAnalysis } from '../classes';
+import { classPathOf } from '../code';
+import type { PluginSettings } from '../plugin-options';
+
+/** What the plugin knows of one compilation's files. */
+export class Analyses {
+  constructor(
+    private readonly program: ts.Program,
+    private readonly settings: PluginSettings,
+    /** By file: a watch build hands an unchanged file to the next program as the same object. */
+    private readonly known: WeakMap<ts.SourceFile, FileAnalysis>,
+  ) {}
+
+  /** What is said of a file, from before if nothing that it rests on has changed. */
+  of(file: ts.SourceFile): FileAnalysis {
+    const present = this.known.get(file);
+    if (present && this.isFresh(present)) return present;
+    const made = analyzeFile(
+      file,
+      this.program,
+      this.settings,
+      (symbol, from) => classPathOf(symbol, from) !== undefined,
+    );
+    this.known.set(file, made);
+    return made;
+  }
+
+  /** The described files whose types have changed in other files since they were emitted. */
+  outdated(): readonly ts.SourceFile[] {
+    return this.program.getSourceFiles().filter((file) => {
+      const present = this.known.get(file);
+      return present !== undefined && present.classes.length > 0 && !this.isFresh(present);
+    });
+  }
+
+  /** The described files that rest on others. */
+  resting(): readonly ts.SourceFile[] {
+    return this.program
+      .getSourceFiles()
+      .filter(({ isDeclarationFile }) => !isDeclarationFile)
+      .filter((file) => {
+        const { classes, dependencies } = this.of(file);
+        return classes.length > 0 && dependencies.size > 0;
+      });
+  }
+
+  private isFresh({ dependencies }: FileAnalysis): boolean {
+    for (const file of dependencies)
+      if (this.program.getSourceFile(file.fileName) !== file) return false;
+    return true;
+  }
+}

@@ -1,0 +1,66 @@
+import * as ts from 'typescript';
+import { analyzeFile, lineOf } from '../classes';
+import { classPathOf, withMembers } from '../code';
+import { type AgentPluginOptions, settingsOf } from '../plugin-options';
+
+/**
+ * The transformer's name, for the cache of ts-jest.
+ *
+ * @example
+ * import { name, version } from 'nestjs-agent/plugin';
+ *
+ * const cached = `${name}@${version}`;
+ */
+export const name = 'nestjs-agent/plugin';
+
+/**
+ * The version of what the transformer writes, for the cache of ts-jest.
+ *
+ * @example
+ * import { version } from 'nestjs-agent/plugin';
+ *
+ * const isFirst = version === 1;
+ */
+export const version = 1;
+
+/** The part of ts-jest's compiler that the transformer reads. */
+export interface JestCompiler {
+  /** The program; missing where ts-jest compiles file by file. */
+  readonly program?: ts.Program;
+}
+
+/**
+ * The transformer for ts-jest: `astTransformers: { before: ['nestjs-agent/plugin'] }`.
+ *
+ * @param compiler ts-jest's compiler
+ * @param options those beside the transformer's path
+ * @throws TypeError for a wrong option, or with `isolatedModules`, where there are no types
+ * @throws Error with every place whose type cannot be said
+ * @example
+ * const transform = {
+ *   '^.+[.]ts$': ['ts-jest', { astTransformers: { before: ['nestjs-agent/plugin'] } }],
+ * };
+ */
+export function factory(
+  compiler: JestCompiler,
+  options: AgentPluginOptions = {},
+): ts.TransformerFactory<ts.SourceFile> {
+  const settings = settingsOf(options);
+  return (context) => (file) => {
+    const { program } = compiler;
+    if (!program)
+      throw new TypeError(
+        'nestjs-agent/plugin: ts-jest must have types. Switch off its "isolatedModules" and "transpilation".',
+      );
+    const original = ts.getOriginalNode(file, ts.isSourceFile);
+    const seen = program.getSourceFile(original.fileName) ?? original;
+    const { classes, problems } = analyzeFile(
+      seen,
+      program,
+      settings,
+      (symbol, from) => classPathOf(symbol, from) !== undefined,
+    );
+    if (problems.length > 0) throw new Error(problems.map(lineOf).join('\n'));
+    return withMembers(file, classes, context);
+  };
+}

@@ -1,0 +1,152 @@
+import * as ts from 'typescript';
+import { analyzeFile, lineOf, type Problem } from '../classes';
+import { classPathOf, exportedName, objectOf, importPath } from '../code';
+import { type AgentPluginOptions, settingsOf } from '../plugin-options';
+
+/**
+ * Options of `ReadonlyVisitor`.
+ *
+ * @example
+ * import type { ReadonlyVisitorOptions } from 'nestjs-agent/plugin';
+ *
+ * const options: ReadonlyVisitorOptions = { pathToSource: __dirname };
+ */
+export interface ReadonlyVisitorOptions extends AgentPluginOptions {
+  /** The folder that the written file's imports start from: the sources' own. */
+  readonly pathToSource: string;
+  /** Whether imports end in `.js`, as ES modules need it; `false` by default. */
+  readonly esmCompatible?: boolean;
+}
+
+/** One file's import, and what is said of its classes. */
+type WrittenFile = readonly [ts.CallExpression, Readonly<Record<string, ts.Expression>>];
+
+/**
+ * Collects what the plugin knows without changing code, for builds with SWC: for the metadata
+ * generator, which the Nest CLI runs with `"typeCheck": true`.
+ *
+ * @example
+ * import { PluginMetadataGenerator, ReadonlyVisitor } from 'nestjs-agent/plugin';
+ *
+ * new PluginMetadataGenerator().generate({
+ *   visitors: [new ReadonlyVisitor({ pathToSource: __dirname })],
+ *   outputDir: __dirname,
+ *   tsconfigPath: 'tsconfig.build.json',
+ * });
+ */
+export class ReadonlyVisitor {
+  /** The name under which the generator writes what was collected. */
+  key = 'nestjs-agent/plugin';
+
+  private readonly files = new Map<string, WrittenFile>();
+  private readonly imports: Record<string, string> = {};
+  private problems: Problem[] = [];
+
+  /**
+   * @param options where the sources are, and the plugin's own
+   * @throws TypeError without `pathToSource`, or for a wrong option
+   */
+  constructor(private readonly options: ReadonlyVisitorOptions) {
+    if (!options.pathToSource)
+      throw new TypeError('nestjs-agent/plugin: option "pathToSource" must be a folder.');
+    settingsOf(options);
+  }
+
+  /** The imports that the written file needs, by path. */
+  get typeImports(): Readonly<Record<string, string>> {
+    return this.imports;
+  }
+
+  /**
+   * Collects what is said of a file's classes.
+   *
+   * @param program the program that the file belongs to
+   * @param file a source file, not a declaration
+   */
+  visit(program: ts.Program, file: ts.SourceFile): void {
+    const { classes, problems } = analyzeFile(
+      file,
+      program,
+      settingsOf(this.options),
+      (symbol, from) => this.pathOf(symbol, from) !== undefined,
+    );
+    this.problems.push(...problems);
+    const described: Record<string, ts.Expression> = {};
+    for (const { node, template } of classes) {
+      const name = exportedName(node);
+      if (name !== undefined)
+        described[name] = objectOf(template, (symbol) => this.nameOf(symbol, file));
+      else if (template.methods !== undefined) this.problems.push(hidden(node));
+    }
+    if (Object.keys(described).length === 0) return;
+    const { factory } = ts;
+    const loaded = factory.createCallExpression(
+      factory.createToken(ts.SyntaxKind.ImportKeyword) as unknown as ts.Expression,
+      undefined,
+      [factory.createStringLiteral(this.importOf(file.fileName))],
+    );
+    this.files.set(file.fileName, [loaded, described]);
+  }
+
+  /**
+   * What was collected since the last time. Places whose types cannot be said are written to
+   * `stderr`, and the process ends with code 1; the application names them at boot as well.
+   */
+  collect(): Readonly<Record<string, readonly WrittenFile[]>> {
+    const classes = [...this.files.values()];
+    this.files.clear();
+    if (this.problems.length > 0) {
+      process.exitCode = 1;
+      process.stderr.write(`${this.problems.map(lineOf).join('\n')}\n`);
+      this.problems = [];
+    }
+    return { classes };
+  }
+
+  private nameOf(symbol: ts.Symbol, from: ts.SourceFile): ts.Expression {
+    const path = this.pathOf(symbol, from);
+    if (path === undefined) throw new TypeError(`${symbol.name} cannot be named here.`);
+    this.imports[path.specifier] = `await import(${JSON.stringify(path.specifier)})`;
+    const { factory } = ts;
+    return factory.createPropertyAccessExpression(
+      factory.createElementAccessExpression(
+        factory.createIdentifier('t'),
+        factory.createStringLiteral(path.specifier),
+      ),
+      path.name,
+    );
+  }
+
+  /** A class as the written file reaches it. */
+  private pathOf(
+    symbol: ts.Symbol,
+    from: ts.SourceFile,
+  ): { readonly specifier: string; readonly name: string } | undefined {
+    const path = classPathOf(symbol, from);
+    if (path === undefined) return undefined;
+    if (path.kind === 'package') return path;
+    if (path.kind === 'module') return { specifier: this.importOf(path.file), name: path.name };
+    const declaration = symbol.declarations?.find(ts.isClassDeclaration);
+    const name = declaration && exportedName(declaration);
+    return name === undefined ? undefined : { specifier: this.importOf(from.fileName), name };
+  }
+
+  private importOf(file: string): string {
+    const { pathToSource, esmCompatible = false } = this.options;
+    return importPath(pathToSource, file, esmCompatible ? '.js' : '');
+  }
+}
+
+function hidden(node: ts.ClassLikeDeclaration): Problem {
+  const file = node.getSourceFile();
+  const place = node.name ?? node;
+  const start = place.getStart(file);
+  const name = node.name?.text ?? 'a class';
+  return {
+    file,
+    start,
+    length: place.getEnd() - start,
+    source: name,
+    message: `it has tools and must be exported, for the written file to reach it.`,
+  };
+}

@@ -1,0 +1,59 @@
+import * as ts from 'typescript';
+
+/** Whether a type comes with the language or with Node. */
+export function isBuiltin(symbol: ts.Symbol, program: ts.Program): boolean {
+  const [declaration] = symbol.declarations ?? [];
+  const file = declaration?.getSourceFile();
+  if (file === undefined) return false;
+  return (
+    program.isSourceFileDefaultLibrary(file) || /[\\/]@types[\\/]node[\\/]/.test(file.fileName)
+  );
+}
+
+/** The declaration of a class, if a type is of instances of one. */
+export function classOf(type: ts.Type): ts.ClassLikeDeclaration | undefined {
+  const symbol = type.getSymbol();
+  if (symbol === undefined || (symbol.flags & ts.SymbolFlags.Class) === 0) return undefined;
+  return symbol.declarations?.find(ts.isClassLike);
+}
+
+/** Whether instances keep what JSON cannot carry: private members, or what a constructor takes. */
+export function hasPrivateState(type: ts.Type, checker: ts.TypeChecker): boolean {
+  const seen = new Set<ts.Node>();
+  for (let one = classOf(type); one !== undefined && !seen.has(one);) {
+    seen.add(one);
+    if (one.members.some(isHiddenState)) return true;
+    const parent = extended(one);
+    one = parent && classOf(checker.getTypeAtLocation(parent));
+  }
+  return false;
+}
+
+function isHiddenState(member: ts.ClassElement): boolean {
+  if (ts.isConstructorDeclaration(member))
+    return member.parameters.some(({ questionToken, initializer, dotDotDotToken }) => {
+      return !questionToken && !initializer && !dotDotDotToken;
+    });
+  if (!ts.isPropertyDeclaration(member) || isStatic(member)) return false;
+  return !isPublic(member);
+}
+
+/** Whether a member is one of the public type: neither private nor protected nor `#private`. */
+export function isPublic(member: ts.ClassElement): boolean {
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+  const isHidden = (ts.getCombinedModifierFlags(member) & hidden) !== 0;
+  return !isHidden && !(member.name && ts.isPrivateIdentifier(member.name));
+}
+
+export function isStatic(member: ts.ClassElement): boolean {
+  return (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
+}
+
+export function isAbstract(declaration: ts.Declaration): boolean {
+  return (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Abstract) !== 0;
+}
+
+function extended(node: ts.ClassLikeDeclaration): ts.Node | undefined {
+  return node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)
+    ?.types[0];
+}

@@ -1,0 +1,68 @@
+import { Refusal } from './template';
+
+/** Types of the language and of Node, with what takes their place. */
+const ADVICE: Readonly<Record<string, string>> = {
+  Buffer: 'Take base64 text and decode it in the method',
+  Uint8Array: 'Take base64 text and decode it in the method',
+  ArrayBuffer: 'Take base64 text and decode it in the method',
+  Blob: 'Take base64 text and decode it in the method',
+  File: 'Take base64 text and decode it in the method',
+  RegExp: 'Take text and build the expression in the method',
+  URL: 'Take text and parse it in the method',
+  Promise: 'Take the value itself',
+  PromiseLike: 'Take the value itself',
+  WeakMap: 'Take a Map',
+  WeakSet: 'Take a Set',
+  Function: 'Take plain data',
+  Symbol: 'Take text',
+  Error: 'Take its message as text',
+};
+
+/** The words of a template for the language's own types. */
+export const CONVERTED: Readonly<Record<string, 'date' | 'map' | 'set'>> = {
+  Date: 'date',
+  Map: 'map',
+  ReadonlyMap: 'map',
+  Set: 'set',
+  ReadonlySet: 'set',
+};
+
+/** The types whose objects stand for primitives. */
+export const BOXED: Readonly<Record<string, string>> = {
+  String: 'string',
+  Number: 'number',
+  Boolean: 'boolean',
+};
+
+/** A type of the language that JSON cannot carry. */
+export function refusedBuiltin(name: string): Refusal {
+  const advice = ADVICE[name] ?? 'Take plain data, such as an interface with what you need of it';
+  return new Refusal(`is of type ${name}, which JSON cannot carry`, advice);
+}
+
+const SAY_IT = 'Write what it takes, such as string or an interface';
+
+export const says = {
+  any: () => new Refusal('is of type any, which says nothing', SAY_IT),
+  unknown: () => new Refusal('is of type unknown, which says nothing', SAY_IT),
+  object: (name: string) => new Refusal(`is of type ${name}, which says nothing`, SAY_IT),
+  never: () => new Refusal('is of type never, which has no value', SAY_IT),
+  nothing: () => new Refusal('has no value but undefined', SAY_IT),
+  symbol: () => new Refusal('is a symbol, which JSON cannot carry', 'Take text'),
+  function: () => new Refusal('is a function, which JSON cannot carry', 'Take plain data'),
+  generic: (name: string) =>
+    new Refusal(
+      `is of the type parameter ${name}, which is not known here`,
+      'Write a type, or give the parameter a constraint',
+    ),
+  privateState: (name: string) =>
+    new Refusal(
+      `is of the class ${name}, which has private state that JSON cannot carry`,
+      `Take an interface or a class of public properties. If the application provides it as context, name it in the plugin's option "context": ["${name}"]`,
+    ),
+  large: () =>
+    new Refusal(
+      'is of a type that is too large or too deep to describe',
+      'Write an interface with what the tool needs of it',
+    ),
+};

@@ -1,0 +1,71 @@
+import * as ts from 'typescript';
+import type { Template, TemplateValue } from './template';
+
+/** Several values of a union. */
+interface LiteralTemplate extends Template {
+  readonly enum: readonly TemplateValue[];
+}
+
+/** The members of a union that are literals, as one template; and the other members. */
+export function splitLiterals(members: readonly ts.Type[]): {
+  readonly literals: LiteralTemplate | undefined;
+  readonly others: readonly ts.Type[];
+} {
+  const values: TemplateValue[] = [];
+  const others: ts.Type[] = [];
+  const types = new Set<string>();
+  const has = (flag: ts.TypeFlags): boolean => members.some(({ flags }) => (flags & flag) !== 0);
+  const booleans = members.filter(({ flags }) => (flags & ts.TypeFlags.BooleanLiteral) !== 0);
+  for (const member of members) {
+    const { flags } = member;
+    // `'a' | string` takes any text.
+    if ((flags & ts.TypeFlags.StringLiteral) !== 0 && has(ts.TypeFlags.String)) continue;
+    if ((flags & ts.TypeFlags.NumberLiteral) !== 0 && has(ts.TypeFlags.Number)) continue;
+    if (member.isStringLiteral() || member.isNumberLiteral()) {
+      values.push(member.value);
+      types.add(typeof member.value);
+    } else if ((flags & ts.TypeFlags.BooleanLiteral) !== 0 && booleans.length === 1) {
+      values.push(isTrue(member));
+      types.add('boolean');
+    } else if ((flags & ts.TypeFlags.BooleanLiteral) === 0) others.push(member);
+  }
+  const [type, ...more] = types;
+  return {
+    literals:
+      type === undefined
+        ? undefined
+        : { type: more.length === 0 ? type : [type, ...more], enum: values },
+    others,
+  };
+}
+
+/** Whether a union has both booleans. */
+export function hasBoth(members: readonly ts.Type[]): boolean {
+  return members.filter(({ flags }) => (flags & ts.TypeFlags.BooleanLiteral) !== 0).length === 2;
+}
+
+export function isTrue(type: ts.Type): boolean {
+  return (type as unknown as { readonly intrinsicName?: string }).intrinsicName === 'true';
+}
+
+/** The expression that texts of a template literal type match. */
+export function templatePattern({ texts, types }: ts.TemplateLiteralType): string {
+  const parts = texts.map((text, index) => {
+    const type = types[index];
+    return escaped(text) + (type ? placeholder(type) : '');
+  });
+  return `^${parts.join('')}$`;
+}
+
+function placeholder(type: ts.Type): string {
+  if ((type.flags & ts.TypeFlags.Number) !== 0) return '-?\\d+(?:\\.\\d+)?';
+  if ((type.flags & ts.TypeFlags.BigInt) !== 0) return '-?\\d+';
+  if (type.isUnion()) return `(?:${type.types.map(placeholder).join('|')})`;
+  if (type.isStringLiteral() || type.isNumberLiteral()) return escaped(String(type.value));
+  if ((type.flags & ts.TypeFlags.BooleanLiteral) !== 0) return String(isTrue(type));
+  return '[\\s\\S]*';
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}

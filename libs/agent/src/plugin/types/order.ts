@@ -1,0 +1,69 @@
+import * as ts from 'typescript';
+import type { TemplateValue } from './template';
+
+/**
+ * Values in the order of their declaration. The compiler's own order depends on what it met first,
+ * so that two builds would write different schemas.
+ *
+ * @param nodes where the values may be listed
+ */
+export function inDeclaredOrder(
+  values: readonly TemplateValue[],
+  nodes: readonly (ts.Node | undefined)[],
+  checker: ts.TypeChecker,
+): readonly TemplateValue[] {
+  const declared: TemplateValue[] = [];
+  const seen = new Set<ts.Node>();
+  const visit = (node: ts.Node): void => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    if (ts.isTypeReferenceNode(node)) {
+      const type = checker.getTypeFromTypeNode(node);
+      for (const one of type.aliasSymbol?.declarations ?? []) visit(one);
+    }
+    if (ts.isLiteralTypeNode(node)) {
+      const type = checker.getTypeFromTypeNode(node);
+      if (type.isStringLiteral() || type.isNumberLiteral()) declared.push(type.value);
+    } else if (ts.isEnumMember(node)) declared.push(checker.getConstantValue(node));
+    else ts.forEachChild(node, visit);
+  };
+  for (const node of nodes) if (node) visit(node);
+  const placeOf = (value: TemplateValue): number => {
+    const place = declared.indexOf(value);
+    return place === -1 ? declared.length : place;
+  };
+  return [...values].sort((a, b) => placeOf(a) - placeOf(b) || compare(a, b));
+}
+
+function compare(a: TemplateValue, b: TemplateValue): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
+}
+
+/** Types in an order that every build has: primitives, then by place and text. */
+export function inStableOrder(
+  types: readonly ts.Type[],
+  checker: ts.TypeChecker,
+): readonly ts.Type[] {
+  if (types.length < 2) return types;
+  const keyed = types.map((type) => ({ type, key: keyOf(type, checker) }));
+  return keyed
+    .sort((a, b) => {
+      if (a.key.file !== b.key.file) return a.key.file < b.key.file ? -1 : 1;
+      return a.key.place - b.key.place || (a.key.text < b.key.text ? -1 : 1);
+    })
+    .map(({ type }) => type);
+}
+
+function keyOf(
+  type: ts.Type,
+  checker: ts.TypeChecker,
+): { readonly file: string; readonly place: number; readonly text: string } {
+  const [declaration] = (type.aliasSymbol ?? type.getSymbol())?.declarations ?? [];
+  const isOfLanguage = declaration === undefined || declaration.getSourceFile().isDeclarationFile;
+  return {
+    file: isOfLanguage ? '' : declaration.getSourceFile().fileName,
+    place: isOfLanguage ? 0 : declaration.pos,
+    text: checker.typeToString(type),
+  };
+}

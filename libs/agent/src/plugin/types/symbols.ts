@@ -1,0 +1,35 @@
+import * as ts from 'typescript';
+import { isPublic } from './declared';
+
+/** The symbol that gives a type its name: an alias, an interface, a class. */
+export function namedSymbol(type: ts.Type): ts.Symbol | undefined {
+  const symbol = type.aliasSymbol ?? type.getSymbol();
+  return symbol === undefined || symbol.name.startsWith('__') ? undefined : symbol;
+}
+
+export function writtenType(declaration: ts.Declaration): ts.Node | undefined {
+  return (declaration as { readonly type?: ts.Node }).type;
+}
+
+export function isLiteral({ flags }: ts.Symbol): boolean {
+  return (flags & (ts.SymbolFlags.TypeLiteral | ts.SymbolFlags.ObjectLiteral)) !== 0;
+}
+
+/** Members that no JSON has: symbols, private ones, and those of prototypes. */
+export function isUnseen(property: ts.Symbol): boolean {
+  if (property.name.startsWith('__@') || property.name.startsWith('__#')) return true;
+  return (property.declarations ?? []).some(
+    (one) =>
+      (ts.isClassElement(one) && !isPublic(one)) || ts.isGetAccessor(one) || ts.isSetAccessor(one),
+  );
+}
+
+export function isMethodOfClass(property: ts.Symbol): boolean {
+  return (property.declarations ?? []).some(ts.isMethodDeclaration);
+}
+
+export function isOptional(property: ts.Symbol, checker: ts.TypeChecker): boolean {
+  if ((property.flags & ts.SymbolFlags.Optional) !== 0) return true;
+  const type = checker.getTypeOfSymbol(property);
+  return type.isUnion() && type.types.some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0);
+}

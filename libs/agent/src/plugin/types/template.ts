@@ -1,0 +1,55 @@
+import type * as ts from 'typescript';
+
+/** A class by the name under which code can reach it; it stands in a template's `$of`. */
+export class ClassReference {
+  constructor(readonly symbol: ts.Symbol) {}
+
+  /** For comparing templates: two classes may have one name. */
+  toJSON(): string {
+    const [declaration] = this.symbol.declarations ?? [];
+    return `${declaration?.getSourceFile().fileName ?? ''} ${declaration?.pos ?? 0}`;
+  }
+}
+
+export type TemplateValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | ClassReference
+  | readonly TemplateValue[]
+  | Template;
+
+/** A type as it is emitted: a JSON Schema, and `$of` where JSON Schema has no word. */
+export interface Template {
+  readonly [keyword: string]: TemplateValue;
+}
+
+/** Why a type cannot be said. */
+export class Refusal extends Error {
+  /** The names that lead from the parameter to the type. */
+  readonly path: string[] = [];
+
+  constructor(
+    /** What the type is: `is of type any, which says nothing`. */
+    readonly reason: string,
+    /** What to write instead. */
+    readonly advice: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** The template with `null` accepted too. */
+export function orNull(template: Template): Template {
+  if (Array.isArray(template.enum)) {
+    const { type } = template;
+    const values = template.enum as readonly TemplateValue[];
+    return { ...template, type: [type, 'null'].flat(), enum: [...values, null] };
+  }
+  const isPlain = typeof template.type === 'string' && template.$of === undefined;
+  return isPlain
+    ? { ...template, type: [template.type, 'null'] }
+    : { anyOf: [template, { type: 'null' }] };
+}

@@ -1,0 +1,312 @@
+import * as ts from 'typescript';
+import { commentOf, deprecationOf } from './comments';
+import { classOf, hasPrivateState, isAbstract, isBuiltin } from './declared';
+import { BOXED, CONVERTED, refusedBuiltin, says } from './known-types';
+import { hasBoth, isTrue, splitLiterals, templatePattern } from './literals';
+import { inDeclaredOrder, inStableOrder } from './order';
+import {
+  isLiteral,
+  isMethodOfClass,
+  isOptional,
+  isUnseen,
+  namedSymbol,
+  writtenType,
+} from './symbols';
+import { ClassReference, orNull, Refusal, type Template, type TemplateValue } from './template';
+
+/** The compiler's view of a file, as far as types need it. */
+export interface TypeScope {
+  readonly program: ts.Program;
+  readonly checker: ts.TypeChecker;
+  /** Whether code in this place can name a class. */
+  readonly canName: (symbol: ts.Symbol) => boolean;
+  /** Told of every file that a type comes from. */
+  readonly depend: (file: ts.SourceFile) => void;
+}
+
+export type Direction = 'input' | 'output';
+
+const DEEPEST = 24;
+const LARGEST = 2_000;
+
+const MANY = ts.TypeFlags.Object | ts.TypeFlags.Union | ts.TypeFlags.Intersection;
+
+/** A type on its way to a template: it may reach itself. */
+interface Active {
+  readonly name: string;
+  isReached: boolean;
+}
+
+/**
+ * Describes one type. Input that cannot be said is refused; of output it is left out, for a result
+ * is described and not checked.
+ */
+export class TypeDescriber {
+  private readonly active = new Map<ts.Type, Active>();
+  private readonly definitions: Record<string, Template> = {};
+  private readonly names = new Set<string>();
+  private size = 0;
+  /** The type of the declaration that is described, as it is written. */
+  private written: ts.Node | undefined;
+
+  constructor(
+    private readonly scope: TypeScope,
+    private readonly direction: Direction,
+  ) {}
+
+  /**
+   * @param written the type as it is written, if it is
+   * @throws Refusal naming the place
+   */
+  describe(type: ts.Type, written?: ts.TypeNode): Template {
+    this.written = written;
+    const root = this.typeOf(type);
+    return Object.keys(this.definitions).length === 0 ? root : { ...root, $defs: this.definitions };
+  }
+
+  private typeOf(type: ts.Type): Template {
+    if ((type.flags & MANY) === 0) return this.simple(type);
+    const present = this.active.get(type);
+    if (present) {
+      present.isReached = true;
+      return { $ref: `#/$defs/${present.name}` };
+    }
+    this.size += 1;
+    if (this.active.size > DEEPEST || this.size > LARGEST) throw says.large();
+    this.follow(type);
+    const entry = { name: this.freeName(type), isReached: false };
+    this.active.set(type, entry);
+    try {
+      const template = this.composed(type);
+      if (!entry.isReached) return template;
+      this.definitions[entry.name] = template;
+      return { $ref: `#/$defs/${entry.name}` };
+    } finally {
+      this.active.delete(type);
+      if (!entry.isReached) this.names.delete(entry.name);
+    }
+  }
+
+  /** A type without parts. */
+  private simple(type: ts.Type): Template {
+    const { flags } = type;
+    const is = (flag: ts.TypeFlags): boolean => (flags & flag) !== 0;
+    if (type.isStringLiteral()) return { type: 'string', enum: [type.value] };
+    if (type.isNumberLiteral()) return { type: 'number', enum: [type.value] };
+    if (is(ts.TypeFlags.BooleanLiteral)) return { type: 'boolean', enum: [isTrue(type)] };
+    if (is(ts.TypeFlags.TemplateLiteral))
+      return { type: 'string', pattern: templatePattern(type as ts.TemplateLiteralType) };
+    if (is(ts.TypeFlags.StringLike)) return { type: 'string' };
+    if (is(ts.TypeFlags.NumberLike)) return { type: 'number' };
+    if (is(ts.TypeFlags.BooleanLike)) return { type: 'boolean' };
+    if (is(ts.TypeFlags.BigIntLike)) return { $of: 'bigint' };
+    if (is(ts.TypeFlags.Null)) return { type: 'null' };
+    if (is(ts.TypeFlags.Any)) return this.refused(says.any());
+    if (is(ts.TypeFlags.Unknown)) return this.active.size > 0 ? {} : this.refused(says.unknown());
+    if (is(ts.TypeFlags.NonPrimitive)) return this.refused(says.object('object'));
+    if (is(ts.TypeFlags.ESSymbolLike)) return this.refused(says.symbol());
+    if (is(ts.TypeFlags.Never)) return this.refused(says.never());
+    const { checker } = this.scope;
+    const bound = checker.getBaseConstraintOfType(type);
+    if (bound && bound !== type && !is(ts.TypeFlags.VoidLike)) return this.typeOf(bound);
+    if (is(ts.TypeFlags.TypeParameter))
+      return this.refused(says.generic(checker.typeToString(type)));
+    return this.refused(says.nothing());
+  }
+
+  private composed(type: ts.Type): Template {
+    if (type.isUnion()) return this.union(type, type.types);
+    if (type.isIntersection()) {
+      // A brand: `string & { readonly brand: 'OrderId' }`.
+      const primitive = type.types.find(({ flags }) => (flags & MANY) === 0);
+      if (primitive) return this.typeOf(primitive);
+      return this.object(type);
+    }
+    const { checker, program } = this.scope;
+    if (checker.isTupleType(type)) return this.tuple(type as ts.TupleTypeReference);
+    const symbol = type.getSymbol();
+    if (checker.isArrayType(type)) {
+      const [item] = checker.getTypeArguments(type as ts.TypeReference);
+      return { type: 'array', items: item ? this.inside('[]', item) : {} };
+    }
+    if (symbol !== undefined && isBuiltin(symbol, program) && !isLiteral(symbol))
+      return this.builtin(symbol.name, type);
+    if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0)
+      return this.refused(says.function());
+    const declaration = classOf(type);
+    return symbol !== undefined && declaration !== undefined
+      ? this.instance(type, symbol, declaration)
+      : this.object(type);
+  }
+
+  private union(type: ts.Type, types: readonly ts.Type[]): Template {
+    const { checker } = this.scope;
+    const given = types.filter(({ flags }) => (flags & ts.TypeFlags.VoidLike) === 0);
+    const members = given.filter(({ flags }) => (flags & ts.TypeFlags.Null) === 0);
+    const { literals, others } = splitLiterals(members);
+    const parts = inStableOrder(others, checker).map((member) => this.typeOf(member));
+    if (hasBoth(members)) parts.unshift({ type: 'boolean' });
+    if (literals) {
+      const declared = [type.aliasSymbol, type.getSymbol()].flatMap(
+        (symbol) => symbol?.declarations ?? [],
+      );
+      const enums = types.flatMap((one) => one.getSymbol()?.declarations ?? []);
+      const nodes = [...declared, this.written, ...enums.map(({ parent }) => parent)];
+      parts.unshift({ ...literals, enum: inDeclaredOrder(literals.enum, nodes, checker) });
+    }
+    const unique = [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
+    const [first, ...more] = unique;
+    if (first === undefined)
+      return members.length === given.length ? this.refused(says.nothing()) : { type: 'null' };
+    const isNullable = members.length < given.length;
+    if (more.length === 0) return isNullable ? orNull(first) : first;
+    return { anyOf: isNullable ? [...unique, { type: 'null' }] : unique };
+  }
+
+  private tuple(type: ts.TupleTypeReference): Template {
+    const { elementFlags } = type.target;
+    const fixed: Template[] = [];
+    let least = 0;
+    let rest: Template | undefined;
+    for (const [index, element] of this.scope.checker.getTypeArguments(type).entries()) {
+      const flag = elementFlags[index] ?? ts.ElementFlags.Required;
+      const template = this.inside(`[${index}]`, element);
+      if ((flag & ts.ElementFlags.Variable) !== 0) rest = template;
+      else if (rest !== undefined) rest = { anyOf: [rest, template] };
+      else {
+        fixed.push(template);
+        if ((flag & ts.ElementFlags.Required) !== 0) least = index + 1;
+      }
+    }
+    return {
+      type: 'array',
+      ...(fixed.length > 0 && { prefixItems: fixed }),
+      minItems: least,
+      ...(rest ? { items: rest } : { items: false, maxItems: fixed.length }),
+    };
+  }
+
+  private builtin(name: string, type: ts.Type): Template {
+    const boxed = BOXED[name];
+    if (boxed !== undefined) return { type: boxed };
+    if (name === 'Object') return this.refused(says.object(name));
+    const $of = CONVERTED[name];
+    if ($of === undefined) return this.refused(refusedBuiltin(name));
+    if ($of === 'date') return { $of };
+    const [first, second] = this.scope.checker.getTypeArguments(type as ts.TypeReference);
+    const inner = $of === 'map' ? second : first;
+    const inside = inner ? this.inside('[]', inner) : {};
+    if ($of === 'set') return { $of, type: 'array', items: inside };
+    const isText = first && (first.flags & ts.TypeFlags.StringLike) !== 0;
+    const keys = first && !isText ? this.inside('[]', first) : {};
+    if (keys.type !== undefined && keys.type !== 'string')
+      return this.refused(
+        new Refusal('is a Map whose keys are no text', 'Take an array of entries'),
+      );
+    return {
+      $of,
+      type: 'object',
+      additionalProperties: inside,
+      ...(keys.enum !== undefined && { propertyNames: { enum: keys.enum } }),
+    };
+  }
+
+  private instance(
+    type: ts.Type,
+    symbol: ts.Symbol,
+    declaration: ts.ClassLikeDeclaration,
+  ): Template {
+    const { checker, canName } = this.scope;
+    const isInput = this.direction === 'input';
+    if (isInput && hasPrivateState(type, checker)) throw says.privateState(symbol.name);
+    // A generic class does not know at run time what it is of.
+    const isGeneric = (declaration.typeParameters?.length ?? 0) > 0;
+    if (!isGeneric && !isAbstract(declaration) && canName(symbol))
+      return { $of: new ClassReference(symbol) };
+    return this.object(type);
+  }
+
+  private object(type: ts.Type): Template {
+    const { checker } = this.scope;
+    const json = this.direction === 'output' ? type.getProperty('toJSON') : undefined;
+    const [asJson] = json ? checker.getTypeOfSymbol(json).getCallSignatures() : [];
+    if (asJson) return this.typeOf(asJson.getReturnType());
+    const properties: Record<string, TemplateValue> = {};
+    const required: string[] = [];
+    for (const property of checker.getPropertiesOfType(type)) {
+      if (isUnseen(property)) continue;
+      const template = this.property(property);
+      if (template === undefined) continue;
+      properties[property.name] = template;
+      if (!isOptional(property, checker)) required.push(property.name);
+    }
+    const rest = this.index(type);
+    if (Object.keys(properties).length === 0 && rest === undefined)
+      return this.refused(says.object(checker.typeToString(type)));
+    const named = namedSymbol(type);
+    const isOwn = named !== undefined && !isBuiltin(named, this.scope.program);
+    const description = isOwn ? commentOf(named, checker) : undefined;
+    return {
+      type: 'object',
+      ...(description !== undefined && { description }),
+      ...(Object.keys(properties).length > 0 && { properties }),
+      ...(required.length > 0 && { required }),
+      ...(rest !== undefined && { additionalProperties: rest }),
+    };
+  }
+
+  private property(property: ts.Symbol): Template | undefined {
+    const { checker } = this.scope;
+    const [declaration] = property.declarations ?? [];
+    if (declaration) this.scope.depend(declaration.getSourceFile());
+    const type = checker.getTypeOfSymbol(property);
+    const isFunction = type.getCallSignatures().length > 0;
+    if (isFunction && (this.direction === 'output' || isMethodOfClass(property))) return undefined;
+    const { written } = this;
+    if (declaration) this.written = writtenType(declaration);
+    const template = this.inside(property.name, type);
+    this.written = written;
+    const description = commentOf(property, checker);
+    const isDeprecated = declaration !== undefined && deprecationOf(declaration) !== undefined;
+    return {
+      ...template,
+      ...(description !== undefined && { description }),
+      ...(isDeprecated && { deprecated: true }),
+    };
+  }
+
+  /** The type of an object's further keys. */
+  private index(type: ts.Type): Template | undefined {
+    const [info] = this.scope.checker.getIndexInfosOfType(type);
+    return info && this.inside('[]', info.type);
+  }
+
+  /** A part of a type, named in the refusal of it. */
+  private inside(step: string, type: ts.Type): Template {
+    try {
+      return this.typeOf(type);
+    } catch (error) {
+      if (error instanceof Refusal) error.path.unshift(step);
+      throw error;
+    }
+  }
+
+  private refused(refusal: Refusal): Template {
+    if (this.direction === 'output') return {};
+    throw refusal;
+  }
+
+  private follow(type: ts.Type): void {
+    for (const symbol of [type.aliasSymbol, type.getSymbol()])
+      for (const declaration of symbol?.declarations ?? [])
+        this.scope.depend(declaration.getSourceFile());
+  }
+
+  private freeName(type: ts.Type): string {
+    const wanted = namedSymbol(type)?.name.replace(/\W/g, '_') ?? 'Type';
+    let name = wanted;
+    for (let count = 2; this.names.has(name); count++) name = `${wanted}_${count}`;
+    this.names.add(name);
+    return name;
+  }
+}

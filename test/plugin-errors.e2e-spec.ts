@@ -1,0 +1,133 @@
+import { before, factory, ReadonlyVisitor } from 'nestjs-agent/plugin';
+import { Project } from './plugin/project';
+
+const HEAD = `import { Tool, ToolParam } from 'nestjs-agent';
+import { Injectable } from '@nestjs/common';
+export class Money { constructor(private readonly cents: number) {} }
+export class Secret { #word = 'a'; get length() { return this.#word.length; } }
+export class Account { protected balance = 0; owner = '' }
+export class Tenant { constructor(readonly name: string) {} }
+@Injectable() export class Service { constructor(private readonly money: Money) {} }
+interface Loose { name: string; extra: any }
+interface Deep { list: { run: () => void }[] }
+`;
+
+function errorsOf(parameter: string, more = ''): readonly string[] {
+  const project = new Project({
+    'src/bad.tools.ts': `${HEAD}export class BadTools {
+  /** Does. */
+  @Tool()
+  act(
+    fine: string,
+    ${parameter},
+  ): void { void fine; }
+  ${more}
+}`,
+  });
+  const errors = project.withTsc();
+  project.remove();
+  return errors;
+}
+
+describe('types that cannot be said', () => {
+  it.each([
+    ['value: any', 'value', /is of type any, which says nothing\. Write what it takes/],
+    ['value: unknown', 'value', /is of type unknown, which says nothing/],
+    ['value: object', 'value', /is of type object, which says nothing/],
+    ['value: {}', 'value', /is of type \{\}, which says nothing/],
+    ['value: never', 'value', /is of type never, which has no value/],
+    ['value: undefined', 'value', /has no value but undefined/],
+    ['value: symbol', 'value', /is a symbol.* Take text/],
+    ['value: () => void', 'value', /is a function.* Take plain data/],
+    ['value: Function', 'value', /Function, which JSON cannot carry/],
+    ['value: new () => Tenant', 'value', /is a function/],
+    ['value: RegExp', 'value', /RegExp, which JSON cannot carry\. Take text and build/],
+    ['value: Promise<string>', 'value', /Promise.* Take the value itself/],
+    ['value: Uint8Array', 'value', /Uint8Array.* Take base64 text/],
+    ['value: WeakMap<object, string>', 'value', /WeakMap.* Take a Map/],
+    ['value: Map<number, string>', 'value', /keys are no text\. Take an array of entries/],
+    ['value: Money', 'value', /class Money, which has private state/],
+    ['value: Secret', 'value', /class Secret, which has private state/],
+    ['value: Account', 'value', /class Account, which has private state/],
+    ['value: Money[]', 'value\\[\\]', /class Money, which has private state/],
+    ['value: Loose', 'value\\.extra', /is of type any/],
+    ['value: Deep', 'value\\.list\\[\\]\\.run', /is a function/],
+    ['value: any[]', 'value\\[\\]', /is of type any/],
+    ['value: Record<string, any>', 'value\\[\\]', /is of type any/],
+    ['value?: any', 'value', /is of type any/],
+    ['value: string | symbol', 'value', /is a symbol/],
+    ['{ a }: { a: any }', '{ a }\\.a', /is of type any/],
+  ])('%s is an error at its place', (parameter, place, message) => {
+    const errors = errorsOf(parameter);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/^src\/bad\.tools\.ts\(15,5\): error TS\d+: BadTools\.act: /);
+    expect(errors[0]).toMatch(new RegExp(`parameter "${place}" `));
+    expect(errors[0]).toMatch(message);
+  });
+
+  it.each([
+    ['of a decorated parameter', "@ToolParam({ schema: { type: 'object' } }) value: any"],
+    ['of a provider', 'service: Service'],
+    ['of an abort signal', 'signal: AbortSignal'],
+  ])('are no error %s', (_, parameter) => {
+    const stub = 'declare interface AbortSignal { readonly aborted: boolean }';
+    const project = new Project({
+      'src/signal.d.ts': stub,
+      'src/fine.tools.ts': `${HEAD}export class FineTools {
+  /** Does. */ @Tool() act(${parameter}): void {}
+}`,
+    });
+    expect(project.withTsc()).toEqual([]);
+    project.remove();
+  });
+
+  it('are no error of what is not a tool', () => {
+    expect(errorsOf('value: string', 'other(callback: () => any): void { callback(); }')).toEqual(
+      [],
+    );
+  });
+
+  it('are no error of a class that the options call context', () => {
+    const project = new Project({
+      'src/fine.tools.ts': `${HEAD}export class FineTools {
+  /** Does. */ @Tool() act(tenant: Tenant): void {}
+}`,
+    });
+    expect(project.withTsc()).toHaveLength(1);
+    expect(project.withTsc([(program) => before({ context: ['Tenant'] }, program)])).toEqual([]);
+    project.remove();
+  });
+});
+
+describe('the plugin', () => {
+  it('tells what is missing where it is called wrongly', () => {
+    expect(() => before({}, undefined)).toThrow('must hand over a program');
+    expect(() => before({ context: 'Tenant' as never }, {} as never)).toThrow(
+      'option "context" must be a list of texts',
+    );
+    expect(() => new ReadonlyVisitor({} as never)).toThrow('"pathToSource" must be a folder');
+    expect(() => factory({})({} as never)({} as never)).toThrow('ts-jest must have types');
+  });
+
+  it('tells the generator of tools that no file can import', () => {
+    const project = new Project({
+      'src/own.tools.ts': `import { Tool } from 'nestjs-agent';
+class OwnTools { /** Adds. */ @Tool() add(a: number): number { return a; } }
+export const tools = [OwnTools];`,
+    });
+    const written: string[] = [];
+    const write = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      written.push(String(text));
+      return true;
+    });
+    const { exitCode } = process;
+    project.withSwc();
+    expect(process.exitCode).toBe(1);
+    process.exitCode = exitCode;
+    write.mockRestore();
+    expect(written.join('')).toMatch(
+      /own\.tools\.ts:2:7 OwnTools: it has tools and must be exported/,
+    );
+    project.remove();
+  });
+});
