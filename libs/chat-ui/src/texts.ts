@@ -96,10 +96,13 @@ export const TEXTS = {
   ranInPage: ' runs in this page',
   ranAtProvider: ' ran at the provider of the model',
   arguments: 'Arguments',
+  question: 'Question',
+  askedAgent: (agent: string) => `${agent}, the agent that is asked`,
   result: 'Result',
   error: 'Error',
 
   wantsToRun: 'The agent wants to run ',
+  askedWantsToRun: (agent: string) => `${agent}, which the agent asked, wants to run `,
   needsConsent: 'It waits for your consent.',
   wrongValue: 'This is no valid value.',
   always: 'Always for this tool, in this session',
@@ -110,6 +113,7 @@ export const TEXTS = {
   /** Read out while an answer is under way. */
   news: {
     approval: (tool: string) => `${tool} waits for your approval.`,
+    askedApproval: (agent: string, tool: string) => `${agent}: ${tool} waits for your approval.`,
     running: (tool: string) => `Running ${tool}.`,
     uploading: 'Sending the attachments.',
     working: 'The agent is working.',

@@ -106,8 +106,8 @@ export class RunLine {
   }
 
   /** Follows a run to its end, and then runs the browser calls that it waits for. */
-  async follow(start: Connect, giveBack?: () => void): Promise<void> {
-    this.calls.begin();
+  async follow(start: Connect, giveBack?: () => void, isWaiting?: boolean): Promise<void> {
+    this.calls.begin(isWaiting);
     let end: FollowEnd;
     try {
       end = await this.follower.follow(start, this.signal);
@@ -125,12 +125,16 @@ export class RunLine {
     if (end === 'ended elsewhere' && sessionId) await this.reopen(sessionId, runId);
   }
 
-  /** A stored run is shown again. Its own events write its answer, from the first one on. */
+  /**
+   * A stored run is shown again: what is stored of one that waits, or else its own events write its
+   * answer, from the first one on. Only these tell what asked agents do.
+   */
   async rejoin({ runId, status, usage, pendingActions }: RunSnapshot): Promise<void> {
-    if (status === 'running') {
-      const turn: AgentTurn = { ...emptyTurn(), runId, status };
+    const isWaiting = pendingActions.some(({ agent }) => agent !== undefined);
+    if (status === 'running' || isWaiting) {
+      const turn: AgentTurn = { ...emptyTurn(), runId, status: 'running' };
       this.store.update(({ turns }) => ({ turns: [...withoutLastAnswer(turns), turn] }));
-      await this.follow(this.follower.resume);
+      await this.follow(this.follower.resume, undefined, isWaiting);
     } else if (status === 'requires_action') {
       this.turn.edit((turn) => withApprovals({ ...turn, runId, status, usage }, pendingActions));
       await this.serveParked(runId, pendingActions);

@@ -1,5 +1,6 @@
 import { TEXTS } from '../texts';
 import type { JsonObject, JsonValue, PendingAction } from '../wire';
+import { eachCall } from './calls';
 import type { AgentTurn, Part, ToolPart } from './chat-state';
 
 /** A tool that the model's provider ran, as events and stored messages describe it. */
@@ -66,9 +67,9 @@ export function withApprovals(turn: AgentTurn, pending: readonly PendingAction[]
 /** A new message declines the open approvals of the run before it. */
 export function declined(turn: AgentTurn): AgentTurn {
   if (turn.status !== 'requires_action') return turn;
-  const parts = turn.parts.map((part): Part => {
-    if (part.type !== 'tool' || part.outcome !== undefined) return part;
-    return { ...part, outcome: part.approval?.answer === 'approved' ? 'interrupted' : 'declined' };
+  const parts = eachCall(turn.parts, (call) => {
+    if (call.outcome !== undefined) return call;
+    return { ...call, outcome: call.approval?.answer === 'approved' ? 'interrupted' : 'declined' };
   });
   return { ...turn, status: 'completed', parts };
 }
