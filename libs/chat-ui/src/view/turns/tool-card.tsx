@@ -60,7 +60,7 @@ export function ToolCard({ part, isLive, isAsked, children }: ToolCardProps) {
             hasArguments && <CodeBlock text={input} label={TEXTS.arguments} />
           )}
           {children}
-          {output !== undefined && (
+          {output !== undefined && !isSaid(part, output) && (
             <CodeBlock text={output} label={isFailed ? TEXTS.error : TEXTS.result} />
           )}
         </div>
@@ -80,6 +80,12 @@ export function ToolCard({ part, isLive, isAsked, children }: ToolCardProps) {
 function questionOf({ kind, asked, input }: ToolPart): string | undefined {
   const message = kind === 'agent' || asked ? input?.['message'] : undefined;
   return typeof message === 'string' && message !== '' ? message : undefined;
+}
+
+/** Whether the result is what the asked agent said last, and stands there already. */
+function isSaid({ asked }: ToolPart, output: string): boolean {
+  const last = asked?.parts.at(-1);
+  return last?.type === 'text' && last.text.trim() === output.trim();
 }
 
 /** What the tool tells of its progress, or what the asked agent is at. */
