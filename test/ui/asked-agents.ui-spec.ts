@@ -83,6 +83,34 @@ describe('an asked agent, on the page', () => {
     expect(await answers(chat).allInnerTexts()).toEqual(['Well.']);
   });
 
+  it('asks for two approvals at once, and after a reload for the one that is left', async () => {
+    const chat = await demo.logIn('bob');
+    const approve = chat.button('Approve');
+    const deploying = (name: string) => ({
+      toolCalls: [{ name: 'deploy_application', input: { name, version: '4.0.0' } }],
+    });
+    const both = ['demo-app', 'test-service'];
+    model.push(
+      { toolCalls: both.flatMap((name) => ask(`Deploy ${name}`).toolCalls) },
+      ...both.map(deploying),
+    );
+    await chat.ask('deploy both');
+    expect(await approve.count()).toBe(2);
+    await approve.first().click();
+    await approve.nth(1).waitFor({ state: 'detached' });
+    await chat.idle();
+    await chat.page.reload();
+    await approve.waitFor();
+    await chat.idle();
+    expect(await approve.count()).toBe(1);
+    expect(await chat.log.getByLabel('name').inputValue()).toBe('test-service');
+
+    model.push('The first is out.', 'The second is out.', 'Both are out.');
+    await approve.click();
+    await chat.shows('Both are out.');
+    expect(await approve.count()).toBe(0);
+  });
+
   it('is the same after a reload while it waits, and an ordinary call after its end', async () => {
     const chat = await demo.logIn('bob');
     model.push(ask('Deploy demo-app 3.1.0'), DEPLOY);
