@@ -103,7 +103,6 @@ export const TEXTS = {
 
   wantsToRun: 'The agent wants to run ',
   askedWantsToRun: (agent: string) => `The agent “${agent}” wants to run `,
-  needsConsent: 'It waits for your consent.',
   wrongValue: 'This is no valid value.',
   always: 'Always for this tool, in this session',
   approve: 'Approve',

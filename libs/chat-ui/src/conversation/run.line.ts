@@ -2,7 +2,6 @@ import type { ToolBox } from '../browser-tools';
 import {
   CurrentTurn,
   emptyTurn,
-  withApprovals,
   withoutLastAnswer,
   type AgentTurn,
   type ChatState,
@@ -126,19 +125,13 @@ export class RunLine {
   }
 
   /**
-   * A stored run is shown again: what is stored of one that waits, or else its own events write its
-   * answer, from the first one on. Only these tell what asked agents do.
+   * A stored run is shown again: its own events write its answer, from the first one on. The
+   * transcript tells neither what it waits for, nor what agents do that it asks.
    */
-  async rejoin({ runId, status, usage, pendingActions }: RunSnapshot): Promise<void> {
-    const isWaiting = pendingActions.some(({ agent }) => agent !== undefined);
-    if (status === 'running' || isWaiting) {
-      const turn: AgentTurn = { ...emptyTurn(), runId, status: 'running' };
-      this.store.update(({ turns }) => ({ turns: [...withoutLastAnswer(turns), turn] }));
-      await this.follow(this.follower.resume, undefined, isWaiting);
-    } else if (status === 'requires_action') {
-      this.turn.edit((turn) => withApprovals({ ...turn, runId, status, usage }, pendingActions));
-      await this.serveParked(runId, pendingActions);
-    }
+  async rejoin({ runId, status }: RunSnapshot): Promise<void> {
+    const turn: AgentTurn = { ...emptyTurn(), runId, status: 'running' };
+    this.store.update(({ turns }) => ({ turns: [...withoutLastAnswer(turns), turn] }));
+    await this.follow(this.follower.resume, undefined, status === 'requires_action');
   }
 
   /** Goes on listening to the answer that was under way when `hangUp` was called. */

@@ -6,5 +6,5 @@ export { CurrentTurn } from './current-turn';
 export * from './selectors';
 export { webAddress } from './sources';
 export { ChatStore } from './store';
-export { declined, withApprovals } from './tool-parts';
+export { declined } from './tool-parts';
 export { asking, emptyTurn, turnsOf, withoutLastAnswer } from './turns-of-messages';

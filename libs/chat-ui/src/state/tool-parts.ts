@@ -1,5 +1,4 @@
-import { TEXTS } from '../texts';
-import type { JsonObject, JsonValue, PendingAction } from '../wire';
+import type { JsonObject, JsonValue } from '../wire';
 import { eachCall } from './calls';
 import type { AgentTurn, Part, ToolPart } from './chat-state';
 
@@ -49,19 +48,6 @@ export function withCall(
   const part = found?.type === 'tool' ? found : newCall(callId, name);
   const changed = { ...part, ...change(part) };
   return index < 0 ? [...parts, changed] : parts.with(index, changed);
-}
-
-/** A stored turn with the approvals and external answers that its run waits for. */
-export function withApprovals(turn: AgentTurn, pending: readonly PendingAction[]): AgentTurn {
-  const parts = pending.reduce((known, { type, input, expiresAt, ...call }) => {
-    if (type === 'frontend') return known;
-    const approval = { reason: TEXTS.needsConsent, expiresAt };
-    return withCall(known, call, () => ({
-      input,
-      ...(type === 'approval' ? { approval } : { isExternal: true }),
-    }));
-  }, turn.parts);
-  return { ...turn, parts };
 }
 
 /** A new message declines the open approvals of the run before it. */
