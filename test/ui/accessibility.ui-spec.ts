@@ -1,9 +1,8 @@
-import { source as axeSource } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { ScriptedModel } from 'nestjs-agent/testing';
 import { useDemo } from './support/demo-browser';
 import { ChatPage, isFocused } from './support/chat-page';
 import { deploy, FINISH, text } from './support/script';
+import { violations } from './support/violations';
 
 const RICH = `Here is a **plan** with [a link](https://example.com/) and \`code\`:
 
@@ -17,14 +16,6 @@ npm ci && npm start
 
 > Quoted.
 `;
-
-/** What axe-core finds wrong with a page as it stands. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axeSource);
-  return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(
-    ({ violations }) => violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => id + ' at ' + target.join(' ') + ': ' + failureSummary)))`);
-}
 
 describe.each([
   ['light', 1200],

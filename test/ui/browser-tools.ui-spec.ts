@@ -1,4 +1,6 @@
+import type { ChatResult } from 'nestjs-agent';
 import { ScriptedModel, type ScriptedToolCall } from 'nestjs-agent/testing';
+import { DemoClient } from '../support/demo/demo-client';
 import { useDemo } from './support/demo-browser';
 import { ChatPage, isFocused } from './support/chat-page';
 import { deploy } from './support/script';
@@ -84,6 +86,27 @@ describe('tools that run in the browser', () => {
     const told = await call(chat, { name: 'add_note', input: { text: '<i>milk</i>' } });
     expect(told).toContain('notes');
     await chat.page.getByRole('listitem').getByText('<i>milk</i>').waitFor();
+  });
+
+  it('run once for a session that is opened while it waits for them', async () => {
+    const chat = await open('/agent/ui/sidebar');
+    const other = new DemoClient(demo.address);
+    const token = await other.login('bob');
+    const input_schema = { type: 'object', properties: { text: { type: 'string' } } };
+    const tool = { name: 'add_note', description: 'Write a note', input_schema };
+    model.push({ toolCalls: [{ name: 'add_note', input: { text: 'bread' } }] }, 'Noted.');
+    const { body } = await other.request<ChatResult>('POST', '/agent/chat', {
+      token,
+      body: { message: 'note it', frontendTools: [tool] },
+    });
+    expect(body.pendingActions).toMatchObject([{ type: 'frontend', name: 'add_note' }]);
+    const { sessionId, runId } = body;
+    await chat.page.evaluate(
+      `document.querySelector('agent-chat').openSession('${sessionId}', '${runId}')`,
+    );
+    await chat.shows('Noted.');
+    expect(await chat.page.getByRole('listitem').allInnerTexts()).toEqual(['bread']);
+    expect(JSON.stringify(model.requests.at(-1)?.messages.at(-1)?.content)).toContain('notes');
   });
 
   it('hand what they throw to the model as an error', async () => {

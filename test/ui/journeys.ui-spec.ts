@@ -151,7 +151,14 @@ describe('the demo in a browser', () => {
     await page.goto('/');
     const links = await page.getByRole('navigation').getByRole('link').all();
     const targets = await Promise.all(links.map((link) => link.getAttribute('href')));
-    expect(targets).toEqual(['/agent/ui', '/platform', '/agent/ui/sidebar', '/docs']);
+    expect(targets).toEqual([
+      '/agent/ui',
+      '/platform',
+      '/agent/ui/sidebar',
+      '/guide/ui',
+      '/operations/ui',
+      '/docs',
+    ]);
     for (const target of targets) {
       expect((await page.request.get(target ?? '')).status()).toBe(200);
     }

@@ -3,6 +3,8 @@ import { APP_PIPE } from '@nestjs/core';
 import { AgentModule } from 'nestjs-agent';
 import { McpClientModule, McpServerModule } from 'nestjs-agent/mcp';
 import { agentOptions } from './agent/agent.options';
+import { guideOptions } from './agent/guide.options';
+import { operationsOptions } from './agent/operations.options';
 import { foreignOptions } from './mcp/foreign.options';
 import { servedOptions } from './mcp/served.options';
 import { PagesModule } from './pages/pages.module';
@@ -12,7 +14,9 @@ import { PlatformModule } from './platform.module';
   imports: [
     PlatformModule,
     PagesModule,
-    AgentModule.forRoot(agentOptions()),
+    AgentModule.forRoot({ ...agentOptions(), agents: ['guide', 'operations'] }),
+    AgentModule.forFeature(guideOptions()),
+    AgentModule.forFeature(operationsOptions()),
     McpServerModule.forRoot(servedOptions()),
     McpClientModule.forRoot(foreignOptions()),
   ],

@@ -96,11 +96,13 @@ export const TEXTS = {
   ranInPage: ' runs in this page',
   ranAtProvider: ' ran at the provider of the model',
   arguments: 'Arguments',
+  question: 'Question',
+  askedAgent: (agent: string) => `What the agent “${agent}” does`,
   result: 'Result',
   error: 'Error',
 
   wantsToRun: 'The agent wants to run ',
-  needsConsent: 'It waits for your consent.',
+  askedWantsToRun: (agent: string) => `The agent “${agent}” wants to run `,
   wrongValue: 'This is no valid value.',
   always: 'Always for this tool, in this session',
   approve: 'Approve',
@@ -110,6 +112,7 @@ export const TEXTS = {
   /** Read out while an answer is under way. */
   news: {
     approval: (tool: string) => `${tool} waits for your approval.`,
+    askedApproval: (agent: string, tool: string) => `${agent}: ${tool} waits for your approval.`,
     running: (tool: string) => `Running ${tool}.`,
     uploading: 'Sending the attachments.',
     working: 'The agent is working.',

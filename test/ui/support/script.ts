@@ -21,11 +21,12 @@ export const remove = (name: string) => ({
   toolCalls: [{ name: 'delete_application', input: { name } }],
 });
 
-/** Has the next message answered by a run of these events, without the server. */
+/** Has the next message answered by a run of these events, without the server; it ends by itself. */
 export async function answerWith(page: Page, ...events: readonly object[]): Promise<void> {
   const started = { type: 'run.started', sessionId: 's', model: 'm' };
   const finished = { type: 'run.finished', status: 'completed', message: '', pendingActions: [] };
-  const run = [started, ...events, finished].map((event, index) => ({
+  const isEnded = events.some((event) => 'type' in event && event.type === finished.type);
+  const run = [started, ...events, ...(isEnded ? [] : [finished])].map((event, index) => ({
     ...event,
     runId: 'r',
     seq: index + 1,

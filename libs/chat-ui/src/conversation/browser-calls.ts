@@ -1,3 +1,4 @@
+import { callsIn } from '../state';
 import type { ActionBody, AgentEvent, JsonObject, PendingAction } from '../wire';
 import type { RunLine } from './run.line';
 
@@ -15,9 +16,10 @@ export class BrowserCalls {
 
   constructor(private readonly line: RunLine) {}
 
-  /** A run begins, or goes on. */
-  begin(): void {
+  /** A run begins, or goes on; one that waits is only told again. */
+  begin(isWaiting = false): void {
     this.work = new AbortController();
+    if (isWaiting) this.work.abort();
   }
 
   /** The run wants no more of them. */
@@ -34,10 +36,12 @@ export class BrowserCalls {
     const { line } = this;
     const { signal } = line;
     setTimeout(() => {
-      const isOpen = line.turn.value?.parts.some(
-        (part) => part.type === 'tool' && part.callId === event.callId && part.output === undefined,
+      const isOpen = callsIn(line.turn.value?.parts ?? []).some(
+        (call) => call.callId === event.callId && call.output === undefined,
       );
-      if (isOpen && !signal.aborted) void this.serve(event, this.work.signal);
+      // A run that waits already gets it as an answer.
+      const isWanted = !signal.aborted && !this.work.signal.aborted;
+      if (isOpen && isWanted) void this.serve(event, this.work.signal);
     }, 0);
   }
 

@@ -2,7 +2,6 @@ import type { ToolBox } from '../browser-tools';
 import {
   CurrentTurn,
   emptyTurn,
-  withApprovals,
   withoutLastAnswer,
   type AgentTurn,
   type ChatState,
@@ -112,8 +111,8 @@ export class RunLine {
   }
 
   /** Follows a run to its end, and then runs the browser calls that it waits for. */
-  async follow(start: Connect, giveBack?: () => void): Promise<void> {
-    this.calls.begin();
+  async follow(start: Connect, giveBack?: () => void, isWaiting?: boolean): Promise<void> {
+    this.calls.begin(isWaiting);
     let end: FollowEnd;
     try {
       end = await this.follower.follow(start, this.signal);
@@ -131,16 +130,14 @@ export class RunLine {
     if (end === 'ended elsewhere' && sessionId) await this.reopen(sessionId, runId);
   }
 
-  /** A stored run is shown again. Its own events write its answer, from the first one on. */
-  async rejoin({ runId, status, usage, pendingActions }: RunSnapshot): Promise<void> {
-    if (status === 'running') {
-      const turn: AgentTurn = { ...emptyTurn(), runId, status };
-      this.store.update(({ turns }) => ({ turns: [...withoutLastAnswer(turns), turn] }));
-      await this.follow(this.follower.resume);
-    } else if (status === 'requires_action') {
-      this.turn.edit((turn) => withApprovals({ ...turn, runId, status, usage }, pendingActions));
-      await this.serveParked(runId, pendingActions);
-    }
+  /**
+   * A stored run is shown again: its own events write its answer, from the first one on. The
+   * transcript tells neither what it waits for, nor what agents do that it asks.
+   */
+  async rejoin({ runId, status }: RunSnapshot): Promise<void> {
+    const turn: AgentTurn = { ...emptyTurn(), runId, status: 'running' };
+    this.store.update(({ turns }) => ({ turns: [...withoutLastAnswer(turns), turn] }));
+    await this.follow(this.follower.resume, undefined, status === 'requires_action');
   }
 
   /** Goes on listening to the answer that was under way when `hangUp` was called. */

@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../wire';
-import type { AgentTurn, Part, TextPart } from './chat-state';
+import { withAnswered, withAsked } from './asked-runs';
+import type { Account, AgentTurn, Part, TextPart } from './chat-state';
 import { withSource } from './sources';
 import { withCall, withProviderTool } from './tool-parts';
 
@@ -12,17 +13,34 @@ export function applyEvent(turn: AgentTurn, event: AgentEvent, now: number): Age
   return { ...turn, ...changeOf(turn, event, now), seq: event.seq, runId: event.runId };
 }
 
-function changeOf(
-  { parts, sources }: AgentTurn,
-  event: AgentEvent,
-  now: number,
-): Partial<AgentTurn> {
+function changeOf(turn: AgentTurn, event: AgentEvent, now: number): Partial<AgentTurn> {
+  const { agent, parentCallId } = event;
+  if (agent !== undefined && parentCallId !== undefined) {
+    const asked = { agent, parentCallId };
+    return { parts: withAsked(turn.parts, asked, (run) => accountOf(run, event, now)) };
+  }
   switch (event.type) {
     case 'run.started':
       return { status: 'running' };
+    case 'error':
+      return { error: { code: event.code, message: event.message } };
+    case 'run.finished': {
+      const { status, stopReason, usage, message, pendingActions } = event;
+      const parts = withAnswered(withMessage(turn.parts, message), pendingActions);
+      return { parts, status, stopReason, usage };
+    }
+    default:
+      return accountOf(turn, event, now);
+  }
+}
+
+/** What an event adds to the account of the agent whose event it is. */
+function accountOf({ parts, sources }: Account, event: AgentEvent, now: number): Partial<Account> {
+  switch (event.type) {
     case 'thinking.delta':
       return { parts: withText(parts, 'thinking', event.delta) };
     case 'text.delta':
+    case 'agent.text.delta':
       return { parts: withText(parts, 'text', event.delta) };
     case 'tool.input.delta': {
       const { kind, delta } = event;
@@ -63,12 +81,6 @@ function changeOf(
       return { parts: [...parts, { type: 'notice', text: event.message }] };
     case 'compaction':
       return { compacted: true };
-    case 'error':
-      return { error: { code: event.code, message: event.message } };
-    case 'run.finished': {
-      const { status, stopReason, usage, message } = event;
-      return { parts: withMessage(parts, message), status, stopReason, usage };
-    }
     default:
       return {};
   }

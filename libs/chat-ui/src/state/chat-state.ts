@@ -51,6 +51,10 @@ export interface ToolPart {
   readonly isExternal?: true;
   /** The model's provider ran it, not the application; `kind` is `provider` then. */
   readonly ranAtProvider?: true;
+  /** The asked agent whose call it is; missing for calls of the chat's own agent. */
+  readonly agent?: string;
+  /** Of a call that asks another agent: what that agent does. */
+  readonly asked?: AskedRun;
 }
 
 /** Words: the answer's, the model's thoughts, or a notice while the run goes on. */
@@ -60,6 +64,19 @@ export interface TextPart {
 }
 
 export type Part = TextPart | ToolPart;
+
+/** What an agent says and does. */
+export interface Account {
+  readonly parts: readonly Part[];
+  readonly sources?: readonly Source[];
+  /** The history was summarised on the way. */
+  readonly compacted?: boolean;
+}
+
+/** The run of an agent that a call asked. */
+export interface AskedRun extends Account {
+  readonly agent: string;
+}
 
 /** A page that the model names as a source of its answer, fit to be linked. */
 export interface Source {
@@ -77,7 +94,7 @@ export interface UserTurn extends Said {
 }
 
 /** The agent's answer: one run, with its approvals. */
-export interface AgentTurn {
+export interface AgentTurn extends Account {
   readonly role: 'agent';
   readonly key: string;
   readonly runId?: string;
@@ -85,12 +102,8 @@ export interface AgentTurn {
   readonly seq: number;
   readonly status: RunStatus;
   readonly stopReason?: StopReason;
-  readonly parts: readonly Part[];
-  readonly sources?: readonly Source[];
   readonly usage?: Usage;
   readonly error?: Problem;
-  /** The history was summarised on the way. */
-  readonly compacted?: boolean;
   /** The message has attachments, and takes its time until the run begins. */
   readonly isUploading?: true;
 }

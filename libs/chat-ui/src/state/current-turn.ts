@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../wire';
 import { applyEvent } from './apply-event';
+import { eachCall } from './calls';
 import type { AgentTurn, Approval, Problem } from './chat-state';
 import { currentTurn } from './selectors';
 import type { ChatStore } from './store';
@@ -41,10 +42,10 @@ export class CurrentTurn {
   editApproval(callId: string, change: Partial<Approval>): void {
     this.edit((turn) => ({
       ...turn,
-      parts: turn.parts.map((part) =>
-        part.type === 'tool' && part.callId === callId && part.approval
-          ? { ...part, approval: { ...part.approval, ...change } }
-          : part,
+      parts: eachCall(turn.parts, (call) =>
+        call.callId === callId && call.approval
+          ? { ...call, approval: { ...call.approval, ...change } }
+          : call,
       ),
     }));
   }

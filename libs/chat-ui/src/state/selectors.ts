@@ -1,5 +1,6 @@
 import { TEXTS } from '../texts';
 import type { Attachment } from '../wire';
+import { callsIn } from './calls';
 import type { AgentTurn, ChatState, Said, ToolPart } from './chat-state';
 
 /** The turn that a run is writing, or waits in. */
@@ -14,10 +15,14 @@ export function mayReplace(state: ChatState): boolean {
   return isIdle && currentTurn(state)?.status !== 'running';
 }
 
-/** The calls of a turn that wait for the user's consent. */
+/** The calls of a turn that wait for the user's consent, those of asked agents included. */
 export function openApprovals(turn: AgentTurn | undefined): readonly ToolPart[] {
-  const calls = (turn?.parts ?? []).filter((part) => part.type === 'tool');
-  return calls.filter(({ approval, outcome }) => approval && !approval.answer && !outcome);
+  return callsIn(turn?.parts ?? []).filter(isWaiting);
+}
+
+/** Whether the call itself waits for the user's consent. */
+export function isWaiting({ approval, outcome }: ToolPart): boolean {
+  return approval !== undefined && !approval.answer && !outcome;
 }
 
 export function saysNothing({ text, attachments = [] }: Said): boolean {

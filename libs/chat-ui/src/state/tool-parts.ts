@@ -1,5 +1,5 @@
-import { TEXTS } from '../texts';
-import type { JsonObject, JsonValue, PendingAction } from '../wire';
+import type { JsonObject, JsonValue } from '../wire';
+import { eachCall } from './calls';
 import type { AgentTurn, Part, ToolPart } from './chat-state';
 
 /** A tool that the model's provider ran, as events and stored messages describe it. */
@@ -50,25 +50,12 @@ export function withCall(
   return index < 0 ? [...parts, changed] : parts.with(index, changed);
 }
 
-/** A stored turn with the approvals and external answers that its run waits for. */
-export function withApprovals(turn: AgentTurn, pending: readonly PendingAction[]): AgentTurn {
-  const parts = pending.reduce((known, { type, input, expiresAt, ...call }) => {
-    if (type === 'frontend') return known;
-    const approval = { reason: TEXTS.needsConsent, expiresAt };
-    return withCall(known, call, () => ({
-      input,
-      ...(type === 'approval' ? { approval } : { isExternal: true }),
-    }));
-  }, turn.parts);
-  return { ...turn, parts };
-}
-
 /** A new message declines the open approvals of the run before it. */
 export function declined(turn: AgentTurn): AgentTurn {
   if (turn.status !== 'requires_action') return turn;
-  const parts = turn.parts.map((part): Part => {
-    if (part.type !== 'tool' || part.outcome !== undefined) return part;
-    return { ...part, outcome: part.approval?.answer === 'approved' ? 'interrupted' : 'declined' };
+  const parts = eachCall(turn.parts, (call) => {
+    if (call.outcome !== undefined) return call;
+    return { ...call, outcome: call.approval?.answer === 'approved' ? 'interrupted' : 'declined' };
   });
   return { ...turn, status: 'completed', parts };
 }

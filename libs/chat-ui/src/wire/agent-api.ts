@@ -67,7 +67,7 @@ export class AgentApi {
   async runIfAny(run: RunAddress): Promise<RunSnapshot | undefined> {
     try {
       const headers = sessionHeader(run);
-      return await this.json<RunSnapshot>(pathOf(run), isObjectWith('pendingActions'), { headers });
+      return await this.json<RunSnapshot>(pathOf(run), isObjectWith('status'), { headers });
     } catch (error) {
       if (isStatus(error, 404)) return undefined;
       throw error;

@@ -1,4 +1,6 @@
+import type { ToolDefinition } from '../../tool';
 import { Conversation, inShort } from './fixtures/converse';
+import { PLATFORM_TOOLS } from './fixtures/platform-tools';
 
 describe('the offline model understands', () => {
   it.each([
@@ -116,5 +118,59 @@ describe('the offline model understands', () => {
     ],
   ])('two wishes at once: %s', (phrase, expected) => {
     expect(inShort(new Conversation().ask(phrase))).toEqual(expected);
+  });
+});
+
+describe('the offline model asks another agent', () => {
+  const asking = (name: string, description: string): ToolDefinition => ({
+    name,
+    description,
+    input_schema: {
+      type: 'object',
+      properties: { message: { type: 'string', minLength: 1 } },
+      required: ['message'],
+    },
+  });
+  const tools = [
+    ...PLATFORM_TOOLS,
+    asking('ask_operations', 'Deploys applications and lists workflows.'),
+    asking('ask_guide', 'Answers questions about applications, workflows and resources.'),
+  ];
+
+  it.each([
+    ['ask operations to deploy demo-app 2.5.0', 'ask_operations', 'deploy demo-app 2.5.0'],
+    ['Please ask the Operations agent: deploy it.', 'ask_operations', 'deploy it'],
+    ['can you ask guide what applications I have?', 'ask_guide', 'what applications I have'],
+    ['ask guide about demo-app', 'ask_guide', 'demo-app'],
+  ])('%s', (message, name, passedOn) => {
+    const step = new Conversation({ tools }).ask(message);
+    expect(inShort(step)).toBe(`${name} ${JSON.stringify({ message: passedOn })}`);
+  });
+
+  it('after one another, and each what it is to be asked', () => {
+    const conversation = new Conversation({ tools });
+    expect(
+      inShort(conversation.ask('ask guide who runs demo-app and then ask operations to deploy it')),
+    ).toBe('ask_guide {"message":"who runs demo-app"}');
+    expect(inShort(conversation.answer('Alice does.'))).toBe(
+      'ask_operations {"message":"deploy it"}',
+    );
+  });
+
+  it.each([
+    ['list workflows', 'list_workflows {}'],
+    ['deploy demo-app 2.5.0', 'deploy_application {"name":"demo-app","version":"2.5.0"}'],
+  ])('only when it is addressed: %s', (message, call) => {
+    expect(inShort(new Conversation({ tools }).ask(message))).toBe(call);
+  });
+
+  it('and passes the answer on without the other one’s introduction', () => {
+    const conversation = new Conversation({ tools });
+    conversation.ask('ask guide what time it is');
+    const intro = new Conversation().ask('hello');
+    const [stranger = ''] = intro.type === 'say' ? intro.text.split('\n\n') : [];
+    const step = conversation.answer(`${stranger}\n\nNoon.`);
+    expect(step).toEqual({ type: 'say', text: expect.stringMatching(/^I am .*\n\nNoon\.$/s) });
+    expect(step.type === 'say' && step.text.split('stand-in')).toHaveLength(2);
   });
 });

@@ -10,6 +10,11 @@ export function introduction(): string {
   return 'I am the offline model, a stand-in and no language model: I match your words with the tools I have. Set OPENAI_API_KEY to talk to a real one.';
 }
 
+/** What another agent on this model answered, without its introduction. */
+export function withoutIntroduction(text: string): string {
+  return text.replace(introduction(), '').trim();
+}
+
 export function whatItCanDo(tools: readonly ToolDefinition[]): string {
   if (tools.length === 0) {
     return 'I have no tools here, and without tools the offline model cannot do anything.';

@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch';
 import type { JsonObject } from '../../message';
 import type { ToolDefinition } from '../../tool';
+import { addressedIn, isAsking } from './addressed';
 import { fillArguments, type Memory } from './argument.filler';
 import { type Parameter, parametersOf } from './json-schema.reader';
 import { valuesIn } from './clause';
@@ -42,7 +43,7 @@ export class ToolRanker {
   private readonly tools: ReadonlyMap<string, RankedTool>;
   private readonly index: MiniSearch;
 
-  constructor(definitions: readonly ToolDefinition[]) {
+  constructor(private readonly definitions: readonly ToolDefinition[]) {
     this.tools = new Map(definitions.map((definition) => [definition.name, describe(definition)]));
     this.index = new MiniSearch({
       idField: 'id',
@@ -79,6 +80,11 @@ export class ToolRanker {
 
   /** The tool that a request means, or `undefined` where none fits well enough. */
   best(request: string, memory: Memory, isForced = false): Candidate | undefined {
+    const addressed = addressedIn(request, this.definitions);
+    if (addressed !== undefined) {
+      const { tool, message } = addressed;
+      return { tool, input: { message }, missing: [], score: 1 };
+    }
     const clause = this.correct(withSelf(spellOut(request)));
     const named = this.namedIn(request, clause);
     if (named !== undefined) {
@@ -146,7 +152,10 @@ export class ToolRanker {
       valuesIn(clause).flatMap(({ text }) => wordsOf(text).map(normalizeWord)),
     );
     const plain = content.filter((word) => !values.has(word));
-    const hit = [...hits.keys()].flatMap((name) => this.tools.get(name) ?? []);
+    // Whoever is not addressed is not asked: a tool at hand serves the request.
+    const hit = [...hits.keys()]
+      .flatMap((name) => this.tools.get(name) ?? [])
+      .filter(({ definition }) => !isAsking(definition));
     const isNamed = ({ nameWords, options, vocabulary }: RankedTool) =>
       content.some((word) => nameWords.includes(word) || options.has(word)) ||
       content.filter((word) => vocabulary.has(word)).length >= 2 ||

@@ -15,6 +15,7 @@ import {
   isSmallTalk,
   questionFor,
   whatItCanDo,
+  withoutIntroduction,
 } from './replies';
 import { phraseResult } from './result.phrasing';
 import { ToolRanker, type Candidate } from './tool.ranker';
@@ -191,7 +192,7 @@ class TurnPlanner {
 
   private say(parts: readonly string[]): NextStep {
     const intro = this.turn.isFirstReply ? [introduction()] : [];
-    return { type: 'say', text: [...intro, ...parts].join('\n\n') };
+    return { type: 'say', text: [...intro, ...parts.map(withoutIntroduction)].join('\n\n') };
   }
 }
 

@@ -121,9 +121,14 @@ export function isAskingWord(word: string): boolean {
 const POLITE =
   /^(?:(?:please|now|ok|okay|hey|hi|hello|and|then|also|just|can|could|would|will|you|i|we|want|need|like|would like|'d|d|to|let|lets|let's|us|me|go|ahead|first|finally|next)\b[,!.]?\s*)+/i;
 
+/** A request without the words of courtesy at its head. */
+export function withoutCourtesy(clause: string): string {
+  return clause.trim().replace(POLITE, '') || clause;
+}
+
 /** The aim of a request: to read, to act, or unknown. */
 export function intentOf(clause: string): Intent {
-  const bare = clause.trim().replace(POLITE, '') || clause;
+  const bare = withoutCourtesy(clause);
   const words = wordsOf(bare.replace(/\broll(?:ing)?\s+(?:it\s+)?back\b/gi, 'rollback'));
   const [first] = words;
   if (first === undefined) return 'none';

@@ -27,6 +27,12 @@ export function title(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** The beginning of a text, as one line. */
+export function shortened(text: string, longest = 160): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length <= longest ? line : `${line.slice(0, longest - 1).trimEnd()}…`;
+}
+
 /** A tool's output as text; JSON is indented. */
 export function outputText(output: ResultContent): string {
   if (typeof output !== 'string') {

@@ -8,7 +8,12 @@ export function announcementOf(state: ChatState): string {
   if (turn === undefined) return '';
   const { news } = TEXTS;
   const [waiting] = openApprovals(turn);
-  if (waiting) return news.approval(title(waiting.name));
+  if (waiting) {
+    const { name, agent } = waiting;
+    return agent === undefined
+      ? news.approval(title(name))
+      : news.askedApproval(title(agent), title(name));
+  }
   if (state.connection === 'idle') return turn.parts.length > 0 ? news.complete : '';
   if (turn.isUploading && turn.runId === undefined) return news.uploading;
   const last = turn.parts.at(-1);

@@ -40,7 +40,7 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
   return (
     <form class="approval" part="approval" onSubmit={approve} aria-labelledby={`${id}-title`}>
       <p class="approval-title" id={`${id}-title`}>
-        {TEXTS.wantsToRun}
+        {part.agent === undefined ? TEXTS.wantsToRun : TEXTS.askedWantsToRun(title(part.agent))}
         <strong>{title(part.name)}</strong>.
       </p>
       <p class="approval-reason" id={`${id}-reason`}>

@@ -1,43 +1,37 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ToolPart } from '../../state';
+import { callsIn, isWaiting, type ToolPart } from '../../state';
 import { TEXTS } from '../../texts';
-import type { CallOutcome } from '../../wire';
-import { Icon, Line, type IconName } from '../base';
-import { CodeBlock, Drawing, duration, json, outputText, title } from '../content';
+import { Icon, Line } from '../base';
+import { CodeBlock, Drawing, duration, json, outputText, shortened, title } from '../content';
 import { ApprovalForm } from './approval-form';
+import { ICONS, stateOf } from './card-state';
 
-type CardState = keyof typeof TEXTS.calls;
+interface ToolCardProps {
+  readonly part: ToolPart;
+  readonly isLive: boolean;
+  /** It is the call of an asked agent. */
+  readonly isAsked: boolean;
+  /** What the agent does that the call asks. */
+  readonly children: ComponentChildren;
+}
 
-const STATE_OF: Readonly<Record<CallOutcome, CardState>> = {
-  ok: 'done',
-  error: 'failed',
-  declined: 'declined',
-  expired: 'expired',
-  interrupted: 'interrupted',
-};
-
-const ICONS: Readonly<Record<CardState, IconName>> = {
-  done: 'check',
-  failed: 'alert',
-  waiting: 'shield',
-  elsewhere: 'shield',
-  declined: 'close',
-  expired: 'close',
-  running: 'tool',
-  interrupted: 'tool',
-};
-
-/** One tool call: its name, arguments, progress and result. */
-export function ToolCard({ part, isLive }: { readonly part: ToolPart; readonly isLive: boolean }) {
+/**
+ * One tool call: its name, arguments, progress and result. One that asks an agent has that agent's
+ * calls folded in it; but their approvals stand outside, so that none is ever out of sight.
+ */
+export function ToolCard({ part, isLive, isAsked, children }: ToolCardProps) {
   const state = stateOf(part, isLive);
-  const isWaiting = state === 'waiting';
   const isRunning = state === 'running';
   const isFailed = state === 'failed';
+  const approvals = isAsked ? [] : callsIn([part]).filter(isWaiting);
+  const question = questionOf(part);
   const input = part.input === undefined ? part.inputText : json(part.input);
+  const hasArguments = !approvals.includes(part) && input !== '' && input !== '{}';
   const output = part.output === undefined ? undefined : outputText(part.output);
   return (
     <div class={`tool ${state}`} part="tool">
-      <details open={isWaiting}>
+      <details open={isWaiting(part) && !isAsked}>
         <summary>
           <span class="tool-icon">
             {isRunning ? <span class="spinner" /> : <Icon name={ICONS[state]} />}
@@ -45,6 +39,11 @@ export function ToolCard({ part, isLive }: { readonly part: ToolPart; readonly i
           <span class="tool-name">{title(part.name)}</span>
           <span class="tool-state">{TEXTS.calls[state]}</span>
           <Elapsed part={part} isRunning={isRunning} />
+          {question !== undefined && (
+            <span class="tool-question" dir="auto">
+              {shortened(question)}
+            </span>
+          )}
         </summary>
         <div class="tool-body">
           <p class="tool-id">
@@ -52,28 +51,48 @@ export function ToolCard({ part, isLive }: { readonly part: ToolPart; readonly i
             {part.kind === 'frontend' && TEXTS.ranInPage}
             {part.ranAtProvider && TEXTS.ranAtProvider}
           </p>
-          {!isWaiting && input !== '' && input !== '{}' && (
-            <CodeBlock text={input} label={TEXTS.arguments} />
+          {question !== undefined ? (
+            <p class="question" dir="auto">
+              <span class="hidden">{TEXTS.question}: </span>
+              {question}
+            </p>
+          ) : (
+            hasArguments && <CodeBlock text={input} label={TEXTS.arguments} />
           )}
-          {output !== undefined && (
+          {children}
+          {output !== undefined && !isSaid(part, output) && (
             <CodeBlock text={output} label={isFailed ? TEXTS.error : TEXTS.result} />
           )}
         </div>
       </details>
-      <Line class="tool-progress">{isRunning && json(part.progress.at(-1) ?? '')}</Line>
+      <Line class="tool-progress">{isRunning && progressOf(part)}</Line>
       <Line class="tool-error">{isFailed && output}</Line>
-      {isWaiting && part.approval && <ApprovalForm part={part} approval={part.approval} />}
+      {approvals.map(
+        (call) =>
+          call.approval && <ApprovalForm key={call.callId} part={call} approval={call.approval} />,
+      )}
       {part.name === 'draw_svg' && state === 'done' && <Drawing part={part} />}
     </div>
   );
 }
 
-function stateOf({ approval, isExternal, outcome }: ToolPart, isLive: boolean): CardState {
-  if (outcome !== undefined) return STATE_OF[outcome];
-  if (approval?.answer === 'rejected') return 'declined';
-  if (approval && approval.answer === undefined) return 'waiting';
-  if (isExternal) return 'elsewhere';
-  return isLive ? 'running' : 'interrupted';
+/** What another agent is asked; missing of other calls, and until the model has written it. */
+function questionOf({ kind, asked, input }: ToolPart): string | undefined {
+  const message = kind === 'agent' || asked ? input?.['message'] : undefined;
+  return typeof message === 'string' && message !== '' ? message : undefined;
+}
+
+/** Whether the result is what the asked agent said last, and stands there already. */
+function isSaid({ asked }: ToolPart, output: string): boolean {
+  const last = asked?.parts.at(-1);
+  return last?.type === 'text' && last.text.trim() === output.trim();
+}
+
+/** What the tool tells of its progress, or what the asked agent is at. */
+function progressOf({ progress, asked }: ToolPart): string {
+  const open = callsIn(asked?.parts ?? []).filter(({ outcome }) => outcome === undefined);
+  const last = open.at(-1);
+  return last ? TEXTS.news.running(title(last.name)) : json(progress.at(-1) ?? '');
 }
 
 function Elapsed({ part, isRunning }: { readonly part: ToolPart; readonly isRunning: boolean }) {

@@ -1,0 +1,37 @@
+import { callsIn, isWaiting, type ToolPart } from '../../state';
+import type { TEXTS } from '../../texts';
+import type { CallOutcome } from '../../wire';
+import type { IconName } from '../base';
+
+export type CardState = keyof typeof TEXTS.calls;
+
+const STATE_OF: Readonly<Record<CallOutcome, CardState>> = {
+  ok: 'done',
+  error: 'failed',
+  declined: 'declined',
+  expired: 'expired',
+  interrupted: 'interrupted',
+};
+
+export const ICONS: Readonly<Record<CardState, IconName>> = {
+  done: 'check',
+  failed: 'alert',
+  waiting: 'shield',
+  elsewhere: 'shield',
+  declined: 'close',
+  expired: 'close',
+  running: 'tool',
+  interrupted: 'tool',
+};
+
+/** How a call stands. One that asks an agent waits while a call of that agent does. */
+export function stateOf(part: ToolPart, isLive: boolean): CardState {
+  const { approval, isExternal, outcome, asked } = part;
+  if (outcome !== undefined) return STATE_OF[outcome];
+  if (approval?.answer === 'rejected') return 'declined';
+  const calls = [part, ...callsIn(asked?.parts ?? [])];
+  if (calls.some(isWaiting)) return 'waiting';
+  const isElsewhere = (call: ToolPart) => call.isExternal === true && call.outcome === undefined;
+  if (isExternal || calls.some(isElsewhere)) return 'elsewhere';
+  return isLive ? 'running' : 'interrupted';
+}

@@ -1,0 +1,118 @@
+import type { AskedRun, Part } from '../../state';
+import { TEXTS } from '../../texts';
+import { Line } from '../base';
+import { Markdown, title } from '../content';
+import { Sources } from './sources';
+import { ToolCard } from './tool-card';
+
+interface PartsProps {
+  readonly parts: readonly Part[];
+  /** More of them may come. */
+  readonly isLive: boolean;
+  readonly isUploading?: boolean | undefined;
+  /** They are those of an asked agent. */
+  readonly isAsked?: boolean;
+}
+
+/** An agent's words, thoughts and calls, in the order they came. */
+export function Parts({ parts, isLive, isUploading, isAsked = false }: PartsProps) {
+  return (
+    <>
+      {keyed(parts).map(([key, part]) => (
+        <PartView
+          key={key}
+          part={part}
+          isLive={isLive}
+          isGrowing={isLive && part === parts.at(-1)}
+          isAsked={isAsked}
+        />
+      ))}
+      {isLive && needsSign(parts.at(-1)) && <Working isUploading={isUploading} />}
+    </>
+  );
+}
+
+/** Words keep their key where a provider's tool is put before them. */
+function keyed(parts: readonly Part[]): readonly (readonly [key: string, part: Part])[] {
+  const counts = { call: 0, words: 0 };
+  return parts.map((part) => {
+    if (part.type === 'tool' && !part.ranAtProvider) return [part.callId, part];
+    const kind = part.type === 'tool' ? 'call' : 'words';
+    return [`${kind} ${counts[kind]++}`, part];
+  });
+}
+
+/** Something has to move while nothing else does. */
+function needsSign(last: Part | undefined): boolean {
+  if (last === undefined || last.type === 'notice') return true;
+  return last.type === 'tool' && last.outcome !== undefined;
+}
+
+function Working({ isUploading }: { readonly isUploading: boolean | undefined }) {
+  return (
+    <p class="working">
+      <span class="dots" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      {isUploading ? (
+        <span class="note"> {TEXTS.uploading}</span>
+      ) : (
+        <span class="hidden">{TEXTS.working}</span>
+      )}
+    </p>
+  );
+}
+
+/** What an asked agent says and does. Nothing of it is read out while it comes. */
+function AskedAccount({ run, isLive }: { readonly run: AskedRun; readonly isLive: boolean }) {
+  return (
+    <div
+      class="asked"
+      part="asked"
+      role="group"
+      aria-label={TEXTS.askedAgent(title(run.agent))}
+      aria-live="off"
+    >
+      <Line class="note">{run.compacted && TEXTS.compacted}</Line>
+      <Parts parts={run.parts} isLive={isLive} isAsked />
+      {run.sources && <Sources sources={run.sources} />}
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly part: Part;
+  readonly isLive: boolean;
+  readonly isGrowing: boolean;
+  readonly isAsked: boolean;
+}
+
+function PartView({ part, isLive, isGrowing, isAsked }: PartProps) {
+  switch (part.type) {
+    case 'tool':
+      return (
+        <ToolCard part={part} isLive={isLive} isAsked={isAsked}>
+          {part.asked && <AskedAccount run={part.asked} isLive={isLive && !part.outcome} />}
+        </ToolCard>
+      );
+    case 'text':
+      return <Markdown text={part.text} />;
+    case 'notice':
+      return (
+        <p class="note" part="note" role="status">
+          {part.text}
+        </p>
+      );
+    case 'thinking':
+      return (
+        <details class="thinking" part="thinking">
+          <summary>{isGrowing ? TEXTS.thinking : TEXTS.thoughts}</summary>
+          <div class="thinking-text" dir="auto">
+            {part.text}
+          </div>
+        </details>
+      );
+  }
+}
