@@ -309,8 +309,8 @@ describe.each(ADAPTERS)('an agent that asks another, on %s', (adapter) => {
       .expect(409);
     expect(app.app.get(ArchiveTools).burnt).toEqual([]);
     expect(app.records.map(({ tool, outcome }) => [tool, outcome])).toEqual([
-      ['ask_archive', 'interrupted'],
       ['archive_burn', 'interrupted'],
+      ['ask_archive', 'interrupted'],
     ]);
     const agent = app.app.get(AgentService);
     const found = await agent.run(waiting.runId, { principal: 'alice' });

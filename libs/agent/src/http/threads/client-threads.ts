@@ -73,7 +73,8 @@ export class ClientThreads {
   /** Every agent has its own conversation of a name. */
   private derivedId(principal: string, id: string): string {
     const { agent } = this.options;
-    const named = agent === undefined ? `${principal}\0${id}` : `${principal}\0${id}\0${agent}`;
+    const named =
+      agent === undefined ? `${principal}\0${id}` : JSON.stringify([principal, id, agent]);
     return `ses_${createHash('sha256').update(named).digest('base64url')}`;
   }
 

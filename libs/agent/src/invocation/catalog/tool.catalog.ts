@@ -128,7 +128,8 @@ export class ToolCatalog implements OnApplicationBootstrap {
   find(name: string, context: CallContext): Tool | undefined {
     const ownOfRun = context.tools?.find(({ definition }) => definition.name === name);
     if (ownOfRun !== undefined) return this.presets.complete(ownOfRun);
-    return this.registered.find(name) ?? this.builtins.find(name) ?? this.asks.find(name);
+    // A tool of that name that was registered later must not get the questions.
+    return this.asks.find(name) ?? this.registered.find(name) ?? this.builtins.find(name);
   }
 
   /** @throws ToolDeclarationError for a preset of an unknown argument */
@@ -167,13 +168,15 @@ export class ToolCatalog implements OnApplicationBootstrap {
 
   /** Unique by name, with the precedence of `find`. */
   private all({ tools: ownOfRun = [] }: CallContext): readonly Tool[] {
-    const extras = [...this.asks.list(), ...this.builtins.list()];
+    const asks = this.asks.list();
+    const builtins = this.builtins.list();
     const own = this.registered.tools();
-    if (ownOfRun.length === 0 && extras.length === 0) return own;
+    if (ownOfRun.length + asks.length + builtins.length === 0) return own;
     const byName = new Map<string, Tool>();
     const named = [...own, ...ownOfRun.map((tool) => this.presets.complete(tool))];
     for (const tool of named) byName.set(tool.definition.name, tool);
-    for (const tool of extras) {
+    for (const tool of asks) byName.set(tool.definition.name, tool);
+    for (const tool of builtins) {
       if (!byName.has(tool.definition.name)) byName.set(tool.definition.name, tool);
     }
     return [...byName.values()];

@@ -9,13 +9,18 @@ interface Rule {
   readonly permission: Permission;
 }
 
+interface RuleSet {
+  readonly rules: readonly Rule[];
+  readonly defaultPermission?: Permission | undefined;
+}
+
 /**
- * Finds a tool's permissions, without evaluating permission functions. Of several options, such as
- * the module's and those of one agent, the strictest apply.
+ * Finds a tool's permissions, without evaluating permission functions. What one agent adds to the
+ * module's options never makes a tool's permission looser.
  */
 @Injectable()
 export class PermissionRules {
-  private readonly rules: readonly Rule[];
+  private readonly sets: readonly RuleSet[];
   private readonly known = new WeakMap<Tool, readonly Permission[]>();
 
   constructor(
@@ -23,9 +28,13 @@ export class PermissionRules {
     @Inject(PERMISSION_OPTIONS)
     private readonly options: readonly PermissionOptions[] = [],
   ) {
-    this.rules = options
-      .flatMap(({ permissions = {} }) => Object.entries(permissions))
-      .map(([pattern, permission]) => ({ pattern: wildcard(pattern), permission }));
+    this.sets = options.map(({ permissions = {}, defaultPermission }) => ({
+      rules: Object.entries(permissions).map(([pattern, permission]) => ({
+        pattern: wildcard(pattern),
+        permission,
+      })),
+      defaultPermission,
+    }));
   }
 
   /** The names in the last options, without patterns. */
@@ -51,13 +60,17 @@ export class PermissionRules {
 
   private collect(tool: Tool): readonly Permission[] {
     const { definition, foreignName = definition.name } = tool;
-    const explicit = this.rules
-      .filter(({ pattern }) => pattern.test(definition.name) || pattern.test(foreignName))
-      .map(({ permission }) => permission);
-    if (tool.permission !== undefined) explicit.push(tool.permission);
-    if (explicit.length > 0) return explicit;
-    const defaults = this.options.flatMap(({ defaultPermission }) => defaultPermission ?? []);
-    return defaults.length > 0 ? defaults : [defaultLevel(tool)];
+    const [module = { rules: [] }, ...added] = this.sets;
+    const permissionsOf = ({ rules, defaultPermission }: RuleSet): readonly Permission[] => {
+      const explicit = rules
+        .filter(({ pattern }) => pattern.test(definition.name) || pattern.test(foreignName))
+        .map(({ permission }) => permission);
+      if (tool.permission !== undefined) explicit.push(tool.permission);
+      if (explicit.length > 0) return explicit;
+      return defaultPermission === undefined ? [] : [defaultPermission];
+    };
+    const own = permissionsOf(module);
+    return [...(own.length > 0 ? own : [defaultLevel(tool)]), ...added.flatMap(permissionsOf)];
   }
 }
 

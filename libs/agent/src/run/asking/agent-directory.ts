@@ -21,8 +21,12 @@ export interface AskedAgent {
   askGuards(context: ToolContext): Promise<void>;
   /** Answers the question, or goes on with it once its pending actions are answered. */
   proceed(question: Question): Promise<ChatResult>;
+  /** Checks answers to pending actions, and stores nothing. @throws the refusal of one */
+  check(by: AskedBy, answers: readonly ChatAction[]): Promise<void>;
   /** Stores answers to pending actions. The run waits on. */
   accept(by: AskedBy, answers: readonly ChatAction[]): Promise<void>;
+  /** Removes the sessions in which it was asked from a conversation. */
+  forget(sessionId: string): Promise<void>;
   /** Ends the run of a call, if there is one; returns its end. */
   conclude(by: AskedBy): Promise<ChatResult | undefined>;
 }

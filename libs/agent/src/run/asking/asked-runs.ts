@@ -4,11 +4,14 @@ import { AWAITED, CallInterruptedError, type Settlement, type ToolCatalog } from
 import type { PendingAction, ToolUseBlock } from '../../message';
 import { ToolError } from '../../tool';
 import { type AskedBy, type Asking, callContextOf, type RunContext } from '../loop';
-import type { ChatAction, ChatResult } from '../request';
+import type { AskableAgent, ChatAction, ChatResult } from '../request';
 import type { AgentDirectory, AskedAgent } from './agent-directory';
 
 /** Agents in a row, the first one included. */
 const DEEPEST = 3;
+
+/** Questions to agents in one run, those of asked agents included: each costs model calls. */
+const MOST_QUESTIONS = 32;
 
 /** The runs of the agents that one run asks. */
 export class AskedRuns implements Asking {
@@ -22,11 +25,19 @@ export class AskedRuns implements Asking {
   constructor(
     private readonly directory: AgentDirectory,
     private readonly catalog: ToolCatalog,
+    private readonly asks: readonly AskableAgent[],
   ) {}
 
   async ask(run: RunContext, name: string, callId: string, message: string): Promise<unknown> {
     const agent = this.directory.find(name);
     if (agent === undefined) throw new ToolError(`There is no agent "${name}".`);
+    const { questions } = run;
+    if (questions.asked >= MOST_QUESTIONS) {
+      throw new ToolError(
+        `The agent "${name}" was not asked: a run may ask at most ${MOST_QUESTIONS} questions.`,
+      );
+    }
+    questions.asked += 1;
     if (depthOf(run) >= DEEPEST) {
       throw new ToolError(
         `The agent "${name}" was not asked: at most ${DEEPEST} agents may ask each other in a row.`,
@@ -56,11 +67,12 @@ export class AskedRuns implements Asking {
     return this.closed.has(callId);
   }
 
+  async check(run: RunContext, via: string, answers: readonly ChatAction[]): Promise<void> {
+    await this.askedBy(run, via).check({ run, callId: via }, answers);
+  }
+
   async accept(run: RunContext, via: string, answers: readonly ChatAction[]): Promise<void> {
-    const call = run.journal.state.openCalls.find((open) => open.call.id === via)?.call;
-    const agent = call && this.agentOf(run, call);
-    if (agent === undefined) throw new ToolError('There is no such agent any more.');
-    await agent.accept({ run, callId: via }, answers);
+    await this.askedBy(run, via).accept({ run, callId: via }, answers);
   }
 
   async conclude(
@@ -77,8 +89,21 @@ export class AskedRuns implements Asking {
     return settlements;
   }
 
+  async forget({ sessionId }: RunContext): Promise<void> {
+    if (sessionId === undefined) return;
+    for (const { name } of this.asks) await this.directory.find(name)?.forget(sessionId);
+  }
+
   async settled(): Promise<void> {
     await Promise.allSettled(this.working);
+  }
+
+  /** The agent of an open call. */
+  private askedBy(run: RunContext, callId: string): AskedAgent {
+    const call = run.journal.state.openCalls.find((open) => open.call.id === callId)?.call;
+    const agent = call && this.agentOf(run, call);
+    if (agent === undefined) throw new ToolError('There is no such agent any more.');
+    return agent;
   }
 
   private agentOf(run: RunContext, { name }: Pick<ToolUseBlock, 'name'>): AskedAgent | undefined {

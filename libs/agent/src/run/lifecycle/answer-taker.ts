@@ -83,7 +83,9 @@ export class AnswerTaker {
     const tool = this.catalog.find(name, callContextOf(run));
     const input = answer.input && unmaskedInput(tool, answer.input, action);
     if (input !== undefined) await this.checkEdited(run, name, callId, input);
-    const isRemembered = answer.remember === true && tool?.traits.destructive === false;
+    // Nobody could look up, or revoke, what an asked agent's session remembers.
+    const isRemembered =
+      answer.remember === true && tool?.traits.destructive === false && !run.askedBy;
     return [
       {
         type: 'action.answered',

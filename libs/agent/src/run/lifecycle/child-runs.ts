@@ -12,7 +12,7 @@ import {
   childSessionId,
   type Question,
 } from '../asking';
-import { type AskedBy, LoopServices } from '../loop';
+import { type AskedBy, LoopServices, type RunContext } from '../loop';
 import {
   ASKED_GUARDS,
   type AskableAgent,
@@ -97,9 +97,22 @@ export class ChildRuns implements AskedAgent {
     return finished;
   }
 
+  async check(by: AskedBy, answers: readonly ChatAction[]): Promise<void> {
+    const found = await this.find(by);
+    if (found) await this.resumer.check(await this.setupOf(found, by), answers);
+  }
+
   async accept(by: AskedBy, answers: readonly ChatAction[]): Promise<void> {
     const found = await this.find(by);
     if (found) await this.resumer.accept(await this.setupOf(found, by), answers);
+  }
+
+  async forget(parent: string): Promise<void> {
+    for (let index = 0; ; index += 1) {
+      const found = await this.store.find(childSessionId(parent, this.name, index));
+      if (found === undefined) return;
+      if (found.parent === parent) await this.store.delete(found.id);
+    }
   }
 
   async conclude(by: AskedBy): Promise<ChatResult | undefined> {
@@ -107,7 +120,7 @@ export class ChildRuns implements AskedAgent {
     if (found === undefined) return undefined;
     const { status } = await this.resultOf(found, by);
     if (status === 'requires_action') {
-      await this.canceller.cancel(found, childRunId(by.run.runId, by.callId));
+      await this.canceller.cancel(found, childRunId(by.run.runId, by.callId), by);
     } else if (!found.isHeld) {
       await this.settle(found, by);
     }
@@ -120,8 +133,8 @@ export class ChildRuns implements AskedAgent {
     const waiting = new Set(journal.state.openCalls.map(({ call }) => childRunId(runId, call.id)));
     for (let index = 0; ; index += 1) {
       const record = await this.sessionFor(by, index);
-      const last = record.headline?.run;
-      if (record.isHeld) continue;
+      const last = record?.headline?.run;
+      if (record === undefined || record.isHeld) continue;
       if (last?.status === 'requires_action' && waiting.has(last.runId)) continue;
       const setup = { ...this.boundTo(by), sessionId: record.id };
       const { finished } = await this.starter.startAsked(setup, message);
@@ -129,11 +142,12 @@ export class ChildRuns implements AskedAgent {
     }
   }
 
-  private async sessionFor({ run }: AskedBy, index: number): Promise<SessionRecord> {
+  /** `undefined` if somebody else has a session of this id. */
+  private async sessionFor({ run }: AskedBy, index: number): Promise<SessionRecord | undefined> {
     const { sessionId: parent = '', principal: owner } = run;
     const id = childSessionId(parent, this.name, index);
     const found = await this.store.find(id);
-    if (found) return found;
+    if (found) return this.isChildOf(found, run) ? found : undefined;
     try {
       return await this.store.create({
         id,
@@ -160,17 +174,20 @@ export class ChildRuns implements AskedAgent {
   /** Ends a run whose process died. */
   private async settle(found: RunRecord, by: AskedBy): Promise<void> {
     const setup = await this.setupOf(found, by);
-    // Without readers: what was told of it has been told.
-    const { runId, sessionId, options, journal } = setup;
-    await this.launcher.prepared({ runId, sessionId, options, journal }, async (run) => {
-      await settleLastRun(run, this.services, journal.draft);
+    await this.launcher.prepared(setup, async (run) => {
+      await settleLastRun(run, this.services, setup.journal.draft);
       await run.release();
     });
   }
 
   private async find({ run, callId }: AskedBy): Promise<RunRecord | undefined> {
     const found = await this.store.findByRun(childRunId(run.runId, callId));
-    return found?.owner === run.principal ? found : undefined;
+    return found && this.isChildOf(found, run) ? found : undefined;
+  }
+
+  /** Ids can be derived, and an application may create sessions of any id. */
+  private isChildOf({ parent, owner, agent }: SessionRecord, run: RunContext): boolean {
+    return parent === run.sessionId && owner === run.principal && agent === this.options.agent;
   }
 
   private async resultOf(found: RunRecord, { run, callId }: AskedBy): Promise<ChatResult> {

@@ -78,6 +78,7 @@ async function fail(run: RunContext, services: RecoveryServices, crash: CrashEnd
   await repeatCalls({ ...run, runId }, services);
   const { state } = journal;
   const past = { ...run, runId };
+  forgetReaders(run, state);
   const answered = await run.asking.conclude(
     past,
     state.openCalls.filter(({ started }) => started).map(({ call }) => call),
@@ -98,6 +99,7 @@ async function decline(run: RunContext, services: RecoveryServices): Promise<voi
   const { state } = run.journal;
   if (state.run === undefined) return;
   const { runId, usage } = state.run;
+  forgetReaders(run, state);
   const ended = state.openCalls.map((open): EndedCall => ({
     call: open.call,
     ...declined(open, state),
@@ -115,6 +117,11 @@ async function decline(run: RunContext, services: RecoveryServices): Promise<voi
     ],
   });
   run.telemetry.measure(() => ({ type: 'wait.ended' }));
+}
+
+/** The run's readers are another one's: what its asked agents tell now is not for them. */
+function forgetReaders({ asking }: RunContext, { openCalls }: SessionState): void {
+  for (const { call } of openCalls) asking.close(call.id);
 }
 
 type End = Omit<EndedCall, 'call'>;

@@ -53,6 +53,7 @@ export class Rewinding {
       const entry = await this.entryFor(record, journal.state, beforeRun);
       await settleLastRun(run, this.services, journal.draft);
       await journal.close([entry], run.release);
+      await run.asking.forget(run);
     } finally {
       await run.release();
     }

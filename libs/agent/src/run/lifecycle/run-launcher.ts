@@ -134,7 +134,8 @@ export class RunLauncher {
       ...(unattended && { unattended }),
       totals: new RunTotals(this.services.options.budget, askedBy && askingTotals(askedBy)),
       callIds: askedBy?.run.callIds ?? new Set(),
-      asking: new AskedRuns(this.directory, this.services.catalog),
+      questions: askedBy?.run.questions ?? { asked: 0 },
+      asking: new AskedRuns(this.directory, this.services.catalog, this.services.options.agents),
       ...(askedBy && { askedBy }),
       release: () => (released ??= free()),
     };

@@ -137,16 +137,31 @@ export class RunResumer {
     setup: RunSetup & { readonly journal: StoredJournal },
     answers: readonly ChatAction[],
   ): Promise<void> {
-    const { runId, journal } = setup;
     await this.launcher.prepared(setup, async (run) => {
-      const open = answers.filter(({ callId }) => {
-        const known = journal.state.actions.find(({ action }) => action.callId === callId);
-        return known === undefined || !isResolved(known);
-      });
+      const open = openAnswers(run, answers);
       if (open.length === 0) return run.release();
-      // Only clients are refused what the application may answer, and the run that asked has checked.
-      const taken = await this.taken(run, matchAnswers(journal.state, runId, open, true));
-      await this.waitOn(run, taken);
+      const late = open.filter(isTooLate);
+      const taken = await this.taken(
+        run,
+        open.filter((each) => !isTooLate(each)),
+      );
+      const expiries = await this.expiries(run, late);
+      await this.waitOn(run, [...taken, ...expiries]);
+    });
+  }
+
+  /** Checks answers to an asked agent's run as `accept` does, and stores nothing. */
+  async check(
+    setup: RunSetup & { readonly journal: StoredJournal },
+    answers: readonly ChatAction[],
+  ): Promise<void> {
+    await this.launcher.prepared(setup, async (run) => {
+      const open = openAnswers(run, answers);
+      await this.checked(
+        run,
+        open.filter((each) => !isTooLate(each)),
+      );
+      await run.release();
     });
   }
 
@@ -155,17 +170,35 @@ export class RunResumer {
     return this.launcher.prepared(setup, (run) => this.goOn(run, () => undefined));
   }
 
-  /** Takes own answers, and passes on those that asked agents wait for. */
+  /**
+   * Takes own answers, and passes on those that asked agents wait for. One that is refused has all
+   * others refused, so every agent checks its answers before any of them stores one.
+   */
   private async taken(
     run: RunContext,
     answers: readonly PendingAnswer[],
   ): Promise<readonly TakenAnswer[]> {
-    const taken = await this.taker.take(run, answers);
-    for (const via of new Set(answers.flatMap((each) => each.via ?? []))) {
-      const passed = answers.filter((each) => each.via === via).map(({ answer }) => answer);
-      await run.asking.accept(run, via, passed);
-    }
+    const taken = await this.checked(run, answers);
+    for (const [via, passed] of passedOn(answers)) await run.asking.accept(run, via, passed);
     return taken;
+  }
+
+  private async checked(
+    run: RunContext,
+    answers: readonly PendingAnswer[],
+  ): Promise<readonly TakenAnswer[]> {
+    const taken = await this.taker.take(run, answers);
+    for (const [via, passed] of passedOn(answers)) await run.asking.check(run, via, passed);
+    return taken;
+  }
+
+  /** Ends calls whose approvals came too late, with those of asked agents. */
+  private async expiries(
+    run: RunContext,
+    late: readonly PendingAnswer[],
+  ): Promise<readonly TakenAnswer[]> {
+    for (const [via, passed] of passedOn(late)) await run.asking.accept(run, via, passed);
+    return late.map(({ action, via }) => expired(run, action, via));
   }
 
   private effectsOf(
@@ -243,7 +276,7 @@ export class RunResumer {
     const { runId, journal } = run;
     const { state } = journal;
     const isOver = pendingActionsOf(state).length === late.length;
-    const taken = late.map(({ action, via }) => expired(run, action, via));
+    const taken = await this.expiries(run, late);
     await endCalls(
       run,
       this.calls,
@@ -273,6 +306,37 @@ function neverRun(state: SessionState, late: readonly PendingAnswer[]): readonly
       settlement: CANCELLED,
       approval: approvalOf(state, call.id),
     }));
+}
+
+/** The answers that asked agents wait for, by the calls that asked them. */
+function passedOn(answers: readonly PendingAnswer[]): ReadonlyMap<string, readonly ChatAction[]> {
+  const passed = new Map<string, ChatAction[]>();
+  for (const { via, answer } of answers) {
+    if (via !== undefined) passed.set(via, [...(passed.get(via) ?? []), answer]);
+  }
+  return passed;
+}
+
+/**
+ * The answers that an asked agent's run still waits for. A process may have died after it stored one,
+ * and before the run that asked did.
+ *
+ * @throws ActionConflictError for an answer that differs from the stored one
+ */
+function openAnswers(
+  { runId, journal: { state } }: RunContext,
+  answers: readonly ChatAction[],
+): readonly PendingAnswer[] {
+  const open = answers.filter(({ callId, type }) => {
+    const known = state.actions.find(({ action }) => action.callId === callId);
+    if (known === undefined || !isResolved(known)) return true;
+    const stored = known.answer?.type ?? 'result';
+    const isSame = stored === type || (stored === 'expire' && type === 'approve');
+    if (!isSame && stored !== 'deliver') throw new ActionConflictError('already_resolved', callId);
+    return false;
+  });
+  // Only clients are refused what the application may answer, and the run that asked has checked.
+  return open.length === 0 ? [] : matchAnswers(state, runId, open, true);
 }
 
 function isTooLate({ action, answer }: PendingAnswer): boolean {

@@ -109,6 +109,7 @@ export class RunStarter {
     await settleLastRun(run, this.services, journal.draft);
     const systemPrompt = await promptFor(run, this.options.systemPrompt);
     await journal.append(...rewound, ...openingEntries(run.runId, model, input, said));
+    if (rewound.length > 0) await run.asking.forget(run);
     const { environmentContext, toolChoice, modelOptions: settings } = input;
     const asked = defined({ environmentContext, toolChoice, settings });
     return this.launcher.launch(run, { model, systemPrompt, ...asked });

@@ -2,6 +2,7 @@ import { Injectable, Inject } from '@nestjs/common';
 import { ToolCallFactory, OWN_CALLS } from '../../invocation';
 import { lastAnswer, type SessionRecord } from '../../session';
 import {
+  type AskedBy,
   approvalOf,
   CANCELLED,
   endCalls,
@@ -26,9 +27,10 @@ export class WaitingRunCanceller {
   /**
    * No effect if the run no longer waits.
    *
+   * @param askedBy the call that asked the run's agent, if one did
    * @throws SessionBusyError while another request resumes it
    */
-  async cancel(record: SessionRecord, runId: string): Promise<void> {
+  async cancel(record: SessionRecord, runId: string, askedBy?: AskedBy): Promise<void> {
     const journal = await this.writer.take(record, runId);
     const { state } = journal;
     const run = this.launcher.prepare({
@@ -36,6 +38,7 @@ export class WaitingRunCanceller {
       sessionId: record.id,
       options: record.owner === undefined ? {} : { principal: record.owner },
       journal,
+      ...(askedBy && { askedBy }),
     });
     try {
       if (state.run?.runId !== runId || phaseOf(state) !== 'waiting') return;

@@ -25,6 +25,8 @@ export interface Asking {
   /** The call has its result: later events of its agent are dropped. */
   close(callId: string): void;
   isClosed(callId: string): boolean;
+  /** Checks answers to agents that wait for them, and stores nothing. @throws the refusal */
+  check(run: RunContext, via: string, answers: readonly ChatAction[]): Promise<void>;
   /** Passes answers on to the agents that wait for them, which store them and wait on. */
   accept(run: RunContext, via: string, answers: readonly ChatAction[]): Promise<void>;
   /**
@@ -36,6 +38,11 @@ export interface Asking {
     run: RunContext,
     calls: readonly Pick<ToolUseBlock, 'id' | 'name'>[],
   ): Promise<ReadonlyMap<string, Settlement>>;
+  /**
+   * Removes what the agents were asked in this conversation: a part of it was taken back, and they
+   * must not remember it.
+   */
+  forget(run: RunContext): Promise<void>;
   /** Resolves when the runs of all asked agents have ended, or wait. */
   settled(): Promise<void>;
 }

@@ -79,15 +79,16 @@ export async function endCalls(
   const results = ended.map(({ call, settlement }) =>
     resultEntry(runId, call.id, resultOf(settlement)),
   );
+  // First, so that nothing an asked agent waits for outlives the call that asked it.
+  await run.asking.conclude(
+    run,
+    ended.map(({ call }) => call),
+  );
   await write(...before, ...results, ...after);
   for (const { call, settlement, approval, isDelivered } of ended) {
     const options = { ...callContextOf(run), callId: call.id };
     calls.conclude(call, options, settlement, approval, isDelivered);
   }
-  await run.asking.conclude(
-    run,
-    ended.map(({ call }) => call),
-  );
 }
 
 /** The pending or answered action of a call, if any. */

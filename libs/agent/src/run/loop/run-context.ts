@@ -34,6 +34,8 @@ export interface RunContext {
   readonly totals: RunTotals;
   /** The ids of all calls of the conversation, and of the agents that the run asks. */
   readonly callIds: Set<string>;
+  /** Counts the questions of the run and of the agents that it asks. */
+  readonly questions: { asked: number };
   /** The agents that the run asks. */
   readonly asking: Asking;
   /** The call that asked this agent; missing if a user did. */

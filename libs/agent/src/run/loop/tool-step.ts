@@ -189,7 +189,8 @@ export class ToolStep {
   }
 
   /** Stores the result of a response, which has its audit record already. */
-  private settle({ id, name, response }: ToolCall): Promise<void> {
+  private settle(call: ToolCall): Promise<void> {
+    const { id, name, response } = call;
     const content = response.content ?? '';
     const result: CallResult = {
       content: withHint(this.callsSoFar(), id, content),
@@ -197,10 +198,13 @@ export class ToolStep {
       durationMs: Math.round(response.durationMs),
       outcome: outcomeOf(response),
     };
-    const { journal, runId } = this.run;
-    return this.conclude({ id, name }, result, () =>
-      journal.append(resultEntry(runId, id, result)),
-    );
+    const { journal, runId, asking } = this.run;
+    const isLeft = call.tool?.asks !== undefined && result.isError;
+    return this.conclude({ id, name }, result, async () => {
+      // A guard may refuse the caller now, and the asked agent waits still.
+      if (isLeft) await asking.conclude(this.run, [call]);
+      await journal.append(resultEntry(runId, id, result));
+    });
   }
 
   /** Stores the settlement of a call that did not run. */

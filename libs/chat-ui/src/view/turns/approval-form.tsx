@@ -61,7 +61,7 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
       <Line class="wrong" role="alert">
         {problem}
       </Line>
-      {tool && !tool.destructive && (
+      {tool && !tool.destructive && part.agent === undefined && (
         <label class="check">
           <input
             type="checkbox"
