@@ -15,6 +15,7 @@ import {
   onceUnattended,
   type RequestedCall,
   originOf,
+  outermost,
   type RunContext,
   type RunOutcome,
   RunTotals,
@@ -150,7 +151,7 @@ export class RunLauncher {
     const outcome = telemetry.around('run', {
       info: () => ({
         ...originOf(run),
-        runId: run.runId,
+        runId: outermost(run).runId,
         model,
         provider,
         reason: resumed ? ('resume' as const) : ('start' as const),
