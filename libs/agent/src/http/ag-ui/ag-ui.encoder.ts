@@ -1,6 +1,6 @@
 import { resultText, type AgentEvent, type JsonValue } from '../../message';
 import type { ChatResult, RunFailure, RunHandle } from '../../run';
-import { wordedEnd } from '../sse';
+import { isShownFlat, wordedEnd } from '../sse';
 import { type AgUiEvent, framesOf, type RunOutcome } from './ag-ui-event';
 import { answerId, reasoningId, resultId } from './ids';
 import type { AgUiMessage, ToolMessage } from './history';
@@ -114,6 +114,7 @@ export class AgUiEncoder {
   }
 
   private eventsOf(event: AgentEvent): readonly AgUiEvent[] {
+    if (!isShownFlat(event)) return [];
     const { runId } = event;
     switch (event.type) {
       case 'step.started':
