@@ -1,5 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import OpenAI from 'openai';
+import request from 'supertest';
+import type { AgentEvent } from 'nestjs-agent';
 import { agentsApp, type AgentsApp, ArchiveTools, calls } from './agents/several-agents';
 import { GENERATIONS } from './front-ends/ag-ui/clients';
 import { Tab } from './front-ends/ag-ui/tab';
@@ -7,6 +9,7 @@ import { Chat } from './front-ends/ai-sdk/chat';
 import { historyOf, post, question } from './front-ends/ai-sdk/wire';
 import { asked, decision, itemsOf, streamed, typesOf } from './front-ends/responses/responses-app';
 import { ADAPTERS } from './http/agent-app';
+import { as } from './http/every-endpoint';
 
 interface ArchiveApp extends AgentsApp {
   readonly burnt: readonly string[];
@@ -108,6 +111,70 @@ describe.each(ADAPTERS)('an agent that asks another, for front-ends on %s', (ada
       expect(told.filter((type) => type === 'tool-output-available')).toHaveLength(3);
     });
 
+    it('answers several agents at once, beside a call of its own, and what they ask next', async () => {
+      const app = await agentsApp({
+        adapter,
+        agents: ['clerk', 'archive'],
+        steps: [
+          {
+            toolCalls: [
+              { name: 'ask_clerk', input: { message: 'one' } },
+              { name: 'ask_archive', input: { message: 'two' } },
+              { name: 'archive_burn', input: { name: 'own' } },
+            ],
+          },
+          'All done.',
+        ],
+        features: [
+          {
+            name: 'clerk',
+            agents: ['cellar'],
+            steps: [calls('ask_cellar', { message: 'deep' }), 'Clerk done.'],
+          },
+          {
+            name: 'cellar',
+            steps: [
+              calls('archive_burn', { name: 'deep' }),
+              calls('archive_find', { name: 'ashes' }),
+              calls('archive_burn', { name: 'deeper' }),
+              'Cellar done.',
+            ],
+          },
+          { name: 'archive', steps: [calls('archive_burn', { name: 'kept' }), 'Kept.'] },
+        ],
+      });
+      opened = app.app;
+      const chat = new Chat(app.url, { user: 'alice', id: 'main' });
+      await chat.sendMessage({ text: 'Burn all' });
+      const waitingFor = (of: Chat): Record<string, string> =>
+        Object.fromEntries(
+          of.answer.parts.flatMap((part) => {
+            if (!('toolCallId' in part) || part.state !== 'approval-requested') return [];
+            return [[(part.input as { name: string }).name, part.toolCallId]];
+          }),
+        );
+      const asked = waitingFor(chat);
+      expect(Object.keys(asked).toSorted()).toEqual(['deep', 'kept', 'own']);
+      expect(waitingFor(new Chat(app.url, { messages: await historyOf(app.url, 'main') }))).toEqual(
+        asked,
+      );
+      await chat.decide(asked['own'] ?? '', true);
+      await chat.decide(asked['kept'] ?? '', false);
+      expect(chat.posts).toHaveLength(1);
+      await chat.decide(asked['deep'] ?? '', true);
+      expect(chat.posts).toHaveLength(2);
+      const next = waitingFor(chat);
+      expect(Object.keys(next)).toEqual(['deeper']);
+      await chat.decide(next['deeper'] ?? '', true);
+      expect(chat.error).toBeUndefined();
+      expect(chat.posts).toHaveLength(3);
+      expect(chat.text).toBe('All done.');
+      expect(app.app.get(ArchiveTools).burnt.toSorted()).toEqual(['deep', 'deeper', 'own']);
+      expect(
+        new Set(chat.answer.parts.flatMap((part) => ('toolCallId' in part ? [part.state] : []))),
+      ).toEqual(new Set(['output-available', 'output-denied']));
+    });
+
     it('takes no approval of others, and none that a client made up', async () => {
       const { url, burnt } = await open();
       const chat = new Chat(url, { user: 'alice', id: 'main' });
@@ -197,6 +264,109 @@ describe.each(ADAPTERS)('an agent that asks another, for front-ends on %s', (ada
       input: 'Thanks',
     });
     expect(last.output_text).toBe('Good bye.');
+  });
+
+  describe('two of whose agents wait', () => {
+    const waiting = async (): Promise<ArchiveApp> => {
+      const app = await agentsApp({
+        adapter,
+        agents: ['archive', 'cellar'],
+        steps: [
+          {
+            toolCalls: [
+              { name: 'ask_archive', input: { message: 'one' } },
+              { name: 'ask_cellar', input: { message: 'two' } },
+            ],
+          },
+          'Half of it.',
+        ],
+        features: [
+          { name: 'archive', steps: [calls('archive_burn', { name: 'map' }), 'Burnt.'] },
+          { name: 'cellar', steps: [calls('archive_burn', { name: 'wine' }), 'Kept.'] },
+        ],
+      });
+      opened = app.app;
+      const connect = (user: string): OpenAI =>
+        new OpenAI({ baseURL: `${app.url}/agent/v1`, apiKey: user, maxRetries: 0 });
+      const { burnt } = app.app.get(ArchiveTools);
+      return { ...app, burnt, connect, client: connect('alice') };
+    };
+
+    it.each(GENERATIONS)('is answered differently with the AG-UI client %s', async (generation) => {
+      const { url, burnt } = await waiting();
+      const tab = new Tab(url, { generation });
+      await tab.say('Burn both');
+      const ids = (): string[] =>
+        (tab.outcome as { interrupts: { id: string }[] }).interrupts.map(({ id }) => id);
+      const [map = '', wine = ''] = ids();
+      await tab.run({
+        resume: [
+          { interruptId: map, status: 'resolved', payload: { approved: true } },
+          { interruptId: wine, status: 'resolved', payload: { approved: false } },
+        ],
+      });
+      expect(burnt).toEqual(['map']);
+      expect(tab.texts).toEqual(['Half of it.']);
+      expect(tab.results[map]).toEqual(['burnt map']);
+      expect(tab.results[wine]).toHaveLength(1);
+    });
+
+    it('is answered one by one over Responses', async () => {
+      const { client, burnt } = await waiting();
+      const first = await client.responses.create({ input: 'Burn both' });
+      const requests = itemsOf(first, 'mcp_approval_request');
+      expect(requests.map(({ server_label }) => server_label)).toEqual(['archive', 'cellar']);
+      const [map, wine] = requests;
+      const second = await streamed(client, {
+        previous_response_id: first.id,
+        input: [decision(map?.id, true)],
+      });
+      expect(asked(second.response).id).toBe(wine?.id);
+      const third = await streamed(client, {
+        previous_response_id: second.response.id,
+        input: [decision(wine?.id, false)],
+      });
+      expect(third.response.output_text).toBe('Half of it.');
+      expect(burnt).toEqual(['map']);
+      const told = [second, third].flatMap(({ response }) => itemsOf(response, 'mcp_call'));
+      expect(told.map(({ name }) => name).toSorted()).toEqual([
+        'archive_burn',
+        'ask_archive',
+        'ask_cellar',
+      ]);
+      for (const { response } of [second, third]) {
+        const { output } = await client.responses.retrieve(response.id);
+        expect(output).toEqual(response.output);
+      }
+    });
+  });
+
+  it('is approved on the stream of its own events', async () => {
+    const { url, burnt } = await open();
+    const ask = async (path: string, body: object): Promise<readonly AgentEvent[]> => {
+      const { text } = await request(url)
+        .post(path)
+        .set({ ...as('alice'), accept: 'text/event-stream' })
+        .send(body)
+        .expect(200);
+      const frames = text.split('\n').filter((line) => line.startsWith('data: '));
+      return frames.map((line) => JSON.parse(line.slice('data: '.length)) as AgentEvent);
+    };
+    const first = await ask('/agent/chat/stream', { message: 'Burn it' });
+    expect(first.filter(({ type }) => type === 'thinking.delta')).toMatchObject([
+      { agent: 'archive', delta: 'CHILD' },
+    ]);
+    const waits = first.find((event) => event.type === 'approval.required');
+    expect(waits).toMatchObject({ agent: 'archive', name: 'archive_burn' });
+    const { runId, callId } = waits as { runId: string; callId: string };
+    const next = await ask(`/agent/runs/${runId}/actions`, {
+      actions: [{ callId, type: 'approve' }],
+    });
+    expect(burnt).toEqual(['map']);
+    const text = [...first, ...next].flatMap((event) =>
+      event.type === 'text.delta' ? [event.delta] : [],
+    );
+    expect(text.join('')).toBe('I ask.Burnt for you.');
   });
 
   it('asks in a stateless completion too, without approvals', async () => {
