@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type INestApplication, Logger } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import request from 'supertest';
-import type { ChatResult } from 'nestjs-agent';
+import { type ChatResult, getSessionsToken, memoryStore, SessionService } from 'nestjs-agent';
 import {
   agentsApp,
   type AgentsApp,
@@ -142,6 +142,54 @@ describe.each(ADAPTERS)('the endpoints of several agents on %s', (adapter) => {
     const left = async (path: string): Promise<number> =>
       ((await http.get(`${path}/sessions`).set(as('alice'))).body as unknown[]).length;
     expect([await left('/agent'), await left('/archive')]).toEqual([0, 1]);
+  });
+
+  it('clear the conversations of their own agent alone', async () => {
+    const store = memoryStore();
+    const app = await open({ ...burning, sessions: { store } });
+    const { sessionId } = await waiting(app);
+    const http = request(app.url);
+    const other = await http.post('/archive/sessions').set(as('alice')).send({}).expect(200);
+    const child = `ses_${derived(sessionId, 'archive', '0')}`;
+    expect(await store.find(child)).toMatchObject({ parent: sessionId, agent: 'archive' });
+    const sessionsOf = (agent: string): SessionService => app.app.get(getSessionsToken(agent));
+    // What is part of a conversation goes with it, not with its agent.
+    expect(await sessionsOf('archive').clearAll('alice')).toBe(1);
+    expect(await store.find((other.body as { sessionId: string }).sessionId)).toBeUndefined();
+    expect(await store.find(child)).toBeDefined();
+    expect(await sessionsOf('archive').cleanupExpired()).toEqual([]);
+    expect(await app.app.get(SessionService).clearAll('alice')).toBe(1);
+    expect(await store.find(child)).toBeUndefined();
+  });
+
+  it('clear nothing that an agent does for another one', async () => {
+    let asked = (): void => undefined;
+    let go = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    const mayGo = new Promise<void>((resolve) => (go = resolve));
+    const app = await open({
+      agents: ['archive'],
+      steps: [calls('ask_archive', { message: 'Slowly' }), 'Done.'],
+      features: [
+        {
+          name: 'archive',
+          steps: [
+            async () => {
+              asked();
+              await mayGo;
+              return 'Found.';
+            },
+          ],
+        },
+      ],
+    });
+    const answer = waiting(app);
+    await isAsked;
+    const sessions = app.app.get<SessionService>(getSessionsToken('archive'));
+    expect(await sessions.clearAll('alice')).toBe(0);
+    go();
+    const { message, toolCalls } = await answer;
+    expect([message, toolCalls[0]?.output]).toEqual(['Done.', 'Found.']);
   });
 
   it('have one operation id each in the API description', async () => {
