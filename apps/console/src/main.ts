@@ -5,9 +5,17 @@ import { ConsoleModule } from './console.module';
 import { Conversation } from './conversation';
 import { EventRenderer } from './terminal/event.renderer';
 import { paletteFor } from './terminal/palette';
+import { printable } from './terminal/printable';
 import { prompt } from './terminal/prompt';
 
 const EXIT_CODE_OF_CTRL_C = 130;
+/** Any other line is a message, which declines what waits. */
+const VERDICTS: ReadonlyMap<string, boolean> = new Map([
+  ['y', true],
+  ['yes', true],
+  ['n', false],
+  ['no', false],
+]);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -22,7 +30,7 @@ async function main(): Promise<void> {
   const conversation = new Conversation(app.get(AgentService), values.user, (event) =>
     renderer.render(event),
   );
-  const ask = (message: string) => askSafely(conversation, message);
+  const ask = (message: string) => safely(() => conversation.ask(message));
   const interrupt = () => {
     if (!conversation.cancel()) process.exit(EXIT_CODE_OF_CTRL_C);
   };
@@ -36,16 +44,21 @@ async function main(): Promise<void> {
       input: stdin,
       output: stdout,
       onInterrupt: interrupt,
-      onLine: async (line) => void (await ask(line)),
+      onLine: async (line) => {
+        const verdict = conversation.awaited && VERDICTS.get(line.toLowerCase());
+        await (verdict === undefined ? ask(line) : safely(() => conversation.decide(verdict)));
+        const { awaited } = conversation;
+        if (awaited) stdout.write(`Run ${printable(awaited.name)}? y or n\n`);
+      },
     });
   }
   await app.close();
 }
 
 /** A message that cannot be sent is told like any other failure: the conversation goes on. */
-async function askSafely(conversation: Conversation, message: string): Promise<RunStatus> {
+async function safely(work: () => Promise<RunStatus>): Promise<RunStatus> {
   try {
-    return await conversation.ask(message);
+    return await work();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 'failed';

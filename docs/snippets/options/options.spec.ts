@@ -19,6 +19,7 @@ function thrownBy(act: () => unknown): string {
 const MCP_SERVER = 'The MCP server';
 
 const MCP_SERVER_OPTIONS = {
+  agent: true,
   path: true,
   imports: true,
   decorators: true,

@@ -27,6 +27,7 @@ import {
   type EndpointSettings,
 } from './http';
 import {
+  getCallsToken,
   MODULE_PRESETS,
   OWN_CALLS,
   PERMISSION_OPTIONS,
@@ -74,6 +75,7 @@ function assemble(options: AgentFeatureStaticOptions, source: readonly Provider[
   const { name, imports = [], ...shape } = options;
   const path = servedPath(options.path ?? name);
   const [agent, sessions] = [getAgentToken(name), getSessionsToken(name)];
+  const calls = getCallsToken(name);
   return {
     module: moduleClass(path),
     global: true,
@@ -86,14 +88,15 @@ function assemble(options: AgentFeatureStaticOptions, source: readonly Provider[
       ...AGENT,
       ...askedAgentGuards(options.decorators),
       ...(path === false ? [] : AGENT_HTTP_PROVIDERS),
-      { provide: OWN_CALLS, useClass: ToolCallFactory },
+      { provide: calls, useClass: ToolCallFactory },
+      { provide: OWN_CALLS, useExisting: calls },
       // Under the public tokens, so that a test that overrides one reaches the endpoints as well.
       { provide: agent, useClass: AgentService },
       { provide: OWN_AGENT, useExisting: agent },
       { provide: sessions, useClass: SessionService },
       { provide: OWN_SESSIONS, useExisting: sessions },
     ],
-    exports: [agent, sessions],
+    exports: [agent, sessions, calls],
   };
 }
 

@@ -40,6 +40,38 @@ describe('EventRenderer', () => {
     ).toBe('You have two.\n');
   });
 
+  it('says of which agent a text and a call are', () => {
+    const archive = { agent: 'archive', parentCallId: 'a' };
+    const burn = { callId: 'c', name: 'burn', ...archive };
+    expect(
+      rendered(
+        { type: 'text.delta', delta: 'I ask.' },
+        { type: 'agent.text.delta', delta: 'Look', ...archive },
+        { type: 'agent.text.delta', delta: 'ing.', ...archive },
+        { type: 'tool.call', kind: 'provider', input: {}, awaits: 'approval', ...burn },
+        { type: 'approval.required', input: {}, reason: 'It burns.', expiresAt: '', ...burn },
+        {
+          type: 'tool.result',
+          output: 'Burnt.',
+          isError: false,
+          durationMs: 1,
+          outcome: 'ok',
+          ...burn,
+        },
+        { type: 'text.delta', delta: 'Done.' },
+        finished('completed'),
+      ).split('\n'),
+    ).toEqual([
+      'I ask.',
+      'archive: Looking.',
+      '→ archive: burn {}',
+      '? archive: burn waits for approval: It burns.',
+      '✓ archive: burn (1 ms)',
+      'Done.',
+      '',
+    ]);
+  });
+
   it('puts tool activity on lines of its own', () => {
     expect(
       rendered(

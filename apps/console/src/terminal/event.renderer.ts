@@ -5,6 +5,8 @@ import { preview, printable } from './printable';
 /** Writes a run's events to a terminal: text as it comes, everything else on lines of its own. */
 export class EventRenderer {
   private isLineOpen = false;
+  /** The asked agent that the open line is of. */
+  private speaker: string | undefined;
 
   constructor(
     private readonly write: (text: string) => void,
@@ -13,25 +15,28 @@ export class EventRenderer {
 
   render(event: AgentEvent): void {
     const { dim, tool, failure } = this.palette;
+    // Whose call it is, of an agent that was asked.
+    const by = event.agent === undefined ? '' : `${event.agent}: `;
     switch (event.type) {
       case 'text.delta':
         return this.stream(event.delta);
       case 'thinking.delta':
-        return this.stream(event.delta, dim);
+      case 'agent.text.delta':
+        return this.stream(event.delta, dim, event.agent);
       case 'tool.call':
-        return this.line(`→ ${event.name} ${preview(JSON.stringify(event.input))}`, tool);
+        return this.line(`→ ${by}${event.name} ${preview(JSON.stringify(event.input))}`, tool);
       case 'tool.progress':
         return this.line(`  · ${preview(JSON.stringify(event.data))}`, dim);
       case 'tool.result':
         return event.isError
-          ? this.line(`✗ ${event.name}: ${preview(resultText(event.output))}`, failure)
-          : this.line(`✓ ${event.name} (${Math.round(event.durationMs)} ms)`, dim);
+          ? this.line(`✗ ${by}${event.name}: ${preview(resultText(event.output))}`, failure)
+          : this.line(`✓ ${by}${event.name} (${Math.round(event.durationMs)} ms)`, dim);
       case 'approval.required':
-        return this.line(`? ${event.name} waits for approval: ${preview(event.reason)}`, tool);
+        return this.line(`? ${by}${event.name} waits for approval: ${preview(event.reason)}`, tool);
       case 'frontend.call':
-        return this.line(`? ${event.name} can only run in a browser`, tool);
+        return this.line(`? ${by}${event.name} can only run in a browser`, tool);
       case 'provider.tool':
-        return this.line(`→ ${event.name} (run by the provider)`, tool);
+        return this.line(`→ ${by}${event.name} (run by the provider)`, tool);
       case 'source':
         return this.line(`  ${event.title ?? ''} ${event.url}`, dim);
       case 'notice':
@@ -50,9 +55,13 @@ export class EventRenderer {
     }
   }
 
-  private stream(delta: string, paint: Paint = plain): void {
+  /** Several agents may be told of side by side: each has lines of its own. */
+  private stream(delta: string, paint: Paint = plain, speaker?: string): void {
     const text = printable(delta);
     if (text === '') return;
+    if (speaker !== this.speaker) this.closeLine();
+    if (speaker !== undefined && !this.isLineOpen) this.write(paint(printable(`${speaker}: `)));
+    this.speaker = speaker;
     this.write(paint(text));
     this.isLineOpen = !text.endsWith('\n');
   }

@@ -2,6 +2,7 @@ import { Controller, SetMetadata, VERSION_NEUTRAL, type Type } from '@nestjs/com
 import { VERSION_METADATA } from '@nestjs/common/constants';
 import { AGENT_ENDPOINT } from '../discovery';
 import {
+  AGENT_NAME,
   AgUiController,
   AiSdkController,
   ChatController,
@@ -71,7 +72,11 @@ function controllerOf(
   // Documentation makes operation ids of it.
   const prefix = agent === undefined ? 'Agent' : `${capitalised(agent)}Agent`;
   Object.defineProperty(controller, 'name', { value: `${prefix}${base.name}` });
-  const own: ClassDecorator[] = [SetMetadata(AGENT_ENDPOINT, true), Controller({ path, version })];
+  const own: ClassDecorator[] = [
+    SetMetadata(AGENT_ENDPOINT, true),
+    SetMetadata(AGENT_NAME, agent),
+    Controller({ path, version }),
+  ];
   describeTag(controller, agent ?? 'agent');
   // As if they were written above the class in this order: the last one is applied first.
   for (const decorate of own.reverse()) decorate(controller);

@@ -2,9 +2,9 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 import { GUARDS_METADATA } from '@nestjs/common/constants';
 import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import { globalGuardsOf } from '../invocation';
-import { chatControllersOf } from './controllers';
+import { AGENT_NAME, chatControllersOf } from './controllers';
 
-/** Warns at boot if no guard protects the agent's endpoints. */
+/** Warns at boot if no guard protects the endpoints of an agent. */
 @Injectable()
 export class GuardCheck implements OnApplicationBootstrap {
   private readonly logger = new Logger('Agent');
@@ -15,9 +15,17 @@ export class GuardCheck implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.hasGlobalGuard() || !chatControllersOf(this.modules).some(isUnguarded)) return;
+    if (this.hasGlobalGuard()) return;
+    const unguarded = chatControllersOf(this.modules).filter(isUnguarded).map(nameOf);
+    if (unguarded.includes(undefined)) this.warn('the agent', 'forRoot');
+    const named = unguarded.filter((name) => name !== undefined).map((name) => `"${name}"`);
+    if (named.length === 0) return;
+    this.warn(`the agent${named.length > 1 ? 's' : ''} ${named.join(', ')}`, 'forFeature');
+  }
+
+  private warn(agents: string, method: 'forRoot' | 'forFeature'): void {
     this.logger.warn(
-      'No guard stands before the agent: whoever reaches the application can use its endpoints and every tool that asks for no rights itself. Set decorators: [UseGuards(…)] of AgentModule.forRoot, or a global guard.',
+      `No guard stands before ${agents}: whoever reaches the application can use the endpoints and every tool that asks for no rights itself. Set decorators: [UseGuards(…)] of AgentModule.${method}, or a global guard.`,
     );
   }
 
@@ -26,6 +34,10 @@ export class GuardCheck implements OnApplicationBootstrap {
       globalGuardsOf(this.config).length > 0 || this.config.getGlobalRequestGuards().length > 0
     );
   }
+}
+
+function nameOf(controller: object): string | undefined {
+  return Reflect.getMetadata(AGENT_NAME, controller) as string | undefined;
 }
 
 function isUnguarded(controller: object): boolean {

@@ -49,6 +49,7 @@ export {
   OFFER_OPTIONS,
   TOOL_SELECTION,
   ASK_TOOLS,
+  getCallsToken,
   OWN_CALLS,
 } from './invocation.constants';
 export { AGENT_CALL_PROVIDERS, INVOCATION_PROVIDERS } from './invocation.providers';

@@ -24,3 +24,8 @@ export const ASK_TOOLS = Symbol('nestjs-agent:ask-tools');
 
 /** Injection token of one agent's `ToolCallFactory`. */
 export const OWN_CALLS = Symbol('nestjs-agent:own-calls');
+
+/** Injection token of a further agent's calls, for modules that serve one agent by its name. */
+export function getCallsToken(agent: string): string {
+  return `nestjs-agent:calls:${agent}`;
+}

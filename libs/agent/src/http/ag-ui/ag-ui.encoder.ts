@@ -1,6 +1,6 @@
 import { resultText, type AgentEvent, type JsonValue } from '../../message';
 import type { ChatResult, RunFailure, RunHandle } from '../../run';
-import { wordedEnd } from '../sse';
+import { isShownFlat, wordedEnd } from '../sse';
 import { frameOf, type RunOutcome } from './ag-ui-event';
 import { answerId, reasoningId, resultId } from './ids';
 import type { AgUiMessage, ToolMessage } from './history';
@@ -79,6 +79,7 @@ export class AgUiEncoder {
   }
 
   encode(event: AgentEvent): string {
+    if (!isShownFlat(event)) return '';
     const { runId } = event;
     switch (event.type) {
       case 'step.started':

@@ -1,7 +1,8 @@
 import { type AgentEvent, type JsonObject, resultText } from '../../message';
 import type { ChatResult } from '../../run';
 import { UNTOLD } from '../errors';
-import { type RunEncoder, wordedEnd } from '../sse';
+import { isShownFlat, type RunEncoder, wordedEnd } from '../sse';
+import { HeldCalls } from './held-calls';
 import { StepFrames } from './step-frames';
 import { outputOf } from './tool-output';
 import { DONE, framesOf, type UiChunk, type UiFinishReason } from './ui-chunk';
@@ -40,6 +41,7 @@ export class AiSdkEncoder implements RunEncoder {
   /** Calls that the client was given to carry out. */
   private readonly given = new Set<string>();
   private readonly streamed = new Set<string>();
+  private readonly held = new HeldCalls();
   private model: string;
   private failure: { readonly code: string; readonly message: string } = UNTOLD;
 
@@ -58,6 +60,7 @@ export class AiSdkEncoder implements RunEncoder {
   }
 
   encode(event: AgentEvent): string {
+    if (!isShownFlat(event) || this.held.takes(event)) return '';
     switch (event.type) {
       case 'step.started':
         return this.step.announce();
@@ -98,7 +101,9 @@ export class AiSdkEncoder implements RunEncoder {
         this.failure = event;
         return '';
       case 'run.finished':
-        return this.lastWords(event) + (this.options.replay ? this.end(event) : '');
+        return (
+          this.lastWords(event) + this.waiting() + (this.options.replay ? this.end(event) : '')
+        );
       case 'step.finished':
         return this.step.close();
       case 'run.started':
@@ -127,7 +132,9 @@ export class AiSdkEncoder implements RunEncoder {
     ].join('');
   }
 
-  private call({ callId: toolCallId, name, kind, input, awaits }: Of<'tool.call'>): string {
+  private call(event: Of<'tool.call'>, isSettled = false): string {
+    const { callId: toolCallId, name, kind, input, awaits } = event;
+    const isAsked = event.agent !== undefined;
     const isAgain = this.told.has(toolCallId);
     this.told.add(toolCallId);
     if (kind === 'frontend') this.frontend.add(toolCallId);
@@ -138,9 +145,10 @@ export class AiSdkEncoder implements RunEncoder {
       toolCallId,
       toolName: this.nameOf(name),
       input,
-      ...((isDoneHere || this.settled.has(toolCallId)) && HERE),
+      ...((isDoneHere || isSettled || this.settled.has(toolCallId)) && HERE),
     };
-    return isAgain ? this.step.add(chunk) : this.step.put(chunk);
+    // The calls of asked agents stand in the step of the call that asked.
+    return isAgain || isAsked ? this.step.add(chunk) : this.step.put(chunk);
   }
 
   private approval({ callId: toolCallId, reason, expiresAt }: Of<'approval.required'>): string {
@@ -163,7 +171,12 @@ export class AiSdkEncoder implements RunEncoder {
     return this.step.add({ type: 'tool-input-available', toolCallId, toolName, input });
   }
 
-  private result({ callId: toolCallId, output, outcome }: Of<'tool.result'>): string {
+  private result(event: Of<'tool.result'>): string {
+    const held = this.held.release(event.callId);
+    return (held ? this.call(held.call, true) : '') + this.settle(event);
+  }
+
+  private settle({ callId: toolCallId, output, outcome }: Of<'tool.result'>): string {
     const where = this.frontend.has(toolCallId) ? {} : HERE;
     switch (outcome) {
       case 'ok':
@@ -211,6 +224,17 @@ export class AiSdkEncoder implements RunEncoder {
     return (
       this.step.announce() + this.step.say('text', { delta, seq: event.seq }) + this.step.close()
     );
+  }
+
+  /** What asked agents wait for: clients answer the last step, once all of it has answers. */
+  private waiting(): string {
+    const held = this.held.releaseAll();
+    if (held.length === 0) return '';
+    const begun = this.step.announce() + this.step.begin();
+    const asked = held.map(
+      ({ call, approval }) => this.call(call) + (approval ? this.approval(approval) : ''),
+    );
+    return begun + asked.join('');
   }
 
   private end({ status, stopReason, usage }: End): string {

@@ -30,6 +30,7 @@ export function uiMessagesOf(
 ): readonly UiMessage[] {
   const history = new History(options);
   for (const message of transcript) history.add(message);
+  history.addWaiting();
   return history.messages;
 }
 
@@ -59,6 +60,18 @@ class History {
     }
     const parts = message.content.flatMap(questionPart);
     if (parts.length > 0) this.begin(message, this.questionId(message)).parts.push(...parts);
+  }
+
+  /** What agents wait for that the last run asked: their calls are in no message of the session. */
+  addWaiting(): void {
+    const { run } = this.options.thread;
+    const asked = [...this.pending.values()].filter(({ callId }) => !this.calls.has(callId));
+    const last = this.messages.at(-1);
+    if (asked.length === 0 || run === undefined || last?.id !== answerIdOf(run.runId)) return;
+    const parts = asked.map(({ callId: id, name, input }) =>
+      this.openCall({ type: 'tool_use', id, name, input }),
+    );
+    last.parts.push({ type: 'step-start' }, ...parts);
   }
 
   private addAnswer(message: TranscriptMessage): void {
@@ -127,7 +140,8 @@ class History {
       return { ...call, state: 'approval-requested', approval: { id: toolCallId, descriptor } };
     }
     if (action !== undefined) return { ...call, state: 'input-available' };
-    if (this.options.thread.run?.status === 'requires_action') {
+    const isAsking = [...this.pending.values()].some(({ agent }) => agent !== undefined);
+    if (this.options.thread.run?.status === 'requires_action' && !isAsking) {
       const approval = { id: toolCallId, approved: true } as const;
       return { ...call, state: 'approval-responded', approval };
     }

@@ -33,7 +33,7 @@ export class StepFrames {
   say(kind: PartKind, { delta, seq }: { readonly delta: string; readonly seq: number }): string {
     let frames = '';
     if (this.isDue || this.part?.kind !== kind) {
-      frames = this.begun() + this.close();
+      frames = this.begin() + this.close();
       this.part = { kind, id: String(seq) };
       frames += framesOf({ type: `${kind}-start`, id: this.part.id });
       if (kind === 'text') this.text = '';
@@ -45,7 +45,7 @@ export class StepFrames {
 
   /** Content of a step. */
   put(chunk: UiChunk): string {
-    return this.begun() + this.add(chunk);
+    return this.begin() + this.add(chunk);
   }
 
   /** A chunk about an earlier part: it begins no step. */
@@ -75,13 +75,14 @@ export class StepFrames {
    *   them once more
    */
   finish(isOver: boolean): string {
-    const begun = isOver && this.endsWithResults ? this.begun() : '';
+    const begun = isOver && this.endsWithResults ? this.begin() : '';
     const frames = this.close() + begun + (this.isOpen ? framesOf({ type: 'finish-step' }) : '');
     this.isOpen = false;
     return frames;
   }
 
-  private begun(): string {
+  /** Begins the announced step, if there is one. */
+  begin(): string {
     if (!this.isDue) return '';
     const closed = this.close() + (this.isOpen ? framesOf({ type: 'finish-step' }) : '');
     this.isDue = false;

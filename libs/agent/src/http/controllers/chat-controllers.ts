@@ -2,6 +2,9 @@ import { PATH_METADATA } from '@nestjs/common/constants';
 import type { ModulesContainer } from '@nestjs/core';
 import { ChatController } from '.';
 
+/** Metadata of a further agent's controllers: its name. */
+export const AGENT_NAME = 'nestjs-agent:agent-name';
+
 /**
  * The chat controller of every agent in the application; it represents all controllers of its
  * agent.

@@ -31,8 +31,10 @@ import {
 } from '../openai';
 import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import {
-  askedIn,
+  callsIn,
+  type EarlierCalls,
   blocksOfTask,
+  NO_EARLIER_CALLS,
   ResponseConversations,
   responseIdOf,
   type ResponseRequest,
@@ -164,7 +166,7 @@ export class ResponsesController {
     const { pointer, tools } = asked;
     const waiting = await this.conversations.runOf(pointer, caller);
     const { runId, sessionId } = waiting;
-    const calls = askedIn(await this.responses.parts(waiting, caller));
+    const calls = callsIn(await this.responses.parts(waiting, caller));
     const frontendTools = tools.definitions;
     const run = await this.agent.resume(runId, actions, { ...caller, sessionId, frontendTools });
     return this.answering(asked, run, calls);
@@ -173,7 +175,7 @@ export class ResponsesController {
   private answering(
     { model, repeated, task, tools }: ResponseRequest,
     run: RunHandle,
-    calls: ReturnType<typeof askedIn> = [],
+    calls: EarlierCalls = NO_EARLIER_CALLS,
   ): OpenAiAnswer {
     const { runId, sessionId, before } = run;
     const encoder = new ResponsesEncoder({

@@ -1,7 +1,7 @@
 import type { AgentEvent, PendingAction, Usage } from '../../message';
 import type { ChatResult } from '../../run';
 import { runFailed } from '../errors';
-import { type RunEncoder, wordedEnd } from '../sse';
+import { isShownFlat, type RunEncoder, wordedEnd } from '../sse';
 import { openAiFailureOf } from './openai-error';
 
 /** Why an answer ended, in OpenAI's protocol. */
@@ -43,6 +43,7 @@ export class OpenAiEncoder implements RunEncoder {
 
   /** Several steps form one answer. */
   encode(event: AgentEvent): string {
+    if (!isShownFlat(event)) return '';
     const content = this.textOf(event);
     return content === '' ? '' : this.frame({ content });
   }

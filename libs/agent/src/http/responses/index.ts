@@ -3,5 +3,5 @@ export { ResponseConversations } from './response-conversations';
 export { responseIdOf } from './response-ids';
 export { blocksOfTask, type ResponseRequest, responseRequestOf } from './response-request';
 export { ResponsesEncoder } from './responses.encoder';
-export { askedIn } from './run-parts';
+export { callsIn, type EarlierCalls, NO_EARLIER_CALLS } from './run-parts';
 export { type StoredResponse, StoredResponses } from './stored-responses';

@@ -57,6 +57,8 @@ export interface ToldCall {
   readonly callId: string;
   readonly name: string;
   readonly input: JsonObject;
+  /** The asked agent whose call it is; missing for the run's own. */
+  readonly agent?: string;
 }
 
 /** A text in the making: its item's id, and what of the protocol differs. */
@@ -91,15 +93,15 @@ export function functionCall({ callId, name, input }: ToldCall): FunctionCallIte
 
 /** A call of one of the application's own tools. */
 export function mcpCall(
-  { callId, name, input }: ToldCall,
-  server_label: string,
+  { callId, name, input, agent }: ToldCall,
+  agentName: string,
   wasAsked: boolean,
 ): McpCallItem {
   return {
     id: `mcp_${callId}`,
     type: 'mcp_call',
     status: 'in_progress',
-    server_label,
+    server_label: agent ?? agentName,
     name,
     arguments: JSON.stringify(input),
     approval_request_id: wasAsked ? approvalIdOf(callId) : null,
@@ -118,13 +120,13 @@ export function settled(
 }
 
 export function approvalRequest(
-  { callId, name, input }: ToldCall,
-  server_label: string,
+  { callId, name, input, agent }: ToldCall,
+  agentName: string,
 ): McpApprovalRequestItem {
   return {
     id: approvalIdOf(callId),
     type: 'mcp_approval_request',
-    server_label,
+    server_label: agent ?? agentName,
     name,
     arguments: JSON.stringify(input),
   };

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../message';
-import { wordedEnd } from '../sse';
+import { isShownFlat, wordedEnd } from '../sse';
 import {
   approvalRequest,
   functionCall,
@@ -12,6 +12,7 @@ import {
   textPart,
   type ToldCall,
 } from './output-items';
+import type { EarlierCalls } from './run-parts';
 
 /** An event of the response's stream, without its number. */
 export interface ResponseEvent {
@@ -27,8 +28,8 @@ export interface OutputOptions {
   readonly sendReasoning: boolean;
   /** Whether the answer must be JSON, and so is the last step's text alone. */
   readonly isJson: boolean;
-  /** The calls that earlier responses asked an approval for. */
-  readonly asked: readonly ToldCall[];
+  /** The calls of earlier responses that may have their results in this one. */
+  readonly earlier: EarlierCalls;
   /** The client's own name of one of its tools. */
   readonly clientNameOf: (name: string) => string;
 }
@@ -55,10 +56,13 @@ export class ResponseOutput {
   /** The running calls of the application's tools, by their index. */
   private readonly running = new Map<string, number>();
   private readonly requested = new Set<string>();
+  /** The calls of this response that ask agents: each is told with its result. */
+  private readonly delegating: ToldCall[] = [];
 
   constructor(private readonly options: OutputOptions) {}
 
   take(event: AgentEvent): readonly ResponseEvent[] {
+    if (!isShownFlat(event)) return [];
     switch (event.type) {
       case 'thinking.delta':
         return this.options.sendReasoning ? this.write('reasoning', event) : [];
@@ -109,17 +113,16 @@ export class ResponseOutput {
   }
 
   /** Calls that wait are told at the end, if they still do. */
-  private beginCall({
-    callId,
-    name,
-    input,
-    kind,
-    awaits,
-  }: EventOf<'tool.call'>): readonly ResponseEvent[] {
+  private beginCall(call: EventOf<'tool.call'>): readonly ResponseEvent[] {
+    const { callId, kind, awaits } = call;
     this.requested.add(callId);
     const { agentName, hidesServerItems } = this.options;
     if (awaits !== undefined || kind === 'frontend' || hidesServerItems) return [];
-    return this.runs(mcpCall({ callId, name, input }, agentName, this.wasAsked(callId)), callId);
+    if (kind === 'agent') {
+      this.delegating.push(call);
+      return [];
+    }
+    return this.runs(mcpCall(call, agentName, this.wasAsked(callId)), callId);
   }
 
   private runs(item: McpCallItem, callId: string): readonly ResponseEvent[] {
@@ -135,7 +138,7 @@ export class ResponseOutput {
   }
 
   private endCall(event: EventOf<'tool.result'>): readonly ResponseEvent[] {
-    const begun = this.running.has(event.callId) ? [] : this.beginAsked(event);
+    const begun = this.running.has(event.callId) ? [] : this.beginLate(event);
     const output_index = this.running.get(event.callId);
     const call = output_index === undefined ? undefined : this.items[output_index];
     if (output_index === undefined || call?.type !== 'mcp_call') return [];
@@ -145,13 +148,15 @@ export class ResponseOutput {
     return [...begun, { type, item_id: item.id, output_index }, this.done(output_index, item)];
   }
 
-  /** A call that was approved; a declined one did not run, and has no item. */
-  private beginAsked({ callId, outcome }: EventOf<'tool.result'>): readonly ResponseEvent[] {
-    const { asked, agentName, hidesServerItems } = this.options;
-    const call = asked.find((each) => each.callId === callId);
+  /** A call that asked an agent, or was approved; a declined one did not run, and has no item. */
+  private beginLate({ callId, outcome }: EventOf<'tool.result'>): readonly ResponseEvent[] {
+    const { earlier, agentName, hidesServerItems } = this.options;
+    const isOfCall = (each: ToldCall): boolean => each.callId === callId;
+    const call =
+      earlier.asked.find(isOfCall) ?? [...earlier.delegating, ...this.delegating].find(isOfCall);
     const hasRun = outcome !== 'declined' && outcome !== 'expired';
     if (call === undefined || !hasRun || hidesServerItems) return [];
-    return this.runs(mcpCall(call, agentName, true), callId);
+    return this.runs(mcpCall(call, agentName, this.wasAsked(callId)), callId);
   }
 
   private finish(event: EventOf<'run.finished'>): readonly ResponseEvent[] {
@@ -167,16 +172,14 @@ export class ResponseOutput {
     ];
   }
 
-  private pending({
-    type,
-    callId,
-    name,
-    input,
-  }: EventOf<'run.finished'>['pendingActions'][number]): readonly ResponseEvent[] {
+  private pending(
+    action: EventOf<'run.finished'>['pendingActions'][number],
+  ): readonly ResponseEvent[] {
+    const { type, callId, name, input } = action;
     const { agentName, clientNameOf } = this.options;
     if (type === 'approval') {
       const output_index = this.items.length;
-      const item = approvalRequest({ callId, name, input }, agentName);
+      const item = approvalRequest(action, agentName);
       return [this.added(item), this.done(output_index, item)];
     }
     // Whoever was told of it before is executing it.
@@ -194,7 +197,7 @@ export class ResponseOutput {
   }
 
   private wasAsked(callId: string): boolean {
-    return this.options.asked.some((each) => each.callId === callId);
+    return this.options.earlier.asked.some((each) => each.callId === callId);
   }
 
   /** @param kept the item as it is, if it is told in another form first */

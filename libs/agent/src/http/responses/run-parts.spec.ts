@@ -1,5 +1,5 @@
 import { NO_USAGE, type AgentEvent, type AgentEventBody, type PendingAction } from '../../message';
-import { askedIn, eventsSoFar, isOnlyEnd, partsOfRun } from './run-parts';
+import { callsIn, eventsSoFar, isOnlyEnd, partsOfRun } from './run-parts';
 
 const ASKED: PendingAction = {
   type: 'approval',
@@ -29,7 +29,7 @@ describe('the parts of a run', () => {
       [0, 2],
       [2, 2],
     ]);
-    expect(askedIn(parts)).toEqual([ASKED]);
+    expect(callsIn(parts)).toEqual({ asked: [ASKED], delegating: [] });
     expect(parts.map(isOnlyEnd)).toEqual([false, false]);
   });
 

@@ -32,11 +32,25 @@ export function isOnlyEnd({ events, end }: RunPart): boolean {
   return end?.status === 'cancelled' && !events.some(({ type }) => type === 'step.started');
 }
 
-/** The calls that an approval was asked for. */
-export function askedIn(parts: readonly RunPart[]): readonly ToldCall[] {
-  return parts.flatMap(({ end }) =>
-    (end?.pendingActions ?? []).filter(({ type }) => type === 'approval'),
-  );
+/** Calls of earlier responses, whose results may come in a later one. */
+export interface EarlierCalls {
+  /** Those that an approval was asked for. */
+  readonly asked: readonly ToldCall[];
+  /** Those that ask agents: they go on while these wait. */
+  readonly delegating: readonly ToldCall[];
+}
+
+export const NO_EARLIER_CALLS: EarlierCalls = { asked: [], delegating: [] };
+
+export function callsIn(parts: readonly RunPart[]): EarlierCalls {
+  return {
+    asked: parts.flatMap(({ end }) =>
+      (end?.pendingActions ?? []).filter(({ type }) => type === 'approval'),
+    ),
+    delegating: parts.flatMap(({ events }) =>
+      events.filter((event) => event.type === 'tool.call').filter(({ kind }) => kind === 'agent'),
+    ),
+  };
 }
 
 /**

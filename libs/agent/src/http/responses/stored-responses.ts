@@ -15,7 +15,14 @@ import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import { pointerOf, type ResponsePointer, responseIdOf } from './response-ids';
 import { endOf, failureOf, type ResponseEnd, responseObject } from './response-object';
 import { type OutputOptions, ResponseOutput } from './response-output';
-import { askedIn, eventsSoFar, isOnlyEnd, partsOfRun, type RunPart } from './run-parts';
+import {
+  callsIn,
+  type EarlierCalls,
+  eventsSoFar,
+  isOnlyEnd,
+  partsOfRun,
+  type RunPart,
+} from './run-parts';
 
 /** A response of an earlier request, read from its session. */
 export interface StoredResponse {
@@ -78,7 +85,7 @@ export class StoredResponses {
     const { pointer, run, parts, index, askedAt } = stored;
     const { events = [], end } = parts[index] ?? {};
     const earlier = parts.slice(0, index);
-    const output = new ResponseOutput(this.outputOptions(askedIn(earlier)));
+    const output = new ResponseOutput(this.outputOptions(callsIn(earlier)));
     for (const event of events) output.take(event);
     const before = earlier.at(-1);
     const started = parts[0]?.events.find((event) => event.type === 'run.started');
@@ -99,14 +106,14 @@ export class StoredResponses {
   }
 
   /** The settings of an output, without those of a request. */
-  outputOptions(asked: OutputOptions['asked']): OutputOptions {
+  outputOptions(earlier: EarlierCalls): OutputOptions {
     const { name, protocols, sendReasoning } = this.options;
     return {
       agentName: name,
       hidesServerItems: protocols.serverItems === 'hidden',
       sendReasoning,
       isJson: false,
-      asked,
+      earlier,
       clientNameOf: (tool) => tool,
     };
   }

@@ -1,5 +1,6 @@
 // Server-sent events: frames, and the connection that writes them.
 export { acceptsEventStream } from './accept';
+export { isShownFlat } from './flat-event';
 export { FrameWriter } from './frame.writer';
 export { peek } from './peek';
 export { type RunEncoder } from './run.encoder';

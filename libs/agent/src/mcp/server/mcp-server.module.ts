@@ -10,6 +10,7 @@ import {
   checkServerOptions,
   MCP_OPTIONS,
   MCP_SETTINGS,
+  servedAgentProviders,
   type McpServerModuleAsyncOptions,
   type McpServerModuleOptions,
   type McpServerOptions,
@@ -106,7 +107,7 @@ export class McpServerModule implements NestModule {
 }
 
 function serverModule(options: McpServerStaticOptions, source: Provider): DynamicModule {
-  const { imports = [], decorators = [] } = options;
+  const { imports = [], decorators = [], agent } = options;
   const path = (options.path ?? 'mcp').split('/').filter(Boolean).join('/');
   const controller = createMcpController(path, decorators);
   return {
@@ -119,9 +120,10 @@ function serverModule(options: McpServerStaticOptions, source: Provider): Dynami
         provide: MCP_SETTINGS,
         inject: [MCP_OPTIONS, HTTP_OPTIONS],
         useFactory: (given: McpServerOptions, { name }: AgentHttpOptions) =>
-          settingsOf(given, path, name),
+          settingsOf(given, path, agent ?? name),
       },
       { provide: MCP_CONTROLLER, useValue: controller },
+      ...servedAgentProviders(agent),
       ...MCP_OFFER_PROVIDERS,
       BootCheck,
       CallApproval,

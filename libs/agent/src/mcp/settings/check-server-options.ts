@@ -66,6 +66,7 @@ const CHECKS = {
   }),
 };
 const STATIC_CHECKS = {
+  agent: text,
   path: aPath,
   imports: listOf(anything),
   decorators: listOf(aDecorator),

@@ -128,6 +128,11 @@ export interface McpServerOptions {
  * const options: McpServerStaticOptions = { decorators: [UseGuards(JwtAuthGuard)] };
  */
 export interface McpServerStaticOptions {
+  /**
+   * The agent whose tools are served, with its selection, permissions and presets: a name of
+   * `AgentModule.forFeature`; the application's own agent by default.
+   */
+  readonly agent?: string;
   /** The endpoint's path, below the global prefix; `mcp` by default. */
   readonly path?: string;
   /** Modules whose exports the guards in `decorators` need; none by default. */

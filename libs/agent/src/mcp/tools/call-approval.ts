@@ -12,7 +12,7 @@ import {
   UsedApprovals,
 } from '../approval';
 import { type McpContext, RPC, RpcError } from '../protocol';
-import { MCP_SETTINGS, type McpServerSettings } from '../settings';
+import { MCP_SETTINGS, type McpServerSettings, SERVED_CALLS } from '../settings';
 import { titleOf } from './tool-entry';
 
 /** The key of the one question in a modern answer. */
@@ -40,7 +40,7 @@ export class CallApproval implements BeforeApplicationShutdown {
   private readonly lifetimeMs: number;
 
   constructor(
-    private readonly calls: ToolCallFactory,
+    @Inject(SERVED_CALLS) private readonly calls: ToolCallFactory,
     @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
     @Inject(SESSION_STORE) store: SessionStore,
     @Inject(RUN_OPTIONS) { expireAfterMs }: Pick<RunOptions, 'expireAfterMs'>,

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type CallOptions, ToolCallFactory } from '../../invocation';
+import type { CallOptions, ToolCallFactory } from '../../invocation';
 import { isJsonObject, type JsonObject } from '../../message';
 import type { Tool } from '../../tool';
 import { callContextOf } from '../offers';
 import { invalidParams, type McpCaller, type McpContext, pageOf, type RpcError } from '../protocol';
-import { MCP_SETTINGS, type McpServerSettings } from '../settings';
+import { MCP_SETTINGS, type McpServerSettings, SERVED_CALLS } from '../settings';
 import { CallApproval, type GivenApproval } from './call-approval';
 import { callResultOf, errorResult } from './call-result';
 import { ServedTools } from './served-tools';
@@ -18,7 +18,7 @@ export class McpTools {
 
   constructor(
     private readonly served: ServedTools,
-    private readonly calls: ToolCallFactory,
+    @Inject(SERVED_CALLS) private readonly calls: ToolCallFactory,
     private readonly approval: CallApproval,
     @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
   ) {}

@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { defaultActiveGroups, ToolRegistry } from '../../registry';
-import { AgentService, type OfferedTool } from '../../run';
+import type { AgentService, OfferedTool } from '../../run';
 import type { Tool } from '../../tool';
 import type { McpCaller } from '../protocol';
-import { MCP_SETTINGS, type McpServerSettings } from '../settings';
+import { MCP_SETTINGS, type McpServerSettings, SERVED_AGENT } from '../settings';
 
 /** The tools of one server: those that the agent offers to the caller and the options select. */
 @Injectable()
 export class ServedTools {
   constructor(
-    private readonly agent: AgentService,
+    @Inject(SERVED_AGENT) private readonly agent: AgentService,
     private readonly registry: ToolRegistry,
     @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
   ) {}
@@ -35,9 +35,12 @@ export class ServedTools {
     return [...defaultActiveGroups(this.registry.groups()), ...this.settings.groups];
   }
 
-  /** Tools of a run's client, and those whose result another party delivers, cannot be served. */
-  private isServed({ definition, origin, answer, isForeign = false }: OfferedTool): boolean {
-    if (origin !== undefined || answer !== undefined) return false;
+  /**
+   * Tools of a run's client, those whose result another party delivers, and those that ask an agent,
+   * which need a run, cannot be served.
+   */
+  private isServed({ definition, kind, origin, answer, isForeign = false }: OfferedTool): boolean {
+    if (origin !== undefined || answer !== undefined || kind === 'agent') return false;
     return (!isForeign || this.settings.servesForeign) && this.settings.isServed(definition.name);
   }
 }

@@ -16,6 +16,7 @@ import {
   onceUnattended,
   type RequestedCall,
   originOf,
+  outermost,
   type RunContext,
   type RunOutcome,
   RunTotals,
@@ -155,7 +156,7 @@ export class RunLauncher {
     const outcome = telemetry.around('run', {
       info: () => ({
         ...originOf(run),
-        runId: run.runId,
+        runId: outermost(run).runId,
         ...observedModel(request.model),
         reason: resumed ? ('resume' as const) : ('start' as const),
         ...(resumed && waitedIn && { waitedIn }),

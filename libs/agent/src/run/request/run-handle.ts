@@ -14,7 +14,7 @@ export interface RunHandle {
   readonly before: {
     /** The usage of earlier model calls; `run.finished` contains the whole run's. */
     readonly usage: Usage;
-    /** The ids of earlier calls. */
+    /** The ids of earlier calls, those of the agents that were asked included. */
     readonly calls: readonly string[];
     /** The number of the last earlier event; 0 for a new run. */
     readonly lastSeq: number;
@@ -41,6 +41,7 @@ export function beforeOf(
   run: RunState | undefined,
   lastSeq: number,
 ): Pick<RunHandle, 'model' | 'before'> {
-  const { modelName = '', usage = NO_USAGE, calls = [] } = run ?? {};
-  return { model: modelName, before: { usage, calls: calls.map(({ id }) => id), lastSeq } };
+  const { modelName = '', usage = NO_USAGE, calls: own = [], asked } = run ?? {};
+  const calls = [...own.map(({ id }) => id), ...(asked?.callIds ?? [])];
+  return { model: modelName, before: { usage, calls, lastSeq } };
 }
