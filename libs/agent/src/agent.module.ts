@@ -103,7 +103,7 @@ export class AgentModule implements NestModule, OnApplicationBootstrap {
    * @example
    * AgentModule.forFeature({
    *   name: 'support',
-   *   decorators: [UseGuards(JwtAuthGuard, StaffGuard)],
+   *   decorators: [UseGuards(JwtAuthGuard)],
    *   systemPrompt: 'You help the support staff.',
    *   tools: { include: ['orders_*'] },
    * });

@@ -5,7 +5,9 @@ import { Inject } from '@nestjs/common';
  *
  * @param name the agent's name
  * @example
- * const support: AgentService = app.get(getAgentToken('support'));
+ * function supportOf(app: INestApplicationContext): AgentService {
+ *   return app.get(getAgentToken('support'));
+ * }
  */
 export function getAgentToken(name: string): string {
   return `nestjs-agent:agent:${name}`;
@@ -16,7 +18,9 @@ export function getAgentToken(name: string): string {
  *
  * @param name the agent's name
  * @example
- * const sessions: SessionService = app.get(getSessionsToken('support'));
+ * function sessionsOf(app: INestApplicationContext): SessionService {
+ *   return app.get(getSessionsToken('support'));
+ * }
  */
 export function getSessionsToken(name: string): string {
   return `nestjs-agent:sessions:${name}`;

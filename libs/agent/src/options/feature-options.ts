@@ -44,7 +44,7 @@ export interface AgentFeatureOptions extends Pick<
  * const options: AgentFeatureStaticOptions = {
  *   name: 'support',
  *   imports: [AuthModule],
- *   decorators: [UseGuards(JwtAuthGuard, StaffGuard)],
+ *   decorators: [UseGuards(JwtAuthGuard)],
  * };
  */
 export interface AgentFeatureStaticOptions extends Pick<
@@ -64,7 +64,7 @@ export interface AgentFeatureStaticOptions extends Pick<
  * @example
  * const options: AgentModuleFeatureOptions = {
  *   name: 'support',
- *   decorators: [UseGuards(JwtAuthGuard, StaffGuard)],
+ *   decorators: [UseGuards(JwtAuthGuard)],
  *   tools: { include: ['orders_*'] },
  * };
  */
