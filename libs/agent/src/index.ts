@@ -88,8 +88,10 @@ export {
   RunNotReplaceableError,
   SessionService,
   memoryBus,
+  QuotaExceededError,
   ToolNotFoundError,
   ShuttingDownError,
+  UsageService,
   type ChatInput,
   type ChatOptions,
   type ChatResult,
@@ -100,6 +102,8 @@ export {
   type SessionSummary,
   type ToolDetail,
   type ToolSummary,
+  type UsageTotals,
+  type UsageTotalsQuery,
 } from './run';
 export {
   LeaseLostError,

@@ -1,4 +1,4 @@
-// The injectable services of an application: AgentService and SessionService.
+// The injectable services of an application: AgentService, SessionService and UsageService.
 export { type CompletionInput, CompletionRunner } from './completion';
 export {
   type Generated,
@@ -16,3 +16,4 @@ export {
 export { AgentService } from './agent.service';
 export { type DeliveredResult } from './delivered-result.interface';
 export { type SessionDetail, SessionService, type SessionSummary } from './session.service';
+export { UsageService, type UsageTotals, type UsageTotalsQuery } from './usage.service';

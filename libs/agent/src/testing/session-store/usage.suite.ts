@@ -117,13 +117,7 @@ export function describeUsage(under: StoreUnderTest): void {
 }
 
 function ledgerOf(store: SessionStore): Ledger | undefined {
-  const { usage, addUsage, removeUsage } = store;
-  if (!usage || !addUsage || !removeUsage) return undefined;
-  return {
-    usage: usage.bind(store),
-    addUsage: addUsage.bind(store),
-    removeUsage: removeUsage.bind(store),
-  };
+  return store.usage && store.addUsage && store.removeUsage ? (store as Ledger) : undefined;
 }
 
 async function spend(under: StoreUnderTest, id: string, spent: readonly Spending[]): Promise<void> {
