@@ -125,12 +125,12 @@ describe('usage of principals', () => {
     const store = Object.assign(Object.create(memoryStore()) as ReturnType<typeof memoryStore>, {
       usage: undefined,
     });
-    const { usage, span } = await start({ store: store as never });
+    const { usage, span } = await start({ store: store });
     await expect(usage.totals({ ...span(), by: [] })).rejects.toMatchObject({
       code: 'usage_not_kept',
     });
     const options = { tokensPerPrincipal: { tokens: 1, windowMs: 1 } };
-    await expect(start({ store: store as never, options })).rejects.toThrow(/no method usage\(\)/);
+    await expect(start({ store: store, options })).rejects.toThrow(/no method usage\(\)/);
   });
 
   it('stops the boot where a model has no price', async () => {

@@ -98,8 +98,8 @@ function quotasOf({ tokensPerPrincipal, costPerPrincipal }: RunOptions): readonl
 }
 
 /** Compared so that NaN as a limit does not open the quota. */
-function isWithin({ max, amountOf }: Quota, sums: readonly UsageSum[]): boolean {
-  return sums.reduce((total, sum) => total + amountOf(sum), 0) < max;
+function isWithin(quota: Quota, sums: readonly UsageSum[]): boolean {
+  return sums.reduce((total, sum) => total + quota.amountOf(sum), 0) < quota.max;
 }
 
 function startOf({ at }: UsageSum): number {
