@@ -235,6 +235,7 @@ function toolDefaults({ tools = {} }: AgentOptions): ToolDefaults {
 
 function runOptions(options: AgentOptions & { readonly agent?: string }): RunOptions {
   const { sessions = {}, limits = {}, frontendTools = {} } = options;
+  const { tokensPerPrincipal, costPerPrincipal } = limits;
   const expireAfterMs = sessions.expireAfterMs ?? HOUR_MS;
   return {
     name: options.name ?? 'agent',
@@ -251,6 +252,12 @@ function runOptions(options: AgentOptions & { readonly agent?: string }): RunOpt
     attachments: attachmentsOf(limits),
     modelOptions: limits.modelOptions ?? [],
     runsPerPrincipal: limits.runsPerPrincipal ?? 8,
+    ...defined({ tokensPerPrincipal, costPerPrincipal }),
+    usageKeptMs: Math.max(
+      sessions.usageKeptMs ?? 400 * 24 * HOUR_MS,
+      tokensPerPrincipal?.windowMs ?? 0,
+      costPerPrincipal?.windowMs ?? 0,
+    ),
     leaseMs: sessions.leaseMs ?? 15_000,
     isAttendanceKept: typeof options.onDisconnect === 'object',
     drainMs: Math.min(options.shutdown?.drainMs ?? 0, LONGEST_TIMER_MS),

@@ -89,9 +89,11 @@ export {
   RunNotReplaceableError,
   SessionService,
   memoryBus,
+  QuotaExceededError,
   ToolNotFoundError,
   ShuttingDownError,
   type AgentHealthState,
+  UsageService,
   type ChatInput,
   type ChatOptions,
   type ChatResult,
@@ -102,6 +104,8 @@ export {
   type SessionSummary,
   type ToolDetail,
   type ToolSummary,
+  type UsageTotals,
+  type UsageTotalsQuery,
 } from './run';
 export {
   LeaseLostError,

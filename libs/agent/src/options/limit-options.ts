@@ -1,4 +1,4 @@
-import type { AttachmentLimits, ModelOptions } from '../run';
+import type { AttachmentLimits, CostQuota, ModelOptions, TokenQuota } from '../run';
 
 /**
  * Bounds on requests.
@@ -28,6 +28,13 @@ export interface LimitOptions {
   readonly modelOptions?: readonly (keyof ModelOptions)[];
   /** Runs that one principal may have under way; 8 by default. One more is refused with 429. */
   readonly runsPerPrincipal?: number;
+  /**
+   * Tokens that one principal may spend within a time, counted in all processes; unlimited by default.
+   * Refused with 429 `quota_exceeded`. Anonymous callers have no quota.
+   */
+  readonly tokensPerPrincipal?: TokenQuota;
+  /** As `tokensPerPrincipal`, for the cost of the tokens; unlimited by default. */
+  readonly costPerPrincipal?: CostQuota;
   /**
    * Messages that one request of the OpenAI endpoint may bring; 1 000 by default. More are refused
    * with 400.

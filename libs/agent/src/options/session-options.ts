@@ -27,6 +27,11 @@ export interface SessionOptions {
    */
   readonly leaseMs?: number;
   /**
+   * Milliseconds that the store keeps who spent how much; 400 days by default, and never less than
+   * the windows of `limits`.
+   */
+  readonly usageKeptMs?: number;
+  /**
    * When and how far long histories are summarised; by default above 64 000 tokens, keeping the last
    * 12 000. `false` for never.
    */

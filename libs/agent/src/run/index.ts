@@ -15,6 +15,9 @@ export {
   type SessionSummary,
   type SessionDetail,
   SessionService,
+  UsageService,
+  type UsageTotals,
+  type UsageTotalsQuery,
 } from './api';
 export { memoryBus, type OpenedRun, type RunBus, type RunSignal } from './bus';
 export { type RunChannel } from './record';
@@ -42,6 +45,9 @@ export {
   ShuttingDownError,
   type RunHandle,
   type TokenPrices,
+  type TokenQuota,
+  type CostQuota,
+  QuotaExceededError,
   type RunBudget,
   type AskableAgent,
   type ShutdownOptions,

@@ -19,12 +19,13 @@ import {
   Shutdown,
   WaitingRunCanceller,
 } from './lifecycle';
-import { AgentHealth, CompletionRunner, StructuredOutput, ToolListing } from './api';
+import { AgentHealth, CompletionRunner, StructuredOutput, ToolListing, UsageService } from './api';
 import { ASK_TOOLS } from '../invocation';
 import { AgentDirectory, AskTools } from './asking';
 import { LoopServices } from './loop';
 import { RUN_STORE } from './request';
 import { FoldedSessions } from './record';
+import { Quotas, UsageRecorder } from './spending';
 import { StoreLifecycle } from './store.lifecycle';
 
 /** One of each per application. */
@@ -35,6 +36,9 @@ export const RUN_PROVIDERS: Provider[] = [
     useFactory: observedStore,
   },
   { provide: RUN_STORE, inject: [AbortableStore], useFactory: storeOf },
+  UsageRecorder,
+  Quotas,
+  UsageService,
   Shutdown,
   Elsewhere,
   ActiveRuns,

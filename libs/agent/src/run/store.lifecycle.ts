@@ -12,6 +12,7 @@ import { settledWithin } from '../internal';
 import { SESSION_STORE, SessionSweeper, type SessionStore } from '../session';
 import { RUN_OPTIONS, type RunOptions } from './request';
 import { SessionService } from './api';
+import { UsageRecorder } from './spending';
 
 /**
  * Opens the session store at boot, sweeps expired sessions, and closes the store after the last
@@ -25,15 +26,22 @@ export class StoreLifecycle
   private readonly sweeper: SessionSweeper | undefined;
 
   constructor(
-    @Inject(RUN_OPTIONS) { expireAfterMs, sweepEveryMs }: RunOptions,
+    @Inject(RUN_OPTIONS) { expireAfterMs, sweepEveryMs, usageKeptMs }: RunOptions,
     @Inject(SESSION_STORE) private readonly store: SessionStore,
     @Inject(CLOSE_WITHIN_MS) private readonly closeWithinMs: number,
     sessions: SessionService,
+    private readonly recorder: UsageRecorder,
   ) {
-    if (expireAfterMs === false || expireAfterMs === Infinity) return;
+    const areKept = expireAfterMs === false || expireAfterMs === Infinity;
+    if (areKept && !store.removeUsage) return;
     this.sweeper = new SessionSweeper({
       sweepEveryMs,
-      removeExpired: () => sessions.cleanupExpired(),
+      removeExpired: async () => {
+        const removed = areKept ? [] : await sessions.cleanupExpired();
+        const oldest = Math.max(0, Date.now() - usageKeptMs);
+        await store.removeUsage?.(new Date(oldest));
+        return removed;
+      },
     });
   }
 
@@ -50,6 +58,7 @@ export class StoreLifecycle
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await settledWithin(this.recorder.settled(), this.closeWithinMs);
     const closing = this.store.close?.();
     if (closing === undefined || (await settledWithin(closing, this.closeWithinMs))) return;
     this.logger.error(`The session store did not close within ${this.closeWithinMs / 1_000} s.`);

@@ -3,6 +3,7 @@ import {
   type AppendOptions,
   type Lease,
   LeaseLostError,
+  mergedSpendings,
   SessionNotFoundError,
   VersionConflictError,
 } from '../session';
@@ -12,6 +13,7 @@ import { qualified } from './qualified';
 import { signalsOf, type SignalRow } from './session-row';
 import { toStoredText } from './stored-text';
 import type { Tables } from './tables';
+import { addingTo } from './usage';
 
 /**
  * Appends in one statement, which is a transaction of its own and takes one round trip however
@@ -23,8 +25,9 @@ import type { Tables } from './tables';
 export async function appendEntries(
   queries: Queries,
   sessionId: string,
-  { lease, expectedVersion, entries, headline, readFrom, discardBefore, release }: AppendOptions,
+  options: AppendOptions,
 ): Promise<Appended> {
+  const { lease, expectedVersion, entries, headline, readFrom, discardBefore, release } = options;
   const { tables, sql } = queries;
   const table = (name: keyof Tables) => qualified(queries, name);
   const starts = entries.flatMap((entry, index) =>
@@ -51,6 +54,11 @@ export async function appendEntries(
     : sql`, discarded as (
         delete from ${table('agent_entries')} using head
         where session_id = head.id and position < head.read_from)`;
+  const spendings = mergedSpendings(options.spent ?? []);
+  const spent =
+    spendings.length === 0
+      ? sql``
+      : sql`, spent as (${addingTo(queries, { owner: sql`head.owner`, from: sql`from head` }, spendings)})`;
   const { rows } = await sql<{ version: number } & SignalRow>`
     with head as (
       update ${table('agent_sessions')}
@@ -64,7 +72,7 @@ export async function appendEntries(
         and version = ${expectedVersion}::integer
         and lease_token = ${lease.token}::integer
         and lease_until > clock_timestamp()
-      returning id, version, read_from, stop_run,
+      returning id, owner, version, read_from, stop_run,
         coalesce(attended_until > clock_timestamp(), false) as is_attended
     ), written as (
       insert into ${table('agent_entries')} (session_id, position, entry)
@@ -72,7 +80,7 @@ export async function appendEntries(
       from head
       cross join unnest(${entries.map((entry) => JSON.stringify(entry))}::text[])
         with ordinality as added(entry, place)
-    )${started}${discarded}
+    )${started}${discarded}${spent}
     select version, stop_run, is_attended from head`.execute(tables);
   const [row] = rows;
   if (row === undefined) return explainRefusal(queries, sessionId, lease);

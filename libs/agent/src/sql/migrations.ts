@@ -137,5 +137,38 @@ const agentsAndParents: Migration = {
   },
 };
 
+const usageLedger: Migration = {
+  version: 3,
+  async up({ schema }, sql) {
+    const counts = [
+      'runs',
+      'tool_calls',
+      'input_tokens',
+      'output_tokens',
+      'total_tokens',
+      'cached_input_tokens',
+      'cache_write_tokens',
+      'reasoning_tokens',
+    ];
+    const table = schema
+      .createTable('agent_usage')
+      .addColumn('owner', 'text', (column) => column.notNull())
+      .addColumn('minute', 'integer', (column) => column.notNull())
+      .addColumn('agent', 'text', (column) => column.notNull())
+      .addColumn('model', 'text', (column) => column.notNull());
+    // A row is updated many times within its minute, in place, as those of sessions.
+    await counts
+      .reduce((made, count) => made.addColumn(count, 'bigint', (column) => column.notNull()), table)
+      .addPrimaryKeyConstraint('agent_usage_pkey', ['owner', 'minute', 'agent', 'model'])
+      .modifyEnd(sql`with (fillfactor = 70)`)
+      .execute();
+    await schema.createIndex('agent_usage_minute').on('agent_usage').column('minute').execute();
+  },
+};
+
 /** In order, without gaps. */
-export const MIGRATIONS: readonly Migration[] = [sessionsEntriesAndRuns, agentsAndParents];
+export const MIGRATIONS: readonly Migration[] = [
+  sessionsEntriesAndRuns,
+  agentsAndParents,
+  usageLedger,
+];

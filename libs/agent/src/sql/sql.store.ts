@@ -11,8 +11,11 @@ import {
   type RunRecord,
   type SessionRecord,
   type SessionStore,
+  type Spending,
   type StoredEntry,
   type TakenLease,
+  type UsageQuery,
+  type UsageSum,
 } from '../session';
 import { appendEntries } from './append';
 import { deleteIdle, isConversation } from './conversations';
@@ -23,6 +26,7 @@ import { acquireLease, renewLease } from './leases';
 import { recordColumns, recordOf } from './session-row';
 import type { SqlStoreOptions } from './sql-options';
 import { toStoredText } from './stored-text';
+import { addUsage, removeUsage, sumsOf } from './usage';
 
 /** Sessions in PostgreSQL, served or embedded. The database's clock decides on leases. */
 class SqlStore implements SessionStore {
@@ -231,6 +235,18 @@ class SqlStore implements SessionStore {
         .executeTakeFirstOrThrow();
       return Number(sessions);
     });
+  }
+
+  usage(query: UsageQuery): Promise<readonly UsageSum[]> {
+    return this.database.query((queries) => sumsOf(queries, query));
+  }
+
+  addUsage(owner: string | undefined, spent: readonly Spending[]): Promise<void> {
+    return this.database.query((queries) => addUsage(queries, owner, spent));
+  }
+
+  removeUsage(before: Date): Promise<void> {
+    return this.database.query((queries) => removeUsage(queries, before));
   }
 }
 

@@ -37,6 +37,22 @@ export interface Tables {
     call_id: string;
     delivery: string;
   };
+  agent_usage: {
+    /** `ANONYMOUS` without a login. */
+    owner: string;
+    /** Minutes since 1970. */
+    minute: number;
+    agent: string;
+    model: string;
+    runs: number;
+    tool_calls: number;
+    input_tokens: number;
+    output_tokens: number;
+    total_tokens: number;
+    cached_input_tokens: number;
+    cache_write_tokens: number;
+    reasoning_tokens: number;
+  };
   agent_migrations: {
     version: number;
     applied_at: Generated<Date>;

@@ -8,6 +8,7 @@ import {
   describeJournal,
   describeLeases,
   describeSessions,
+  describeUsage,
   StoreUnderTest,
 } from './session-store';
 import { testGlobals } from './test-globals';
@@ -57,5 +58,6 @@ export function describeSessionStore(name: string, contract: SessionStoreContrac
     describeDeliveries(under);
     describeDeletion(under);
     describeDeletionOfChildren(under);
+    describeUsage(under);
   });
 }

@@ -1,7 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import { ModelError } from '../../model';
-import { InvalidInputError, isStoreAway, ShuttingDownError, STORE_AWAY_FAILURE } from '../../run';
+import {
+  InvalidInputError,
+  isStoreAway,
+  QuotaExceededError,
+  ShuttingDownError,
+  STORE_AWAY_FAILURE,
+} from '../../run';
 import { AgentError } from '../../tool';
 
 /** The HTTP status of the library's errors, by code; an unlisted code is a server error. */
@@ -19,6 +25,7 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['expired', 409],
   ['run_not_replaceable', 409],
   ['too_many_runs', 429],
+  ['quota_exceeded', 429],
   ['session_newer', 503],
   ['interrupted', 503],
   ['lease_lost', 503],
@@ -113,7 +120,8 @@ function answerTo(error: unknown): Answer {
   const httpStatus = statusOf(error);
   if (httpStatus === undefined) return { ...UNTOLD, code: error.code };
   const { code } = error;
-  const retry = error instanceof ShuttingDownError && { retryAfterMs: error.retryAfterMs };
+  const isTemporary = error instanceof ShuttingDownError || error instanceof QuotaExceededError;
+  const retry = isTemporary && { retryAfterMs: error.retryAfterMs };
   return { httpStatus, code, message: messageOf(error), ...retry };
 }
 

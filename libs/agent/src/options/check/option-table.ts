@@ -22,9 +22,11 @@ import type {
 import type {
   AskableAgent,
   AttachmentLimits,
+  CostQuota,
   RunBudget,
   ShutdownOptions,
   TokenPrices,
+  TokenQuota,
 } from '../../run';
 import type { CompactionOptions } from '../../session';
 import { isToolName, type RetryOptions } from '../../tool';
@@ -57,6 +59,15 @@ const isString = (value: unknown): boolean => typeof value === 'string';
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
 const path = either((value) => value === false, aPath);
+const prices = recordOf(
+  optionsOf<TokenPrices>({
+    input: notNegative,
+    output: notNegative,
+    cachedInput: notNegative,
+    cacheWrite: notNegative,
+    reasoning: notNegative,
+  }),
+);
 const mediaType = ofKind(
   'a media type, such as "image/png" or "text/*"',
   (value) => typeof value === 'string' && /^[a-z]+\/(?:\*|[a-z0-9.+-]+)$/.test(value),
@@ -162,15 +173,7 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
     durationMs: notNegative,
     cost: optionsOf<NonNullable<RunBudget['cost']>>({
       max: notNegative,
-      prices: recordOf(
-        optionsOf<TokenPrices>({
-          input: notNegative,
-          output: notNegative,
-          cachedInput: notNegative,
-          cacheWrite: notNegative,
-          reasoning: notNegative,
-        }),
-      ),
+      prices,
     }),
   }),
   principal: aFunction,
@@ -216,6 +219,7 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
     expireAfterMs: falseOr(notNegative),
     sweepEveryMs: positive,
     leaseMs: positive,
+    usageKeptMs: positive,
     compaction: falseOr(
       optionsOf<CompactionOptions>({
         thresholdTokens: notNegative,
@@ -243,6 +247,8 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
     ),
     modelOptions: listOf(oneOf('temperature', 'topP', 'reasoningEffort')),
     runsPerPrincipal: count,
+    tokensPerPrincipal: optionsOf<TokenQuota>({ tokens: notNegative, windowMs: positive }),
+    costPerPrincipal: optionsOf<CostQuota>({ max: notNegative, windowMs: positive, prices }),
     historyMessages: count,
   }),
   shutdown: optionsOf<ShutdownOptions>({ drainMs: notNegative, deadlineMs: positive }),

@@ -15,6 +15,7 @@ import {
 import { EphemeralJournal, RunTelling } from '../record';
 import { ActiveRuns, ClientTools, Models, RunLauncher } from '../lifecycle';
 import { isOnOffer, promptFor } from '../loop';
+import { Quotas, UsageRecorder } from '../spending';
 
 /** A whole conversation of a client that stores it. */
 export interface CompletionInput {
@@ -42,18 +43,27 @@ export class CompletionRunner {
     private readonly catalog: ToolCatalog,
     private readonly active: ActiveRuns,
     private readonly launcher: RunLauncher,
+    private readonly recorder: UsageRecorder,
+    private readonly quotas: Quotas,
   ) {}
 
   async start(input: CompletionInput, options: ChatOptions): Promise<RunHandle> {
     const model = this.models.named(input.model);
     const { clientTools = [] } = input;
     const tools = this.clientTools.ofClient(clientTools, options.tools);
+    await this.quotas.check(options.principal);
     const { runsPerPrincipal } = this.options;
     return this.active.admitted(options.principal, runsPerPrincipal, (leave) => {
       const runId = newRunId();
       const journal = new EphemeralJournal(
         input.messages,
         new RunTelling({ runId, sessionId: '' }),
+        (before, entries) =>
+          this.recorder.recordEntries(
+            { agent: this.options.name, owner: options.principal },
+            before,
+            entries,
+          ),
       );
       const unattended = { isReadOnly: clientTools.length > 0 };
       const setup = { runId, options, journal, tools, leave, unattended };

@@ -1,4 +1,5 @@
-// The injectable services of an application: AgentService, SessionService and AgentHealth.
+// The injectable services of an application: AgentService, SessionService, UsageService and
+// AgentHealth.
 export { type CompletionInput, CompletionRunner } from './completion';
 export {
   type Generated,
@@ -17,3 +18,4 @@ export { AgentHealth, type AgentHealthState, type HealthStatus } from './agent.h
 export { AgentService } from './agent.service';
 export { type DeliveredResult } from './delivered-result.interface';
 export { type SessionDetail, SessionService, type SessionSummary } from './session.service';
+export { UsageService, type UsageTotals, type UsageTotalsQuery } from './usage.service';

@@ -15,6 +15,7 @@ import { Telemetry } from '../../telemetry';
 import { newCallId, RUN_OPTIONS, type RunOptions } from '../request';
 import { takeTurn } from '../loop';
 import { Models } from '../lifecycle';
+import { Quotas, UsageRecorder } from '../spending';
 
 /**
  * The input of `AgentService.generate`.
@@ -30,6 +31,8 @@ export interface GenerateInput<Schema extends SchemaSource = SchemaSource> {
   readonly system?: string;
   /** A name in the module's `models`; its `model` by default. */
   readonly model?: string;
+  /** The principal whose usage this is; that of anonymous callers by default. */
+  readonly principal?: string;
   /** Aborts the generation. */
   readonly signal?: AbortSignal;
 }
@@ -74,6 +77,8 @@ export class StructuredOutput {
   constructor(
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
     private readonly models: Models,
+    private readonly recorder: UsageRecorder,
+    private readonly quotas: Quotas,
     @Optional() private readonly telemetry: Telemetry = new Telemetry(),
   ) {}
 
@@ -88,6 +93,7 @@ export class StructuredOutput {
     const { maxTokens } = this.options;
     let issues: readonly ArgumentIssue[] = [];
     for (let attempt = 0; attempt < 2; attempt += 1) {
+      await this.quotas.check(input.principal);
       const turn = await takeTurn(
         model,
         {
@@ -109,6 +115,9 @@ export class StructuredOutput {
           })),
         },
       );
+      this.recorder.record(input.principal, [
+        { agent: this.options.name, model: model.name, usage: turn.usage, runs: 0, toolCalls: 0 },
+      ]);
       if (turn.failure !== undefined) throw turn.failure;
       if (turn.finishReason === 'refusal') {
         throw new GenerationError([{ path: '', message: 'the model refused to answer' }]);

@@ -26,6 +26,7 @@ import {
   toolsOf,
 } from '../request';
 import { EphemeralJournal, RunTelling, type StoredJournal } from '../record';
+import { UsageRecorder } from '../spending';
 import { settleLastRun } from './recovery';
 import { RunLauncher, type RunSetup } from './run-launcher';
 import { RunReader } from './run.reader';
@@ -54,6 +55,7 @@ export class ChildRuns implements AskedAgent {
     private readonly resumer: RunResumer,
     private readonly reader: RunReader,
     private readonly canceller: WaitingRunCanceller,
+    private readonly recorder: UsageRecorder,
   ) {
     directory.add(this);
   }
@@ -165,7 +167,9 @@ export class ChildRuns implements AskedAgent {
     const setup = this.boundTo(by);
     const said = [textMessage('user', message)];
     const telling = new RunTelling({ runId: setup.runId, sessionId: '' });
-    const journal = new EphemeralJournal(said, telling);
+    const journal = new EphemeralJournal(said, telling, (before, entries) =>
+      this.recorder.recordEntries({ agent: this.name, owner: by.run.principal }, before, entries),
+    );
     const { unattended = { isReadOnly: false } } = by.run;
     const handle = await this.starter.startStateless({ ...setup, journal, unattended });
     return handle.finished;

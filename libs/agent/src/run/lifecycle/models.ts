@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { ChatModel } from '../../model';
 import { OWN_MODEL, AGENT_MODELS, InvalidInputError } from '../request';
+import { Quotas } from '../spending';
 
 /** The models by name. */
 @Injectable()
@@ -10,10 +11,13 @@ export class Models implements OnApplicationBootstrap {
   constructor(
     @Inject(OWN_MODEL) private readonly model: ChatModel,
     @Inject(AGENT_MODELS) private readonly models: ReadonlyMap<string, ChatModel>,
+    private readonly quotas: Quotas,
   ) {}
 
   onApplicationBootstrap(): void {
-    for (const { name, capabilities } of new Set([this.model, ...this.models.values()])) {
+    const all = [this.model, ...this.models.values()];
+    this.quotas.checkModels(all.map(({ name }) => name));
+    for (const { name, capabilities } of new Set(all)) {
       if (capabilities.tools) continue;
       this.logger.warn(
         `The model "${name}" supports no tool calls, so it is offered no tools. Wrap it with react(model) to call tools in text.`,

@@ -38,6 +38,7 @@ import {
 import type { StoredJournal } from '../record';
 import { RunReader } from './run.reader';
 import { RunLauncher, type RunSetup } from './run-launcher';
+import { Quotas } from '../spending';
 import { ActiveRuns } from './active-runs';
 import { AnswerTaker, expired, tellAnswered, type TakenAnswer } from './answer-taker';
 import { ClientTools } from './client-tools';
@@ -73,6 +74,7 @@ export class RunResumer {
     private readonly taker: AnswerTaker,
     private readonly active: ActiveRuns,
     private readonly launcher: RunLauncher,
+    private readonly quotas: Quotas,
   ) {}
 
   resume(
@@ -105,6 +107,7 @@ export class RunResumer {
     const { state } = await this.reader.view(record, runId);
     match(state);
     const tools = this.clientTools.ofPage(options.frontendTools, options.tools);
+    await this.quotas.check(options.principal);
     const { runsPerPrincipal } = this.options;
     return this.active.admitted(options.principal, runsPerPrincipal, async (leave) => {
       const journal = await this.writer.takeForRun(record, runId);

@@ -18,6 +18,7 @@ import {
   type RunOptions,
   type StartOptions,
 } from '../request';
+import { Quotas } from '../spending';
 import { ActiveRuns } from './active-runs';
 import { ClientTools } from './client-tools';
 import { Models } from './models';
@@ -49,6 +50,7 @@ export class RunStarter {
     private readonly launcher: RunLauncher,
     private readonly active: ActiveRuns,
     private readonly rewinding: Rewinding,
+    private readonly quotas: Quotas,
   ) {}
 
   async start(input: ChatInput, options: StartOptions): Promise<RunHandle> {
@@ -56,6 +58,7 @@ export class RunStarter {
     const said = checkedMessage(input, this.options);
     const model = this.models.named(input.model);
     const tools = this.clientTools.ofPage(input.frontendTools, options.tools);
+    await this.quotas.check(options.principal);
     const { runsPerPrincipal } = this.options;
     return this.active.admitted(options.principal, runsPerPrincipal, (leave) =>
       this.inSession(input.sessionId, options.principal, async (record) => {

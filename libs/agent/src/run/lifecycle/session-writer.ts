@@ -38,14 +38,14 @@ export class SessionWriter {
     runId: string | undefined,
     limit?: { readonly maxPerOwner: number },
   ): Promise<StoredJournal> {
-    const { leaseMs } = this.options;
+    const { leaseMs, name: agent } = this.options;
     const heldSince = performance.now();
     const lease = await this.store.acquire(id, leaseMs, limit);
     if (lease === undefined) throw new SessionBusyError();
     try {
       const state = await this.folded.stateOf(lease.record);
       const session = { lease, heldSince, state };
-      return new StoredJournal(this.store, session, { leaseMs, folded: this.folded }, runId);
+      return new StoredJournal(this.store, session, { leaseMs, agent, folded: this.folded }, runId);
     } catch (error) {
       await this.store.release(lease).catch(() => undefined);
       throw error;

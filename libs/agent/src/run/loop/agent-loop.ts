@@ -57,7 +57,11 @@ export class AgentLoop {
       const outcome = await this.observed('resume', () => this.actOn(approved, undefined));
       if (outcome) return outcome;
     }
+    // The caller's own run was checked just before it started or went on.
+    let isChecked = approved.length === 0 && this.run.askedBy === undefined;
     for (;;) {
+      if (!isChecked) await this.services.quotas.check(this.run.principal);
+      isChecked = false;
       if (this.totals.isOverBudget(this.request.model.name)) {
         return this.ending.conclude('budget', BUDGET_MESSAGE, this.totals);
       }

@@ -8,6 +8,7 @@ import {
 } from '../../invocation';
 import { Telemetry } from '../../telemetry';
 import { RUN_OPTIONS, type RunOptions } from '../request';
+import { Quotas } from '../spending';
 import { RunCompaction } from './run-compaction';
 import type { ToolStepServices } from './tool-step';
 
@@ -25,6 +26,7 @@ export class LoopServices implements ToolStepServices {
     @Inject(TOOL_DEFAULTS) { parallel, maxConcurrency }: ToolDefaults,
     @Inject(OWN_CALLS) readonly calls: ToolCallFactory,
     readonly catalog: ToolCatalog,
+    readonly quotas: Quotas,
     @Optional() readonly telemetry: Telemetry = new Telemetry(),
   ) {
     this.parallel = parallel;

@@ -8,7 +8,8 @@ import {
 import type { ModelRequest } from '../../model';
 import { LONGEST_TIMER_MS } from '../../internal';
 import { type RunContext, stopRun } from './run-context';
-import type { RunBudget, TokenPrices } from '../request';
+import type { RunBudget } from '../request';
+import { costOf, pricesFor } from '../spending';
 
 /** Stops the run after its time limit. Returns a function that clears the timer. */
 export function budgetGuard(run: RunContext, { durationMs }: RunBudget): () => void {
@@ -35,26 +36,11 @@ export function isOverBudget(
   if (cost === undefined) return false;
   let total = 0;
   for (const [model, used] of spent.byModel) {
-    const prices = Object.hasOwn(cost.prices, model) ? cost.prices[model] : undefined;
+    const prices = pricesFor(cost.prices, model);
     if (prices === undefined) return true;
     total += costOf(used, prices);
   }
   return !(total < cost.max);
-}
-
-/** The cost of tokens. A kind without its own price costs as much as input or output. */
-function costOf(usage: Usage, prices: TokenPrices): number {
-  const { input, output, cachedInput = input, cacheWrite = input, reasoning = output } = prices;
-  const { cachedInputTokens, cacheWriteTokens, reasoningTokens } = usage;
-  const sent = usage.inputTokens - cachedInputTokens - cacheWriteTokens;
-  const written = usage.outputTokens - reasoningTokens;
-  const total =
-    sent * input +
-    cachedInputTokens * cachedInput +
-    cacheWriteTokens * cacheWrite +
-    written * output +
-    reasoningTokens * reasoning;
-  return total / 1e6;
 }
 
 /** English text has about four characters per token; three is a cautious estimate. */

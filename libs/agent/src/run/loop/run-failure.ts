@@ -1,13 +1,17 @@
 import { ModelError } from '../../model';
 import { LeaseLostError, SessionStoreError } from '../../session';
 import { AgentError } from '../../tool';
-import type { RunFailure } from '../request';
+import { QuotaExceededError, type RunFailure } from '../request';
 
 /** A failure that is safe to show. Messages of foreign errors are not. */
 export function runFailureOf(error: unknown): RunFailure {
   if (error instanceof ModelError) {
     const { code, message, httpStatus, retryAfterMs } = error;
     return { code, message, httpStatus, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  }
+  if (error instanceof QuotaExceededError) {
+    const { code, message, retryAfterMs } = error;
+    return { code, message, httpStatus: 429, retryAfterMs };
   }
   if (isStoreAway(error)) return STORE_AWAY_FAILURE;
   if (error instanceof LeaseLostError) return LEASE_LOST_FAILURE;

@@ -1,4 +1,4 @@
-import { EMPTY_SESSION, type SessionState } from '../../session';
+import { EMPTY_SESSION, type SessionEntry, type SessionState } from '../../session';
 import type { Message } from '../../message';
 import { written, type HeldJournal, type NewEntry } from './run-journal';
 import type { RunTelling } from './run-telling';
@@ -7,10 +7,14 @@ import type { RunTelling } from './run-telling';
 export class EphemeralJournal implements HeldJournal {
   state: SessionState;
 
-  /** @param messages the conversation before the run */
+  /**
+   * @param messages the conversation before the run
+   * @param onWritten receives the entries, and the state in front of them
+   */
   constructor(
     messages: readonly Message[],
     readonly telling: RunTelling,
+    private readonly onWritten: (before: SessionState, entries: readonly SessionEntry[]) => void,
   ) {
     const positions = messages.map((_message, index) => index + 1);
     this.state = { ...EMPTY_SESSION, version: messages.length, messages, positions };
@@ -52,6 +56,7 @@ export class EphemeralJournal implements HeldJournal {
       all.map((entry) => ({ entry, isSilent })),
       this.telling,
     );
+    this.onWritten(this.state, all);
     this.state = state;
     this.telling.endWriting(events);
     await Promise.resolve();

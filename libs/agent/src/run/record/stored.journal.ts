@@ -15,6 +15,7 @@ import { keepLease } from './lease-keeper';
 import { written, type LeaseListener, type HeldJournal, type NewEntry } from './run-journal';
 import { deliveryOf, jsonOf } from './stored-delivery';
 import { RunTelling } from './run-telling';
+import { spendingsOf } from '../spending';
 
 /** Milliseconds between two stored drafts of an answer. */
 const DRAFT_MS = 1_000;
@@ -22,6 +23,8 @@ const DRAFT_MS = 1_000;
 interface StoredJournalOptions {
   /** Milliseconds that the lease lasts without a renewal. */
   readonly leaseMs: number;
+  /** The agent's name. */
+  readonly agent: string;
   /** Receives the final state, for the session's next run in this process. */
   readonly folded: Pick<FoldedSessions, 'keep'>;
 }
@@ -187,11 +190,13 @@ export class StoredJournal implements HeldJournal {
     try {
       const { entries, state, events } = written(this.state, [...progress, ...queued], telling);
       const headline = headlineOf(state, this.headline);
+      const spent = spendingsOf(this.options.agent, this.state, entries);
       const { signals } = await store.append(taken.lease.sessionId, {
         lease: taken.lease,
         expectedVersion: this.state.version,
         entries,
         headline,
+        ...(spent.length > 0 && { spent }),
         ...options,
       });
       this.state = state;

@@ -30,6 +30,8 @@ export {
   type AskableAgent,
   type ShutdownOptions,
   type TokenPrices,
+  type TokenQuota,
+  type CostQuota,
 } from './run-options';
 export {
   shownMessages,
@@ -48,6 +50,7 @@ export {
 } from './attachments';
 export { type PromptContext, type SystemPrompt, composeSystemPrompt } from './system-prompt';
 export {
+  QuotaExceededError,
   ShuttingDownError,
   RunNotFoundError,
   RunNotReplaceableError,

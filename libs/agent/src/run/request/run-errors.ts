@@ -67,6 +67,20 @@ export class ShuttingDownError extends AgentError {
   }
 }
 
+/**
+ * The principal has spent what `limits.tokensPerPrincipal` or `limits.costPerPrincipal` allows. `code`
+ * is `quota_exceeded`.
+ */
+export class QuotaExceededError extends AgentError {
+  /** @internal */
+  constructor(
+    /** Milliseconds until enough of the window has passed. */
+    readonly retryAfterMs: number,
+  ) {
+    super('quota_exceeded', 'The quota for this time is used up. Try again later.');
+  }
+}
+
 const CONFLICTS = {
   not_pending: (callId: string) => `call "${callId}" does not wait for such an answer.`,
   already_resolved: (callId: string) => `action of call "${callId}" was already answered.`,

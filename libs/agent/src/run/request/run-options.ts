@@ -86,6 +86,38 @@ export interface ShutdownOptions {
   readonly deadlineMs?: number;
 }
 
+/**
+ * The tokens that one principal may spend within a time.
+ *
+ * @example
+ * const quota: TokenQuota = { tokens: 500_000, windowMs: 24 * 3_600_000 };
+ */
+export interface TokenQuota {
+  /** Tokens of all model calls. */
+  readonly tokens: number;
+  /** Milliseconds of the window, which ends now; counted in whole minutes. */
+  readonly windowMs: number;
+}
+
+/**
+ * The money that one principal may spend within a time.
+ *
+ * @example
+ * const quota: CostQuota = {
+ *   max: 2,
+ *   windowMs: 24 * 3_600_000,
+ *   prices: { 'gpt-4.1-mini': { input: 0.4, output: 1.6 } },
+ * };
+ */
+export interface CostQuota {
+  /** The limit, in the currency of the prices. */
+  readonly max: number;
+  /** Milliseconds of the window, which ends now; counted in whole minutes. */
+  readonly windowMs: number;
+  /** Prices by the model's name. Every model must have one, also one used earlier in the window. */
+  readonly prices: Readonly<Record<string, TokenPrices>>;
+}
+
 /** The module's options for runs, with defaults. */
 export interface RunOptions {
   /** The agent's name. */
@@ -108,6 +140,10 @@ export interface RunOptions {
   /** The model options that callers may set. */
   readonly modelOptions: readonly string[];
   readonly runsPerPrincipal: number;
+  readonly tokensPerPrincipal?: TokenQuota;
+  readonly costPerPrincipal?: CostQuota;
+  /** Milliseconds that the ledger of usage is kept. */
+  readonly usageKeptMs: number;
   readonly leaseMs: number;
   /** Milliseconds that active runs may continue on shutdown. */
   readonly drainMs: number;

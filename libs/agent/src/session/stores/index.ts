@@ -2,4 +2,5 @@
 // entries mean.
 export * from './session-store';
 export * from './memory.store';
+export * from './usage-ledger';
 export * from './abortable-store';

@@ -20,6 +20,7 @@ import {
   treeOf,
   versionOf,
 } from './memory-session';
+import { MemoryLedger } from './memory-ledger';
 import type {
   AgentFilter,
   Appended,
@@ -32,6 +33,7 @@ import type {
   SessionStore,
   TakenLease,
 } from './session-store';
+import type { Spending, UsageQuery, UsageSum } from './usage-ledger';
 
 /** Sessions in this process's memory: gone with it, and shared with no other. */
 class MemoryStore implements SessionStore {
@@ -39,6 +41,7 @@ class MemoryStore implements SessionStore {
   private readonly runs = new Map<string, { readonly sessionId: string; readonly start: number }>();
   /** Those that were taken and not given back, by owner: some may have run out since. */
   private readonly taken = new Map<string, Set<MemorySession>>();
+  private readonly ledger = new MemoryLedger();
   private usages = 0;
 
   create(created: NewSession): Promise<SessionRecord> {
@@ -99,10 +102,8 @@ class MemoryStore implements SessionStore {
     });
   }
 
-  append(
-    sessionId: string,
-    { lease, expectedVersion, entries, headline, readFrom, discardBefore, release }: AppendOptions,
-  ): Promise<Appended> {
+  append(sessionId: string, options: AppendOptions): Promise<Appended> {
+    const { lease, expectedVersion, entries, headline, readFrom, discardBefore, release } = options;
     return answer(() => {
       const session = this.require(sessionId);
       if (!holds(session, lease)) throw new LeaseLostError();
@@ -119,6 +120,7 @@ class MemoryStore implements SessionStore {
       if (discardBefore) discard(session);
       delete session.draft;
       if (release) this.free(session);
+      this.ledger.add(session.owner, options.spent ?? []);
       this.touch(session);
       return { version: versionOf(session), signals: signalsOf(session) };
     });
@@ -217,6 +219,18 @@ class MemoryStore implements SessionStore {
 
   count(owner?: string, of: AgentFilter = {}): Promise<number> {
     return answer(() => this.conversations(owner, of).length);
+  }
+
+  usage(query: UsageQuery): Promise<readonly UsageSum[]> {
+    return answer(() => this.ledger.sums(query));
+  }
+
+  addUsage(owner: string | undefined, spent: readonly Spending[]): Promise<void> {
+    return answer(() => this.ledger.add(owner, spent));
+  }
+
+  removeUsage(before: Date): Promise<void> {
+    return answer(() => this.ledger.removeBefore(before));
   }
 
   private conversations(owner?: string, of: AgentFilter = {}): readonly MemorySession[] {

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../message';
 import type { Draft, RecordedEntry, SessionHeadline, StoredEntry } from '../record';
+import type { Spending, UsageQuery, UsageSum } from './usage-ledger';
 
 /** A session without its journal. */
 export interface SessionRecord {
@@ -105,6 +106,8 @@ export interface AppendOptions {
   readonly discardBefore?: boolean;
   /** Gives the lease back as well; not by default. */
   readonly release?: boolean;
+  /** Added to the ledger of the session's owner, together with the entries; nothing by default. */
+  readonly spent?: readonly Spending[];
 }
 
 /**
@@ -236,6 +239,19 @@ export interface SessionStore {
    * @param of the sessions of one agent; of all by default
    */
   count(owner?: string, of?: AgentFilter): Promise<number>;
+  /**
+   * Sums of the ledger: of `spent` of every append, and of `addUsage`. It is kept in buckets of a
+   * minute, and stays when sessions are removed. A store without this method keeps none.
+   */
+  usage?(query: UsageQuery): Promise<readonly UsageSum[]>;
+  /**
+   * Adds to the ledger what was spent outside of sessions. Stands or falls with `usage`.
+   *
+   * @param owner the principal; `undefined` for anonymous callers
+   */
+  addUsage?(owner: string | undefined, spent: readonly Spending[]): Promise<void>;
+  /** Removes the ledger's minutes before a time. Stands or falls with `usage`. */
+  removeUsage?(before: Date): Promise<void>;
   /** Opens connections and migrates; called once at boot. */
   open?(): Promise<void>;
   /** Closes connections; called once when the application closes, after the last run. */

@@ -7,4 +7,5 @@ export { describeDeliveries } from './deliveries.suite';
 export { describeJournal } from './journal.suite';
 export { describeLeases } from './leases.suite';
 export { describeSessions } from './sessions.suite';
+export { describeUsage } from './usage.suite';
 export { StoreUnderTest } from './store-under-test';

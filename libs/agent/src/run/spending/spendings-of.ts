@@ -1,0 +1,37 @@
+import { NO_USAGE, toolUsesOf } from '../../message';
+import {
+  mergedSpendings,
+  type SessionEntry,
+  type SessionState,
+  type Spending,
+} from '../../session';
+
+/**
+ * What entries spent. Tokens of asked agents are not counted: their own journals have them.
+ *
+ * @param agent the agent's name
+ * @param before the state in front of the entries
+ */
+export function spendingsOf(
+  agent: string,
+  before: SessionState,
+  entries: readonly SessionEntry[],
+): readonly Spending[] {
+  let model = before.run?.modelName ?? '';
+  const spendings = entries.flatMap((entry): Spending[] => {
+    switch (entry.type) {
+      case 'run.started':
+        model = entry.modelName;
+        return [{ agent, model, usage: NO_USAGE, runs: 1, toolCalls: 0 }];
+      case 'step.finished': {
+        const toolCalls = toolUsesOf(entry.message).length;
+        return [{ agent, model, usage: entry.usage, runs: 0, toolCalls }];
+      }
+      case 'compacted':
+        return [{ agent, model, usage: entry.usage, runs: 0, toolCalls: 0 }];
+      default:
+        return [];
+    }
+  });
+  return mergedSpendings(spendings);
+}

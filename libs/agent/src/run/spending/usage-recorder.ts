@@ -1,0 +1,46 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { thrownText } from '../../internal';
+import type { SessionEntry, SessionState, SessionStore, Spending } from '../../session';
+import { RUN_STORE } from '../request';
+import { spendingsOf } from './spendings-of';
+
+/** Adds to the ledger what has no session. Nothing waits for it, and its errors fail no run. */
+@Injectable()
+export class UsageRecorder {
+  private readonly logger = new Logger('Usage');
+  private readonly pending = new Set<Promise<void>>();
+  private hasFailed = false;
+
+  constructor(@Inject(RUN_STORE) private readonly store: SessionStore) {}
+
+  record(owner: string | undefined, spent: readonly Spending[]): void {
+    if (!this.store.addUsage || spent.length === 0) return;
+    const adding = this.store
+      .addUsage(owner, spent)
+      .catch((error: unknown) => this.report(error))
+      .finally(() => this.pending.delete(adding));
+    this.pending.add(adding);
+  }
+
+  /** Records what entries spent of a run without a session. */
+  recordEntries(
+    { agent, owner }: { readonly agent: string; readonly owner: string | undefined },
+    before: SessionState,
+    entries: readonly SessionEntry[],
+  ): void {
+    this.record(owner, spendingsOf(agent, before, entries));
+  }
+
+  /** Resolves when all that was recorded so far is in the ledger. */
+  async settled(): Promise<void> {
+    await Promise.all(this.pending);
+  }
+
+  private report(error: unknown): void {
+    if (this.hasFailed) return;
+    this.hasFailed = true;
+    this.logger.warn(
+      `Usage of stateless runs could not be stored, and is not counted: ${thrownText(error)}`,
+    );
+  }
+}

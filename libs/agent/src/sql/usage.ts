@@ -1,0 +1,128 @@
+import type { RawBuilder } from 'kysely';
+import {
+  BUCKET_MS,
+  mergedSpendings,
+  minutesOf,
+  type Spending,
+  type UsageQuery,
+  type UsageSum,
+} from '../session';
+import type { Queries } from './database';
+import { qualified } from './qualified';
+import { fromStoredText, toStoredText } from './stored-text';
+
+/** The owner of what was spent without a login. Stored texts have no such quote: JSON escapes it. */
+const ANONYMOUS = '"';
+
+const COUNTS = [
+  ['runs', ({ runs }: Spending) => runs],
+  ['tool_calls', ({ toolCalls }: Spending) => toolCalls],
+  ['input_tokens', ({ usage }: Spending) => usage.inputTokens],
+  ['output_tokens', ({ usage }: Spending) => usage.outputTokens],
+  ['total_tokens', ({ usage }: Spending) => usage.totalTokens],
+  ['cached_input_tokens', ({ usage }: Spending) => usage.cachedInputTokens],
+  ['cache_write_tokens', ({ usage }: Spending) => usage.cacheWriteTokens],
+  ['reasoning_tokens', ({ usage }: Spending) => usage.reasoningTokens],
+] as const;
+
+type Counted = Readonly<Record<(typeof COUNTS)[number][0], number>>;
+
+/**
+ * A statement that adds to the present minute.
+ *
+ * @param of the owner, and where it is read from
+ * @param spendings merged and in their order: two statements never wait for one another's rows
+ */
+export function addingTo(
+  queries: Queries,
+  of: { readonly owner: RawBuilder<unknown>; readonly from: RawBuilder<unknown> },
+  spendings: readonly Spending[],
+): RawBuilder<unknown> {
+  const { sql } = queries;
+  const columns = sql.join(COUNTS.map(([name]) => sql.ref(name)));
+  const given = COUNTS.map(([, count]) => sql`${spendings.map(count)}::bigint[]`);
+  const sums = COUNTS.map(
+    ([name]) => sql`${sql.ref(name)} = total.${sql.ref(name)} + excluded.${sql.ref(name)}`,
+  );
+  return sql`
+    insert into ${qualified(queries, 'agent_usage')} as total (owner, minute, agent, model, ${columns})
+    select coalesce(${of.owner}, ${ANONYMOUS}::text),
+      floor(extract(epoch from clock_timestamp()) * 1000 / ${sql.lit(BUCKET_MS)})::integer,
+      given.*
+    ${of.from}
+    cross join unnest(
+      ${spendings.map(({ agent }) => toStoredText(agent))}::text[],
+      ${spendings.map(({ model }) => toStoredText(model))}::text[],
+      ${sql.join(given)}
+    ) as given
+    on conflict (owner, minute, agent, model) do update set ${sql.join(sums)}`;
+}
+
+export async function addUsage(
+  queries: Queries,
+  owner: string | undefined,
+  spent: readonly Spending[],
+): Promise<void> {
+  const spendings = mergedSpendings(spent);
+  if (spendings.length === 0) return;
+  const { sql, tables } = queries;
+  const stored = owner === undefined ? null : toStoredText(owner);
+  const from = sql`from (select ${stored}::text as owner) as head`;
+  await addingTo(queries, { owner: sql`head.owner`, from }, spendings).execute(tables);
+}
+
+export async function sumsOf(queries: Queries, query: UsageQuery): Promise<readonly UsageSum[]> {
+  const { sql, tables } = queries;
+  const { by, owner } = query;
+  const { first, end } = minutesOf(query);
+  const isBy = (field: UsageQuery['by'][number]) => by.includes(field);
+  const start = isBy('minute') ? sql`minute` : sql`minute - minute % 1440`;
+  const fields = [
+    ...(['owner', 'agent', 'model'] as const).filter(isBy).map((field) => sql`${sql.ref(field)}`),
+    ...(isBy('minute') || isBy('day') ? [sql`${start} as starts`] : []),
+  ];
+  const places = fields.map((_field, index) => sql.lit(index + 1));
+  const sums = COUNTS.map(([name]) => sql`sum(${sql.ref(name)})::float8 as ${sql.ref(name)}`);
+  const { rows } = await sql<Counted & FieldsRow>`
+    select ${sql.join([...fields, ...sums])}
+    from ${qualified(queries, 'agent_usage')}
+    where minute >= ${first}::integer
+      ${end === undefined ? sql`` : sql`and minute < ${end}::integer`}
+      ${owner === undefined ? sql`` : sql`and owner = ${toStoredText(owner)}`}
+    ${places.length === 0 ? sql`having count(*) > 0` : sql`group by ${sql.join(places)}`}`.execute(
+    tables,
+  );
+  return rows.map(sumOf);
+}
+
+interface FieldsRow {
+  readonly owner?: string;
+  readonly agent?: string;
+  readonly model?: string;
+  readonly starts?: number;
+}
+
+function sumOf({ owner, agent, model, starts, ...counted }: Counted & FieldsRow): UsageSum {
+  const isNamed = owner !== undefined && owner !== ANONYMOUS;
+  return {
+    ...(isNamed && { owner: fromStoredText(owner) }),
+    ...(agent !== undefined && { agent: fromStoredText(agent) }),
+    ...(model !== undefined && { model: fromStoredText(model) }),
+    ...(starts !== undefined && { at: new Date(Number(starts) * BUCKET_MS) }),
+    runs: counted.runs,
+    toolCalls: counted.tool_calls,
+    usage: {
+      inputTokens: counted.input_tokens,
+      outputTokens: counted.output_tokens,
+      totalTokens: counted.total_tokens,
+      cachedInputTokens: counted.cached_input_tokens,
+      cacheWriteTokens: counted.cache_write_tokens,
+      reasoningTokens: counted.reasoning_tokens,
+    },
+  };
+}
+
+export async function removeUsage({ tables }: Queries, before: Date): Promise<void> {
+  const { first } = minutesOf({ from: before });
+  await tables.deleteFrom('agent_usage').where('minute', '<', first).execute();
+}

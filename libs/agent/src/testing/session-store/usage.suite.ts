@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionStore, Spending, UsageField, UsageSum } from '../../session';
+import { testGlobals } from '../test-globals';
+import { codeOf } from './answers';
+import { said } from './entries';
+import type { StoreUnderTest } from './store-under-test';
+
+type Ledger = Required<Pick<SessionStore, 'usage' | 'addUsage' | 'removeUsage'>>;
+
+const HOUR_MS = 3_600_000;
+
+/** The ledger of what principals spend. A store without one has nothing to show. */
+export function describeUsage(under: StoreUnderTest): void {
+  const { describe, it, expect } = testGlobals();
+
+  describe('the ledger', () => {
+    it('has what an append spent, by owner, agent, model and time', async () => {
+      const ledger = ledgerOf(under.peer);
+      if (!ledger) return;
+      const owner = `\u0000"${randomUUID()}`;
+      await spend(under, await under.newSession(owner), [
+        spending(1),
+        spending(2, 'other "\u0000'),
+      ]);
+      await spend(under, await under.newSession(owner), [spending(3), spending(4)]);
+      const sums = await sumsOf(ledger, owner, ['owner', 'agent', 'model', 'minute']);
+      expect(totalsOf(sums)).toEqual({ 'one/model': 8, 'one/other "\u0000': 2 });
+      expect(sums.map((sum) => sum.owner)).toEqual(sums.map(() => owner));
+      expect(sums.every(({ at }) => Math.abs(Date.now() - (at?.getTime() ?? 0)) < HOUR_MS)).toBe(
+        true,
+      );
+    });
+
+    it('sums every count', async () => {
+      const ledger = ledgerOf(under.store);
+      if (!ledger) return;
+      const owner = randomUUID();
+      await ledger.addUsage(owner, [
+        spending(1),
+        spending(2, 'other'),
+        spending(3, 'model', 'two'),
+      ]);
+      await ledger.addUsage(owner, [spending(4)]);
+      expect(await sumsOf(ledger, owner, [])).toEqual([countsOf(10, 4)]);
+      const [day, ...more] = await sumsOf(ledger, owner, ['day']);
+      expect(more).toEqual([]);
+      expect((day?.at?.getTime() ?? 1) % (24 * HOUR_MS)).toBe(0);
+      expect(totalsOf(await sumsOf(ledger, owner, ['agent']))).toEqual({ 'one/': 7, 'two/': 3 });
+    });
+
+    it('loses nothing where many add at once', async () => {
+      const ledger = ledgerOf(under.store);
+      const peer = ledgerOf(under.peer);
+      if (!ledger || !peer) return;
+      const owner = randomUUID();
+      const both = [spending(1), spending(1, 'other')];
+      await Promise.all(
+        Array.from({ length: 20 }, (_each, index) =>
+          index % 2 ? peer.addUsage(owner, both) : ledger.addUsage(owner, both.toReversed()),
+        ),
+      );
+      expect(await sumsOf(peer, owner, [])).toEqual([countsOf(40, 40)]);
+    });
+
+    it('has nothing of an append that was refused', async () => {
+      const ledger = ledgerOf(under.store);
+      if (!ledger) return;
+      const owner = randomUUID();
+      const id = await under.newSession(owner);
+      const lease = await under.leaseOf(id);
+      const spent = [spending(1)];
+      const append = under.store.append(id, { lease, expectedVersion: 7, entries: [], spent });
+      expect(await codeOf(append)).toBe('version_conflict');
+      expect(await sumsOf(ledger, owner, [])).toEqual([]);
+    });
+
+    it('keeps anonymous callers apart', async () => {
+      const ledger = ledgerOf(under.store);
+      if (!ledger) return;
+      const model = randomUUID();
+      await ledger.addUsage(undefined, [spending(1, model)]);
+      await spend(under, await under.newSession(), [spending(2, model)]);
+      await ledger.addUsage('', [spending(4, model)]);
+      const sums = await sumsOf(ledger, undefined, ['owner', 'model']);
+      const own = sums.filter((sum) => sum.model === model);
+      expect(own.find(({ owner }) => owner === undefined)?.usage.totalTokens).toBe(3);
+      expect(own.find(({ owner }) => owner === '')?.usage.totalTokens).toBe(4);
+    });
+
+    it('stays when the session goes, until its time is removed', async () => {
+      const ledger = ledgerOf(under.store);
+      if (!ledger) return;
+      const owner = randomUUID();
+      const id = await under.newSession(owner);
+      await spend(under, id, [spending(5)]);
+      await under.store.delete(id);
+      await under.store.deleteAll(owner);
+      await ledger.removeUsage(new Date(Date.now() - HOUR_MS));
+      expect(await sumsOf(ledger, owner, [])).toEqual([countsOf(5, 1)]);
+      await ledger.removeUsage(new Date(Date.now() + HOUR_MS));
+      expect(await sumsOf(ledger, owner, [])).toEqual([]);
+    });
+
+    it('answers for the time that is asked for', async () => {
+      const ledger = ledgerOf(under.store);
+      if (!ledger) return;
+      const owner = randomUUID();
+      await ledger.addUsage(owner, [spending(5)]);
+      const now = Date.now();
+      const between = async (from: number, to: number) =>
+        (await ledger.usage({ owner, by: [], from: new Date(from), to: new Date(to) })).length;
+      expect(await between(now - HOUR_MS, now + HOUR_MS)).toBe(1);
+      expect(await between(now - 2 * HOUR_MS, now - HOUR_MS)).toBe(0);
+      expect(await between(now + HOUR_MS, now + 2 * HOUR_MS)).toBe(0);
+    });
+  });
+}
+
+function ledgerOf(store: SessionStore): Ledger | undefined {
+  return store.usage && store.addUsage && store.removeUsage ? (store as Ledger) : undefined;
+}
+
+async function spend(under: StoreUnderTest, id: string, spent: readonly Spending[]): Promise<void> {
+  const lease = await under.leaseOf(id);
+  const entries = [said('hello')];
+  await under.store.append(id, { lease, expectedVersion: 0, entries, spent, release: true });
+}
+
+function sumsOf(
+  ledger: Ledger,
+  owner: string | undefined,
+  by: readonly UsageField[],
+): Promise<readonly UsageSum[]> {
+  const from = new Date(Date.now() - HOUR_MS);
+  return ledger.usage({ from, by, ...(owner !== undefined && { owner }) });
+}
+
+/** Tokens by agent and model. */
+function totalsOf(sums: readonly UsageSum[]): Readonly<Record<string, number>> {
+  const totals: Record<string, number> = {};
+  for (const { agent = '', model = '', usage } of sums) {
+    const key = `${agent}/${model}`;
+    totals[key] = (totals[key] ?? 0) + usage.totalTokens;
+  }
+  return totals;
+}
+
+function countsOf(tokens: number, runs: number) {
+  const usage = {
+    inputTokens: tokens * 2,
+    outputTokens: -tokens,
+    totalTokens: tokens,
+    cachedInputTokens: tokens * 3,
+    cacheWriteTokens: tokens * 4,
+    reasoningTokens: tokens * 5_000_000_000,
+  };
+  return { usage, runs, toolCalls: tokens * 2 };
+}
+
+/** Every count is another, and one is larger than 32 bits. */
+function spending(tokens: number, model = 'model', agent = 'one'): Spending {
+  return { agent, model, ...countsOf(tokens, 1) };
+}
