@@ -1,0 +1,180 @@
+import type { AuditRecord } from '../../invocation';
+import { toolUsesOf, type AgentEvent } from '../../message';
+import { memoryStore, type RecordedEntry, type SessionStore } from '../../session';
+import { childSessionId } from '../asking';
+import { CHAIN_STEPS, chainOfAgents, type World } from '../fixtures/chain-of-agents';
+import { DyingStore } from '../fixtures/dying.store';
+
+const OWNER = { principal: 'alice' };
+const SESSION = 'ses_chain';
+const CLERK = childSessionId(SESSION, 'clerk', 0);
+const ARCHIVE = childSessionId(CLERK, 'archive', 0);
+/** How often the run of three agents asks its store, with the request that answers it. */
+const OPERATIONS = 76;
+
+/** A process that died, and what its readers were told. */
+interface Wreck {
+  readonly store: SessionStore;
+  readonly world: World;
+  readonly records: AuditRecord[];
+  readonly told: readonly AgentEvent[];
+  readonly runId: string;
+  readonly operations: number;
+}
+
+describe('after the process of an agent that asks others died', () => {
+  let now = Date.parse('2026-01-01T00:00:00Z');
+  let clock: jest.SpyInstance;
+  beforeEach(() => {
+    clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+  });
+  afterEach(() => clock.mockRestore());
+
+  const crash = async (dieAt: number, moment: 'before' | 'after'): Promise<Wreck> => {
+    const store = memoryStore();
+    await store.create({ id: SESSION, owner: 'alice' });
+    const dying = new DyingStore(store, dieAt, moment);
+    const world = { looks: 0, writes: 0, burns: 0 };
+    const records: AuditRecord[] = [];
+    const told: AgentEvent[] = [];
+    // A killed process says nothing after its death.
+    const audit = (record: AuditRecord) => dying.hasDied || records.push(record);
+    const hear = (event: AgentEvent) => dying.hasDied || told.push(event);
+    const { app, agent } = await chainOfAgents({
+      ...CHAIN_STEPS,
+      store: dying.asStore(),
+      world,
+      audit,
+    });
+    let runId = '';
+    try {
+      const started = await agent.start({ message: 'go', sessionId: SESSION }, OWNER);
+      runId = started.runId;
+      for await (const event of started.events()) hear(event);
+      const { pendingActions } = await started.finished;
+      const answers = pendingActions.map(
+        ({ callId }) => ({ callId, type: 'approve', input: { n: 1 } }) as const,
+      );
+      if (answers.length > 0) {
+        const resumed = await agent.resume(runId, answers, OWNER);
+        for await (const event of resumed.events()) hear(event);
+      }
+    } catch {
+      // It died.
+    }
+    const { operations } = dying;
+    dying.die();
+    // A request that died with its answer has started the run all the same.
+    for (const { entry } of await store.read(SESSION)) {
+      if (entry.type === 'run.started') runId = entry.runId;
+    }
+    await app.close().catch(() => undefined);
+    now += 15_001;
+    return { store, world, records, told, runId, operations };
+  };
+
+  const entriesOf = async (store: SessionStore, id: string): Promise<readonly RecordedEntry[]> =>
+    (await store.find(id)) ? (await store.read(id)).map(({ entry }) => entry) : [];
+
+  /** What is wrong with the histories, the audit and the events of all three. */
+  const check = async (wreck: Wreck, agentEvents: readonly AgentEvent[]): Promise<void> => {
+    const { store, world, records, told } = wreck;
+    expect(world.writes).toBeLessThanOrEqual(1);
+    expect(world.burns).toBeLessThanOrEqual(1);
+    for (const id of [SESSION, CLERK, ARCHIVE]) {
+      const entries = await entriesOf(store, id);
+      const types = entries.map(({ type }) => type);
+      const count = (type: string) => types.filter((each) => each === type).length;
+      expect(count('run.finished')).toBe(count('run.started'));
+      // A question is asked once.
+      if (id !== SESSION) expect(count('run.started')).toBeLessThanOrEqual(1);
+      const calls = entries.flatMap((entry) =>
+        entry.type === 'step.finished' ? toolUsesOf(entry.message) : [],
+      );
+      const settled = entries.flatMap((entry) => (entry.type === 'call.settled' ? [entry] : []));
+      expect(settled.map(({ result }) => result.tool_use_id).toSorted()).toEqual(
+        calls.map((call) => call.id).toSorted(),
+      );
+      for (const { result, outcome } of settled) {
+        const own = records.filter(({ callId }) => callId === result.tool_use_id);
+        expect(own.length).toBeGreaterThanOrEqual(1);
+        expect(own.at(-1)).toMatchObject({ outcome: outcome === 'ok' ? 'executed' : outcome });
+        // Only a result that its process could not store any more is followed by another one.
+        expect(own.length).toBeLessThanOrEqual(2);
+        if (own.length > 1) expect(own[0]).toMatchObject({ outcome: 'executed' });
+      }
+    }
+    const bySeq = new Map(agentEvents.map((event) => [event.seq, event]));
+    expect(bySeq.size).toBe(agentEvents.length);
+    for (const event of told) {
+      const stored = bySeq.get(event.seq);
+      if (stored) expect({ ...stored }).toEqual({ ...event });
+    }
+  };
+
+  const recover = async (wreck: Wreck, reaction: 'message' | 'answer'): Promise<void> => {
+    const { store, world, records, runId } = wreck;
+    const before = new Map<string, readonly RecordedEntry[]>();
+    for (const id of [SESSION, CLERK, ARCHIVE]) before.set(id, await entriesOf(store, id));
+    const { app, agent, models } = await chainOfAgents({
+      store,
+      world,
+      audit: (record) => records.push(record),
+    });
+    try {
+      const parked = before.get(SESSION)?.findLast(({ type }) => type.startsWith('run.'));
+      const isParked = parked?.type === 'run.parked';
+      if (reaction === 'answer' && isParked) {
+        const { pendingActions } = await agent.run(runId, OWNER);
+        models.root.push('Done.');
+        models.clerk.push('It burns.');
+        models.archive.push('Burnt.');
+        const answers = pendingActions.map(({ callId }) => ({ callId, type: 'approve' }) as const);
+        const done = await agent.resolve(runId, answers, OWNER);
+        expect(done).toMatchObject({ status: 'completed', message: 'Done.' });
+        expect(world.burns).toBe(1);
+      }
+      models.root.push('Welcome back.');
+      const next = await agent.chat({ message: 'and now?', sessionId: SESSION }, OWNER);
+      expect(next).toMatchObject({ status: 'completed', message: 'Welcome back.' });
+      const events: AgentEvent[] = [];
+      const isStored = before.get(SESSION)?.some(({ type }) => type === 'run.started');
+      if (isStored) {
+        for await (const event of await agent.events(runId, OWNER)) events.push(event);
+        expect(events.at(-1)?.type).toBe('run.finished');
+      }
+      if (reaction === 'message') {
+        expect(models.clerk.requests).toEqual([]);
+        expect(models.archive.requests).toEqual([]);
+      }
+      for (const [id, entries] of before) {
+        expect((await entriesOf(store, id)).slice(0, entries.length)).toEqual(entries);
+      }
+      await check(wreck, events);
+    } finally {
+      await app.close();
+    }
+  };
+
+  it('there are no more moments to die at than are tried here', async () => {
+    const wreck = await crash(Infinity, 'before');
+    expect(wreck.world).toEqual({ looks: 1, writes: 1, burns: 1 });
+    expect(wreck.told.at(-1)).toMatchObject({ type: 'run.finished', status: 'completed' });
+    expect(wreck.operations).toBe(OPERATIONS);
+  });
+
+  const points = Array.from({ length: OPERATIONS }, (_, index) => index + 1).flatMap((dieAt) =>
+    (['before', 'after'] as const).flatMap((moment) =>
+      (['message', 'answer'] as const).map((reaction) => ({ dieAt, moment, reaction })),
+    ),
+  );
+
+  it.each(points)(
+    '$moment store operation $dieAt, then the next $reaction: each call has one result, each agent one question',
+    async ({ dieAt, moment, reaction }) => {
+      const wreck = await crash(dieAt, moment);
+      expect(wreck.operations).toBeGreaterThanOrEqual(dieAt);
+      await recover(wreck, reaction);
+    },
+  );
+});
