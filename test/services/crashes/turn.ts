@@ -12,8 +12,13 @@ export interface TurnEnd {
 }
 
 /** Runs a turn in a process of its own, to its end or its death. */
-export async function runTurn(order: TurnOrder): Promise<TurnEnd> {
-  const entry = join(__dirname, 'turn.process.ts');
+export function runTurn(order: TurnOrder): Promise<TurnEnd> {
+  return runProcess('turn.process.ts', order);
+}
+
+/** @param file beside this one; the process reads its order from its first argument */
+export async function runProcess(file: string, order: object): Promise<TurnEnd> {
+  const entry = join(__dirname, file);
   const args = ['--require', HOOK, entry, JSON.stringify(order)];
   const child: ChildProcess = spawn(process.execPath, args, {
     cwd: ROOT,
