@@ -21,7 +21,17 @@ const layers = [
   'http',
 ];
 // Subpaths of the package that no layer rests on; `ui` is assets alone, which http serves.
-const subpaths = ['ai-sdk', 'anthropic', 'endpoints', 'mcp', 'models', 'otel', 'plugin', 'sql', 'testing'];
+const subpaths = [
+  'ai-sdk',
+  'anthropic',
+  'endpoints',
+  'mcp',
+  'models',
+  'otel',
+  'plugin',
+  'sql',
+  'testing',
+];
 const src = './libs/agent/src';
 const wiring = [
   `${src}/options`,

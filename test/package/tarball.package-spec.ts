@@ -65,7 +65,7 @@ describe('the tarball', () => {
     const ours = paths.filter((path) => !path.startsWith('node_modules/'));
 
     expect(ours.filter((path) => /spec|fixture|bench|__|\.case/i.test(path))).toEqual([]);
-    expect(ours.filter((path) => /test/i.test(path) && !path.startsWith('testing/'))).toEqual([]);
+    expect(ours.filter((path) => /(?<!la)test/i.test(path) && !path.startsWith('testing/'))).toEqual([]);
   });
 
   it('declares what its users can import, and nothing further in', () => {
@@ -139,7 +139,7 @@ describe('the tarball', () => {
     const core = packed.files.filter(({ path }) => !OUTSIDE_THE_CORE.test(path));
 
     const scripts = core.filter(({ path }) => path.endsWith('.js'));
-    expect(sum(scripts.filter(({ path }) => !PROTOCOLS.test(path)))).toBeLessThan(1_480 * KB);
+    expect(sum(scripts.filter(({ path }) => !PROTOCOLS.test(path)))).toBeLessThan(1_550 * KB);
     expect(sum(scripts.filter(({ path }) => PROTOCOLS.test(path)))).toBeLessThan(180 * KB);
     const mcp = packed.files.filter(({ path }) => path.startsWith('mcp/'));
     expect(sum(mcp.filter(({ path }) => path.endsWith('.js')))).toBeLessThan(250 * KB);
