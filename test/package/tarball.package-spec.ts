@@ -143,8 +143,8 @@ describe('the tarball', () => {
     expect(sum(scripts.filter(({ path }) => PROTOCOLS.test(path)))).toBeLessThan(180 * KB);
     const mcp = packed.files.filter(({ path }) => path.startsWith('mcp/'));
     expect(sum(mcp.filter(({ path }) => path.endsWith('.js')))).toBeLessThan(250 * KB);
-    expect(sum(core.filter(({ path }) => path.endsWith('.d.ts')))).toBeLessThan(380 * KB);
-    expect(packed.bytes).toBeLessThan(775 * KB);
+    expect(sum(core.filter(({ path }) => path.endsWith('.d.ts')))).toBeLessThan(420 * KB);
+    expect(packed.bytes).toBeLessThan(820 * KB);
   });
 
   it('is what publint calls sound', async () => {

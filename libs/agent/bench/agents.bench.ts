@@ -106,15 +106,14 @@ function compare(isServed: boolean): void {
   const of = (boots: readonly Boot[], key: keyof Boot): number =>
     median(boots.map((each) => each[key]));
   const ratio = of(many, 'cpuMs') / of(one, 'cpuMs');
-  console.log(
-    [
-      isServed ? 'with endpoints' : 'without endpoints',
-      `1 agent ${of(one, 'cpuMs').toFixed(0)} ms of CPU, ${of(one, 'heapMb').toFixed(1)} MB`,
-      `${AGENTS} agents ${of(many, 'cpuMs').toFixed(0)} ms, ${of(many, 'heapMb').toFixed(1)} MB`,
-      `ratio ${ratio.toFixed(2)}`,
-      `${of(many, 'copies')} copies of schemas`,
-    ].join(' | '),
-  );
+  const line = [
+    isServed ? 'with endpoints' : 'without endpoints',
+    `1 agent ${of(one, 'cpuMs').toFixed(0)} ms of CPU, ${of(one, 'heapMb').toFixed(1)} MB`,
+    `${AGENTS} agents ${of(many, 'cpuMs').toFixed(0)} ms, ${of(many, 'heapMb').toFixed(1)} MB`,
+    `ratio ${ratio.toFixed(2)}`,
+    `${of(many, 'copies')} copies of schemas`,
+  ].join(' | ');
+  process.stdout.write(`${line}\n`);
 }
 
 async function main(): Promise<void> {
