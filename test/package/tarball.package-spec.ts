@@ -65,7 +65,9 @@ describe('the tarball', () => {
     const ours = paths.filter((path) => !path.startsWith('node_modules/'));
 
     expect(ours.filter((path) => /spec|fixture|bench|__|\.case/i.test(path))).toEqual([]);
-    expect(ours.filter((path) => /(?<!la)test/i.test(path) && !path.startsWith('testing/'))).toEqual([]);
+    expect(
+      ours.filter((path) => /(?<!la)test/i.test(path) && !path.startsWith('testing/')),
+    ).toEqual([]);
   });
 
   it('declares what its users can import, and nothing further in', () => {
