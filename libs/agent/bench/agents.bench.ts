@@ -3,13 +3,13 @@
 import 'reflect-metadata';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { Injectable, Module, type Type } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { IsInt, IsOptional, IsString, Length, Min } from 'class-validator';
 import { AgentModule } from '../src/agent.module';
-import { getAgentToken, Tool as AsTool, ToolParam } from '../src/decorators';
+import { getAgentToken } from '../src/decorators';
 import { offline } from '../src/model';
 import { AgentService } from '../src/run';
+import { itemProviders } from './fixtures/item-providers';
 
 const HOOK = join(__dirname, '../../../test/support/typescript-hook.cjs');
 const TOOLS = 500;
@@ -24,29 +24,8 @@ interface Boot {
   readonly copies: number;
 }
 
-function makeProvider(index: number): Type<unknown> {
-  class ItemDto {
-    @IsString()
-    @Length(1, 20)
-    name!: string;
-
-    @IsOptional()
-    @IsInt()
-    @Min(index)
-    count?: number;
-  }
-  @Injectable()
-  class ItemTools {
-    @AsTool({ name: `create_item_${index}`, description: 'Create an item' })
-    create(@ToolParam('item') item: ItemDto, @ToolParam('dry') dry: boolean): unknown {
-      return { item, dry };
-    }
-  }
-  return ItemTools;
-}
-
 async function boot(agents: number, isServed: boolean): Promise<Boot> {
-  const providers = Array.from({ length: TOOLS }, (_, index) => makeProvider(index));
+  const providers = [...itemProviders(TOOLS)];
   const names = Array.from({ length: agents - 1 }, (_, index) => `agent_${index}`);
   const served = isServed ? {} : ({ path: false } as const);
 

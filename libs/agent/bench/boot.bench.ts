@@ -2,15 +2,14 @@ import 'reflect-metadata';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type INestApplicationContext, Injectable, Module, type Type } from '@nestjs/common';
+import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { IsInt, IsOptional, IsString, Length, Min } from 'class-validator';
 import { AgentModule } from '../src/agent.module';
-import { Tool as AsTool, ToolParam } from '../src/decorators';
 import { type DiscoveredTool, ToolScanner } from '../src/discovery';
 import { ProviderInvoker } from '../src/invocation';
 import { ToolRegistry } from '../src/registry';
 import type { Tool } from '../src/tool';
+import { itemProviders } from './fixtures/item-providers';
 import { coldMilliseconds, type ColdCost } from './cpu-time';
 
 const HOOK = join(__dirname, '../../../test/support/typescript-hook.cjs');
@@ -24,34 +23,12 @@ interface Parts {
   readonly add: ColdCost;
 }
 
-/** A provider of one tool with a DTO of its own, as a large application has many. */
-function makeProvider(index: number): Type<unknown> {
-  class ItemDto {
-    @IsString()
-    @Length(1, 20)
-    name!: string;
-
-    @IsOptional()
-    @IsInt()
-    @Min(index)
-    count?: number;
-  }
-  @Injectable()
-  class ItemTools {
-    @AsTool({ name: `create_item_${index}`, description: 'Create an item' })
-    create(@ToolParam('item') item: ItemDto, @ToolParam('dry') dry: boolean): unknown {
-      return { item, dry };
-    }
-  }
-  return ItemTools;
-}
-
-const providers = Array.from({ length: TOOLS }, (_, index) => makeProvider(index));
+const providers = itemProviders(TOOLS);
 
 @Module({
   // Nothing is scanned while the application starts, so that the parts can be measured one by one.
   imports: [AgentModule.forRoot({ path: false, scan: { classes: [] } })],
-  providers,
+  providers: [...providers],
 })
 class BenchModule {}
 
