@@ -156,10 +156,8 @@ function joined(
   const said = Object.fromEntries(given);
   const { systemPrompt = '', description = '', agents = [] } = own;
   const visible = both(root.visible, own.visible);
-  const { tools, ...shared } = root;
   return {
-    ...shared,
-    ...(tools && { tools }),
+    ...root,
     ...said,
     ...{ name, agent: name, systemPrompt, description, agents },
     ...(visible && { visible }),

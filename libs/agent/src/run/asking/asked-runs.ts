@@ -15,7 +15,8 @@ const MOST_QUESTIONS = 32;
 
 /** The runs of the agents that one run asks. */
 export class AskedRuns implements Asking {
-  private readonly logger = new Logger('Agent');
+  /** One for all runs: most ask no agent. */
+  private static readonly logger = new Logger('Agent');
   private readonly waiting = new Map<string, readonly PendingAction[]>();
   private readonly closed = new Set<string>();
   private readonly working = new Set<Promise<unknown>>();
@@ -80,6 +81,7 @@ export class AskedRuns implements Asking {
     calls: readonly Pick<ToolUseBlock, 'id' | 'name'>[],
   ): Promise<ReadonlyMap<string, Settlement>> {
     const settlements = new Map<string, Settlement>();
+    if (this.asks.length === 0) return settlements;
     for (const call of calls) {
       const agent = this.agentOf(run, call);
       if (agent === undefined) continue;
@@ -115,7 +117,7 @@ export class AskedRuns implements Asking {
     try {
       return await agent.conclude(by);
     } catch (error) {
-      this.logger.warn(
+      AskedRuns.logger.warn(
         `The run of the agent "${agent.name}" for call ${by.callId} could not be ended: ${thrownText(error)}`,
       );
       return undefined;

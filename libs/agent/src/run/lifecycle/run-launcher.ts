@@ -19,7 +19,6 @@ import {
   outermost,
   type RunContext,
   type RunOutcome,
-  RunTotals,
   type StopCause,
   stopCauseOf,
   stopRun,
@@ -34,6 +33,7 @@ import {
   type ToolOf,
   toolsOf,
 } from '../request';
+import { RunTotals } from '../spending';
 import type { RunBus } from '../bus';
 import type { HeldJournal, RunChannel } from '../record';
 

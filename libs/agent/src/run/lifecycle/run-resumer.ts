@@ -24,8 +24,6 @@ import {
   ActionConflictError,
   beforeOf,
   type ChatAction,
-  isExpired,
-  isResolved,
   matchAnswers,
   type PendingAnswer,
   type RunHandle,
@@ -40,6 +38,7 @@ import { RunReader } from './run.reader';
 import { RunLauncher, type RunSetup } from './run-launcher';
 import { Quotas } from '../spending';
 import { ActiveRuns } from './active-runs';
+import { isTooLate, openAnswers, passedOn } from './asked-answers';
 import { AnswerTaker, expired, tellAnswered, type TakenAnswer } from './answer-taker';
 import { ClientTools } from './client-tools';
 import { Models } from './models';
@@ -216,13 +215,22 @@ export class RunResumer {
   }
 
   /** Stores the answers, and waits for others. */
-  private async waitOn(run: RunContext, taken: readonly TakenAnswer[]): Promise<void> {
-    const { runId, journal } = run;
+  private waitOn(run: RunContext, taken: readonly TakenAnswer[]): Promise<void> {
+    return this.leave(run, taken, { type: 'run.parked', runId: run.runId });
+  }
+
+  /** Stores the answers with the last entry, and lets go of the session. */
+  private async leave(
+    run: RunContext,
+    taken: readonly TakenAnswer[],
+    last: SessionEntry,
+    others: readonly EndedCall[] = [],
+  ): Promise<void> {
     const { before, ended } = this.effectsOf(run, taken);
-    await endCalls(run, this.calls, ended, {
+    await endCalls(run, this.calls, [...ended, ...others], {
       before,
-      after: [{ type: 'run.parked', runId }],
-      write: (...entries) => journal.close(entries, run.release),
+      after: [last],
+      write: (...entries) => run.journal.close(entries, run.release),
     });
     run.telling.end();
     tellAnswered(run, taken);
@@ -278,24 +286,10 @@ export class RunResumer {
   private async expire(run: RunContext, late: readonly PendingAnswer[]): Promise<void> {
     const { runId, journal } = run;
     const { state } = journal;
-    const isOver = pendingActionsOf(state).length === late.length;
     const taken = await this.expiries(run, late);
-    await endCalls(
-      run,
-      this.calls,
-      [
-        ...taken.flatMap(({ ended }) => (ended ? [ended] : [])),
-        ...(isOver ? neverRun(state, late) : []),
-      ],
-      {
-        before: taken.flatMap(({ entries }) => entries),
-        after: [isOver ? cancelled(runId, state) : { type: 'run.parked', runId }],
-        write: (...entries) => journal.close(entries, run.release),
-      },
-    );
-    run.telling.end();
-    tellAnswered(run, taken);
-    if (isOver) run.telemetry.measure(() => ({ type: 'wait.ended' }));
+    if (pendingActionsOf(state).length > late.length) return this.waitOn(run, taken);
+    await this.leave(run, taken, cancelled(runId, state), neverRun(state, late));
+    run.telemetry.measure(() => ({ type: 'wait.ended' }));
   }
 }
 
@@ -309,41 +303,6 @@ function neverRun(state: SessionState, late: readonly PendingAnswer[]): readonly
       settlement: CANCELLED,
       approval: approvalOf(state, call.id),
     }));
-}
-
-/** The answers that asked agents wait for, by the calls that asked them. */
-function passedOn(answers: readonly PendingAnswer[]): ReadonlyMap<string, readonly ChatAction[]> {
-  const passed = new Map<string, ChatAction[]>();
-  for (const { via, answer } of answers) {
-    if (via !== undefined) passed.set(via, [...(passed.get(via) ?? []), answer]);
-  }
-  return passed;
-}
-
-/**
- * The answers that an asked agent's run still waits for. A process may have died after it stored one,
- * and before the run that asked did.
- *
- * @throws ActionConflictError for an answer that differs from the stored one
- */
-function openAnswers(
-  { runId, journal: { state } }: RunContext,
-  answers: readonly ChatAction[],
-): readonly PendingAnswer[] {
-  const open = answers.filter(({ callId, type }) => {
-    const known = state.actions.find(({ action }) => action.callId === callId);
-    if (known === undefined || !isResolved(known)) return true;
-    const stored = known.answer?.type ?? 'result';
-    const isSame = stored === type || (stored === 'expire' && type === 'approve');
-    if (!isSame && stored !== 'deliver') throw new ActionConflictError('already_resolved', callId);
-    return false;
-  });
-  // Only clients are refused what the application may answer, and the run that asked has checked.
-  return open.length === 0 ? [] : matchAnswers(state, runId, open, true);
-}
-
-function isTooLate({ action, answer }: PendingAnswer): boolean {
-  return answer.type === 'approve' && isExpired(action);
 }
 
 function cancelled(runId: string, state: SessionState): SessionEntry {

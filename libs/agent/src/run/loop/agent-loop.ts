@@ -9,7 +9,7 @@ import type { ModelTurn } from './model-turn';
 import { budgetGuard } from './run-budget';
 import { originOf, type RunContext } from './run-context';
 import { RunEnding, type RunOutcome } from './run-ending';
-import type { RunTotals } from './run-totals';
+import type { RunTotals } from '../spending';
 import { refuseCalls, ToolStep, type RequestedCall, type ToolStepOutcome } from './tool-step';
 
 type StepEntry = Extract<NewEntry, { type: 'step.finished' }>;

@@ -25,7 +25,6 @@ export {
   RunReference,
   stopRun,
 } from './run-context';
-export { RunTotals } from './run-totals';
 export { ToolStep, type ToolStepServices, type RequestedCall } from './tool-step';
 export { AgentLoop } from './agent-loop';
 export { type LoopRequest } from './model-caller';

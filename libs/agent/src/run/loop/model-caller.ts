@@ -24,7 +24,7 @@ import { toolsForModel } from './offered-tools';
 import { estimateUsage } from './run-budget';
 import { originOf, type RunContext } from './run-context';
 import { runFailureOf } from './run-failure';
-import type { RunTotals } from './run-totals';
+import type { RunTotals } from '../spending';
 
 /** A run's model, prompt and settings. */
 export interface LoopRequest {

@@ -9,7 +9,6 @@ import type { ModelRequest } from '../../model';
 import { LONGEST_TIMER_MS } from '../../internal';
 import { type RunContext, stopRun } from './run-context';
 import type { RunBudget } from '../request';
-import { costOf, pricesFor } from '../spending';
 
 /** Stops the run after its time limit. Returns a function that clears the timer. */
 export function budgetGuard(run: RunContext, { durationMs }: RunBudget): () => void {
@@ -17,30 +16,6 @@ export function budgetGuard(run: RunContext, { durationMs }: RunBudget): () => v
   const timer = setTimeout(() => stopRun(run, 'budget'), Math.min(durationMs, LONGEST_TIMER_MS));
   timer.unref();
   return () => clearTimeout(timer);
-}
-
-/** Whether a run must end: the budget is used up, or cannot be checked. */
-export function isOverBudget(
-  { totalTokens = Infinity, toolCalls = Infinity, cost }: RunBudget,
-  spent: {
-    readonly usage: Usage;
-    readonly toolCalls: number;
-    /** The usage by the models' own names. */
-    readonly byModel: ReadonlyMap<string, Usage>;
-  },
-): boolean {
-  const { usage } = spent;
-  // Compared so that NaN as a limit does not open the budget.
-  const isWithin = usage.totalTokens < totalTokens && spent.toolCalls <= toolCalls;
-  if (!isWithin) return true;
-  if (cost === undefined) return false;
-  let total = 0;
-  for (const [model, used] of spent.byModel) {
-    const prices = pricesFor(cost.prices, model);
-    if (prices === undefined) return true;
-    total += costOf(used, prices);
-  }
-  return !(total < cost.max);
 }
 
 /** English text has about four characters per token; three is a cautious estimate. */

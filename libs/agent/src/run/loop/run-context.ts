@@ -5,7 +5,7 @@ import { AgentRun, type CallContext, type Tool } from '../../tool';
 import type { Attendance } from './attendance';
 import type { Asking } from './asking';
 import type { RunJournal, RunTelling } from '../record';
-import type { RunTotals } from './run-totals';
+import type { RunTotals } from '../spending';
 import { RunStop, type StopCause } from './run-stop';
 
 /** The context of an active run. */

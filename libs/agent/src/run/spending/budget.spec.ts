@@ -1,5 +1,5 @@
 import { estimatedUsage } from '../../message';
-import { isOverBudget } from './run-budget';
+import { isOverBudget } from './budget';
 
 const usage = estimatedUsage(1_000, 500);
 const spent = { usage, toolCalls: 2, byModel: new Map([['big', usage]]) };

@@ -1,8 +1,7 @@
 import { addUsage, NO_USAGE, type Usage, usageSince } from '../../message';
 import type { SessionState } from '../../session';
 import type { RunBudget } from '../request';
-import { isOverBudget } from './run-budget';
-import type { RunProgress } from './run-ending';
+import { isOverBudget } from './budget';
 
 /** The totals of the run that asked, which those of the asked agent's run count for. */
 interface AskingTotals {
@@ -15,7 +14,7 @@ interface AskingTotals {
  * The totals of a run so far, against its budget; a resumed run continues those of its journal. They
  * count for the run that asked as well.
  */
-export class RunTotals implements RunProgress {
+export class RunTotals {
   usage: Usage = NO_USAGE;
   steps = 0;
   toolCalls = 0;

@@ -66,6 +66,9 @@ export function toldEvents(told: readonly ToldEvent[]): readonly AgentEventBody[
 }
 
 function isSameText(one: AskedEvent, other: AskedEvent): boolean {
-  const owner = (event: AskedEvent): string => JSON.stringify({ ...event, delta: '', lengths: '' });
-  return owner(one) === owner(other);
+  return (
+    one.type === other.type &&
+    one.parentCallId === other.parentCallId &&
+    ('callId' in one ? one.callId : '') === ('callId' in other ? other.callId : '')
+  );
 }

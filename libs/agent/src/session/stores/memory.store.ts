@@ -237,7 +237,7 @@ class MemoryStore implements SessionStore {
     return [...this.sessions.values()].filter((session) => isConversation(session, owner, of));
   }
 
-  /** How many leases count beside a session's own; none where nobody owns it, nor for a child. */
+  /** How many leases count beside a session's own; none of a session without an owner, or of a child. */
   private heldBeside({ owner, parent }: MemorySession): number {
     const taken = owner === undefined || parent ? undefined : this.taken.get(owner);
     return taken === undefined ? 0 : [...taken].filter(isHeld).length;
