@@ -11,7 +11,10 @@ export class OrderDto {
    *
    * It is printed at the top. */
   number!: string;
-  /** How urgent it is. */
+  /**
+   * How urgent it is.
+   * @example high
+   */
   urgency: 'low' | 'high' = 'low';
   note?: string | null;
   /** @deprecated of the old system */
@@ -36,6 +39,12 @@ class Hidden { word!: string }
 interface Found { order: OrderDto;
   /** Cents. */ total: bigint; at: Date | null; tags: Set<string> }
 const WEEK = 7;
+const SIZES = ['m', 's', 'l'] as const;
+/**
+ * The shop's orders.
+ *
+ * Who changes this class reads on.
+ */
 export class OrderTools {
   /**
    * Looks an order up
@@ -49,7 +58,7 @@ export class OrderTools {
    */
   @Tool()
   async find(
-    /** The number on the invoice, without dashes */ number: string,
+    /** The number on the invoice, without dashes @example 17 */ number: string,
     window: 'day' | 'week' | 'month' = 'week',
     tags?: string[],
     days = WEEK,
@@ -66,6 +75,12 @@ export class OrderTools {
   @Tool() place(order: OrderDto): string { return order.constructor.name + order.isUrgent(); }
 
   /** Of nothing. */ @Tool() gone(): void {}
+
+  /** By size. */ @Tool() sized(
+    size: (typeof SIZES)[number],
+    /** How many. @example [1, 2] */ counts: number[],
+    /** @example none */ total: number,
+  ): string { return [size, counts, total].join(); }
 
   /** For a tenant. */ @Tool() own(tenant: Tenant, clock: Clock, word: string): string {
     return [tenant.constructor.name, word].join(' ');
@@ -141,7 +156,11 @@ describe.each(['tsc', 'swc'])('tools without decorators, by %s', (compiler) => {
     expect(inputOf('find')).toEqual({
       type: 'object',
       properties: {
-        number: { type: 'string', description: 'The number on the invoice, without dashes' },
+        number: {
+          type: 'string',
+          description: 'The number on the invoice, without dashes',
+          examples: ['17'],
+        },
         window: {
           type: 'string',
           enum: ['day', 'week', 'month'],
@@ -166,6 +185,26 @@ describe.each(['tsc', 'swc'])('tools without decorators, by %s', (compiler) => {
       },
       required: ['number'],
       additionalProperties: false,
+    });
+  });
+
+  it('have values in the order of their declaration, and examples that fit', () => {
+    expect(inputOf('sized').properties).toEqual({
+      size: { type: 'string', enum: ['m', 's', 'l'] },
+      counts: {
+        type: 'array',
+        items: { type: 'number' },
+        description: 'How many.',
+        examples: [[1, 2]],
+      },
+      total: { type: 'number' },
+    });
+  });
+
+  it('belong to what the comment of their class says', () => {
+    expect(application.tool('find').toolkit).toEqual({
+      name: 'OrderTools',
+      description: "The shop's orders.",
     });
   });
 
@@ -209,6 +248,7 @@ describe.each(['tsc', 'swc'])('tools without decorators, by %s', (compiler) => {
           enum: ['low', 'high'],
           default: 'low',
           description: 'How urgent it is.',
+          examples: ['high'],
         },
         note: { type: ['string', 'null'] },
         code: { type: 'number', deprecated: true },

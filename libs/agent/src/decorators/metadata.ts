@@ -1,4 +1,10 @@
-import { type AnyMethod, type PluginParameter, pluginMethodOf, type PluginMethod } from '../schema';
+import {
+  type AnyMethod,
+  pluginClassOf,
+  type PluginMethod,
+  pluginMethodOf,
+  type PluginParameter,
+} from '../schema';
 import 'reflect-metadata';
 import type { Abstract, PipeTransform, Type } from '@nestjs/common';
 import type { ToolkitOptions, ToolOptions } from '../tool';
@@ -117,8 +123,11 @@ export function markOf<Options>(
   return method && (Reflect.getOwnMetadata(key, method) as Options | undefined);
 }
 
+/** The options of a class's `@Toolkit`, else the doc comment that the compiler plugin read. */
 export function toolkitMetadataOf(target: Type<unknown>): ToolkitOptions | undefined {
-  return Reflect.getMetadata(TOOLKIT, target) as ToolkitOptions | undefined;
+  const decorated = Reflect.getMetadata(TOOLKIT, target) as ToolkitOptions | undefined;
+  const description = pluginClassOf(target)?.description;
+  return decorated ?? (description === undefined ? undefined : { description });
 }
 
 /** The names of a class's tool methods, inherited ones included, each once. */

@@ -34,7 +34,7 @@ export function parameterSchemaOf(
   options: SchemaOptions = {},
 ): ParameterSchema {
   const { described } = metadata;
-  const { required, default: ownDefault, description } = metadata.options;
+  const { required, default: ownDefault, description, example } = metadata.options;
   // Pipes receive the model's raw value, including text that they convert.
   const piped = pipeSchemaOf(metadata.pipes, { isTextTaken: true });
   const source = sourceOf(metadata, type);
@@ -50,7 +50,11 @@ export function parameterSchemaOf(
     index,
     schema: annotated(
       shape,
-      { ...metadata.options, description: description ?? described?.description },
+      {
+        ...metadata.options,
+        description: description ?? described?.description,
+        example: example ?? described?.example,
+      },
       fallback,
     ),
     required: required ?? !isOptional,

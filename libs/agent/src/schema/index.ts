@@ -30,6 +30,7 @@ export {
   loadPluginMetadata,
   type PluginMetadata,
   type PluginMethod,
+  pluginClassOf,
   pluginMethodOf,
   type PluginParameter,
   setToolReturn,

@@ -2,11 +2,12 @@ import * as ts from 'typescript';
 import {
   commentOf,
   deprecationOf,
+  describable,
+  exampleOf,
   isPublic,
   isStatic,
-  Refusal,
+  takesUndefined,
   type Template,
-  TypeDescriber,
   type TypeScope,
 } from '../types';
 import type { PluginSettings } from '../plugin-options';
@@ -66,26 +67,13 @@ function describeProperty(member: ts.PropertyDeclaration, scope: TypeScope): Tem
   if (type.getCallSignatures().length > 0) return undefined;
   const description = commentOf(symbol, checker);
   const isOptional = member.questionToken !== undefined || member.initializer !== undefined;
-  const takesUndefined =
-    type.isUnion() && type.types.some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0);
-  const template = templateOf(type, scope, member.type);
+  const template = describable(type, scope, 'input', member.type);
+  const example = exampleOf(member, template ?? {});
   return {
     ...(description !== undefined && { description }),
     ...(deprecationOf(member) !== undefined && { deprecated: true }),
-    ...((isOptional || takesUndefined) && { optional: true }),
+    ...(example !== undefined && { example }),
+    ...((isOptional || takesUndefined(type)) && { optional: true }),
     ...(template && { type: template }),
   };
-}
-
-function templateOf(
-  type: ts.Type,
-  scope: TypeScope,
-  written: ts.TypeNode | undefined,
-): Template | undefined {
-  try {
-    return new TypeDescriber(scope, 'input').describe(type, written);
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
 }

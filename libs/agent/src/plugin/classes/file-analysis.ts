@@ -1,5 +1,5 @@
 import * as ts from 'typescript';
-import { isStatic, type Template, type TypeScope } from '../types';
+import { commentOf, isStatic, type Template, type TypeScope } from '../types';
 import type { PluginSettings } from '../plugin-options';
 import { describeProperties, isData } from './data-class';
 import { toolDecorator } from './decorators';
@@ -73,7 +73,14 @@ function describeClass(
     problems.push(...described.problems);
     methods.push([member.name.text, described.template]);
   }
-  if (methods.length > 0) return { methods: Object.fromEntries(methods) };
+  if (methods.length > 0) {
+    const { checker } = scope;
+    const description = node.name && commentOf(checker.getSymbolAtLocation(node.name), checker);
+    return {
+      ...(description !== undefined && { description }),
+      methods: Object.fromEntries(methods),
+    };
+  }
   if (!isData(node, settings)) return {};
   const properties = describeProperties(node, scope);
   return Object.keys(properties).length > 0 ? { properties } : {};

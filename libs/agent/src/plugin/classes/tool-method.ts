@@ -3,9 +3,12 @@ import {
   classOf,
   commentOf,
   deprecationOf,
+  describable,
+  exampleOf,
   firstParagraph,
   parameterComment,
   Refusal,
+  takesUndefined,
   type Template,
   type TemplateValue,
   TypeDescriber,
@@ -100,8 +103,10 @@ function describeParameter(parameter: ts.ParameterDeclaration, scope: TypeScope)
   );
   const facts = untyped(parameter, scope);
   const isOptional = facts.optional === true || takesUndefined(declared);
+  const example = exampleOf(parameter, type);
   return {
     ...facts,
+    ...(example !== undefined && { example }),
     ...(isOptional && { optional: true }),
     ...(!isHiddenClass(declared, scope) && { type }),
   };
@@ -128,10 +133,6 @@ function untyped(parameter: ts.ParameterDeclaration, { checker }: TypeScope): Te
     ...(isOptional && { optional: true }),
     ...(byDefault !== undefined && { default: byDefault }),
   };
-}
-
-function takesUndefined(type: ts.Type): boolean {
-  return type.isUnion() && type.types.some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0);
 }
 
 /** The library's own types, `AbortSignal`, providers, and the classes of context. */
@@ -164,25 +165,12 @@ function describeResult(method: ts.MethodDeclaration, scope: TypeScope): Templat
   const type = checker.getAwaitedType(observed(returned, checker)) ?? returned;
   const none = ts.TypeFlags.VoidLike | ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never;
   if ((type.flags & none) !== 0) return undefined;
-  const template = templateOf(type, scope, method.type);
-  const [tag] = ts.getJSDocReturnTag(method) ? [ts.getJSDocReturnTag(method)] : [];
-  const description = firstParagraph(ts.getTextOfJSDocComment(tag?.comment));
+  const template = describable(type, scope, 'output', method.type);
+  const description = firstParagraph(
+    ts.getTextOfJSDocComment(ts.getJSDocReturnTag(method)?.comment),
+  );
   if (template === undefined || Object.keys(template).length === 0) return undefined;
   return { ...template, ...(description !== undefined && { description }) };
-}
-
-/** Of a result, what cannot be said is left out. */
-function templateOf(
-  type: ts.Type,
-  scope: TypeScope,
-  written: ts.TypeNode | undefined,
-): Template | undefined {
-  try {
-    return new TypeDescriber(scope, 'output').describe(type, written);
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
 }
 
 /** The type of an Observable's values. */

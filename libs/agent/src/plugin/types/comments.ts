@@ -1,4 +1,5 @@
 import * as ts from 'typescript';
+import type { Template, TemplateValue } from './template';
 
 /** What a doc comment says: its first paragraph, on one line. */
 export function commentOf(
@@ -33,17 +34,34 @@ export function parameterComment(parameter: ts.ParameterDeclaration): string | u
   return commentBeside(parameter);
 }
 
+/**
+ * The value that `@example` gives to a parameter or property; `undefined` without one, and where it
+ * is no value of the type.
+ */
+export function exampleOf(node: ts.Node, { type, $of }: Template): TemplateValue {
+  const tag = ts.getJSDocTags(node).find(({ tagName }) => tagName.text === 'example');
+  const text = ts.getTextOfJSDocComment(tag?.comment)?.trim();
+  if (text === undefined || text === '') return undefined;
+  const isText = [type].flat().includes('string') || $of === 'date';
+  if (isText) return /^(['"`])([^]*)\1$/.exec(text)?.[2] ?? text;
+  try {
+    return JSON.parse(text) as TemplateValue;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The last block comment before a parameter's name: both forms of them. */
 function commentBeside(parameter: ts.ParameterDeclaration): string | undefined {
+  const document = ts
+    .getJSDocCommentsAndTags(parameter)
+    .filter(ts.isJSDoc)
+    .findLast(({ parent }) => (parent as ts.Node) === parameter);
+  if (document) return firstParagraph(ts.getTextOfJSDocComment(document.comment));
   const text = parameter.getSourceFile().text;
   const ranges = ts.getLeadingCommentRanges(text, parameter.getFullStart()) ?? [];
   const block = ranges.filter(({ kind }) => kind === ts.SyntaxKind.MultiLineCommentTrivia).at(-1);
   if (!block) return undefined;
-  const inside = text.slice(block.pos, block.end).replace(/^\/\*+|\*+\/$/g, '');
-  return firstParagraph(
-    inside
-      .split('\n')
-      .map((line) => line.replace(/^\s*\*\s?/, ''))
-      .join('\n'),
-  );
+  const inside = text.slice(block.pos + 2, block.end - 2);
+  return firstParagraph(inside.replace(/^[ \t]*\*[ \t]?/gm, ''));
 }

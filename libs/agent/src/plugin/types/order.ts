@@ -17,6 +17,12 @@ export function inDeclaredOrder(
   const visit = (node: ts.Node): void => {
     if (seen.has(node)) return;
     seen.add(node);
+    // `(typeof SIZES)[number]` of `const SIZES = ['s', 'm', 'l'] as const`.
+    if (ts.isTypeQueryNode(node)) {
+      const constant = initializerOf(node.exprName, checker);
+      if (constant) visit(constant);
+      return;
+    }
     if (ts.isTypeReferenceNode(node)) {
       const type = checker.getTypeFromTypeNode(node);
       for (const one of type.aliasSymbol?.declarations ?? []) visit(one);
@@ -24,7 +30,9 @@ export function inDeclaredOrder(
     if (ts.isLiteralTypeNode(node)) {
       const type = checker.getTypeFromTypeNode(node);
       if (type.isStringLiteral() || type.isNumberLiteral()) declared.push(type.value);
-    } else if (ts.isEnumMember(node)) declared.push(checker.getConstantValue(node));
+    } else if (ts.isStringLiteral(node)) declared.push(node.text);
+    else if (ts.isNumericLiteral(node)) declared.push(Number(node.text));
+    else if (ts.isEnumMember(node)) declared.push(checker.getConstantValue(node));
     else ts.forEachChild(node, visit);
   };
   for (const node of nodes) if (node) visit(node);
@@ -33,6 +41,15 @@ export function inDeclaredOrder(
     return place === -1 ? declared.length : place;
   };
   return [...values].sort((a, b) => placeOf(a) - placeOf(b) || compare(a, b));
+}
+
+/** What a constant is declared with. */
+function initializerOf(name: ts.Node, checker: ts.TypeChecker): ts.Expression | undefined {
+  const symbol = checker.getSymbolAtLocation(name);
+  const isImported = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+  const constant = isImported ? checker.getAliasedSymbol(symbol) : symbol;
+  const declaration = constant?.valueDeclaration;
+  return declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
 }
 
 function compare(a: TemplateValue, b: TemplateValue): number {

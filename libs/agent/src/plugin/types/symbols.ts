@@ -29,7 +29,10 @@ export function isMethodOfClass(property: ts.Symbol): boolean {
 }
 
 export function isOptional(property: ts.Symbol, checker: ts.TypeChecker): boolean {
-  if ((property.flags & ts.SymbolFlags.Optional) !== 0) return true;
-  const type = checker.getTypeOfSymbol(property);
+  const isMarked = (property.flags & ts.SymbolFlags.Optional) !== 0;
+  return isMarked || takesUndefined(checker.getTypeOfSymbol(property));
+}
+
+export function takesUndefined(type: ts.Type): boolean {
   return type.isUnion() && type.types.some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0);
 }

@@ -1,5 +1,5 @@
 import * as ts from 'typescript';
-import { commentOf, deprecationOf } from './comments';
+import { commentOf, deprecationOf, exampleOf } from './comments';
 import { classOf, hasPrivateState, isAbstract, isBuiltin } from './declared';
 import { BOXED, CONVERTED, refusedBuiltin, says } from './known-types';
 import { hasBoth, isTrue, splitLiterals, templatePattern } from './literals';
@@ -268,8 +268,10 @@ export class TypeDescriber {
     this.written = written;
     const description = commentOf(property, checker);
     const isDeprecated = declaration !== undefined && deprecationOf(declaration) !== undefined;
+    const example = declaration && exampleOf(declaration, template);
     return {
       ...template,
+      ...(example !== undefined && { examples: [example] }),
       ...(description !== undefined && { description }),
       ...(isDeprecated && { deprecated: true }),
     };

@@ -44,6 +44,7 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
   const { description: note, ...keywords } = shown;
   const { writeOnly, default: declared, ...annotations } = apiAnnotations(api);
   const description = field?.description ?? annotations.description ?? described?.description;
+  const example = field?.example ?? (annotations.examples ? undefined : described?.example);
   return withNote(
     {
       ...keywords,
@@ -51,7 +52,7 @@ export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSc
       ...(described?.deprecated === true && { deprecated: true }),
       // swagger's compiler plugin runs the initialiser once, and declares the result.
       ...(declared !== undefined && !facts.isMomentary && { default: declared }),
-      ...(field?.example !== undefined && { examples: [field.example] }),
+      ...(example !== undefined && { examples: [example] }),
       ...((field?.sensitive ?? writeOnly) === true && { writeOnly: true }),
       ...(description !== undefined && { description }),
     },

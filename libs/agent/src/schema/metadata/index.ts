@@ -27,6 +27,7 @@ export {
 export { initialValuesOf, asJson } from './initial-values';
 export {
   type PluginMethod,
+  pluginClassOf,
   pluginMethodOf,
   type PluginParameter,
   pluginPropertiesOf,

@@ -18,6 +18,7 @@ export interface PluginParameter {
   readonly description?: string;
   readonly optional?: boolean;
   readonly default?: JsonValue;
+  readonly example?: JsonValue;
   readonly type?: TypeTemplate;
 }
 
@@ -35,12 +36,15 @@ export interface PluginMethod {
 export interface PluginProperty {
   readonly description?: string;
   readonly deprecated?: boolean;
+  readonly example?: JsonValue;
   readonly optional?: boolean;
   readonly type?: TypeTemplate;
 }
 
 /** What the compiler plugin says of one class. */
 export interface PluginClass {
+  /** The doc comment of a class with tools. */
+  readonly description?: string;
   readonly methods?: Readonly<Record<string, PluginMethod>>;
   readonly properties?: Readonly<Record<string, PluginProperty>>;
 }

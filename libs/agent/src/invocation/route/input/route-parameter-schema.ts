@@ -42,13 +42,14 @@ export function describeParameter(
         ...pipedSchema(pipes),
       },
     );
+  const example = hints.example ?? described?.example;
   const description = hints.description ?? documentation?.description ?? described?.description;
   return {
     schema: {
       ...schema,
       ...(description !== undefined && { description }),
       ...(hints.default !== undefined && { default: hints.default as JsonSchema['default'] }),
-      ...(hints.example !== undefined && { examples: [hints.example] }),
+      ...(example !== undefined && { examples: [example] }),
       ...(hints.sensitive === true && { writeOnly: true }),
     },
     required:

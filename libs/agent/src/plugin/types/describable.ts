@@ -1,0 +1,18 @@
+import type * as ts from 'typescript';
+import { Refusal, type Template } from './template';
+import { type Direction, TypeDescriber, type TypeScope } from './type-describer';
+
+/** Describes a type; `undefined` where it cannot be said and need not be. */
+export function describable(
+  type: ts.Type,
+  scope: TypeScope,
+  direction: Direction,
+  written: ts.TypeNode | undefined,
+): Template | undefined {
+  try {
+    return new TypeDescriber(scope, direction).describe(type, written);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
