@@ -16,6 +16,8 @@ const shared = {
   testEnvironment: 'node',
   moduleFileExtensions: ['js', 'json', 'ts'],
   transform: {
+    '/apps/(demo|console)/src/(?!.+\\.spec\\.ts$).+\\.ts$':
+      '<rootDir>/test/support/application-compiler.cjs',
     '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }),
     // PGlite imports Node's modules dynamically, which Jest's sandbox refuses; as require it runs.
     '/@electric-sql/pglite/.+\\.cjs$': swc({ syntax: 'ecmascript' }),

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import type { ChatResult } from 'nestjs-agent';
 import { DEMO_USERS } from '../apps/demo/src/auth/users.seed';
 import { chatCommand } from '../apps/demo/src/welcome';
+import { DemoClient } from './support/demo/demo-client';
 import { buildDemo, BUILD_MS, Program } from './support/demo/program';
+import definitions from './support/demo/tool-definitions.json';
 import { freePort } from './support/free-port';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -51,5 +53,15 @@ describe('the built demo', () => {
       status: 'completed',
       message: expect.stringMatching(/demo-app[^]*test-service/),
     });
+  });
+
+  it('tells the model of its tools what the sources tell', async () => {
+    await program?.printed('"}\'\n');
+    const client = new DemoClient(address);
+    const token = await client.login('bob');
+    for (const { name, description, input_schema } of definitions.demo) {
+      const { body } = await client.request('GET', `/agent/tools/${name}`, { token });
+      expect(body).toMatchObject({ name, description, input_schema });
+    }
   });
 });

@@ -1,21 +1,19 @@
 import { Controller, Get, UseGuards } from '@nestjs/common';
-import { Tool, Toolkit } from 'nestjs-agent';
+import { Tool } from 'nestjs-agent';
 import { CurrentUser } from '../auth/current-user.decorator';
 import { JwtAuthGuard } from '../auth/jwt-auth.guard';
 import type { User } from '../auth/user';
 import type { DashboardStats } from './dashboard-stats';
 import { DashboardService } from './dashboard.service';
 
-@Toolkit({ description: 'The platform at a glance' })
+/** The platform at a glance */
 @Controller('dashboard')
 @UseGuards(JwtAuthGuard)
 export class DashboardController {
   constructor(private readonly dashboard: DashboardService) {}
 
-  @Tool({
-    name: 'get_dashboard_stats',
-    description: 'Show the dashboard: statistics and an overview of the whole platform in numbers',
-  })
+  /** Show the dashboard: statistics and an overview of the whole platform in numbers */
+  @Tool({ name: 'get_dashboard_stats' })
   @Get('stats')
   stats(@CurrentUser() user: User): DashboardStats {
     return this.dashboard.stats(user);

@@ -1,5 +1,5 @@
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
-import { Tool, Toolkit } from 'nestjs-agent';
+import { Tool } from 'nestjs-agent';
 import { CurrentUser } from '../auth/current-user.decorator';
 import { JwtAuthGuard } from '../auth/jwt-auth.guard';
 import type { User } from '../auth/user';
@@ -7,16 +7,14 @@ import { ListResourcesQuery } from './dto/list-resources.query';
 import type { Resource } from './resource';
 import { ResourcesService } from './resources.service';
 
-@Toolkit({ description: 'What applications need to run: databases, caches, queues and so on' })
+/** What applications need to run: databases, caches, queues and so on */
 @Controller('resources')
 @UseGuards(JwtAuthGuard)
 export class ResourcesController {
   constructor(private readonly resources: ResourcesService) {}
 
-  @Tool({
-    name: 'list_resources',
-    description: 'List resources (databases, caches, queues, buckets, routes) and their health',
-  })
+  /** List resources (databases, caches, queues, buckets, routes) and their health */
+  @Tool({ name: 'list_resources' })
   @Get()
   list(@CurrentUser() user: User, @Query() filter: ListResourcesQuery): readonly Resource[] {
     return this.resources.list(user, filter);

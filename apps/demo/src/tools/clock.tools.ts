@@ -1,23 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Tool, ToolError, Toolkit, ToolParam } from 'nestjs-agent';
+import { Tool, ToolError } from 'nestjs-agent';
 
 const DAY_MS = 86_400_000;
 
-@Toolkit({ description: 'Time and dates' })
+/** Time and dates */
 @Injectable()
 export class ClockTools {
-  @Tool({
-    name: 'current_time',
-    description: 'Tell what time and date it is now, in a time zone',
-    readOnly: true,
-  })
+  /** Tell what time and date it is now, in a time zone */
+  @Tool({ name: 'current_time', readOnly: true })
   currentTime(
-    @ToolParam('timeZone', {
-      description: 'IANA name of the time zone',
-      example: 'Europe/Berlin',
-      default: 'UTC',
-    })
-    timeZone: string,
+    /**
+     * IANA name of the time zone
+     * @example Europe/Berlin
+     */
+    timeZone = 'UTC',
   ): string {
     try {
       return new Intl.DateTimeFormat('en-GB', {
@@ -30,15 +26,9 @@ export class ClockTools {
     }
   }
 
-  @Tool({
-    name: 'days_between',
-    description: 'Count the days from one date to another',
-    readOnly: true,
-  })
-  daysBetween(
-    @ToolParam('from', { description: 'First date' }) from: Date,
-    @ToolParam('to', { description: 'Last date' }) to: Date,
-  ): number {
+  /** Count the days from one date to another */
+  @Tool({ name: 'days_between', readOnly: true })
+  daysBetween(/** First date */ from: Date, /** Last date */ to: Date): number {
     return Math.round((to.getTime() - from.getTime()) / DAY_MS);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Tool, ToolContext, ToolEmitter, Toolkit, ToolParam } from 'nestjs-agent';
+import { Tool, ToolContext, ToolEmitter } from 'nestjs-agent';
 import { ApplicationsService } from '../applications/applications.service';
 import { UsersService } from '../auth/users.service';
 import type { Resource } from '../resources/resource';
@@ -11,8 +11,7 @@ interface HealthReport {
   readonly degradedResources: readonly string[];
 }
 
-/** A tool that takes a while reports its progress through `ToolEmitter`. */
-@Toolkit({ description: 'Checks of running applications' })
+/** Checks of running applications */
 @Injectable()
 export class HealthCheckTools {
   constructor(
@@ -21,26 +20,27 @@ export class HealthCheckTools {
     private readonly users: UsersService,
   ) {}
 
-  @Tool({
-    name: 'check_health',
-    description: 'Run a health check of an application, resource by resource',
-    readOnly: true,
-  })
+  /** Run a health check of an application, resource by resource */
+  @Tool({ name: 'check_health', readOnly: true })
   checkHealth(
-    @ToolParam('application', { description: 'Name of the application', example: 'demo-app' })
-    name: string,
+    /**
+     * Name of the application
+     * @example demo-app
+     */
+    application: string,
     context: ToolContext,
+    // A tool that takes a while reports its progress.
     emitter: ToolEmitter,
   ): HealthReport {
     const user = this.users.get(context.principal);
-    const application = this.applications.get(user, name);
+    const { name } = this.applications.get(user, application);
     const degraded: Resource[] = [];
-    for (const resource of this.resources.list(user, { application: application.name })) {
+    for (const resource of this.resources.list(user, { application: name })) {
       emitter.emit({ resource: resource.id, health: resource.health });
       if (resource.health === 'degraded') degraded.push(resource);
     }
     return {
-      application: application.name,
+      application: name,
       healthy: degraded.length === 0,
       degradedResources: degraded.map(({ id }) => id),
     };

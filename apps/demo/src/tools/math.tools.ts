@@ -1,38 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import { Tool, ToolError, Toolkit, ToolParam } from 'nestjs-agent';
+import { Tool, ToolError } from 'nestjs-agent';
 
-@Toolkit({ description: 'Arithmetic' })
+/** Arithmetic */
 @Injectable()
 export class MathTools {
-  @Tool({ description: 'Add two numbers', readOnly: true })
-  add(
-    @ToolParam('a', { description: 'First number' }) a: number,
-    @ToolParam('b', { description: 'Second number' }) b: number,
-  ): number {
+  /** Add two numbers */
+  @Tool({ readOnly: true })
+  add(/** First number */ a: number, /** Second number */ b: number): number {
     return a + b;
   }
 
-  @Tool({ description: 'Subtract the second number from the first', readOnly: true })
-  subtract(
-    @ToolParam('a', { description: 'Number to subtract from' }) a: number,
-    @ToolParam('b', { description: 'Number to subtract' }) b: number,
-  ): number {
+  /** Subtract the second number from the first */
+  @Tool({ readOnly: true })
+  subtract(/** Number to subtract from */ a: number, /** Number to subtract */ b: number): number {
     return a - b;
   }
 
-  @Tool({ description: 'Multiply two numbers', readOnly: true })
-  multiply(
-    @ToolParam('a', { description: 'First number' }) a: number,
-    @ToolParam('b', { description: 'Second number' }) b: number,
-  ): number {
+  /**
+   * Multiply two numbers
+   *
+   * @param a First number
+   * @param b Second number
+   */
+  @Tool({ readOnly: true })
+  multiply(a: number, b: number): number {
     return a * b;
   }
 
-  @Tool({ description: 'Divide the first number by the second', readOnly: true })
-  divide(
-    @ToolParam('a', { description: 'Number to divide' }) a: number,
-    @ToolParam('b', { description: 'Number to divide by' }) b: number,
-  ): number {
+  /**
+   * Divide the first number by the second
+   *
+   * @param a Number to divide
+   * @param b Number to divide by
+   */
+  @Tool({ readOnly: true })
+  divide(a: number, b: number): number {
     if (b === 0) throw new ToolError('Nothing can be divided by 0.');
     return a / b;
   }

@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { Tool, ToolContext, ToolError, Toolkit, ToolParam } from 'nestjs-agent';
+import { Tool, ToolContext, ToolError } from 'nestjs-agent';
 import { ApplicationsService } from '../applications/applications.service';
 import { UsersService } from '../auth/users.service';
 import { OnCallRoster } from './on-call.roster';
 
-/** A provider tool gets its services like any provider, and learns from `ToolContext` who asks. */
-@Toolkit({ description: 'Who to call when something breaks' })
+/** Who to call when something breaks */
 @Injectable()
 export class OnCallTools {
+  // A provider tool gets its services like any provider, and learns from `ToolContext` who asks.
   constructor(
     private readonly roster: OnCallRoster,
     private readonly applications: ApplicationsService,
     private readonly users: UsersService,
   ) {}
 
-  @Tool({
-    name: 'who_is_on_call',
-    description: 'Find out who is on call for an application, with the pager number',
-    readOnly: true,
-  })
+  /** Find out who is on call for an application, with the pager number */
+  @Tool({ name: 'who_is_on_call', readOnly: true })
   whoIsOnCall(
-    @ToolParam('application', { description: 'Name of the application', example: 'demo-app' })
+    /**
+     * Name of the application
+     * @example demo-app
+     */
     application: string,
     context: ToolContext,
   ): string {
