@@ -169,6 +169,7 @@ export default tseslint.config(
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: {
       globals: {
+        __dirname: 'readonly',
         module: 'writable',
         require: 'readonly',
         process: 'readonly',

@@ -112,6 +112,19 @@ class GoodTools {
   }
 }
 
+/** As the compiler plugin emits it. */
+class CompiledTools {
+  static _NESTJS_AGENT_METADATA() {
+    const parameters = [{ name: 'name', type: { type: 'string' } }];
+    return { methods: { whole: { description: 'Whole (compiled)', parameters } } };
+  }
+
+  @Tool()
+  whole(name: string): string {
+    return name;
+  }
+}
+
 class LateTools {
   @Tool({ description: 'Part with somebody' })
   part(@ToolParam('name') name: string): string {
@@ -176,6 +189,17 @@ describe('the boot report', () => {
     app.get(ToolRegistry).registerToolkit(new LateTools());
     expect(warnings).toEqual([
       'part (LateTools.part): No description of "name". Give one with @ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty.',
+    ]);
+  });
+
+  it('asks for comments where the compiler plugin reads them', async () => {
+    const { app } = await open([]);
+    warnings.length = 0;
+    app.get(ToolRegistry).registerToolkit(new CompiledTools());
+    expect(warnings).toEqual([
+      expect.stringContaining(
+        'No description of "name". Give one with a comment beside it, @param, ',
+      ),
     ]);
   });
 });

@@ -105,6 +105,9 @@ describe('the plugin', () => {
     expect(() => before({ context: 'Tenant' as never }, {} as never)).toThrow(
       'option "context" must be a list of texts',
     );
+    expect(() => before({ contexts: [] } as never, {} as never)).toThrow(
+      'there is no option "contexts"',
+    );
     expect(() => new ReadonlyVisitor({} as never)).toThrow('"pathToSource" must be a folder');
     expect(() => factory({})({} as never)({} as never)).toThrow('ts-jest must have types');
   });

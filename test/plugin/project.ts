@@ -73,7 +73,10 @@ function hostOf(options: ts.CompilerOptions): ts.CompilerHost {
 export class Project {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'agent-plugin-')));
 
-  constructor(private readonly files: Readonly<Record<string, string>>) {
+  constructor(
+    private readonly files: Readonly<Record<string, string>>,
+    private readonly compilerOptions: ts.CompilerOptions = {},
+  ) {
     this.write({ 'src/package.d.ts': PACKAGE, ...files });
     symlinkSync(join(ROOT, 'node_modules'), join(this.folder, 'node_modules'));
   }
@@ -96,6 +99,7 @@ export class Project {
   get options(): ts.CompilerOptions {
     return {
       ...OPTIONS,
+      ...this.compilerOptions,
       rootDir: join(this.folder, 'src'),
       outDir: join(this.folder, 'tsc'),
     };

@@ -1,2 +1,1 @@
-/** The generator's file, of an application without tools. */
-export default async () => Promise.resolve({ 'nestjs-agent/plugin': { classes: [] } });
+export default () => Promise.resolve({});

@@ -7,6 +7,7 @@ import ts from 'typescript';
 import { AppModule } from './app.module';
 import definition from './definition.json';
 import nestCli from './nest-cli.json';
+import nestCliSwc from './nest-cli-swc.json';
 import nestCliOptions from './nest-cli-options.json';
 import type { OrdersTools } from './orders.tools';
 
@@ -52,7 +53,8 @@ describe('the guide to the plugin', () => {
   });
 
   it('names the plugin as the compilers load it', () => {
-    expect(nestCli.compilerOptions.plugins).toContain('nestjs-agent/plugin');
+    for (const { compilerOptions } of [nestCli, nestCliSwc])
+      expect(compilerOptions.plugins).toContain('nestjs-agent/plugin');
     const [{ name, options }] = nestCliOptions.compilerOptions.plugins as [
       { name: string; options: object },
     ];
@@ -64,11 +66,13 @@ describe('the guide to the plugin', () => {
 
   it('passes on what the generator writes', async () => {
     const generate = jest.spyOn(PluginMetadataGenerator.prototype, 'generate').mockReturnValue();
-    jest.requireActual('./generate-metadata');
+    jest.requireActual('./generate-metadata.js');
     expect(generate).toHaveBeenCalledWith(
       expect.objectContaining({ outputDir: join(__dirname, 'src') }),
     );
     generate.mockRestore();
+    const { transform } = jest.requireActual<{ transform: object }>('./swc-jest.js');
+    expect(JSON.stringify(transform)).toContain('"decoratorMetadata":true');
     const module = await Test.createTestingModule({ imports: [AppModule] }).compile();
     expect(module.get(ToolRegistry).tools()).toEqual([]);
     await module.close();

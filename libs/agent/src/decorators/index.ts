@@ -4,6 +4,7 @@ export {
   markedMethodsOf,
   markOf,
   methodOf,
+  describedMethodOf,
   toolkitMetadataOf,
   toolMetadataOf,
   toolMethodsOf,

@@ -28,8 +28,20 @@ export interface PluginSettings {
   readonly context: readonly string[];
 }
 
-/** @throws TypeError for an option of a wrong kind */
+/** Those of the metadata generator's visitor as well, and what the Nest CLI adds. */
+const KNOWN: ReadonlySet<string> = new Set([
+  'dtoFileNameSuffix',
+  'context',
+  'esmCompatible',
+  'pathToSource',
+  'readonly',
+]);
+
+/** @throws TypeError for an unknown option, and for one of a wrong kind */
 export function settingsOf(options: AgentPluginOptions = {}): PluginSettings {
+  const unknown = Object.keys(options).find((name) => !KNOWN.has(name));
+  if (unknown !== undefined)
+    throw new TypeError(`nestjs-agent/plugin: there is no option "${unknown}".`);
   const { dtoFileNameSuffix = ['.dto.ts', '.entity.ts'], context = [] } = options;
   const settings = { dtoFileNameSuffix: [dtoFileNameSuffix].flat(), context };
   for (const [name, list] of Object.entries(settings))

@@ -1,3 +1,4 @@
+import { describedMethodOf } from '../../decorators';
 import type { DiscoveredTool } from '../../discovery';
 import { resolveRef, returnedKindOf } from '../../schema';
 import { type BootReport, type JsonSchema, subjectOf, type Tool } from '../../tool';
@@ -26,6 +27,7 @@ function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly s
   const unexplained = Object.entries(input.properties ?? {})
     .filter(([, property]) => resolveRef(property, input).description === undefined)
     .map(([name]) => name);
+  const isCompiled = describedMethodOf(declaration.host, declaration.methodName) !== undefined;
   return [
     ...(unknown.length > 0
       ? [
@@ -44,7 +46,7 @@ function doubtsOf({ definition }: Tool, declaration: DeclaredMethod): readonly s
       : []),
     ...(unexplained.length > 0
       ? [
-          `No description of ${listed(unexplained)}. Give one with @ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty.`,
+          `No description of ${listed(unexplained)}. Give one with ${isCompiled ? 'a comment beside it, @param, ' : ''}@ToolParam, @ToolField, @ApiParam, @ApiQuery or @ApiProperty.`,
         ]
       : []),
     ...(output === undefined ? [] : resultDoubts(output, declaration)),

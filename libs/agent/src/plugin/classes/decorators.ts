@@ -6,10 +6,14 @@ export function decoratorsOf(node: ts.Node): readonly ts.Decorator[] {
 }
 
 /** A decorator's name as it is written. */
-export function decoratorName({ expression }: ts.Decorator): string | undefined {
+export function decoratorName(decorator: ts.Decorator): string | undefined {
+  return nameOf(decorator)?.text;
+}
+
+function nameOf({ expression }: ts.Decorator): ts.Identifier | undefined {
   const called = ts.isCallExpression(expression) ? expression.expression : expression;
-  if (ts.isIdentifier(called)) return called.text;
-  return ts.isPropertyAccessExpression(called) ? called.name.text : undefined;
+  const name = ts.isPropertyAccessExpression(called) ? called.name : called;
+  return ts.isIdentifier(name) ? name : undefined;
 }
 
 /** The `@Tool` of this library on a method, whatever name it is imported by. */
@@ -17,11 +21,9 @@ export function toolDecorator(
   method: ts.MethodDeclaration,
   checker: ts.TypeChecker,
 ): ts.Decorator | undefined {
-  return decoratorsOf(method).find(({ expression }) => {
-    const called = ts.isCallExpression(expression) ? expression.expression : expression;
-    const name = ts.isPropertyAccessExpression(called) ? called.name : called;
-    if (!ts.isIdentifier(name)) return false;
-    const symbol = checker.getSymbolAtLocation(name);
+  return decoratorsOf(method).find((decorator) => {
+    const name = nameOf(decorator);
+    const symbol = name && checker.getSymbolAtLocation(name);
     if (symbol === undefined) return false;
     const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
     const target = isAlias ? checker.getAliasedSymbol(symbol) : symbol;

@@ -10,6 +10,13 @@ export interface Problem {
   readonly message: string;
 }
 
+/** @param source class and method */
+export function problemAt(node: ts.Node, source: string, message: string): Problem {
+  const file = node.getSourceFile();
+  const start = node.getStart(file);
+  return { file, start, length: node.getEnd() - start, source, message };
+}
+
 /** The compiler's diagnostics start far below. */
 const CODE = 910_047;
 

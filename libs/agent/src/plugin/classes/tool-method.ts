@@ -6,6 +6,7 @@ import {
   describable,
   exampleOf,
   firstParagraph,
+  isGeneric,
   parameterComment,
   Refusal,
   takesUndefined,
@@ -17,7 +18,7 @@ import {
 import type { PluginSettings } from '../plugin-options';
 import { constantOf } from './constant';
 import { decoratorName, decoratorsOf, sets } from './decorators';
-import type { Problem } from './problem';
+import { type Problem, problemAt } from './problem';
 
 /** What is said of one tool's method, and what could not be. */
 export interface DescribedMethod {
@@ -117,8 +118,7 @@ function isHiddenClass(declared: ts.Type, { checker, canName }: TypeScope): bool
   const type = checker.getNonNullableType(declared);
   const symbol = type.getSymbol();
   const declaration = classOf(type);
-  const isGeneric = (declaration?.typeParameters?.length ?? 0) > 0;
-  return declaration !== undefined && symbol !== undefined && !isGeneric && !canName(symbol);
+  return declaration && symbol ? !isGeneric(declaration) && !canName(symbol) : false;
 }
 
 /** A parameter without what its type says. */
@@ -185,17 +185,9 @@ function problemOf(
   parameter: ts.ParameterDeclaration,
   { path, reason, advice }: Refusal,
 ): Problem {
-  const file = parameter.getSourceFile();
-  const start = parameter.getStart(file);
   const owner = ts.isClassLike(method.parent) ? method.parent.name?.text : undefined;
-  const source = `${owner ?? 'class'}.${method.name.getText(file)}`;
+  const source = `${owner ?? 'class'}.${method.name.getText()}`;
   const inside = path.map((step) => (step.startsWith('[') ? step : `.${step}`)).join('');
-  const place = `parameter "${parameter.name.getText(file)}${inside}"`;
-  return {
-    file,
-    start,
-    length: parameter.getEnd() - start,
-    source,
-    message: `${place} ${reason}. ${advice}.`,
-  };
+  const place = `parameter "${parameter.name.getText()}${inside}"`;
+  return problemAt(parameter, source, `${place} ${reason}. ${advice}.`);
 }

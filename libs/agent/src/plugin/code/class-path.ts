@@ -23,6 +23,11 @@ export function classPathOf(symbol: ts.Symbol, from: ts.SourceFile): ClassPath |
   return specifier === undefined ? undefined : { kind: 'package', specifier, name };
 }
 
+/** Whether a file's code can reach a class. */
+export function canReach(symbol: ts.Symbol, from: ts.SourceFile): boolean {
+  return classPathOf(symbol, from) !== undefined;
+}
+
 /** The name under which a file exports a class. */
 export function exportedName(node: ts.ClassLikeDeclaration): string | undefined {
   if (!ts.isClassDeclaration(node) || !ts.isSourceFile(node.parent)) return undefined;

@@ -1,6 +1,6 @@
 import type * as ts from 'typescript';
 import { analyzeFile, type FileAnalysis } from '../classes';
-import { classPathOf } from '../code';
+import { canReach } from '../code';
 import type { PluginSettings } from '../plugin-options';
 
 /** What the plugin knows of one compilation's files. */
@@ -16,12 +16,7 @@ export class Analyses {
   of(file: ts.SourceFile): FileAnalysis {
     const present = this.known.get(file);
     if (present && this.isFresh(present)) return present;
-    const made = analyzeFile(
-      file,
-      this.program,
-      this.settings,
-      (symbol, from) => classPathOf(symbol, from) !== undefined,
-    );
+    const made = analyzeFile(file, this.program, this.settings, canReach);
     this.known.set(file, made);
     return made;
   }

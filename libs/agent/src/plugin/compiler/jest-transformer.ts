@@ -1,6 +1,6 @@
 import * as ts from 'typescript';
 import { analyzeFile, lineOf } from '../classes';
-import { classPathOf, withMembers } from '../code';
+import { canReach, withMembers } from '../code';
 import { type AgentPluginOptions, settingsOf } from '../plugin-options';
 
 /**
@@ -54,12 +54,7 @@ export function factory(
       );
     const original = ts.getOriginalNode(file, ts.isSourceFile);
     const seen = program.getSourceFile(original.fileName) ?? original;
-    const { classes, problems } = analyzeFile(
-      seen,
-      program,
-      settings,
-      (symbol, from) => classPathOf(symbol, from) !== undefined,
-    );
+    const { classes, problems } = analyzeFile(seen, program, settings, canReach);
     if (problems.length > 0) throw new Error(problems.map(lineOf).join('\n'));
     return withMembers(file, classes, context);
   };

@@ -1,5 +1,5 @@
 import * as ts from 'typescript';
-import { analyzeFile, lineOf, type Problem } from '../classes';
+import { analyzeFile, lineOf, type Problem, problemAt } from '../classes';
 import { classPathOf, exportedName, objectOf, importPath } from '../code';
 import { type AgentPluginOptions, settingsOf } from '../plugin-options';
 
@@ -138,15 +138,9 @@ export class ReadonlyVisitor {
 }
 
 function hidden(node: ts.ClassLikeDeclaration): Problem {
-  const file = node.getSourceFile();
-  const place = node.name ?? node;
-  const start = place.getStart(file);
-  const name = node.name?.text ?? 'a class';
-  return {
-    file,
-    start,
-    length: place.getEnd() - start,
-    source: name,
-    message: `it has tools and must be exported, for the written file to reach it.`,
-  };
+  return problemAt(
+    node.name ?? node,
+    node.name?.text ?? 'a class',
+    'it has tools and must be exported, for the written file to reach it.',
+  );
 }

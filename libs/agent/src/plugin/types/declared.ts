@@ -49,6 +49,11 @@ export function isStatic(member: ts.ClassElement): boolean {
   return (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
 }
 
+/** Whether a class does not know at run time what it is of. */
+export function isGeneric({ typeParameters }: ts.ClassLikeDeclaration): boolean {
+  return (typeParameters?.length ?? 0) > 0;
+}
+
 export function isAbstract(declaration: ts.Declaration): boolean {
   return (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Abstract) !== 0;
 }

@@ -1,7 +1,7 @@
 // Types of the compiler's checker to templates: JSON Schema, with `$of` where JSON Schema has no
 // word. Nothing here knows tools, or emits code.
 export { commentOf, deprecationOf, exampleOf, firstParagraph, parameterComment } from './comments';
-export { classOf, isPublic, isStatic } from './declared';
+export { classOf, isGeneric, isPublic, isStatic } from './declared';
 export { describable } from './describable';
 export { takesUndefined } from './symbols';
 export { ClassReference, Refusal, type Template, type TemplateValue } from './template';

@@ -1,6 +1,6 @@
 import * as ts from 'typescript';
 import { commentOf, deprecationOf, exampleOf } from './comments';
-import { classOf, hasPrivateState, isAbstract, isBuiltin } from './declared';
+import { classOf, hasPrivateState, isAbstract, isBuiltin, isGeneric } from './declared';
 import { BOXED, CONVERTED, refusedBuiltin, says } from './known-types';
 import { hasBoth, isTrue, splitLiterals, templatePattern } from './literals';
 import { inDeclaredOrder, inStableOrder } from './order';
@@ -12,6 +12,7 @@ import {
   namedSymbol,
   writtenType,
 } from './symbols';
+import { tupleOf } from './tuple';
 import { ClassReference, orNull, Refusal, type Template, type TemplateValue } from './template';
 
 /** The compiler's view of a file, as far as types need it. */
@@ -123,7 +124,14 @@ export class TypeDescriber {
       return this.object(type);
     }
     const { checker, program } = this.scope;
-    if (checker.isTupleType(type)) return this.tuple(type as ts.TupleTypeReference);
+    if (checker.isTupleType(type)) {
+      const tuple = type as ts.TupleTypeReference;
+      const elements = checker.getTypeArguments(tuple);
+      return tupleOf(
+        tuple.target,
+        elements.map((element, index) => this.inside(`[${index}]`, element)),
+      );
+    }
     const symbol = type.getSymbol();
     if (checker.isArrayType(type)) {
       const [item] = checker.getTypeArguments(type as ts.TypeReference);
@@ -163,29 +171,6 @@ export class TypeDescriber {
     return { anyOf: isNullable ? [...unique, { type: 'null' }] : unique };
   }
 
-  private tuple(type: ts.TupleTypeReference): Template {
-    const { elementFlags } = type.target;
-    const fixed: Template[] = [];
-    let least = 0;
-    let rest: Template | undefined;
-    for (const [index, element] of this.scope.checker.getTypeArguments(type).entries()) {
-      const flag = elementFlags[index] ?? ts.ElementFlags.Required;
-      const template = this.inside(`[${index}]`, element);
-      if ((flag & ts.ElementFlags.Variable) !== 0) rest = template;
-      else if (rest !== undefined) rest = { anyOf: [rest, template] };
-      else {
-        fixed.push(template);
-        if ((flag & ts.ElementFlags.Required) !== 0) least = index + 1;
-      }
-    }
-    return {
-      type: 'array',
-      ...(fixed.length > 0 && { prefixItems: fixed }),
-      minItems: least,
-      ...(rest ? { items: rest } : { items: false, maxItems: fixed.length }),
-    };
-  }
-
   private builtin(name: string, type: ts.Type): Template {
     const boxed = BOXED[name];
     if (boxed !== undefined) return { type: boxed };
@@ -219,9 +204,7 @@ export class TypeDescriber {
     const { checker, canName } = this.scope;
     const isInput = this.direction === 'input';
     if (isInput && hasPrivateState(type, checker)) throw says.privateState(symbol.name);
-    // A generic class does not know at run time what it is of.
-    const isGeneric = (declaration.typeParameters?.length ?? 0) > 0;
-    if (!isGeneric && !isAbstract(declaration) && canName(symbol))
+    if (!isGeneric(declaration) && !isAbstract(declaration) && canName(symbol))
       return { $of: new ClassReference(symbol) };
     return this.object(type);
   }

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import { PluginMetadataGenerator, ReadonlyVisitor } from 'nestjs-agent/plugin';
+const { join } = require('node:path');
+const { PluginMetadataGenerator, ReadonlyVisitor } = require('nestjs-agent/plugin');
 
 const source = join(__dirname, 'src');
 new PluginMetadataGenerator().generate({
