@@ -35,9 +35,14 @@ const subpaths = [
 const src = './libs/agent/src';
 const wiring = [
   `${src}/options`,
-  ...['agent.assembly', 'agent.feature', 'agent.module', 'agent.providers', 'index'].map(
-    (file) => `${src}/${file}.ts`,
-  ),
+  ...[
+    'agent.assembly',
+    'agent.defaults',
+    'agent.feature',
+    'agent.module',
+    'agent.providers',
+    'index',
+  ].map((file) => `${src}/${file}.ts`),
 ];
 const zones = layers.map((layer, index) => ({
   target: `${src}/${layer}`,

@@ -1,15 +1,22 @@
-import type { INestApplication } from '@nestjs/common';
-import { UseGuards } from '@nestjs/common';
+import { type INestApplication, UseGuards } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import request from 'supertest';
 import {
   AgentModule,
-  type AgentService,
+  AgentService,
   getAgentToken,
   getSessionsToken,
   type SessionService,
 } from 'nestjs-agent';
 import { ADAPTERS, BearerGuard } from './http/agent-app';
-import { agentsApp, type AgentsApp, type AgentsOptions, StaffGuard } from './agents/several-agents';
+import { ScriptedModel } from 'nestjs-agent/testing';
+import {
+  agentsApp,
+  type AgentsApp,
+  type AgentsOptions,
+  ArchiveTools,
+  StaffGuard,
+} from './agents/several-agents';
 
 const alice = { authorization: 'Bearer alice' };
 const staff = { authorization: 'Bearer staff-bob' };
@@ -151,7 +158,7 @@ describe('an agent that is declared wrongly', () => {
     [
       'an unknown agent to ask',
       { features: [{ name: 'x', agents: ['nobody'] }] },
-      /agent "x" names an unknown agent "nobody"; there are x, agent/,
+      /agent "x" names an unknown agent "nobody"; there are agent, x/,
     ],
     [
       'a circle',
@@ -170,5 +177,39 @@ describe('an agent that is declared wrongly', () => {
     ],
   ])('%s stops the boot', async (_what, options, message) => {
     await expect(agentsApp(options)).rejects.toThrow(message);
+  });
+});
+
+describe('a service that a test overrides', () => {
+  const named = (name: string) => ({ tools: () => Promise.resolve([{ name, description: '' }]) });
+
+  it("reaches its agent's endpoints, and no other agent's", async () => {
+    const module = await Test.createTestingModule({
+      imports: [
+        AgentModule.forRoot({ model: new ScriptedModel([]) }),
+        AgentModule.forFeature({ name: 'support' }),
+        AgentModule.forFeature({ name: 'sales' }),
+      ],
+      providers: [ArchiveTools],
+    })
+      .overrideProvider(AgentService)
+      .useValue(named('of_the_root'))
+      .overrideProvider(getAgentToken('support'))
+      .useValue(named('of_support'))
+      .compile();
+    const app = module.createNestApplication({ logger: false });
+    await app.listen(0, '127.0.0.1');
+    try {
+      const http = request(await app.getUrl());
+      const namesAt = async (path: string): Promise<readonly string[]> => {
+        const { body } = await http.get(path).expect(200);
+        return (body as { name: string }[]).map(({ name }) => name);
+      };
+      expect(await namesAt('/agent/tools')).toEqual(['of_the_root']);
+      expect(await namesAt('/support/tools')).toEqual(['of_support']);
+      expect(await namesAt('/sales/tools')).toEqual(['archive_find', 'archive_burn']);
+    } finally {
+      await app.close();
+    }
   });
 });

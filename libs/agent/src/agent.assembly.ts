@@ -7,38 +7,31 @@ import {
   InvalidOptionsError,
 } from './options';
 import { ROOT_CHECKS } from './options/check';
-import { BODY_PARSING } from './agent.module';
+import { ENDPOINT_SETUP } from './agent.module';
 import {
   AGENT_OPTIONS,
-  agentOptionProviders,
   ENGINE_OPTION_PROVIDERS,
+  httpOptionsProvider,
   ROOT_OPTION_PROVIDERS,
   SHARED_OPTIONS,
 } from './agent.providers';
 import { DISCOVERY_PROVIDERS } from './discovery';
 import {
-  AGENT_HTTP_PROVIDERS,
   askedAgentGuards,
-  BodyParsing,
   createAgentControllers,
+  endpointProviders,
   ENDPOINT_SETTINGS,
+  EndpointSetup,
   HTTP_OPTIONS,
   HTTP_PROVIDERS,
 } from './http';
-import {
-  AGENT_CALL_PROVIDERS,
-  INVOCATION_PROVIDERS,
-  OWN_CALLS,
-  ToolCallFactory,
-} from './invocation';
+import { INVOCATION_PROVIDERS, ToolCallFactory, ToolCatalog } from './invocation';
 import { ToolRegistry } from './registry';
 import {
   AGENT_MODEL,
-  AGENT_RUN_PROVIDERS,
+  AgentCalls,
+  agentProviders,
   AgentService,
-  OWN_AGENT,
-  OWN_MODEL,
-  OWN_SESSIONS,
   RUN_OPTIONS,
   RUN_PROVIDERS,
   SessionService,
@@ -53,19 +46,8 @@ const ENGINE: Provider[] = [
   ...HTTP_PROVIDERS,
 ];
 
-/** What each agent has of its own, besides the endpoints. */
-export const AGENT: Provider[] = [...AGENT_CALL_PROVIDERS, ...AGENT_RUN_PROVIDERS];
-
-/** Of the application's own agent, what others may inject by class. */
-const OWN: Provider[] = [
-  ToolCallFactory,
-  AgentService,
-  SessionService,
-  { provide: OWN_CALLS, useExisting: ToolCallFactory },
-  { provide: OWN_AGENT, useExisting: AgentService },
-  { provide: OWN_SESSIONS, useExisting: SessionService },
-  { provide: OWN_MODEL, useExisting: AGENT_MODEL },
-];
+/** Under which the application's own agent is injected: by class. */
+const OWN = { calls: ToolCallFactory, agent: AgentService, sessions: SessionService };
 
 /** Of the application's own agent, for other modules and for other protocols. */
 const EXPORTED = [ToolCallFactory, AGENT_MODEL, HTTP_OPTIONS, RUN_OPTIONS];
@@ -140,14 +122,19 @@ function assemble(
       ...source,
       ...ENGINE_OPTION_PROVIDERS,
       ...ROOT_OPTION_PROVIDERS,
-      ...agentOptionProviders(path || ''),
+      httpOptionsProvider(path || ''),
       { provide: ENDPOINT_SETTINGS, useValue: { protocols, version } },
       ...ENGINE,
-      ...AGENT,
-      ...OWN,
+      ...agentProviders(OWN),
+      // For tools of other protocols, which are offered by the rules of this agent.
+      {
+        provide: ToolCatalog,
+        inject: [AgentCalls],
+        useFactory: ({ catalog }: AgentCalls) => catalog,
+      },
       ...askedAgentGuards(options.decorators),
-      ...(path === false ? [] : AGENT_HTTP_PROVIDERS),
-      { provide: BODY_PARSING, useExisting: BodyParsing },
+      ...(path === false ? [] : endpointProviders(OWN)),
+      { provide: ENDPOINT_SETUP, useExisting: EndpointSetup },
     ],
     exports: [
       ...[...ENGINE, ...SHARED_OPTIONS].map(tokenOf),

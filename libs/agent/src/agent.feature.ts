@@ -1,42 +1,18 @@
-import {
-  Inject,
-  type DynamicModule,
-  type NestModule,
-  type Provider,
-  type Type,
-} from '@nestjs/common';
-import { ModuleRef, ModulesContainer } from '@nestjs/core';
-import { AGENT, servedPath, sourceOf } from './agent.assembly';
+import type { DynamicModule, Provider } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { servedPath, sourceOf } from './agent.assembly';
 import {
   AGENT_OPTIONS,
-  agentOptionProviders,
+  httpOptionsProvider,
   instantiate,
   modelsOf,
-  permissionsOf,
   ROOT_AGENT,
   type RootAgent,
 } from './agent.providers';
+import { offerOf, permissionsOf, runOptions } from './agent.defaults';
 import { getAgentToken, getSessionsToken } from './decorators';
-import {
-  AGENT_HTTP_PROVIDERS,
-  applyEndpointSettings,
-  askedAgentGuards,
-  BodyParsing,
-  createAgentControllers,
-  ENDPOINT_SETTINGS,
-  type EndpointSettings,
-} from './http';
-import {
-  getCallsToken,
-  MODULE_PRESETS,
-  OWN_CALLS,
-  PERMISSION_OPTIONS,
-  PRESETS,
-  TOOL_SELECTION,
-  ToolCallFactory,
-  type AgentSelection,
-  type OfferOptions,
-} from './invocation';
+import { askedAgentGuards, createAgentControllers, endpointProviders } from './http';
+import { getCallsToken, PresetRules, type OfferOptions } from './invocation';
 import type {
   AgentFeatureOptions,
   AgentFeatureStaticOptions,
@@ -46,13 +22,13 @@ import type {
 } from './options';
 import { AGENT_FEATURE_CHECKS } from './options/check';
 import {
-  AGENT_MODELS,
-  AgentService,
-  OWN_AGENT,
-  OWN_MODEL,
-  OWN_SESSIONS,
-  SessionService,
+  AGENT_SETTINGS,
+  agentProviders,
+  ASKED_GUARDS,
+  type AgentSettings,
+  type AskedGuards,
 } from './run';
+import { Telemetry } from './telemetry';
 
 /** Injection token of the agent's own options. */
 const FEATURE_OPTIONS = Symbol('nestjs-agent:feature-options');
@@ -74,33 +50,30 @@ export function asyncFeatureOf<Dependencies extends unknown[]>(
 function assemble(options: AgentFeatureStaticOptions, source: readonly Provider[]): DynamicModule {
   const { name, imports = [], ...shape } = options;
   const path = servedPath(options.path ?? name);
-  const [agent, sessions] = [getAgentToken(name), getSessionsToken(name)];
-  const calls = getCallsToken(name);
+  // The public tokens, so that a test that overrides one reaches the endpoints as well.
+  const tokens = {
+    calls: getCallsToken(name),
+    agent: getAgentToken(name),
+    sessions: getSessionsToken(name),
+  };
   return {
-    module: moduleClass(path),
+    // A class for each agent: Nest tells modules apart by their class, among others.
+    module: class AgentFeatureModule {},
     global: true,
     imports: [...imports],
     controllers: path === false ? [] : createAgentControllers({ ...shape, path, agent: name }),
     providers: [
       ...source,
       ...ownOptionProviders(name),
-      ...agentOptionProviders(path || ''),
-      ...AGENT,
+      ...agentProviders(tokens),
       ...askedAgentGuards(options.decorators),
-      ...(path === false ? [] : AGENT_HTTP_PROVIDERS),
-      { provide: calls, useClass: ToolCallFactory },
-      { provide: OWN_CALLS, useExisting: calls },
-      // Under the public tokens, so that a test that overrides one reaches the endpoints as well.
-      { provide: agent, useClass: AgentService },
-      { provide: OWN_AGENT, useExisting: agent },
-      { provide: sessions, useClass: SessionService },
-      { provide: OWN_SESSIONS, useExisting: sessions },
+      ...(path === false ? [] : [httpOptionsProvider(path), ...endpointProviders(tokens)]),
     ],
-    exports: [agent, sessions, calls],
+    exports: Object.values(tokens),
   };
 }
 
-/** The options of the layers, from the agent's own and those of the application's agent. */
+/** The agent's settings, from its own options and those of the application's agent. */
 function ownOptionProviders(name: string): Provider[] {
   return [
     {
@@ -109,37 +82,25 @@ function ownOptionProviders(name: string): Provider[] {
       useFactory: (own: AgentFeatureOptions, { options }: RootAgent) => joined(name, own, options),
     },
     {
-      provide: TOOL_SELECTION,
-      inject: [FEATURE_OPTIONS],
-      useFactory: ({ tools }: AgentFeatureOptions): AgentSelection => ({ ...tools, agent: name }),
-    },
-    {
-      provide: PERMISSION_OPTIONS,
-      inject: [FEATURE_OPTIONS, ROOT_AGENT],
-      useFactory: (own: AgentFeatureOptions, { options }: RootAgent) =>
-        [options, own].map(permissionsOf),
-    },
-    {
-      provide: PRESETS,
-      inject: [FEATURE_OPTIONS],
-      useFactory: ({ presets = {} }: AgentFeatureOptions) => presets,
-    },
-    {
-      provide: MODULE_PRESETS,
-      inject: [ROOT_AGENT],
-      useFactory: ({ presets }: RootAgent) => presets,
-    },
-    {
-      provide: OWN_MODEL,
-      inject: [FEATURE_OPTIONS, ROOT_AGENT, ModuleRef],
-      useFactory: ({ model }: AgentFeatureOptions, root: RootAgent, moduleRef: ModuleRef) =>
-        model ? instantiate(model, moduleRef) : root.model,
-    },
-    {
-      provide: AGENT_MODELS,
-      inject: [FEATURE_OPTIONS, ROOT_AGENT, ModuleRef],
-      useFactory: ({ models }: AgentFeatureOptions, root: RootAgent, moduleRef: ModuleRef) =>
-        models ? modelsOf(models, moduleRef) : root.models,
+      provide: AGENT_SETTINGS,
+      inject: [FEATURE_OPTIONS, AGENT_OPTIONS, ROOT_AGENT, ASKED_GUARDS, ModuleRef],
+      useFactory: async (
+        own: AgentFeatureOptions,
+        options: AgentOptions,
+        { settings, hooks }: RootAgent,
+        guards: AskedGuards,
+        moduleRef: ModuleRef,
+      ): Promise<AgentSettings> => ({
+        run: runOptions(options),
+        model: own.model ? await instantiate(own.model, moduleRef) : settings.model,
+        models: own.models ? await modelsOf(own.models, moduleRef) : settings.models,
+        permissions: [...settings.permissions, permissionsOf(own)],
+        presets: new PresetRules(own.presets, settings.presets),
+        offer: offerOf(options),
+        selection: { ...own.tools, agent: name },
+        guards,
+        telemetry: new Telemetry(hooks, name),
+      }),
     },
   ];
 }
@@ -170,25 +131,4 @@ function both(
 ): OfferOptions['visible'] {
   if (!first || !second) return first ?? second;
   return (tool, ctx) => first(tool, ctx) && second(tool, ctx);
-}
-
-/** A class for each agent: Nest tells modules apart by their class, among others. */
-function moduleClass(path: string | false): Type<unknown> {
-  class AgentFeatureModule implements NestModule {
-    constructor(
-      @Inject(BodyParsing) private readonly bodies: BodyParsing,
-      @Inject(ENDPOINT_SETTINGS) private readonly settings: EndpointSettings,
-      @Inject(ModulesContainer) private readonly modules: ModulesContainer,
-    ) {}
-
-    /** Nest calls it between its own body parsers and the routes. */
-    configure(): void {
-      const own = [...this.modules.values()].find(
-        ({ metatype }) => metatype === AgentFeatureModule,
-      );
-      if (own) applyEndpointSettings(own.controllers, this.settings);
-      if (path !== false) this.bodies.install(path);
-    }
-  }
-  return AgentFeatureModule;
 }

@@ -6,7 +6,7 @@ import {
   type NestModule,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { BodyParsing } from './http/parsers';
+import type { EndpointSetup } from './http';
 import type {
   AgentModuleAsyncOptions,
   AgentModuleFeatureAsyncOptions,
@@ -15,8 +15,8 @@ import type {
 } from './options';
 import { BootReport } from './tool';
 
-/** Token of the `BodyParsing`, whose class is not loaded where nothing is served. */
-export const BODY_PARSING = Symbol('nestjs-agent:body-parsing');
+/** Token of the `EndpointSetup`, whose class is not loaded with the package. */
+export const ENDPOINT_SETUP = Symbol('nestjs-agent:endpoint-setup');
 
 /**
  * Gives an application an agent that acts as the caller, with the tools that its providers and
@@ -38,13 +38,13 @@ export const BODY_PARSING = Symbol('nestjs-agent:body-parsing');
 export class AgentModule implements NestModule, OnApplicationBootstrap {
   /** @internal */
   constructor(
-    @Optional() @Inject(BODY_PARSING) private readonly bodies?: BodyParsing,
+    @Optional() @Inject(ENDPOINT_SETUP) private readonly endpoints?: EndpointSetup,
     @Optional() private readonly report?: BootReport,
   ) {}
 
   /** Nest calls it between its own body parsers and the routes. @internal */
   configure(): void {
-    this.bodies?.install();
+    this.endpoints?.run();
   }
 
   /** Nest calls it after its providers' own hooks, so all doubts are in. @internal */

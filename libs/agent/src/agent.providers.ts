@@ -1,26 +1,16 @@
 import { Logger, type FactoryProvider, type Provider, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import type { AgentOptions, InstanceOrClass, LimitOptions } from './options';
+import type { AgentOptions, InstanceOrClass } from './options';
+import { httpOptions, offerOf, permissionsOf, runOptions, toolDefaults } from './agent.defaults';
 import { EXPOSED_CONTROLLERS, SCAN_OPTIONS } from './discovery';
-import {
-  DEFAULT_SSE,
-  defaultPrincipal,
-  ENDPOINT_SETTINGS,
-  HTTP_OPTIONS,
-  servedProtocols,
-  type AgentHttpOptions,
-  type EndpointSettings,
-} from './http';
+import { ENDPOINT_SETTINGS, HTTP_OPTIONS, type EndpointSettings } from './http';
 import {
   AUDIT_OPTIONS,
   AUDIT_SINK,
   BUILTIN_OPTIONS,
   CLOSE_WITHIN_MS,
   CONTEXT_INSTANCES,
-  DEFAULT_TOOL_DEFAULTS,
   LoggerAuditSink,
-  OFFER_OPTIONS,
-  PERMISSION_OPTIONS,
   PRESETS,
   PresetRules,
   ROUTE_OPTIONS,
@@ -28,23 +18,24 @@ import {
   TOOL_INTERCEPTORS,
   VALIDATION_OPTIONS,
   type AuditSink,
-  type PermissionOptions,
-  type ToolDefaults,
 } from './invocation';
 import { offline, openai, type ChatModel } from './model';
 import { TOOL_GROUPS } from './registry';
 import {
   AGENT_MODEL,
   AGENT_MODELS,
-  DEFAULT_ATTACHMENTS,
+  AGENT_SETTINGS,
+  ASKED_GUARDS,
   RUN_BUS,
   RUN_OPTIONS,
+  type AgentSettings,
+  type AskedGuards,
   type RunOptions,
 } from './run';
-import { defined, LONGEST_TIMER_MS } from './internal';
+import { LONGEST_TIMER_MS } from './internal';
 import { loadPluginMetadata } from './schema';
 import { Telemetry, type AgentTelemetry } from './telemetry';
-import { DEFAULT_COMPACTION, memoryStore, SESSION_STORE } from './session';
+import { memoryStore, SESSION_STORE } from './session';
 
 /** The options as `forRoot` was given them, or as the factory of `forRootAsync` answered. */
 export const AGENT_OPTIONS = Symbol('nestjs-agent:options');
@@ -52,14 +43,11 @@ export const AGENT_OPTIONS = Symbol('nestjs-agent:options');
 /** What the compiler plugin's generator wrote, once its classes have it. */
 const PLUGIN_METADATA = Symbol('nestjs-agent:plugin-metadata');
 
-const HOUR_MS = 3_600_000;
-
 /** What one agent takes over from the application's own, where its own options say nothing. */
 export interface RootAgent {
   readonly options: AgentOptions;
-  readonly model: ChatModel;
-  readonly models: ReadonlyMap<string, ChatModel>;
-  readonly presets: PresetRules;
+  readonly settings: AgentSettings;
+  readonly hooks?: AgentTelemetry;
 }
 
 /** Injection token of the `RootAgent`. */
@@ -117,41 +105,25 @@ export const SHARED_OPTIONS = [
   ROOT_AGENT,
 ];
 
-/** The options of the layers that each agent has of its own. */
-export function agentOptionProviders(path: string): Provider[] {
-  return [
-    derived(RUN_OPTIONS, runOptions),
-    {
-      provide: HTTP_OPTIONS,
-      inject: [AGENT_OPTIONS, ENDPOINT_SETTINGS],
-      useFactory: (options: AgentOptions, { protocols }: EndpointSettings): AgentHttpOptions => ({
-        name: options.name ?? 'agent',
-        path,
-        principal: options.principal ?? defaultPrincipal,
-        onDisconnect: options.onDisconnect ?? 'cancel',
-        protocols: servedProtocols(protocols),
-        sendReasoning: options.sendReasoning ?? true,
-        limits: {
-          ...bodyLimits(options.limits),
-          historyMessages: options.limits?.historyMessages ?? 1_000,
-        },
-        ...(options.ui && { ui: options.ui }),
-        sse: DEFAULT_SSE,
-      }),
-    },
-    derived(OFFER_OPTIONS, ({ visible }) => (visible ? { visible } : {})),
-    {
-      provide: Telemetry,
-      inject: [AGENT_OPTIONS, { token: TELEMETRY_HOOKS, optional: true }],
-      useFactory: ({ name }: AgentOptions, hooks?: AgentTelemetry) => new Telemetry(hooks, name),
-    },
-  ];
+/** The `AgentHttpOptions` of an agent with endpoints. */
+export function httpOptionsProvider(path: string): Provider {
+  return {
+    provide: HTTP_OPTIONS,
+    inject: [AGENT_OPTIONS, ENDPOINT_SETTINGS],
+    useFactory: (options: AgentOptions, { protocols }: EndpointSettings) =>
+      httpOptions(options, { path, protocols }),
+  };
 }
 
-/** Those that the application's own agent makes, and further agents take over. */
+/** Those of the application's own agent, some of which further agents take over. */
 export const ROOT_OPTION_PROVIDERS: Provider[] = [
-  derived(PERMISSION_OPTIONS, (options) => [permissionsOf(options)]),
+  derived(RUN_OPTIONS, runOptions),
   derived(PRESETS, ({ presets = {} }) => presets),
+  {
+    provide: Telemetry,
+    inject: [AGENT_OPTIONS, { token: TELEMETRY_HOOKS, optional: true }],
+    useFactory: ({ name }: AgentOptions, hooks?: AgentTelemetry) => new Telemetry(hooks, name),
+  },
   instance(AGENT_MODEL, ({ model }) => model ?? defaultModel()),
   {
     provide: AGENT_MODELS,
@@ -159,14 +131,38 @@ export const ROOT_OPTION_PROVIDERS: Provider[] = [
     useFactory: ({ models }: AgentOptions, moduleRef: ModuleRef) => modelsOf(models, moduleRef),
   },
   {
-    provide: ROOT_AGENT,
-    inject: [AGENT_OPTIONS, AGENT_MODEL, AGENT_MODELS, PresetRules],
+    provide: AGENT_SETTINGS,
+    inject: [
+      AGENT_OPTIONS,
+      RUN_OPTIONS,
+      AGENT_MODEL,
+      AGENT_MODELS,
+      PresetRules,
+      ASKED_GUARDS,
+      Telemetry,
+    ],
     useFactory: (
       options: AgentOptions,
+      run: RunOptions,
       model: ChatModel,
       models: ReadonlyMap<string, ChatModel>,
       presets: PresetRules,
-    ): RootAgent => ({ options, model, models, presets }),
+      guards: AskedGuards,
+      telemetry: Telemetry,
+    ): AgentSettings => ({
+      ...{ run, model, models, presets, guards, telemetry },
+      permissions: [permissionsOf(options)],
+      offer: offerOf(options),
+    }),
+  },
+  {
+    provide: ROOT_AGENT,
+    inject: [AGENT_OPTIONS, AGENT_SETTINGS, { token: TELEMETRY_HOOKS, optional: true }],
+    useFactory: (
+      options: AgentOptions,
+      settings: AgentSettings,
+      hooks?: AgentTelemetry,
+    ): RootAgent => ({ options, settings, ...(hooks && { hooks }) }),
   },
 ];
 
@@ -179,13 +175,6 @@ export async function modelsOf(
     async ([name, model]) => [name, await instantiate(model, moduleRef)] as const,
   );
   return new Map(await Promise.all(named));
-}
-
-export function permissionsOf({
-  permissions,
-  defaultPermission,
-}: PermissionOptions): PermissionOptions {
-  return defined({ permissions, defaultPermission });
 }
 
 function derived(
@@ -222,73 +211,6 @@ function isAuditSettings(
   audit: NonNullable<AgentOptions['audit']>,
 ): audit is Exclude<NonNullable<AgentOptions['audit']>, InstanceOrClass<AuditSink>> {
   return typeof audit !== 'function' && !('record' in audit);
-}
-
-function toolDefaults({ tools = {} }: AgentOptions): ToolDefaults {
-  const { retry, ...others } = tools;
-  return {
-    ...DEFAULT_TOOL_DEFAULTS,
-    ...others,
-    retry: { ...DEFAULT_TOOL_DEFAULTS.retry, ...retry },
-  };
-}
-
-function runOptions(options: AgentOptions & { readonly agent?: string }): RunOptions {
-  const { sessions = {}, limits = {}, frontendTools = {} } = options;
-  const { tokensPerPrincipal, costPerPrincipal } = limits;
-  const expireAfterMs = sessions.expireAfterMs ?? HOUR_MS;
-  return {
-    name: options.name ?? 'agent',
-    ...(options.agent !== undefined && { agent: options.agent }),
-    description: options.description ?? '',
-    agents: (options.agents ?? []).map((each) =>
-      typeof each === 'string' ? { name: each } : each,
-    ),
-    systemPrompt: options.systemPrompt ?? '',
-    maxSteps: options.maxSteps ?? 5,
-    maxTokens: options.maxTokens ?? 4_096,
-    budget: options.budget ?? {},
-    messageChars: limits.messageChars ?? 32_000,
-    attachments: attachmentsOf(limits),
-    modelOptions: limits.modelOptions ?? [],
-    runsPerPrincipal: limits.runsPerPrincipal ?? 8,
-    ...defined({ tokensPerPrincipal, costPerPrincipal }),
-    usageKeptMs: Math.max(
-      sessions.usageKeptMs ?? 400 * 24 * HOUR_MS,
-      tokensPerPrincipal?.windowMs ?? 0,
-      costPerPrincipal?.windowMs ?? 0,
-    ),
-    leaseMs: sessions.leaseMs ?? 15_000,
-    isAttendanceKept: typeof options.onDisconnect === 'object',
-    drainMs: Math.min(options.shutdown?.drainMs ?? 0, LONGEST_TIMER_MS),
-    expireAfterMs,
-    sweepEveryMs: sessions.sweepEveryMs ?? HOUR_MS / 6,
-    compaction: sessions.compaction !== false && { ...DEFAULT_COMPACTION, ...sessions.compaction },
-    // What waits goes with its session; where sessions stay, a day is enough to answer.
-    actionTimeoutMs: expireAfterMs === false ? 24 * HOUR_MS : expireAfterMs,
-    frontendTools: frontendTools && {
-      timeoutMs: frontendTools.timeoutMs ?? 30_000,
-      maxCount: frontendTools.maxCount ?? 64,
-      maxBytes: frontendTools.maxBytes ?? 16_384,
-    },
-  };
-}
-
-function attachmentsOf({ attachments = {} }: LimitOptions): RunOptions['attachments'] {
-  return attachments && { ...DEFAULT_ATTACHMENTS, ...attachments };
-}
-
-/** A body with attachments may have as much more as they may, in base64. */
-function bodyLimits(
-  limits: LimitOptions = {},
-): Omit<AgentHttpOptions['limits'], 'historyMessages'> {
-  const attachments = attachmentsOf(limits);
-  return {
-    bodyBytes: limits.bodyBytes ?? 1_048_576,
-    attachments,
-    attachmentBytes: attachments && attachments.maxCount * Math.ceil(attachments.maxBytes / 3) * 4,
-    uiBodyBytes: limits.uiBodyBytes ?? 4_194_304,
-  };
 }
 
 function defaultModel(): ChatModel {

@@ -7,12 +7,13 @@ import {
   AiSdkController,
   ChatController,
   describeForSwagger,
-  describeTag,
   HealthController,
+  loadSwagger,
   OpenAiController,
   ResponsesController,
   RunsController,
   SessionsController,
+  type Swagger,
   ToolsController,
   UiController,
 } from './controllers';
@@ -30,6 +31,12 @@ export interface ControllerOptions extends EndpointSettings {
   readonly publicDecorators?: readonly ClassDecorator[];
 }
 
+/** Of one of these controllers. */
+interface MadeController extends Omit<ControllerOptions, 'publicDecorators'> {
+  readonly decorators: readonly ClassDecorator[];
+  readonly swagger: Swagger | undefined;
+}
+
 const GUARDED: readonly Type<unknown>[] = [
   ChatController,
   RunsController,
@@ -45,9 +52,13 @@ const ALL: readonly Type<unknown>[] = [...GUARDED, ...speaking(undefined), ...PU
  */
 export function createAgentControllers(options: ControllerOptions): Type<unknown>[] {
   const { decorators = [], publicDecorators = [], protocols } = options;
+  const swagger = loadSwagger();
+  const guarded = [...GUARDED, ...speaking(protocols)];
   return [
-    ...[...GUARDED, ...speaking(protocols)].map((base) => controllerOf(base, options, decorators)),
-    ...PUBLIC.map((base) => controllerOf(base, options, publicDecorators)),
+    ...guarded.map((base) => controllerOf(base, { ...options, swagger, decorators })),
+    ...PUBLIC.map((base) =>
+      controllerOf(base, { ...options, swagger, decorators: publicDecorators }),
+    ),
   ];
 }
 
@@ -64,10 +75,9 @@ function speaking(options: ProtocolOptions | undefined): readonly Type<unknown>[
 
 function controllerOf(
   base: Type<unknown>,
-  { path, version = VERSION_NEUTRAL, agent }: ControllerOptions,
-  decorators: readonly ClassDecorator[],
+  { path, version = VERSION_NEUTRAL, agent, decorators, swagger }: MadeController,
 ): Type<unknown> {
-  describeForSwagger(base);
+  if (swagger) describeForSwagger(swagger, base);
   const controller = class extends (base as Type<object>) {};
   // Documentation makes operation ids of it.
   const prefix = agent === undefined ? 'Agent' : `${capitalised(agent)}Agent`;
@@ -77,7 +87,7 @@ function controllerOf(
     SetMetadata(AGENT_NAME, agent),
     Controller({ path, version }),
   ];
-  describeTag(controller, agent ?? 'agent');
+  swagger?.ApiTags(agent ?? 'agent')(controller);
   // As if they were written above the class in this order: the last one is applied first.
   for (const decorate of own.reverse()) decorate(controller);
   passOnMetadata(controller, () => {
@@ -91,10 +101,10 @@ function capitalised(name: string): string {
 }
 
 /**
- * Gives the controllers of a further agent the settings of the application's own endpoints, which
+ * Gives the controllers of further agents the settings of the application's own endpoints, which
  * are not known when they are made. To be called before Nest registers routes.
  *
- * @param controllers those of the agent's module, from which the ones not served are removed
+ * @param controllers those of a module, from which the agents' that are not served are removed
  */
 export function applyEndpointSettings(
   controllers: Map<unknown, { readonly metatype: unknown }>,

@@ -53,19 +53,19 @@ export class HiddenEndpoints implements OnApplicationBootstrap {
 /** The hidden endpoints, by the first route that receives their requests. */
 function hiddenIn(routes: readonly MountedRoute[]): ReadonlyMap<string, readonly string[]> {
   const hidden = new Map<string, string[]>();
-  routes.forEach((endpoint, index) => {
-    if (servedBy(endpoint.handler) === undefined) return;
-    const example = endpoint.path.replaceAll(/:\w+/g, 'x');
-    const hiding = routes.slice(0, index).find((route) => {
-      return (
-        route.method === endpoint.method &&
-        servedBy(route.handler) === undefined &&
-        route.layer.match(example)
-      );
-    });
-    if (hiding === undefined) return;
-    hidden.set(hiding.name, [...(hidden.get(hiding.name) ?? []), endpoint.name]);
-  });
+  const earlier: MountedRoute[] = [];
+  for (const route of routes) {
+    if (servedBy(route.handler) === undefined) {
+      earlier.push(route);
+      continue;
+    }
+    const example = route.path.replaceAll(/:\w+/g, 'x');
+    const hiding = earlier.find(
+      ({ method, layer }) => method === route.method && layer.match(example),
+    );
+    if (hiding === undefined) continue;
+    hidden.set(hiding.name, [...(hidden.get(hiding.name) ?? []), route.name]);
+  }
   return hidden;
 }
 

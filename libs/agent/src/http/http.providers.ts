@@ -1,21 +1,21 @@
-import type { Provider } from '@nestjs/common';
-import { AgUiRuns, AgUiTurns } from './ag-ui';
-import { AiSdkTurns } from './ai-sdk';
+import type { InjectionToken, Provider } from '@nestjs/common';
+import { AGENT_SETTINGS, type AgentService, type SessionService } from '../run';
 import { BodyParsing } from './parsers';
 import { CallerResolver } from './caller';
+import { EndpointServices } from './controllers';
+import { EndpointSetup } from './endpoint-setup';
 import { GuardCheck } from './guard-check';
 import { HealthReport } from './health-report';
 import { HiddenEndpoints } from './hidden-endpoints';
-import { OpenAiErrorFilter, OpenAiModels, OpenAiResponder } from './openai';
+import { HTTP_OPTIONS } from './options';
 import { PathCheck } from './path-check';
-import { ResponseConversations, StoredResponses } from './responses';
 import { RunResponder } from './sse';
-import { ClientThreads } from './threads';
 
 /** One of each per application. */
 export const HTTP_PROVIDERS: Provider[] = [
   BodyParsing,
   CallerResolver,
+  EndpointSetup,
   GuardCheck,
   HealthReport,
   HiddenEndpoints,
@@ -23,15 +23,29 @@ export const HTTP_PROVIDERS: Provider[] = [
   RunResponder,
 ];
 
-/** One of each per agent, besides its `HTTP_OPTIONS`. */
-export const AGENT_HTTP_PROVIDERS: Provider[] = [
-  AgUiRuns,
-  AgUiTurns,
-  AiSdkTurns,
-  ClientThreads,
-  OpenAiErrorFilter,
-  OpenAiModels,
-  OpenAiResponder,
-  ResponseConversations,
-  StoredResponses,
-];
+/**
+ * One of each per agent with endpoints, besides its `HTTP_OPTIONS`.
+ *
+ * @param tokens those of the agent's services
+ */
+export function endpointProviders(tokens: {
+  readonly agent: InjectionToken<AgentService>;
+  readonly sessions: InjectionToken<SessionService>;
+}): Provider[] {
+  return [
+    {
+      provide: EndpointServices,
+      inject: [
+        tokens.agent,
+        tokens.sessions,
+        AGENT_SETTINGS,
+        HTTP_OPTIONS,
+        RunResponder,
+        CallerResolver,
+        HealthReport,
+      ],
+      useFactory: (...parts: ConstructorParameters<typeof EndpointServices>) =>
+        new EndpointServices(...parts),
+    },
+  ];
+}

@@ -1,6 +1,7 @@
 export { askedAgentGuards } from './asked-agent-guards';
 export { defaultPrincipal, CallerResolver } from './caller';
 export * from './create-agent-controllers';
+export { EndpointSetup } from './endpoint-setup';
 export { HealthReport } from './health-report';
 export * from './http.providers';
 export * from './options';

@@ -40,19 +40,14 @@ export { executeAll } from './execute-all';
 export { buildFrontendTool } from './frontend';
 export {
   TOOL_DEFAULTS,
-  PERMISSION_OPTIONS,
   TOOL_INTERCEPTORS,
   AUDIT_SINK,
   AUDIT_OPTIONS,
   CLOSE_WITHIN_MS,
   BUILTIN_OPTIONS,
-  OFFER_OPTIONS,
-  TOOL_SELECTION,
-  ASK_TOOLS,
   getCallsToken,
-  OWN_CALLS,
 } from './invocation.constants';
-export { AGENT_CALL_PROVIDERS, INVOCATION_PROVIDERS } from './invocation.providers';
+export { INVOCATION_PROVIDERS } from './invocation.providers';
 export {
   type MarkedTool,
   MarkedTools,
@@ -67,7 +62,6 @@ export {
   type PresetValue,
   type PresetFunction,
   type ValidationOptions,
-  MODULE_PRESETS,
   PRESETS,
   CONTEXT_INSTANCES,
   PresetRules,

@@ -1,9 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { TOOLKIT_BUILDER } from '../registry';
 import { CallRecorder } from './audit';
-import { AgentTools, ToolCatalog } from './catalog';
 import { GuardProbe } from './enhancers';
-import { PermissionRules } from './permission';
 import { PresetRules, ProviderInvoker } from './provider';
 import { MarkedTools, ProviderToolkitBuilder, ToolBuilder, ToolLoader } from './loading';
 import { AgentDepth, RouteInvoker } from './route';
@@ -12,6 +10,7 @@ import { ToolExecutor } from './tool.executor';
 /** One of each per application. */
 export const INVOCATION_PROVIDERS: Provider[] = [
   AgentDepth,
+  PresetRules,
   ToolExecutor,
   CallRecorder,
   GuardProbe,
@@ -21,12 +20,4 @@ export const INVOCATION_PROVIDERS: Provider[] = [
   ToolBuilder,
   ToolLoader,
   MarkedTools,
-];
-
-/** One of each per agent, besides `OWN_CALLS`. */
-export const AGENT_CALL_PROVIDERS: Provider[] = [
-  PermissionRules,
-  PresetRules,
-  AgentTools,
-  ToolCatalog,
 ];

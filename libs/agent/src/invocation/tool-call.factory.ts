@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { Injectable, Optional } from '@nestjs/common';
 import type { JsonObject } from '../message';
 import { parseArguments } from '../schema';
 import { Telemetry } from '../telemetry';
 import { AgentError, type Tool, type ToolCall, type ToolFailure, type ToolResponse } from '../tool';
-import { type AuditedApproval, CallRecorder } from './audit';
+import type { AuditedApproval, CallRecorder } from './audit';
 import {
   type CallOptions,
   type CallState,
@@ -16,10 +15,10 @@ import {
 } from './call';
 import { CallChecker } from './call.checker';
 import { CallObserver } from './call.observer';
-import { ToolCatalog } from './catalog';
-import { PermissionRules } from './permission';
+import type { ToolCatalog } from './catalog';
+import type { PermissionRules } from './permission';
 import { frozenCopyOf } from './result';
-import { ToolExecutor } from './tool.executor';
+import type { ToolExecutor } from './tool.executor';
 import { type CallAnswer, WaitingCalls } from './waiting-calls';
 
 /**
@@ -38,7 +37,6 @@ import { type CallAnswer, WaitingCalls } from './waiting-calls';
  *   }
  * }
  */
-@Injectable()
 export class ToolCallFactory {
   private readonly checker: CallChecker;
   private readonly observer: CallObserver;
@@ -50,7 +48,7 @@ export class ToolCallFactory {
     private readonly executor: ToolExecutor,
     recorder: CallRecorder,
     rules: PermissionRules,
-    @Optional() telemetry: Telemetry = new Telemetry(),
+    telemetry: Telemetry = new Telemetry(),
   ) {
     this.checker = new CallChecker(catalog, rules);
     this.observer = new CallObserver(recorder, telemetry);

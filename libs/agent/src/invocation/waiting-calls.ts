@@ -27,11 +27,16 @@ export type CallAnswer =
 
 /** The pending calls outside runs, in memory. */
 export class WaitingCalls {
-  private readonly calls = new LRUCache<string, CheckedCall>({
-    max: MAX_CALLS,
-    ttl: MAX_AGE_MS,
-    perf: { now: () => performance.now() },
-  });
+  private made?: LRUCache<string, CheckedCall>;
+
+  /** Made with the first use: even an empty one takes 0.4 MB, and every agent has one. */
+  private get calls(): LRUCache<string, CheckedCall> {
+    return (this.made ??= new LRUCache<string, CheckedCall>({
+      max: MAX_CALLS,
+      ttl: MAX_AGE_MS,
+      perf: { now: () => performance.now() },
+    }));
+  }
 
   add(call: CheckedCall): void {
     this.calls.set(keyOf(call.id, CheckedCall.stateOf(call).options), call);

@@ -57,9 +57,7 @@ export {
   AGENT_MODEL,
   AGENT_MODELS,
   ASKED_GUARDS,
-  OWN_AGENT,
-  OWN_MODEL,
-  OWN_SESSIONS,
   type AskedGuards,
 } from './request';
-export { AGENT_RUN_PROVIDERS, RUN_PROVIDERS } from './run.providers';
+export { AGENT_SETTINGS, AgentCalls, type AgentSettings } from './agent';
+export { agentProviders, RUN_PROVIDERS } from './run.providers';

@@ -1,28 +1,11 @@
-import type { Provider } from '@nestjs/common';
+import type { InjectionToken, Provider } from '@nestjs/common';
+import type { ToolCallFactory } from '../invocation';
 import { AbortableStore, SESSION_STORE, type SessionStore } from '../session';
 import { Telemetry } from '../telemetry';
-import {
-  ActiveRuns,
-  AnswerTaker,
-  ChildRuns,
-  ClientTools,
-  Elsewhere,
-  Models,
-  Rewinding,
-  RunLauncher,
-  RunLookup,
-  RunReader,
-  RunResumer,
-  RunStarter,
-  SessionAccess,
-  SessionWriter,
-  Shutdown,
-  WaitingRunCanceller,
-} from './lifecycle';
-import { AgentHealth, CompletionRunner, StructuredOutput, ToolListing, UsageService } from './api';
-import { ASK_TOOLS } from '../invocation';
-import { AgentDirectory, AskTools } from './asking';
-import { LoopServices } from './loop';
+import { ActiveRuns, Elsewhere, RunReader, Shutdown } from './lifecycle';
+import { AGENT_SETTINGS, AgentCalls, AgentRuns, AgentServices } from './agent';
+import { AgentHealth, type AgentService, type SessionService, UsageService } from './api';
+import { AgentDirectory } from './asking';
 import { RUN_STORE } from './request';
 import { FoldedSessions } from './record';
 import { Quotas, UsageRecorder } from './spending';
@@ -47,29 +30,40 @@ export const RUN_PROVIDERS: Provider[] = [
   RunReader,
   AgentDirectory,
   AgentHealth,
+  AgentServices,
 ];
 
-/** One of each per agent, besides `OWN_AGENT`, `OWN_SESSIONS` and `OWN_MODEL`. */
-export const AGENT_RUN_PROVIDERS: Provider[] = [
-  AnswerTaker,
-  SessionAccess,
-  SessionWriter,
-  LoopServices,
-  Models,
-  ClientTools,
-  RunLauncher,
-  Rewinding,
-  RunStarter,
-  RunResumer,
-  WaitingRunCanceller,
-  ChildRuns,
-  AskTools,
-  { provide: ASK_TOOLS, useExisting: AskTools },
-  RunLookup,
-  CompletionRunner,
-  StructuredOutput,
-  ToolListing,
-];
+/**
+ * One of each per agent, besides its `AGENT_SETTINGS`.
+ *
+ * @param tokens those under which the application injects the agent's calls and services, and under
+ *   which a test overrides them
+ */
+export function agentProviders(tokens: {
+  readonly calls: InjectionToken<ToolCallFactory>;
+  readonly agent: InjectionToken<AgentService>;
+  readonly sessions: InjectionToken<SessionService>;
+}): Provider[] {
+  return [
+    {
+      provide: AgentCalls,
+      inject: [AgentServices, AGENT_SETTINGS],
+      useFactory: (...parts: ConstructorParameters<typeof AgentCalls>) => new AgentCalls(...parts),
+    },
+    {
+      provide: AgentRuns,
+      inject: [AgentServices, AGENT_SETTINGS, AgentCalls, tokens.calls],
+      useFactory: (...parts: ConstructorParameters<typeof AgentRuns>) => new AgentRuns(...parts),
+    },
+    { provide: tokens.calls, inject: [AgentCalls], useFactory: ({ calls }: AgentCalls) => calls },
+    { provide: tokens.agent, inject: [AgentRuns], useFactory: ({ agent }: AgentRuns) => agent },
+    {
+      provide: tokens.sessions,
+      inject: [AgentRuns],
+      useFactory: ({ sessions }: AgentRuns) => sessions,
+    },
+  ];
+}
 
 /** Telemetry is told of every call, where it wants to be. */
 function observedStore(store: SessionStore, telemetry?: Telemetry): AbortableStore {

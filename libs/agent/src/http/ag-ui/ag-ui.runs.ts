@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import { batchesOf } from '../../message';
 import type { ChatResult, RunHandle } from '../../run';
 import type { TranscriptMessage } from '../../session';
@@ -10,10 +10,10 @@ import {
   logFailure,
   UNTOLD,
 } from '../errors';
-import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
+import { type AgentHttpOptions } from '../options';
 import type { AgUiStream } from './ag-ui-stream';
 import { AgUiEncoder } from './ag-ui.encoder';
-import { type AgUiRequest, AgUiTurns, type Turn } from './ag-ui.turns';
+import type { AgUiRequest, AgUiTurns, Turn } from './ag-ui.turns';
 import { type AgUiMessage, historyOf, stepsIn } from './history';
 import { openApprovals, openFrontendCalls } from './interrupts';
 
@@ -25,13 +25,12 @@ interface Answer {
 }
 
 /** Serves requests of AG-UI: each is one AG-UI run over none, one or two of our runs. */
-@Injectable()
 export class AgUiRuns {
   private readonly logger = new Logger('AgentHttp');
 
   constructor(
     private readonly turns: AgUiTurns,
-    @Inject(HTTP_OPTIONS) private readonly http: AgentHttpOptions,
+    private readonly http: AgentHttpOptions,
   ) {}
 
   /**

@@ -1,16 +1,13 @@
-import { Injectable, Inject } from '@nestjs/common';
 import type { PendingAction } from '../../message';
 import {
   ActionConflictError,
-  AgentService,
+  type AgentService,
   type RunHandle,
-  SessionService,
+  type SessionService,
   type StartOptions,
-  OWN_AGENT,
-  OWN_SESSIONS,
 } from '../../run';
 import type { TranscriptMessage } from '../../session';
-import { ClientThreads, type Thread } from '../threads';
+import type { ClientThreads, Thread } from '../threads';
 import type { AgUiInput } from './ag-ui-input';
 import { type AgUiPlan, planOf, type Said } from './ag-ui-plan';
 
@@ -32,11 +29,10 @@ export interface Turn {
 }
 
 /** Takes requests up: finds what each comes to, and continues or starts its run. */
-@Injectable()
 export class AgUiTurns {
   constructor(
-    @Inject(OWN_AGENT) private readonly agent: AgentService,
-    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
+    private readonly agent: AgentService,
+    private readonly sessions: SessionService,
     private readonly threads: ClientThreads,
   ) {}
 

@@ -1,16 +1,9 @@
-import { Injectable, Inject } from '@nestjs/common';
 import { textOf } from '../../message';
-import {
-  type ChatAction,
-  type ChatInput,
-  type SessionClaim,
-  SessionService,
-  OWN_SESSIONS,
-} from '../../run';
+import type { ChatAction, ChatInput, SessionClaim, SessionService } from '../../run';
 import { SessionNotFoundError, type TranscriptMessage } from '../../session';
 import { isId } from '../caller';
 import { requestError } from '../errors';
-import { ClientThreads, type Thread } from '../threads';
+import type { ClientThreads, Thread } from '../threads';
 import type { AiSdkRequest } from './ai-sdk-request';
 import { isNumber, runNamedBy } from './message-ids';
 import { actionsOf } from './sent-answers';
@@ -37,11 +30,10 @@ export type AiSdkTurn =
     };
 
 /** Finds out what a request means: its list of messages is a pointer into the stored session. */
-@Injectable()
 export class AiSdkTurns {
   constructor(
     private readonly threads: ClientThreads,
-    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
+    private readonly sessions: SessionService,
   ) {}
 
   /**

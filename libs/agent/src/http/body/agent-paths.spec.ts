@@ -3,7 +3,7 @@ import { agentPaths } from './agent-paths';
 const LIMITS = { bodyBytes: 10, attachmentBytes: 20, uiBodyBytes: 40 };
 
 describe('agentPaths', () => {
-  const paths = agentPaths('agent', LIMITS);
+  const paths = agentPaths(['agent'], LIMITS);
 
   it.each([
     '/chat',
@@ -34,29 +34,26 @@ describe('agentPaths', () => {
     expect(paths.structureLimitOf('/agent/chat/stream')).toBe(10);
     expect(paths.structureLimitOf('/agent/v1/chat/completions')).toBe(40);
     expect(paths.structureLimitOf('/agent/chat/tool-result')).toBeUndefined();
-    const without = agentPaths('agent', { ...LIMITS, attachmentBytes: false });
+    const without = agentPaths(['agent'], { ...LIMITS, attachmentBytes: false });
     expect(without.structureLimitOf('/agent/chat')).toBeUndefined();
   });
 
   it('treats a path as literal text, not as a pattern', () => {
-    expect(agentPaths('a.b', LIMITS).limitOf('/axb/chat')).toBeUndefined();
-    expect(agentPaths('a.b', LIMITS).limitOf('/a.b/chat')).toBe(30);
-    expect(agentPaths('', LIMITS).limitOf('/chat')).toBe(30);
+    expect(agentPaths(['a.b'], LIMITS).limitOf('/axb/chat')).toBeUndefined();
+    expect(agentPaths(['a.b'], LIMITS).limitOf('/a.b/chat')).toBe(30);
+    expect(agentPaths([''], LIMITS).limitOf('/chat')).toBe(30);
   });
 
   it.each([
     ['agent', 'admin/agent'],
     ['', 'agent'],
     ['agent', ':tenant/agent'],
-  ])('leaves to another agent what is that one: %j beside %j', (path, other) => {
+  ])('reads for each agent what is its own: %j beside %j', (path, other) => {
     const url = (of: string) => `/${of === '' ? '' : `${of}/`}v1/chat/completions`;
-    const [short, long] = [
-      agentPaths(path, LIMITS, [path, other]),
-      agentPaths(other, LIMITS, [path, other]),
-    ];
-    expect([short.limitOf(url(path)), long.limitOf(url(path))]).toEqual([60, undefined]);
-    expect([short.limitOf(url(other)), long.limitOf(url(other))]).toEqual([undefined, 60]);
-    expect([short.isOpenAi(url(other)), long.isOpenAi(url(other))]).toEqual([false, true]);
+    const both = agentPaths([path, other], LIMITS);
+    expect([path, other].map((of) => both.limitOf(url(of)))).toEqual([60, 60]);
+    expect([path, other].map((of) => both.isOpenAi(url(of)))).toEqual([true, true]);
+    expect(both.limitOf('/agents/orders')).toBeUndefined();
   });
 
   it("tells OpenAI's protocol from its own", () => {

@@ -1,9 +1,9 @@
 import { type Failure, failureOf } from '../errors';
 import type { AgentHttpOptions } from '../options';
 
-/** Separates the agent's own request targets from the application's. */
+/** Separates the agents' own request targets from the application's. */
 export interface AgentPaths {
-  /** The body limit of the agent's endpoint at this URL; `undefined` for other URLs. */
+  /** The body limit of an agent's endpoint at this URL; `undefined` for other URLs. */
   limitOf(url: string): number | undefined;
   /** The limit for all but long texts; `undefined` without a limit of its own. */
   structureLimitOf(url: string): number | undefined;
@@ -28,35 +28,28 @@ export type BodyLimits = Pick<
  * Compares only the end of a URL, since only the router knows a prefix or version before the path.
  * If a route of the application has the same end, its body is parsed here, with the agent's limit.
  *
- * @param others the paths of the application's other agents: the longest matching path counts
+ * @param paths those of all agents, which have the same limits
  */
-export function agentPaths(
-  path: string,
-  limits: BodyLimits,
-  others: readonly string[] = [],
-): AgentPaths {
-  const endpoint = targetsOf(path, ENDPOINTS);
-  const messages = targetsOf(path, MESSAGES);
-  const conversations = targetsOf(path, CONVERSATIONS);
-  const openAi = targetsOf(path, OPENAI);
+export function agentPaths(paths: readonly string[], limits: BodyLimits): AgentPaths {
+  const base = `(?:${paths.map(baseOf).join('|')})`;
+  const endpoint = targetsOf(base, ENDPOINTS);
+  const messages = targetsOf(base, MESSAGES);
+  const conversations = targetsOf(base, CONVERSATIONS);
+  const openAi = targetsOf(base, OPENAI);
   const { bodyBytes, uiBodyBytes } = limits;
   const attachmentBytes = limits.attachmentBytes || 0;
-  const longer = others
-    .filter((other) => segmentsOf(other).length > segmentsOf(path).length)
-    .map((other) => targetsOf(other, ENDPOINTS));
-  const isOwn = (url: string): boolean => !longer.some((other) => other.test(url));
   return {
     limitOf: (url) => {
-      if (!endpoint.test(url) || !isOwn(url)) return undefined;
+      if (!endpoint.test(url)) return undefined;
       if (conversations.test(url)) return uiBodyBytes + attachmentBytes;
       return messages.test(url) ? bodyBytes + attachmentBytes : bodyBytes;
     },
     structureLimitOf: (url) => {
-      if (attachmentBytes === 0 || !isOwn(url)) return undefined;
+      if (attachmentBytes === 0) return undefined;
       if (conversations.test(url)) return uiBodyBytes;
       return messages.test(url) ? bodyBytes : undefined;
     },
-    isOpenAi: (url) => openAi.test(url) && isOwn(url),
+    isOpenAi: (url) => openAi.test(url),
     failureOf,
   };
 }
@@ -76,10 +69,13 @@ export function endpointPaths(
   };
 }
 
-function targetsOf(path: string, endpoints: string): RegExp {
-  const base = segmentsOf(path)
+function baseOf(path: string): string {
+  return segmentsOf(path)
     .map((segment) => `${segmentPattern(segment)}/`)
     .join('');
+}
+
+function targetsOf(base: string, endpoints: string): RegExp {
   return new RegExp(`(?:^|/)${base}(?:${endpoints})/?(?:\\?.*)?$`, 'i');
 }
 

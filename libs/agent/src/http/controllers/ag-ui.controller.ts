@@ -1,19 +1,8 @@
-import { Delete, Get, Inject, Injectable, Post } from '@nestjs/common';
-import type { ChatModel } from '../../model';
-import {
-  OWN_MODEL,
-  AgentService,
-  RUN_OPTIONS,
-  type RunOptions,
-  SessionService,
-  OWN_AGENT,
-  OWN_SESSIONS,
-} from '../../run';
+import { Delete, Get, Injectable, Post } from '@nestjs/common';
 import { SessionNotFoundError } from '../../session';
 import {
   type AgUiInput,
   agUiInputOf,
-  AgUiRuns,
   AgUiStream,
   attachmentsIn,
   capabilitiesOf,
@@ -27,27 +16,15 @@ import {
   Documented,
 } from '../answers';
 import { checkRest, invalidRequest, readJsonBody } from '../body';
-import { CallerResolver } from '../caller';
 import { Endpoint, type Exchange } from '../endpoint';
 import { requestError } from '../errors';
-import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
-import { RunResponder } from '../sse';
-import { ClientThreads, type Thread } from '../threads';
+import { type Thread } from '../threads';
+import { EndpointServices } from './endpoint-services';
 
 /** AG-UI 1.0, and 0.0.59. */
 @Injectable()
 export class AgUiController {
-  constructor(
-    @Inject(OWN_AGENT) private readonly agent: AgentService,
-    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
-    private readonly runs: AgUiRuns,
-    private readonly threads: ClientThreads,
-    private readonly responder: RunResponder,
-    private readonly callers: CallerResolver,
-    @Inject(OWN_MODEL) private readonly model: ChatModel,
-    @Inject(RUN_OPTIONS) private readonly run: RunOptions,
-    @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
-  ) {}
+  constructor(private readonly services: EndpointServices) {}
 
   @Post('ag-ui')
   @Documented({
@@ -57,16 +34,17 @@ export class AgUiController {
   })
   @Endpoint()
   async serve(exchange: Exchange): Promise<void> {
-    const { limits, sse } = this.options;
+    const { limits, sse } = this.services.options;
     const input = agUiInputOf(readJsonBody(exchange.request));
     checkRest(exchange.request, attachmentsIn(input.messages), limits.uiBodyBytes);
-    const { principal } = this.callers.resolve(exchange.request);
+    const { principal } = this.services.callers.resolve(exchange.request);
     const thread =
-      (await this.threads.find(input.threadId, principal)) ?? (await this.begin(input, principal));
+      (await this.services.threads.find(input.threadId, principal)) ??
+      (await this.begin(input, principal));
     const stream = new AgUiStream(exchange.response, sse);
     try {
-      await this.responder.whileConnected(exchange, (options) =>
-        this.runs.serve({ input, thread, options }, stream),
+      await this.services.responder.whileConnected(exchange, (options) =>
+        this.services.agUiRuns.serve({ input, thread, options }, stream),
       );
     } finally {
       stream.close();
@@ -80,8 +58,8 @@ export class AgUiController {
   })
   @Endpoint()
   async capabilities({ request }: Exchange): Promise<object> {
-    const { run, model, options: http } = this;
-    const tools = await this.agent.offeredTools(this.callers.resolve(request));
+    const { run, model, options: http } = this.services;
+    const tools = await this.services.agent.offeredTools(this.services.callers.resolve(request));
     return capabilitiesOf({ http, run, model, tools });
   }
 
@@ -93,10 +71,10 @@ export class AgUiController {
   })
   @Endpoint()
   async messages({ request, params }: Exchange): Promise<readonly object[]> {
-    const caller = this.callers.resolve(request);
-    const { sessionId } = await this.threads.get(params['threadId'], caller.principal);
-    const { sendReasoning } = this.options;
-    return historyOf(await this.sessions.transcript(sessionId, caller), { sendReasoning });
+    const caller = this.services.callers.resolve(request);
+    const { sessionId } = await this.services.threads.get(params['threadId'], caller.principal);
+    const { sendReasoning } = this.services.options;
+    return historyOf(await this.services.sessions.transcript(sessionId, caller), { sendReasoning });
   }
 
   @Delete('ag-ui/:threadId/run')
@@ -107,9 +85,12 @@ export class AgUiController {
   })
   @Endpoint()
   async stop({ request, params, response }: Exchange): Promise<void> {
-    const caller = this.callers.resolve(request);
-    const { sessionId, run } = await this.threads.get(params['threadId'], caller.principal);
-    if (run !== undefined) await this.agent.cancel(run.runId, { ...caller, sessionId });
+    const caller = this.services.callers.resolve(request);
+    const { sessionId, run } = await this.services.threads.get(
+      params['threadId'],
+      caller.principal,
+    );
+    if (run !== undefined) await this.services.agent.cancel(run.runId, { ...caller, sessionId });
     response.send(204);
   }
 
@@ -119,7 +100,7 @@ export class AgUiController {
       throw requestError(
         404,
         'session_not_found',
-        `There is no such thread. Create one with POST /${this.options.path}/sessions, and send its sessionId as threadId.`,
+        `There is no such thread. Create one with POST /${this.services.options.path}/sessions, and send its sessionId as threadId.`,
       );
     }
     // A conversation that has gone on elsewhere: a fresh start would silently forget it.
@@ -127,6 +108,6 @@ export class AgUiController {
     if (input.trailing.length === 0) {
       throw invalidRequest(['messages must have a message of the user: the thread has none yet.']);
     }
-    return this.threads.begin(input.threadId, principal);
+    return this.services.threads.begin(input.threadId, principal);
   }
 }

@@ -1,45 +1,26 @@
-import { Delete, Get, Inject, Injectable, Post } from '@nestjs/common';
-import {
-  AgentService,
-  type RunHandle,
-  SessionService,
-  type StartOptions,
-  OWN_AGENT,
-  OWN_SESSIONS,
-} from '../../run';
+import { Delete, Get, Injectable, Post } from '@nestjs/common';
+import { type RunHandle, type StartOptions } from '../../run';
 import {
   AiSdkEncoder,
   type AiSdkRequest,
   aiSdkRequestOf,
   type AiSdkTurn,
-  AiSdkTurns,
   answerIdOf,
   uiMessagesOf,
   withoutAnswered,
 } from '../ai-sdk';
 import { AiSdkRequestDto, Documented, UI_CHUNKS, UiMessageDto } from '../answers';
 import { checkRest, readJsonBody } from '../body';
-import { CallerResolver } from '../caller';
 import { Endpoint, type Exchange } from '../endpoint';
-import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
-import { RunResponder } from '../sse';
-import { ClientThreads } from '../threads';
 import { nodeRequest } from '../wire';
+import { EndpointServices } from './endpoint-services';
 
 type Started = Exclude<AiSdkTurn, { type: 'replay' }>;
 
 /** The AI SDK's UI message stream, for `useChat`. */
 @Injectable()
 export class AiSdkController {
-  constructor(
-    @Inject(OWN_AGENT) private readonly agent: AgentService,
-    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
-    private readonly responder: RunResponder,
-    private readonly callers: CallerResolver,
-    private readonly threads: ClientThreads,
-    private readonly turns: AiSdkTurns,
-    @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
-  ) {}
+  constructor(private readonly services: EndpointServices) {}
 
   @Post('ai-sdk')
   @Documented({
@@ -50,12 +31,19 @@ export class AiSdkController {
   @Endpoint()
   async send(exchange: Exchange): Promise<void> {
     const request = aiSdkRequestOf(readJsonBody(exchange.request));
-    checkRest(exchange.request, request.files, this.options.limits.uiBodyBytes);
-    const turn = await this.turns.of(request, this.callers.resolve(exchange.request));
+    checkRest(exchange.request, request.files, this.services.options.limits.uiBodyBytes);
+    const turn = await this.services.aiSdkTurns.of(
+      request,
+      this.services.callers.resolve(exchange.request),
+    );
     if (turn.type === 'replay') return this.replay(exchange, turn);
-    return this.responder.stream(exchange, (options) => this.begin(turn, request, options), {
-      encoderFor: (run) => this.encoderOf(run, turn, request),
-    });
+    return this.services.responder.stream(
+      exchange,
+      (options) => this.begin(turn, request, options),
+      {
+        encoderFor: (run) => this.encoderOf(run, turn, request),
+      },
+    );
   }
 
   @Get('ai-sdk/:id/stream')
@@ -67,8 +55,8 @@ export class AiSdkController {
   })
   @Endpoint()
   async resume(exchange: Exchange): Promise<void> {
-    const { principal } = this.callers.resolve(exchange.request);
-    const thread = await this.threads.find(exchange.params['id'], principal);
+    const { principal } = this.services.callers.resolve(exchange.request);
+    const thread = await this.services.threads.find(exchange.params['id'], principal);
     const isAsked = nodeRequest(exchange.request).method !== 'HEAD';
     if (thread?.run?.status !== 'running' || !isAsked) return exchange.response.send(204);
     const { sessionId, run } = thread;
@@ -83,11 +71,11 @@ export class AiSdkController {
   })
   @Endpoint()
   async stop(exchange: Exchange): Promise<void> {
-    const caller = this.callers.resolve(exchange.request);
-    const thread = await this.threads.find(exchange.params['id'], caller.principal);
+    const caller = this.services.callers.resolve(exchange.request);
+    const thread = await this.services.threads.find(exchange.params['id'], caller.principal);
     if (thread?.run?.status === 'running') {
       const { sessionId, run } = thread;
-      await this.agent.cancel(run.runId, { ...caller, sessionId });
+      await this.services.agent.cancel(run.runId, { ...caller, sessionId });
     }
     exchange.response.send(204);
   }
@@ -100,10 +88,10 @@ export class AiSdkController {
   })
   @Endpoint()
   async messages({ request, params }: Exchange): Promise<ReturnType<typeof uiMessagesOf>> {
-    const caller = this.callers.resolve(request);
-    const thread = await this.threads.get(params['id'], caller.principal);
-    const transcript = await this.sessions.transcript(thread.sessionId, caller);
-    const { sendReasoning } = this.options;
+    const caller = this.services.callers.resolve(request);
+    const thread = await this.services.threads.get(params['id'], caller.principal);
+    const transcript = await this.services.sessions.transcript(thread.sessionId, caller);
+    const { sendReasoning } = this.services.options;
     return uiMessagesOf(transcript, { thread, sendReasoning });
   }
 
@@ -113,9 +101,9 @@ export class AiSdkController {
     options: StartOptions,
   ): Promise<RunHandle> {
     const parking = { ...options, frontend: 'park' } as const;
-    if (turn.type === 'start') return this.agent.start(turn.input, parking);
+    if (turn.type === 'start') return this.services.agent.start(turn.input, parking);
     const { sessionId, runId, actions } = turn;
-    return this.agent.resume(runId, actions, {
+    return this.services.agent.resume(runId, actions, {
       ...parking,
       sessionId,
       frontendTools: definitions,
@@ -130,7 +118,7 @@ export class AiSdkController {
       sessionId,
       model,
       messageId: continued?.messageId ?? answerIdOf(runId),
-      sendReasoning: this.options.sendReasoning,
+      sendReasoning: this.services.options.sendReasoning,
       clientNameOf: tools.clientNameOf,
       told: run.before.calls,
       frontendCalls: continued?.frontendCalls ?? [],
@@ -144,19 +132,19 @@ export class AiSdkController {
   ): Promise<void> {
     const tell = async (caller: StartOptions): Promise<void> => {
       const claim = { ...caller, sessionId };
-      const { toolCalls } = await this.agent.run(runId, claim);
+      const { toolCalls } = await this.services.agent.run(runId, claim);
       const settled = toolCalls.flatMap(({ id, output }) => (output === undefined ? [] : [id]));
       const encoder = new AiSdkEncoder({
         runId,
         sessionId,
         messageId: answerIdOf(runId),
-        sendReasoning: this.options.sendReasoning,
+        sendReasoning: this.services.options.sendReasoning,
         replay: { settled },
       });
-      const events = withoutAnswered(await this.agent.events(runId, claim));
-      await this.responder.relay(exchange.response, { runId, events }, encoder);
+      const events = withoutAnswered(await this.services.agent.events(runId, claim));
+      await this.services.responder.relay(exchange.response, { runId, events }, encoder);
     };
     // Only the reading ends with the client.
-    return this.responder.whileConnected(exchange, tell, 'cancel');
+    return this.services.responder.whileConnected(exchange, tell, 'cancel');
   }
 }

@@ -1,22 +1,16 @@
-import { Inject, Injectable, Post } from '@nestjs/common';
-import { AgentService, type ChatInput, type ChatResult, OWN_AGENT } from '../../run';
+import { Injectable, Post } from '@nestjs/common';
+import { type ChatInput, type ChatResult } from '../../run';
 import { ChatResultDto, DeliveryDto, Documented, EVENTS } from '../answers';
 import { checkRest, invalidRequest, readBody } from '../body';
-import { CallerResolver, sessionIdOf } from '../caller';
+import { sessionIdOf } from '../caller';
 import { ChatDto, chatInputOf, ToolResultDto } from '../dto';
 import { Endpoint, type Exchange } from '../endpoint';
-import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
-import { RunResponder } from '../sse';
+import { EndpointServices } from './endpoint-services';
 
 /** `POST /chat`, `/chat/stream` and `/chat/tool-result`. */
 @Injectable()
 export class ChatController {
-  constructor(
-    @Inject(OWN_AGENT) private readonly agent: AgentService,
-    private readonly responder: RunResponder,
-    private readonly callers: CallerResolver,
-    @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
-  ) {}
+  constructor(private readonly services: EndpointServices) {}
 
   @Post('chat')
   @Documented({
@@ -27,7 +21,9 @@ export class ChatController {
   @Endpoint()
   async chat(exchange: Exchange): Promise<ChatResult> {
     const input = await this.inputOf(exchange);
-    return this.responder.answer(exchange, (options) => this.agent.start(input, options));
+    return this.services.responder.answer(exchange, (options) =>
+      this.services.agent.start(input, options),
+    );
   }
 
   @Post('chat/stream')
@@ -39,8 +35,8 @@ export class ChatController {
   @Endpoint()
   async stream(exchange: Exchange): Promise<void> {
     const input = await this.inputOf(exchange);
-    await this.responder.stream(exchange, (options) =>
-      this.agent.start(input, { ...options, frontend: 'wait' }),
+    await this.services.responder.stream(exchange, (options) =>
+      this.services.agent.start(input, { ...options, frontend: 'wait' }),
     );
   }
 
@@ -56,8 +52,8 @@ export class ChatController {
     if (typeof error === 'string' && (result ?? null) !== null) {
       throw invalidRequest(['Send a result or an error, not both.']);
     }
-    const { principal } = this.callers.resolve(request);
-    const success = await this.agent.deliver({
+    const { principal } = this.services.callers.resolve(request);
+    const success = await this.services.agent.deliver({
       sessionId: sessionIdOf(sessionId),
       callId,
       ...(principal !== undefined && { principal }),
@@ -71,7 +67,7 @@ export class ChatController {
 
   private async inputOf({ request }: Exchange): Promise<ChatInput> {
     const body = await readBody(ChatDto, request);
-    checkRest(request, body.content ?? [], this.options.limits.bodyBytes);
+    checkRest(request, body.content ?? [], this.services.options.limits.bodyBytes);
     return chatInputOf(body);
   }
 }

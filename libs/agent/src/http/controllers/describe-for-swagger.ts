@@ -9,13 +9,11 @@ import {
   fieldsOf,
 } from '../answers';
 
-type Swagger = typeof import('@nestjs/swagger');
+export type Swagger = typeof import('@nestjs/swagger');
 const DESCRIBED = Symbol('nestjs-agent:described');
 
-/** Describes a controller's endpoints to `@nestjs/swagger`, if the application has it. */
-export function describeForSwagger(controller: Type<unknown>): void {
-  const swagger = loadSwagger();
-  if (swagger === undefined) return;
+/** Describes a controller's endpoints to `@nestjs/swagger`. */
+export function describeForSwagger(swagger: Swagger, controller: Type<unknown>): void {
   const prototype = controller.prototype as object;
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     const documentation = endpointDocumentationOf(Object(descriptor.value) as object);
@@ -26,11 +24,6 @@ export function describeForSwagger(controller: Type<unknown>): void {
         : endpointDecorators(swagger, documentation);
     for (const decorate of decorators) decorate(prototype, name, descriptor);
   }
-}
-
-/** Groups a controller's endpoints in the API description. */
-export function describeTag(controller: Type<unknown>, tag: string): void {
-  loadSwagger()?.ApiTags(tag)(controller);
 }
 
 function endpointDecorators(
@@ -112,7 +105,8 @@ function isFirstTime(target: object): boolean {
   return true;
 }
 
-function loadSwagger(): Swagger | undefined {
+/** `@nestjs/swagger`, if the application has it. A failed search takes long, so search once. */
+export function loadSwagger(): Swagger | undefined {
   try {
     return createRequire(__filename)('@nestjs/swagger') as Swagger;
   } catch {

@@ -1,9 +1,8 @@
-import { Get, Inject, Injectable, Optional } from '@nestjs/common';
-import type { ChatModel } from '../../model';
-import { OWN_MODEL } from '../../run';
+import { Get, Injectable } from '@nestjs/common';
 import { Documented, HealthDto } from '../answers';
 import { Endpoint, type Exchange } from '../endpoint';
-import { HealthReport, type ReportedStates } from '../health-report';
+import { type ReportedStates } from '../health-report';
+import { EndpointServices } from './endpoint-services';
 
 /** The body of `GET /health`. */
 export interface Health {
@@ -24,10 +23,7 @@ const OFFLINE_NOTICE =
 
 @Injectable()
 export class HealthController {
-  constructor(
-    @Inject(OWN_MODEL) private readonly model: ChatModel,
-    @Optional() private readonly report: HealthReport = new HealthReport(),
-  ) {}
+  constructor(private readonly services: EndpointServices) {}
 
   @Get('health')
   @Documented({
@@ -37,11 +33,11 @@ export class HealthController {
   @Endpoint({ isPublic: true })
   health({ response }: Exchange): void {
     const health: Health = {
-      ...this.report.read(),
+      ...this.services.health.read(),
       status: 'ok',
-      model: this.model.name,
+      model: this.services.model.name,
       timestamp: new Date().toISOString(),
-      ...(this.model.capabilities.offline && { notice: OFFLINE_NOTICE }),
+      ...(this.services.model.capabilities.offline && { notice: OFFLINE_NOTICE }),
     };
     response.json(200, health, { 'cache-control': 'no-store' });
   }

@@ -3,6 +3,7 @@
 export { AgUiController } from './ag-ui.controller';
 export { AiSdkController } from './ai-sdk.controller';
 export { ChatController } from './chat.controller';
+export { EndpointServices } from './endpoint-services';
 export { HealthController, type Health } from './health.controller';
 export { OpenAiController } from './openai.controller';
 export { ResponsesController } from './responses.controller';
@@ -10,5 +11,5 @@ export { RunsController } from './runs.controller';
 export { SessionsController } from './sessions.controller';
 export { ToolsController } from './tools.controller';
 export { UiController } from './ui.controller';
-export { describeForSwagger, describeTag } from './describe-for-swagger';
+export { describeForSwagger, loadSwagger, type Swagger } from './describe-for-swagger';
 export { AGENT_NAME, agentPathsOf, chatControllersOf } from './chat-controllers';

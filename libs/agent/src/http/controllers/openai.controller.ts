@@ -1,5 +1,5 @@
-import { Get, Inject, Injectable, Post } from '@nestjs/common';
-import { AgentService, type RunHandle, type StartOptions, OWN_AGENT } from '../../run';
+import { Get, Injectable, Post } from '@nestjs/common';
+import { type RunHandle, type StartOptions } from '../../run';
 import {
   CHUNKS,
   CompletionDto,
@@ -11,7 +11,6 @@ import {
 } from '../answers';
 import { checkRest, readJsonBody } from '../body';
 import type { Exchange } from '../endpoint';
-import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import {
   blocksIn,
   type CompletionRequest,
@@ -19,23 +18,17 @@ import {
   type OpenAiAnswer,
   OpenAiEncoder,
   OpenAiEndpoint,
-  OpenAiModels,
-  OpenAiResponder,
   secondsNow,
   unknownModel,
 } from '../openai';
+import { EndpointServices } from './endpoint-services';
 
 /** OpenAI's protocol, its errors included. */
 @Injectable()
 export class OpenAiController {
   private readonly startedAt = secondsNow();
 
-  constructor(
-    @Inject(OWN_AGENT) private readonly agent: AgentService,
-    private readonly responder: OpenAiResponder,
-    private readonly models: OpenAiModels,
-    @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
-  ) {}
+  constructor(private readonly services: EndpointServices) {}
 
   @Post('v1/chat/completions')
   @Documented({
@@ -47,18 +40,28 @@ export class OpenAiController {
   })
   @OpenAiEndpoint()
   async complete(exchange: Exchange): Promise<object | undefined> {
-    const request = completionRequestOf(readJsonBody(exchange.request), this.options.limits);
-    checkRest(exchange.request, blocksIn(request.input.messages), this.options.limits.uiBodyBytes);
-    const model = this.models.choose(request.model);
+    const request = completionRequestOf(
+      readJsonBody(exchange.request),
+      this.services.options.limits,
+    );
+    checkRest(
+      exchange.request,
+      blocksIn(request.input.messages),
+      this.services.options.limits.uiBodyBytes,
+    );
+    const model = this.services.openAiModels.choose(request.model);
     const input = { ...request.input, ...(model !== undefined && { model }) };
     const begin = async (options: StartOptions): Promise<OpenAiAnswer> => {
-      const run = await this.agent.complete(input, options);
+      const run = await this.services.agent.complete(input, options);
       return { run, encoder: encoderOf(request, run) };
     };
     // The rest of the answer cannot be requested later, so the run ends with its client, whatever
     // the configuration.
     const { isStream } = request;
-    return this.responder.answer(exchange, begin, { isStream, onDisconnect: 'cancel' });
+    return this.services.openAiResponder.answer(exchange, begin, {
+      isStream,
+      onDisconnect: 'cancel',
+    });
   }
 
   @Get('v1/models')
@@ -87,11 +90,11 @@ export class OpenAiController {
   }
 
   private entries(): readonly ModelDto[] {
-    return this.models.ids.map((id) => ({
+    return this.services.openAiModels.ids.map((id) => ({
       id,
       object: 'model',
       created: this.startedAt,
-      owned_by: this.options.name,
+      owned_by: this.services.options.name,
     }));
   }
 }

@@ -1,15 +1,6 @@
-import { Delete, Get, Inject, Injectable, Post } from '@nestjs/common';
+import { Delete, Get, Injectable, Post } from '@nestjs/common';
 import { defined } from '../../internal';
-import {
-  AgentService,
-  type ChatAction,
-  type RunHandle,
-  type SessionClaim,
-  SessionService,
-  type StartOptions,
-  OWN_AGENT,
-  OWN_SESSIONS,
-} from '../../run';
+import { type ChatAction, type RunHandle, type SessionClaim, type StartOptions } from '../../run';
 import {
   DeletedResponseDto,
   Documented,
@@ -19,45 +10,26 @@ import {
   ResponseRequestDto,
 } from '../answers';
 import { checkRest, readJsonBody } from '../body';
-import { CallerResolver } from '../caller';
 import type { Exchange } from '../endpoint';
-import {
-  type OpenAiAnswer,
-  OpenAiEndpoint,
-  OpenAiModels,
-  OpenAiRequestError,
-  OpenAiResponder,
-  secondsNow,
-} from '../openai';
-import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
+import { type OpenAiAnswer, OpenAiEndpoint, OpenAiRequestError, secondsNow } from '../openai';
 import {
   callsIn,
   type EarlierCalls,
   blocksOfTask,
   NO_EARLIER_CALLS,
-  ResponseConversations,
   responseIdOf,
   type ResponseRequest,
   responseRequestOf,
   ResponsesEncoder,
   type StoredResponse,
-  StoredResponses,
 } from '../responses';
 import { nodeRequest } from '../wire';
+import { EndpointServices } from './endpoint-services';
 
 /** OpenAI's Responses protocol, its errors included. */
 @Injectable()
 export class ResponsesController {
-  constructor(
-    @Inject(OWN_AGENT) private readonly agent: AgentService,
-    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
-    private readonly callers: CallerResolver,
-    private readonly responder: OpenAiResponder,
-    private readonly responses: StoredResponses,
-    private readonly conversations: ResponseConversations,
-    private readonly models: OpenAiModels,
-    @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
-  ) {}
+  constructor(private readonly services: EndpointServices) {}
 
   @Post('v1/responses')
   @Documented({
@@ -69,14 +41,18 @@ export class ResponsesController {
   })
   @OpenAiEndpoint()
   async create(exchange: Exchange): Promise<object | undefined> {
-    const { limits, name: agentName } = this.options;
+    const { limits, name: agentName } = this.services.options;
     const request = responseRequestOf(readJsonBody(exchange.request), { limits, agentName });
     checkRest(exchange.request, blocksOfTask(request.task), limits.uiBodyBytes);
-    const model = this.models.choose(request.model);
+    const model = this.services.openAiModels.choose(request.model);
     const begin = this.beginning(exchange, request, model);
     // Nobody can ask for the rest of a stateless answer.
-    const onDisconnect = request.task.type === 'complete' ? 'cancel' : this.options.onDisconnect;
-    return this.responder.answer(exchange, begin, { isStream: request.isStream, onDisconnect });
+    const onDisconnect =
+      request.task.type === 'complete' ? 'cancel' : this.services.options.onDisconnect;
+    return this.services.openAiResponder.answer(exchange, begin, {
+      isStream: request.isStream,
+      onDisconnect,
+    });
   }
 
   @Get('v1/responses/:id')
@@ -89,7 +65,7 @@ export class ResponsesController {
   @OpenAiEndpoint()
   async retrieve(exchange: Exchange): Promise<object> {
     checkWhole(exchange.request);
-    return this.responses.show(await this.find(exchange));
+    return this.services.responses.show(await this.find(exchange));
   }
 
   @Delete('v1/responses/:id')
@@ -102,10 +78,10 @@ export class ResponsesController {
   @OpenAiEndpoint()
   async remove(exchange: Exchange): Promise<DeletedResponseDto> {
     const stored = await this.find(exchange);
-    const claim = this.callers.claim(exchange.request);
+    const claim = this.services.callers.claim(exchange.request);
     if (!stored.isLast) throw notLast();
     const { sessionId, runId } = stored.run;
-    await this.sessions.rewind(sessionId, { beforeRun: runId }, claim);
+    await this.services.sessions.rewind(sessionId, { beforeRun: runId }, claim);
     return { id: responseIdOf(stored.pointer), object: 'response', deleted: true };
   }
 
@@ -120,8 +96,11 @@ export class ResponsesController {
   async cancel(exchange: Exchange): Promise<object> {
     const stored = await this.find(exchange);
     if (!stored.isLast) throw notLast();
-    await this.agent.cancel(stored.run.runId, this.callers.claim(exchange.request));
-    return this.responses.show(await this.find(exchange));
+    await this.services.agent.cancel(
+      stored.run.runId,
+      this.services.callers.claim(exchange.request),
+    );
+    return this.services.responses.show(await this.find(exchange));
   }
 
   /** The work of a request, by its task. */
@@ -133,24 +112,33 @@ export class ResponsesController {
     const { task, pointer, tools, toolChoice } = asked;
     const { definitions } = tools;
     const { conversation } = pointer;
-    const claim = { ...this.callers.claim(request), ...defined({ sessionId: conversation }) };
+    const claim = {
+      ...this.services.callers.claim(request),
+      ...defined({ sessionId: conversation }),
+    };
     const chosen = defined({ model, toolChoice });
     switch (task.type) {
       case 'complete':
         return async (options) => {
           const { messages, settings, maxTokens } = task;
           const input = { messages, settings, clientTools: definitions, ...defined({ maxTokens }) };
-          return this.answering(asked, await this.agent.complete({ ...input, ...chosen }, options));
+          return this.answering(
+            asked,
+            await this.services.agent.complete({ ...input, ...chosen }, options),
+          );
         };
       case 'start':
         return async (options) => {
-          const sessionId = await this.conversations.sessionOf(pointer, claim);
+          const sessionId = await this.services.conversations.sessionOf(pointer, claim);
           const { content, environmentContext } = task;
           const facts = environmentContext.length > 0 && { environmentContext };
           const input = { content, frontendTools: definitions, ...facts };
           return this.answering(
             asked,
-            await this.agent.start({ ...input, ...chosen, ...defined({ sessionId }) }, options),
+            await this.services.agent.start(
+              { ...input, ...chosen, ...defined({ sessionId }) },
+              options,
+            ),
           );
         };
       case 'resume':
@@ -164,11 +152,15 @@ export class ResponsesController {
     caller: StartOptions & SessionClaim,
   ): Promise<OpenAiAnswer> {
     const { pointer, tools } = asked;
-    const waiting = await this.conversations.runOf(pointer, caller);
+    const waiting = await this.services.conversations.runOf(pointer, caller);
     const { runId, sessionId } = waiting;
-    const calls = callsIn(await this.responses.parts(waiting, caller));
+    const calls = callsIn(await this.services.responses.parts(waiting, caller));
     const frontendTools = tools.definitions;
-    const run = await this.agent.resume(runId, actions, { ...caller, sessionId, frontendTools });
+    const run = await this.services.agent.resume(runId, actions, {
+      ...caller,
+      sessionId,
+      frontendTools,
+    });
     return this.answering(asked, run, calls);
   }
 
@@ -179,7 +171,7 @@ export class ResponsesController {
   ): OpenAiAnswer {
     const { runId, sessionId, before } = run;
     const encoder = new ResponsesEncoder({
-      ...this.responses.outputOptions(calls),
+      ...this.services.responses.outputOptions(calls),
       isJson: task.type === 'complete' && task.settings.responseFormat !== undefined,
       clientNameOf: tools.clientNameOf,
       before: before.usage,
@@ -195,7 +187,7 @@ export class ResponsesController {
   }
 
   private find({ request, params: { id = '' } }: Exchange): Promise<StoredResponse> {
-    return this.responses.find(id, this.callers.claim(request), 'response_id');
+    return this.services.responses.find(id, this.services.callers.claim(request), 'response_id');
   }
 }
 

@@ -1,21 +1,18 @@
-import { Delete, Get, Injectable, Post, Inject } from '@nestjs/common';
-import { AgentService, type ChatResult, type StartOptions, OWN_AGENT } from '../../run';
+import { Delete, Get, Injectable, Post } from '@nestjs/common';
+import { type ChatResult, type StartOptions } from '../../run';
 import { ChatResultDto, Documented, EVENTS } from '../answers';
 import { invalidRequest, readBody } from '../body';
-import { CallerResolver, runIdOf } from '../caller';
+import { runIdOf } from '../caller';
 import { ActionsDto, actionsOf, withoutNulls } from '../dto';
 import { Endpoint, type Exchange } from '../endpoint';
-import { acceptsEventStream, peek, RunResponder } from '../sse';
+import { acceptsEventStream, peek } from '../sse';
 import { headerOf, nodeRequest } from '../wire';
+import { EndpointServices } from './endpoint-services';
 
 /** A run's events, and the answers to its pending actions. */
 @Injectable()
 export class RunsController {
-  constructor(
-    @Inject(OWN_AGENT) private readonly agent: AgentService,
-    private readonly responder: RunResponder,
-    private readonly callers: CallerResolver,
-  ) {}
+  constructor(private readonly services: EndpointServices) {}
 
   @Post('runs/:runId/actions')
   @Documented({
@@ -31,17 +28,19 @@ export class RunsController {
     const body = await readBody(ActionsDto, request);
     const runId = runIdOf(params['runId']);
     const actions = actionsOf(body);
-    const claim = this.callers.claim(request);
+    const claim = this.services.callers.claim(request);
     const resume = (options: StartOptions) =>
-      this.agent.resume(runId, actions, {
+      this.services.agent.resume(runId, actions, {
         ...options,
         ...(claim.sessionId !== undefined && { sessionId: claim.sessionId }),
         ...(body.frontendTools && { frontendTools: body.frontendTools.map(withoutNulls) }),
       });
     if (!acceptsEventStream(headerOf(request, 'accept'))) {
-      return this.responder.answer(exchange, resume);
+      return this.services.responder.answer(exchange, resume);
     }
-    await this.responder.stream(exchange, (options) => resume({ ...options, frontend: 'wait' }));
+    await this.services.responder.stream(exchange, (options) =>
+      resume({ ...options, frontend: 'wait' }),
+    );
     return undefined;
   }
 
@@ -54,7 +53,7 @@ export class RunsController {
   @Endpoint()
   status({ request, params }: Exchange): Promise<ChatResult> {
     const runId = runIdOf(params['runId']);
-    return this.agent.run(runId, this.callers.claim(request));
+    return this.services.agent.run(runId, this.services.callers.claim(request));
   }
 
   @Delete('runs/:runId')
@@ -66,7 +65,7 @@ export class RunsController {
   @Endpoint()
   cancel({ request, params }: Exchange): Promise<ChatResult> {
     const runId = runIdOf(params['runId']);
-    return this.agent.cancel(runId, this.callers.claim(request));
+    return this.services.agent.cancel(runId, this.services.callers.claim(request));
   }
 
   @Get('runs/:runId/events')
@@ -80,13 +79,13 @@ export class RunsController {
   async events({ request, params, response }: Exchange): Promise<void> {
     const runId = runIdOf(params['runId']);
     const after = seqOf(headerOf(request, 'last-event-id'));
-    const claim = this.callers.claim(request);
+    const claim = this.services.callers.claim(request);
     const gone = new AbortController();
     const stop = response.onDisconnect(() => gone.abort());
     try {
       const { signal } = gone;
       const { isEmpty, items } = await peek(
-        await this.agent.events(runId, { ...claim, after, signal }),
+        await this.services.agent.events(runId, { ...claim, after, signal }),
       );
       if (isEmpty || nodeRequest(request).method === 'HEAD') {
         // An EventSource stops reconnecting on 204; after a plain end of the stream it would
@@ -95,7 +94,7 @@ export class RunsController {
         gone.abort();
         return;
       }
-      await this.responder.relay(response, { runId, events: items });
+      await this.services.responder.relay(response, { runId, events: items });
     } finally {
       stop();
     }

@@ -1,19 +1,17 @@
-import { Delete, Get, Injectable, Post, Inject } from '@nestjs/common';
-import { SessionService, ToolNotFoundError, OWN_SESSIONS } from '../../run';
+import { Delete, Get, Injectable, Post } from '@nestjs/common';
+import { SessionService, ToolNotFoundError } from '../../run';
 import { isToolName } from '../../tool';
 import { Documented, MessageDto, NewSessionDto, SessionDto } from '../answers';
 import { readJsonBody } from '../body';
-import { CallerResolver, sessionIdOf } from '../caller';
+import { sessionIdOf } from '../caller';
 import { Endpoint, type Exchange } from '../endpoint';
 import { DEFAULT_LIMIT, MAX_LIMIT, pageOf } from '../wire';
+import { EndpointServices } from './endpoint-services';
 
 /** The caller's own sessions. */
 @Injectable()
 export class SessionsController {
-  constructor(
-    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
-    private readonly callers: CallerResolver,
-  ) {}
+  constructor(private readonly services: EndpointServices) {}
 
   @Get('sessions')
   @Documented({
@@ -26,8 +24,8 @@ export class SessionsController {
   })
   @Endpoint()
   list({ request }: Exchange): ReturnType<SessionService['list']> {
-    const { principal } = this.callers.resolve(request);
-    return this.sessions.list(principal, pageOf(request));
+    const { principal } = this.services.callers.resolve(request);
+    return this.services.sessions.list(principal, pageOf(request));
   }
 
   @Post('sessions')
@@ -39,7 +37,9 @@ export class SessionsController {
   async create({ request }: Exchange): Promise<NewSessionDto> {
     // No form of another site may create one.
     readJsonBody(request);
-    const { sessionId } = await this.sessions.create(this.callers.resolve(request));
+    const { sessionId } = await this.services.sessions.create(
+      this.services.callers.resolve(request),
+    );
     return { sessionId };
   }
 
@@ -51,7 +51,10 @@ export class SessionsController {
   })
   @Endpoint()
   messages({ request, params }: Exchange): ReturnType<SessionService['transcript']> {
-    return this.sessions.transcript(sessionIdOf(params['id']), this.callers.resolve(request));
+    return this.services.sessions.transcript(
+      sessionIdOf(params['id']),
+      this.services.callers.resolve(request),
+    );
   }
 
   @Delete('sessions/:id')
@@ -62,8 +65,8 @@ export class SessionsController {
   })
   @Endpoint()
   async clear({ request, params, response }: Exchange): Promise<void> {
-    const { principal } = this.callers.resolve(request);
-    await this.sessions.clear(sessionIdOf(params['id']), principal);
+    const { principal } = this.services.callers.resolve(request);
+    await this.services.sessions.clear(sessionIdOf(params['id']), principal);
     response.send(204);
   }
 
@@ -77,8 +80,8 @@ export class SessionsController {
   async revoke({ request, params, response }: Exchange): Promise<void> {
     const { id, tool = '' } = params;
     if (!isToolName(tool)) throw new ToolNotFoundError(tool);
-    const { principal } = this.callers.resolve(request);
-    await this.sessions.revoke(sessionIdOf(id), tool, principal);
+    const { principal } = this.services.callers.resolve(request);
+    await this.services.sessions.revoke(sessionIdOf(id), tool, principal);
     response.send(204);
   }
 }

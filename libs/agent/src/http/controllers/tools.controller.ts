@@ -1,22 +1,19 @@
-import { Get, Injectable, Inject } from '@nestjs/common';
-import { AgentService, OWN_AGENT } from '../../run';
+import { Get, Injectable } from '@nestjs/common';
+import { AgentService } from '../../run';
 import { Documented, ToolDetailDto, ToolSummaryDto } from '../answers';
-import { CallerResolver } from '../caller';
 import { Endpoint, type Exchange } from '../endpoint';
+import { EndpointServices } from './endpoint-services';
 
 /** The tools that the caller may use. */
 @Injectable()
 export class ToolsController {
-  constructor(
-    @Inject(OWN_AGENT) private readonly agent: AgentService,
-    private readonly callers: CallerResolver,
-  ) {}
+  constructor(private readonly services: EndpointServices) {}
 
   @Get('tools')
   @Documented({ summary: 'The tools that the caller may use, in short', answer: [ToolSummaryDto] })
   @Endpoint()
   list({ request }: Exchange): ReturnType<AgentService['tools']> {
-    return this.agent.tools(this.callers.resolve(request));
+    return this.services.agent.tools(this.services.callers.resolve(request));
   }
 
   @Get('tools/:name')
@@ -27,6 +24,6 @@ export class ToolsController {
   })
   @Endpoint()
   detail({ request, params }: Exchange): ReturnType<AgentService['tool']> {
-    return this.agent.tool(params['name'] ?? '', this.callers.resolve(request));
+    return this.services.agent.tool(params['name'] ?? '', this.services.callers.resolve(request));
   }
 }

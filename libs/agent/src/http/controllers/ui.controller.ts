@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Get, Inject, Injectable } from '@nestjs/common';
+import { Get, Injectable } from '@nestjs/common';
 import {
   chatPage,
   isUiAsset,
@@ -11,13 +11,13 @@ import { readUiAsset } from '../../ui';
 import { Undocumented } from '../answers';
 import { Endpoint, type Exchange } from '../endpoint';
 import { requestError } from '../errors';
-import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
 import { headerOf, nodeRequest, type TakenResponse } from '../wire';
+import { EndpointServices } from './endpoint-services';
 
 /** The chat page, the sidebar example, and the scripts of both. */
 @Injectable()
 export class UiController {
-  constructor(@Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions) {}
+  constructor(private readonly services: EndpointServices) {}
 
   @Get('ui')
   @Undocumented()
@@ -54,7 +54,7 @@ export class UiController {
     [endpoint = '', assets = '']: readonly string[],
   ): void {
     const nonce = randomBytes(16).toString('base64');
-    const { name, ui = {} } = this.options;
+    const { name, ui = {} } = this.services.options;
     const headers = {
       ...COMMON_HEADERS,
       'content-type': 'text/html; charset=utf-8',

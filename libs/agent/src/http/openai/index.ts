@@ -11,4 +11,3 @@ export { formatOf, maxTokensOf, samplingOf, wordOf } from './openai-settings';
 export { type OpenAiAnswer, OpenAiResponder } from './openai.responder';
 export { secondsNow } from './seconds';
 export { OpenAiEncoder } from './openai.encoder';
-export { OpenAiErrorFilter } from './openai-error.filter';

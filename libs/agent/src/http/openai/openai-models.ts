@@ -1,16 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { ChatModel } from '../../model';
-import { OWN_MODEL, AGENT_MODELS } from '../../run';
-import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
+import { type AgentHttpOptions } from '../options';
 import { OpenAiRequestError } from './openai-error';
 
 /** The models that a client may name: the agent's name stands for the default one. */
-@Injectable()
 export class OpenAiModels {
   constructor(
-    @Inject(OWN_MODEL) private readonly model: ChatModel,
-    @Inject(AGENT_MODELS) private readonly models: ReadonlyMap<string, ChatModel>,
-    @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
+    private readonly model: ChatModel,
+    private readonly models: ReadonlyMap<string, ChatModel>,
+    private readonly options: AgentHttpOptions,
   ) {}
 
   get ids(): readonly string[] {

@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
 import type { ChatResult, RunHandle, StartOptions } from '../../run';
 import type { Exchange } from '../endpoint';
 import { runFailed } from '../errors';
 import type { DisconnectPolicy } from '../options';
-import { type RunEncoder, RunResponder } from '../sse';
+import type { RunEncoder, RunResponder } from '../sse';
 
 /** A run, and the encoder of its answer. */
 export interface OpenAiAnswer {
@@ -15,7 +14,6 @@ export interface OpenAiAnswer {
 }
 
 /** Sends a run to a client of OpenAI: as one object, or streamed. */
-@Injectable()
 export class OpenAiResponder {
   constructor(private readonly responder: RunResponder) {}
 

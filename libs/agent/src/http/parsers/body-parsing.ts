@@ -37,15 +37,13 @@ export class BodyParsing {
   ) {}
 
   /**
-   * Installs the limits of an agent's own endpoints, if it has any.
+   * Installs the limits of the agents' own endpoints.
    *
-   * @param path its path; that of the application's own agent by default
    * @internal
    */
-  install(path = this.options.path): void {
-    const { limits } = this.options;
-    const served = agentPathsOf(this.modules);
-    if (served.includes(path === '' ? '/' : path)) this.read(agentPaths(path, limits, served));
+  install(): void {
+    const paths = agentPathsOf(this.modules);
+    if (paths.length > 0) this.read(agentPaths(paths, this.options.limits));
   }
 
   /**

@@ -1,19 +1,17 @@
-import { Injectable, Inject } from '@nestjs/common';
-import { type ChatResult, type SessionClaim, SessionService, OWN_SESSIONS } from '../../run';
+import type { ChatResult, SessionClaim, SessionService } from '../../run';
 import { sessionIdOf } from '../caller';
 import { OpenAiRequestError } from '../openai';
 import type { ConversationPointer } from './response-request';
-import { StoredResponses } from './stored-responses';
+import type { StoredResponses } from './stored-responses';
 
 /** A run that waits, and where. */
 type WaitingRun = Pick<ChatResult, 'sessionId' | 'runId' | 'status'>;
 
 /** Finds what a request continues. */
-@Injectable()
 export class ResponseConversations {
   constructor(
     private readonly responses: StoredResponses,
-    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
+    private readonly sessions: SessionService,
   ) {}
 
   /**

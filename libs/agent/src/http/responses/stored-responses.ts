@@ -1,17 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { NO_USAGE, usageSince, type AgentEvent } from '../../message';
 import {
-  AgentService,
+  type AgentService,
   type ChatResult,
   RunNotFoundError,
   type SessionClaim,
-  SessionService,
-  OWN_AGENT,
-  OWN_SESSIONS,
+  type SessionService,
 } from '../../run';
 import { SessionNotFoundError } from '../../session';
 import { OpenAiRequestError } from '../openai';
-import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
+import { type AgentHttpOptions } from '../options';
 import { pointerOf, type ResponsePointer, responseIdOf } from './response-ids';
 import { endOf, failureOf, type ResponseEnd, responseObject } from './response-object';
 import { type OutputOptions, ResponseOutput } from './response-output';
@@ -41,12 +38,11 @@ export interface StoredResponse {
 type ToldRun = Pick<StoredResponse, 'run' | 'askedAt' | 'isLast'>;
 
 /** Finds responses by their ids: pointers into sessions, nothing else is stored of them. */
-@Injectable()
 export class StoredResponses {
   constructor(
-    @Inject(OWN_AGENT) private readonly agent: AgentService,
-    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
-    @Inject(HTTP_OPTIONS) private readonly options: AgentHttpOptions,
+    private readonly agent: AgentService,
+    private readonly sessions: SessionService,
+    private readonly options: AgentHttpOptions,
   ) {}
 
   /**

@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import {
-  RUN_OPTIONS,
-  type RunOptions,
-  type SessionDetail,
-  SessionService,
-  OWN_SESSIONS,
-} from '../../run';
+import type { RunOptions, SessionDetail, SessionService } from '../../run';
 import { SessionExistsError, SessionNotFoundError } from '../../session';
 import { invalidRequest } from '../body';
 import { isId } from '../caller';
@@ -22,11 +15,10 @@ const MAX_ID = 256;
  * whose id derives from both. Who is not logged in has only ids that the server issued: two
  * visitors must not meet in "main".
  */
-@Injectable()
 export class ClientThreads {
   constructor(
-    @Inject(OWN_SESSIONS) private readonly sessions: SessionService,
-    @Inject(RUN_OPTIONS) private readonly options: Pick<RunOptions, 'agent'>,
+    private readonly sessions: SessionService,
+    private readonly options: Pick<RunOptions, 'agent'>,
   ) {}
 
   /**

@@ -1,7 +1,5 @@
-import { Inject, Injectable, type OnApplicationBootstrap, Optional } from '@nestjs/common';
-import { type ToolGroup, ToolRegistry } from '../../registry';
+import type { ToolGroup, ToolRegistry } from '../../registry';
 import { InvalidOptionsError, type Tool, type ToolDefinition } from '../../tool';
-import { TOOL_SELECTION } from '../invocation.constants';
 import { PresetRules } from '../provider';
 import { idlePatterns, selects, type ToolSelection } from './tool-selection';
 
@@ -15,22 +13,21 @@ export interface AgentSelection extends ToolSelection {
  * The registered tools of one agent: a view of the registry, with the agent's presets. It holds
  * references alone; definitions and schemas are the registry's.
  */
-@Injectable()
-export class AgentTools implements OnApplicationBootstrap {
+export class AgentTools {
   private readonly isSelected: (tool: Tool) => boolean;
   private seen: readonly Tool[] = [];
   private selected: readonly Tool[] = [];
 
   constructor(
     private readonly registry: ToolRegistry,
-    @Optional() private readonly presets: PresetRules = new PresetRules(),
-    @Optional() @Inject(TOOL_SELECTION) private readonly selection?: AgentSelection,
+    private readonly presets: PresetRules = new PresetRules(),
+    private readonly selection?: AgentSelection,
   ) {
     this.isSelected = selects(selection ?? {});
   }
 
-  /** @throws InvalidOptionsError for a pattern that matches no tool @internal */
-  onApplicationBootstrap(): void {
+  /** @throws InvalidOptionsError for a pattern that matches no tool */
+  check(): void {
     if (this.selection === undefined) return;
     const idle = idlePatterns(this.selection, this.registry.tools());
     if (idle.length === 0) return;

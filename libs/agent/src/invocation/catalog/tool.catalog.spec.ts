@@ -209,7 +209,7 @@ describe('built-in tools', () => {
       defaults: { details: 'onDemand' },
       tools: [tool('tool_detail', () => 1)],
     });
-    expect(() => app.catalog.onApplicationBootstrap()).toThrow(/tool_detail/);
+    expect(() => app.catalog.check()).toThrow(/tool_detail/);
   });
 });
 
@@ -219,7 +219,7 @@ describe('options that name tools', () => {
     engine({
       ...options,
       tools: [tool('a', () => 1), tool('Class.b', () => 1)],
-    }).catalog.onApplicationBootstrap();
+    }).catalog.check();
     return warn.mock.calls.map(([text]) => String(text));
   };
 

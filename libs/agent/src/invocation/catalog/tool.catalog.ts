@@ -1,14 +1,14 @@
-import { Inject, Injectable, Logger, Optional, type OnApplicationBootstrap } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import type { Message } from '../../message';
 import { defaultActiveGroups } from '../../registry';
 import {
-  BootReport,
+  type BootReport,
   type CallContext,
   type Tool,
   type ToolContext,
   ToolDeclarationError,
 } from '../../tool';
-import { AgentTools } from './agent-tools';
+import type { AgentTools } from './agent-tools';
 import type { BuiltinOptions } from './builtin-options.interface';
 import { BuiltinTools } from './builtin.tools';
 import { SEARCH_TOOLS, searchTools } from './search-tools';
@@ -18,9 +18,8 @@ import {
   type RefusedCallError,
   type ToolDefaults,
 } from '../call';
-import { ASK_TOOLS, BUILTIN_OPTIONS, OFFER_OPTIONS, TOOL_DEFAULTS } from '../invocation.constants';
-import { PermissionRules } from '../permission';
-import { PresetRules } from '../provider';
+import type { PermissionRules } from '../permission';
+import type { PresetRules } from '../provider';
 import { thrownText } from '../../internal';
 import { catalogueText, definitionBytes } from './catalogue-text';
 import { GuardedOffer, type GuardRefusal } from './guarded-offer';
@@ -48,8 +47,7 @@ const ON_DEMAND_SHARE = 0.045;
 const SHORT_LIST_BYTES = 1_500;
 
 /** Decides which tools a caller is offered, for lists, the model and calls. */
-@Injectable()
-export class ToolCatalog implements OnApplicationBootstrap {
+export class ToolCatalog {
   private readonly logger = new Logger(ToolCatalog.name);
   private readonly builtins: BuiltinTools;
   private readonly guarded: GuardedOffer;
@@ -58,22 +56,20 @@ export class ToolCatalog implements OnApplicationBootstrap {
     private readonly registered: AgentTools,
     private readonly rules: PermissionRules,
     private readonly presets: PresetRules,
-    @Optional()
-    @Inject(TOOL_DEFAULTS)
     private readonly defaults: Pick<ToolDefaults, 'details' | 'offer'> = DEFAULT_TOOL_DEFAULTS,
-    @Optional() @Inject(BUILTIN_OPTIONS) builtins: BuiltinOptions = {},
-    @Optional() @Inject(OFFER_OPTIONS) private readonly offer: OfferOptions = {},
-    @Optional() report?: BootReport,
-    @Optional() @Inject(ASK_TOOLS) private readonly asks: ToolList = NO_TOOLS,
+    builtins: BuiltinOptions = {},
+    private readonly offer: OfferOptions = {},
+    report?: BootReport,
+    private readonly asks: ToolList = NO_TOOLS,
   ) {
     this.guarded = new GuardedOffer(defaults.offer, report);
     this.builtins = new BuiltinTools(this, registered, builtins, defaults);
   }
 
   /**
-   * @throws ToolDeclarationError if a tool of the application has a built-in tool's name @internal
+   * @throws ToolDeclarationError if a tool of the application has a built-in tool's name
    */
-  onApplicationBootstrap(): void {
+  check(): void {
     for (const { definition } of this.builtins.list()) {
       const own = this.registered.find(definition.name);
       if (own === undefined) continue;

@@ -1,7 +1,5 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
 import { wildcard } from '../../internal';
 import type { Permission, PermissionLevel, Tool } from '../../tool';
-import { PERMISSION_OPTIONS } from '../invocation.constants';
 import type { PermissionOptions } from './permission-options.interface';
 
 interface Rule {
@@ -18,16 +16,11 @@ interface RuleSet {
  * Finds a tool's permissions, without evaluating permission functions. What one agent adds to the
  * module's options never makes a tool's permission looser.
  */
-@Injectable()
 export class PermissionRules {
   private readonly sets: readonly RuleSet[];
   private readonly known = new WeakMap<Tool, readonly Permission[]>();
 
-  constructor(
-    @Optional()
-    @Inject(PERMISSION_OPTIONS)
-    private readonly options: readonly PermissionOptions[] = [],
-  ) {
+  constructor(private readonly options: readonly PermissionOptions[] = []) {
     this.sets = options.map(({ permissions = {}, defaultPermission }) => ({
       rules: Object.entries(permissions).map(([pattern, permission]) => ({
         pattern: wildcard(pattern),

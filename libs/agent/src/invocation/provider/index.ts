@@ -6,11 +6,6 @@ export {
   type PresetValue,
   type ValidationOptions,
 } from './provider-options.interface';
-export {
-  CONTEXT_INSTANCES,
-  MODULE_PRESETS,
-  PRESETS,
-  VALIDATION_OPTIONS,
-} from './provider.constants';
+export { CONTEXT_INSTANCES, PRESETS, VALIDATION_OPTIONS } from './provider.constants';
 export { ProviderInvoker } from './provider.invoker';
 export { describedAs, nameOf, outlineOf } from './tool-description';

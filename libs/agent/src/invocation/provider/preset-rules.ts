@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Tool } from '../../tool';
 import { withPresets } from './preset.tool';
-import { MODULE_PRESETS, PRESETS } from './provider.constants';
+import { PRESETS } from './provider.constants';
 import type { Presets } from './provider-options.interface';
 
 /** The `presets` by tool: the module's, or those that one agent adds. */
@@ -13,7 +13,7 @@ export class PresetRules {
   /** @param module the module's, where these are an agent's */
   constructor(
     @Optional() @Inject(PRESETS) private readonly presets: Presets = {},
-    @Optional() @Inject(MODULE_PRESETS) private readonly module?: PresetRules,
+    @Optional() private readonly module?: PresetRules,
   ) {}
 
   get names(): readonly string[] {

@@ -1,9 +1,6 @@
 /** Injection token of the module's `presets`. */
 export const PRESETS = Symbol('nestjs-agent:presets');
 
-/** Injection token of the module's `PresetRules`, for agents that add their own. */
-export const MODULE_PRESETS = Symbol('nestjs-agent:module-presets');
-
 /** Injection token of the module's `context`: instances injected by type. */
 export const CONTEXT_INSTANCES = Symbol('nestjs-agent:context-instances');
 

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import { deliveryFrom } from '../../invocation';
 import type { AgentEvent } from '../../message';
@@ -11,18 +10,12 @@ import type {
   RunHandle,
   StartOptions,
 } from '../request';
-import { CompletionRunner, type CompletionInput } from './completion';
-import {
-  type ResumeOptions,
-  RunLookup,
-  RunResumer,
-  RunStarter,
-  type SessionClaim,
-} from '../lifecycle';
+import type { CompletionInput, CompletionRunner } from './completion';
+import type { ResumeOptions, RunLookup, RunResumer, RunStarter, SessionClaim } from '../lifecycle';
 import type { DeliveredResult } from './delivered-result.interface';
 import { eventsOf } from './run-observable';
-import { type Generated, type GenerateInput, StructuredOutput } from './structured-output';
-import { type OfferedTool, ToolListing, type ToolDetail, type ToolSummary } from './tool-listing';
+import type { Generated, GenerateInput, StructuredOutput } from './structured-output';
+import type { OfferedTool, ToolDetail, ToolListing, ToolSummary } from './tool-listing';
 
 /**
  * The agent, with or without HTTP.
@@ -38,7 +31,6 @@ import { type OfferedTool, ToolListing, type ToolDetail, type ToolSummary } from
  *   }
  * }
  */
-@Injectable()
 export class AgentService {
   /** @internal */
   constructor(

@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { defined } from '../../internal';
-import { ToolCatalog } from '../../invocation';
+import type { ToolCatalog } from '../../invocation';
 import type { Message } from '../../message';
 import type { ModelSettings, ToolChoice } from '../../model';
 import type { ToolDefinition } from '../../tool';
@@ -8,14 +7,13 @@ import {
   type ChatOptions,
   checkToolChoice,
   newRunId,
-  RUN_OPTIONS,
   type RunHandle,
   type RunOptions,
 } from '../request';
 import { EphemeralJournal, RunTelling } from '../record';
-import { ActiveRuns, ClientTools, Models, RunLauncher } from '../lifecycle';
+import type { ActiveRuns, ClientTools, Models, RunLauncher } from '../lifecycle';
 import { isOnOffer, promptFor } from '../loop';
-import { Quotas, UsageRecorder } from '../spending';
+import type { Quotas, UsageRecorder } from '../spending';
 
 /** A whole conversation of a client that stores it. */
 export interface CompletionInput {
@@ -34,10 +32,9 @@ export interface CompletionInput {
 }
 
 /** Stateless runs. Approvals are impossible, so tools that need one are not offered. */
-@Injectable()
 export class CompletionRunner {
   constructor(
-    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+    private readonly options: RunOptions,
     private readonly models: Models,
     private readonly clientTools: ClientTools,
     private readonly catalog: ToolCatalog,

@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { ToolCatalog, ToolExecutor } from '../../invocation';
+import type { ToolCatalog, ToolExecutor } from '../../invocation';
 import type { RunStatus } from '../../message';
 import {
   transcriptOf,
@@ -7,24 +6,17 @@ import {
   type SessionStore,
   type TranscriptMessage,
 } from '../../session';
-import {
+import type {
   ActiveRuns,
   Elsewhere,
   Rewinding,
   RunLookup,
   SessionAccess,
-  type SessionClaim,
+  SessionClaim,
   SessionWriter,
 } from '../lifecycle';
-import {
-  type ChatResult,
-  RUN_OPTIONS,
-  RUN_STORE,
-  type RunOptions,
-  shownMessages,
-  toolsOf,
-} from '../request';
-import { FoldedSessions } from '../record';
+import { type ChatResult, type RunOptions, shownMessages, toolsOf } from '../request';
+import type { FoldedSessions } from '../record';
 
 /** A session in a list. */
 export interface SessionSummary {
@@ -66,12 +58,11 @@ export interface SessionDetail extends Omit<SessionSummary, 'run'> {
  *   }
  * }
  */
-@Injectable()
 export class SessionService {
   /** @internal */
   constructor(
-    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
-    @Inject(RUN_STORE) private readonly store: SessionStore,
+    private readonly options: RunOptions,
+    private readonly store: SessionStore,
     private readonly sessions: SessionAccess,
     private readonly writer: SessionWriter,
     private readonly active: ActiveRuns,

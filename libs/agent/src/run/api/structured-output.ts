@@ -1,4 +1,3 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
 import { isJsonObject, textMessage, textOf, type JsonValue, type Message } from '../../message';
 import { askObserved } from '../../model';
 import { repairJson } from '../../model/tool-calls';
@@ -12,10 +11,10 @@ import {
 } from '../../schema';
 import { AgentError, InvalidArgumentsError, type ArgumentIssue, type JsonSchema } from '../../tool';
 import { Telemetry } from '../../telemetry';
-import { newCallId, RUN_OPTIONS, type RunOptions } from '../request';
+import { newCallId, type RunOptions } from '../request';
 import { takeTurn } from '../loop';
-import { Models } from '../lifecycle';
-import { Quotas, UsageRecorder } from '../spending';
+import type { Models } from '../lifecycle';
+import type { Quotas, UsageRecorder } from '../spending';
 
 /**
  * The input of `AgentService.generate`.
@@ -72,14 +71,13 @@ function listed(issues: readonly ArgumentIssue[]): string {
 const WRAPPER = 'value';
 
 /** Asks a model for a value of a schema, checks it, and lets the model correct it once. */
-@Injectable()
 export class StructuredOutput {
   constructor(
-    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+    private readonly options: RunOptions,
     private readonly models: Models,
     private readonly recorder: UsageRecorder,
     private readonly quotas: Quotas,
-    @Optional() private readonly telemetry: Telemetry = new Telemetry(),
+    private readonly telemetry: Telemetry = new Telemetry(),
   ) {}
 
   async generate(input: GenerateInput): Promise<unknown> {

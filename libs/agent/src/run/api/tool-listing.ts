@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { defined } from '../../internal';
-import { ToolCatalog } from '../../invocation';
+import type { ToolCatalog } from '../../invocation';
 import type { JsonValue, ToolKind } from '../../message';
 import { exampleOf } from '../../schema';
 import {
@@ -79,7 +78,6 @@ export class ToolNotFoundError extends AgentError {
 }
 
 /** Lists the tools that a caller may use. */
-@Injectable()
 export class ToolListing {
   constructor(private readonly catalog: ToolCatalog) {}
 

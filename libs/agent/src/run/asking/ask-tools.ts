@@ -1,18 +1,16 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type ToolList } from '../../invocation';
-import { ToolRegistry } from '../../registry';
+import type { ToolRegistry } from '../../registry';
 import { assertToolName, InvalidOptionsError, type Tool } from '../../tool';
-import { type AskableAgent, RUN_OPTIONS, type RunOptions } from '../request';
-import { AgentDirectory } from './agent-directory';
+import { type AskableAgent, type RunOptions } from '../request';
+import type { AgentDirectory } from './agent-directory';
 import { askTool, askToolName } from './ask-tool';
 
 /** The tools by which one agent asks others. */
-@Injectable()
-export class AskTools implements ToolList, OnApplicationBootstrap {
+export class AskTools implements ToolList {
   private tools: readonly Tool[] | undefined;
 
   constructor(
-    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+    private readonly options: RunOptions,
     private readonly directory: AgentDirectory,
     private readonly registry: ToolRegistry,
   ) {}
@@ -21,7 +19,7 @@ export class AskTools implements ToolList, OnApplicationBootstrap {
    * @throws InvalidOptionsError for an unknown agent, agents that ask each other in a circle, and a
    * name that a tool has already
    */
-  onApplicationBootstrap(): void {
+  check(): void {
     const { name, agents } = this.options;
     const problems = agents.flatMap((asked) => this.problemsOf(asked));
     if (problems.length === 0) return;

@@ -1,12 +1,10 @@
-import { Injectable, Inject } from '@nestjs/common';
 import {
   CallInterruptedError,
   deliveryFrom,
   shownInput,
   storedInput,
-  ToolCallFactory,
-  ToolCatalog,
-  OWN_CALLS,
+  type ToolCallFactory,
+  type ToolCatalog,
 } from '../../invocation';
 import type { JsonObject, PendingAction } from '../../message';
 import type { ActionAnswer, SessionEntry } from '../../session';
@@ -32,10 +30,9 @@ export interface TakenAnswer {
 }
 
 /** Turns answers to pending actions into entries and ended calls. */
-@Injectable()
 export class AnswerTaker {
   constructor(
-    @Inject(OWN_CALLS) private readonly calls: ToolCallFactory,
+    private readonly calls: ToolCallFactory,
     private readonly catalog: ToolCatalog,
   ) {}
 

@@ -1,50 +1,49 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { defined } from '../../internal';
-import { AgentTools, PermissionRules } from '../../invocation';
+import type { AgentTools, PermissionRules } from '../../invocation';
 import { textMessage } from '../../message';
-import type { RunRecord, SessionRecord, SessionStore } from '../../session';
-import { SessionExistsError } from '../../session';
+import {
+  type RunRecord,
+  SessionExistsError,
+  type SessionRecord,
+  type SessionStore,
+} from '../../session';
 import type { ToolContext, ToolTraits } from '../../tool';
 import {
-  AgentDirectory,
+  type AgentDirectory,
   type AskedAgent,
   childRunId,
   childSessionId,
   type Question,
 } from '../asking';
-import { type AskedBy, LoopServices, type RunContext } from '../loop';
+import type { AskedBy, LoopServices, RunContext } from '../loop';
 import {
-  ASKED_GUARDS,
   type AskableAgent,
   type AskedGuards,
   type ChatAction,
   type ChatResult,
-  RUN_OPTIONS,
-  RUN_STORE,
   type RunOptions,
   storedResult,
   toolsOf,
 } from '../request';
 import { EphemeralJournal, RunTelling, type StoredJournal } from '../record';
-import { UsageRecorder } from '../spending';
+import type { UsageRecorder } from '../spending';
 import { settleLastRun } from './recovery';
-import { RunLauncher, type RunSetup } from './run-launcher';
-import { RunReader } from './run.reader';
-import { RunResumer } from './run-resumer';
-import { RunStarter } from './run-starter';
-import { SessionWriter } from './session-writer';
-import { WaitingRunCanceller } from './waiting-run.canceller';
+import type { RunLauncher, RunSetup } from './run-launcher';
+import type { RunReader } from './run.reader';
+import type { RunResumer } from './run-resumer';
+import type { RunStarter } from './run-starter';
+import type { SessionWriter } from './session-writer';
+import type { WaitingRunCanceller } from './waiting-run.canceller';
 
 /**
  * The runs of an agent that other agents ask. Each is bound to a call of the run that asked: its id
  * follows from the call, and its session is part of the other one's.
  */
-@Injectable()
 export class ChildRuns implements AskedAgent {
   constructor(
-    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
-    @Inject(RUN_STORE) private readonly store: SessionStore,
-    @Inject(ASKED_GUARDS) private readonly guards: AskedGuards,
+    private readonly options: RunOptions,
+    private readonly store: SessionStore,
+    private readonly guards: AskedGuards,
     private readonly directory: AgentDirectory,
     private readonly tools: AgentTools,
     private readonly rules: PermissionRules,
@@ -56,9 +55,7 @@ export class ChildRuns implements AskedAgent {
     private readonly reader: RunReader,
     private readonly canceller: WaitingRunCanceller,
     private readonly recorder: UsageRecorder,
-  ) {
-    directory.add(this);
-  }
+  ) {}
 
   get name(): string {
     return this.options.name;

@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { buildFrontendTool, ToolCatalog, type Deliveries } from '../../invocation';
+import { buildFrontendTool, type Deliveries, type ToolCatalog } from '../../invocation';
 import { definitionProblems } from '../../registry';
 import { schemaOf } from '../../schema';
 import type { Tool, ToolDefinition } from '../../tool';
-import { invalidField, RUN_OPTIONS, type RunOptions } from '../request';
+import { invalidField, type RunOptions } from '../request';
 
 /** Creates a run's tools with its deliveries. */
 export type ToolsOfRun = (deliveries: Deliveries) => readonly Tool[];
@@ -12,10 +11,9 @@ export type ToolsOfRun = (deliveries: Deliveries) => readonly Tool[];
 type ClientToolsField = 'frontendTools' | 'clientTools';
 
 /** Tools that a client defines for one run and executes itself. */
-@Injectable()
 export class ClientTools {
   constructor(
-    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+    private readonly options: RunOptions,
     private readonly catalog: ToolCatalog,
   ) {}
 

@@ -1,20 +1,20 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import type { ChatModel } from '../../model';
-import { OWN_MODEL, AGENT_MODELS, InvalidInputError } from '../request';
-import { Quotas } from '../spending';
+import { InvalidInputError } from '../request';
+import type { Quotas } from '../spending';
 
 /** The models by name. */
-@Injectable()
-export class Models implements OnApplicationBootstrap {
+export class Models {
   private readonly logger = new Logger('Agent');
 
   constructor(
-    @Inject(OWN_MODEL) private readonly model: ChatModel,
-    @Inject(AGENT_MODELS) private readonly models: ReadonlyMap<string, ChatModel>,
+    private readonly model: ChatModel,
+    private readonly models: ReadonlyMap<string, ChatModel>,
     private readonly quotas: Quotas,
   ) {}
 
-  onApplicationBootstrap(): void {
+  /** Warns at boot of models without tools, and checks prices. */
+  check(): void {
     const all = [this.model, ...this.models.values()];
     this.quotas.checkModels(all.map(({ name }) => name));
     for (const { name, capabilities } of new Set(all)) {

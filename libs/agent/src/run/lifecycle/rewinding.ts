@@ -1,17 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { SessionEntry, SessionRecord, SessionState, SessionStore } from '../../session';
-import { newRunId, RUN_STORE, RunNotFoundError, RunNotReplaceableError } from '../request';
-import { LoopServices } from '../loop';
+import { newRunId, RunNotFoundError, RunNotReplaceableError } from '../request';
+import type { LoopServices } from '../loop';
 import { settleLastRun } from './recovery';
-import { RunLauncher } from './run-launcher';
+import type { RunLauncher } from './run-launcher';
 import type { SessionClaim } from './session-access';
-import { SessionWriter } from './session-writer';
+import type { SessionWriter } from './session-writer';
 
 /** Rewinds sessions: removes a run and all later ones from the conversation. */
-@Injectable()
 export class Rewinding {
   constructor(
-    @Inject(RUN_STORE) private readonly store: SessionStore,
+    private readonly store: SessionStore,
     private readonly writer: SessionWriter,
     private readonly services: LoopServices,
     private readonly launcher: RunLauncher,

@@ -1,22 +1,22 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import { defined, thrownText } from '../../internal';
 import { Deliveries } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import { observedModel } from '../../model';
 import type { LeaseSignals } from '../../session';
-import { ActiveRuns, type ActiveRun } from './active-runs';
-import { AgentDirectory, AskedRuns } from '../asking';
+import type { ActiveRun, ActiveRuns } from './active-runs';
+import { type AgentDirectory, AskedRuns } from '../asking';
 import type { ToolsOfRun } from './client-tools';
 import {
   AgentLoop,
   type AskedBy,
   Attendance,
   type LoopRequest,
-  LoopServices,
+  type LoopServices,
   onceUnattended,
-  type RequestedCall,
   originOf,
   outermost,
+  type RequestedCall,
   type RunContext,
   type RunOutcome,
   type StopCause,
@@ -27,7 +27,6 @@ import {
   beforeOf,
   type ChatResult,
   chatResultOf,
-  RUN_BUS,
   shownResult,
   type StartOptions,
   type ToolOf,
@@ -60,7 +59,6 @@ interface ResumedRun {
 }
 
 /** Executes runs: acquires each run's resources, and releases them at its end. */
-@Injectable()
 export class RunLauncher {
   private readonly logger = new Logger(RunLauncher.name);
 
@@ -68,7 +66,7 @@ export class RunLauncher {
     private readonly services: LoopServices,
     private readonly active: ActiveRuns,
     private readonly directory: AgentDirectory,
-    @Inject(RUN_BUS) private readonly bus: RunBus | null,
+    private readonly bus: RunBus | null,
   ) {}
 
   /** As `prepare`, and releases the run if `begin` fails. */

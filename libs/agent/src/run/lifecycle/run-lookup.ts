@@ -1,15 +1,13 @@
-import { Injectable } from '@nestjs/common';
-import { type Delivery, ToolCatalog } from '../../invocation';
+import type { Delivery, ToolCatalog } from '../../invocation';
 import { Batched, batchesOf, type AgentEvent } from '../../message';
-import { ActiveRuns, type ActiveRun } from './active-runs';
+import type { ActiveRun, ActiveRuns } from './active-runs';
 import { type ChatResult, storedResult, toolsOf } from '../request';
-import { Elsewhere } from './elsewhere';
-import { RunReader } from './run.reader';
-import { SessionAccess, type SessionClaim } from './session-access';
-import { WaitingRunCanceller } from './waiting-run.canceller';
+import type { Elsewhere } from './elsewhere';
+import type { RunReader } from './run.reader';
+import type { SessionAccess, SessionClaim } from './session-access';
+import type { WaitingRunCanceller } from './waiting-run.canceller';
 
 /** Finds a caller's runs: in this process, or in the store. */
-@Injectable()
 export class RunLookup {
   constructor(
     private readonly sessions: SessionAccess,

@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { ToolCallFactory, ToolCatalog, OWN_CALLS } from '../../invocation';
+import type { ToolCallFactory, ToolCatalog } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import {
   pendingActionsOf,
@@ -30,20 +29,19 @@ import {
   type StartOptions,
   storedResult,
   toolsOf,
-  RUN_OPTIONS,
   type RunOptions,
 } from '../request';
 import type { StoredJournal } from '../record';
-import { RunReader } from './run.reader';
-import { RunLauncher, type RunSetup } from './run-launcher';
-import { Quotas } from '../spending';
-import { ActiveRuns } from './active-runs';
+import type { RunReader } from './run.reader';
+import type { RunLauncher, RunSetup } from './run-launcher';
+import type { Quotas } from '../spending';
+import type { ActiveRuns } from './active-runs';
 import { isTooLate, openAnswers, passedOn } from './asked-answers';
-import { AnswerTaker, expired, tellAnswered, type TakenAnswer } from './answer-taker';
-import { ClientTools } from './client-tools';
-import { Models } from './models';
-import { SessionAccess } from './session-access';
-import { SessionWriter } from './session-writer';
+import { type AnswerTaker, expired, type TakenAnswer, tellAnswered } from './answer-taker';
+import type { ClientTools } from './client-tools';
+import type { Models } from './models';
+import type { SessionAccess } from './session-access';
+import type { SessionWriter } from './session-writer';
 
 /**
  * The caller of a resumed run, and its execution.
@@ -59,16 +57,15 @@ export interface ResumeOptions extends StartOptions {
 }
 
 /** Accepts answers to pending actions and resumes the run once all are answered. */
-@Injectable()
 export class RunResumer {
   constructor(
-    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+    private readonly options: RunOptions,
     private readonly sessions: SessionAccess,
     private readonly reader: RunReader,
     private readonly writer: SessionWriter,
     private readonly models: Models,
     private readonly clientTools: ClientTools,
-    @Inject(OWN_CALLS) private readonly calls: ToolCallFactory,
+    private readonly calls: ToolCallFactory,
     private readonly catalog: ToolCatalog,
     private readonly taker: AnswerTaker,
     private readonly active: ActiveRuns,

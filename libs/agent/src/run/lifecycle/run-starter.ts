@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { defined } from '../../internal';
 import { textMessage, type Message } from '../../message';
 import type { ChatModel } from '../../model';
 import type { SessionEntry, SessionRecord, SessionState } from '../../session';
-import { isOnOffer, LoopServices, promptFor, type RunContext } from '../loop';
+import { isOnOffer, type LoopServices, promptFor, type RunContext } from '../loop';
 import type { StoredJournal } from '../record';
 import {
   type ChatInput,
@@ -13,20 +12,19 @@ import {
   newRunId,
   NOT_SEEN,
   readable,
-  RUN_OPTIONS,
   type RunHandle,
   type RunOptions,
   type StartOptions,
 } from '../request';
-import { Quotas } from '../spending';
-import { ActiveRuns } from './active-runs';
-import { ClientTools } from './client-tools';
-import { Models } from './models';
+import type { Quotas } from '../spending';
+import type { ActiveRuns } from './active-runs';
+import type { ClientTools } from './client-tools';
+import type { Models } from './models';
 import { settleLastRun } from './recovery';
-import { Rewinding } from './rewinding';
-import { RunLauncher, type RunSetup } from './run-launcher';
-import { SessionAccess } from './session-access';
-import { SessionWriter } from './session-writer';
+import type { Rewinding } from './rewinding';
+import type { RunLauncher, RunSetup } from './run-launcher';
+import type { SessionAccess } from './session-access';
+import type { SessionWriter } from './session-writer';
 
 /** What a run begins with. */
 interface Opening {
@@ -38,10 +36,9 @@ interface Opening {
 }
 
 /** Starts runs: checks the input, locks the session, settles its unfinished last run. */
-@Injectable()
 export class RunStarter {
   constructor(
-    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+    private readonly options: RunOptions,
     private readonly models: Models,
     private readonly clientTools: ClientTools,
     private readonly sessions: SessionAccess,

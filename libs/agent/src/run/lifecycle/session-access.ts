@@ -1,4 +1,3 @@
-import { Inject, Injectable } from '@nestjs/common';
 import {
   SessionNotFoundError,
   type RunRecord,
@@ -6,13 +5,7 @@ import {
   type SessionStore,
 } from '../../session';
 import { defined } from '../../internal';
-import {
-  newSessionId,
-  RUN_OPTIONS,
-  RUN_STORE,
-  RunNotFoundError,
-  type RunOptions,
-} from '../request';
+import { newSessionId, RunNotFoundError, type RunOptions } from '../request';
 
 /** The caller's claim to a session: its principal, or the id of an anonymous session. */
 export interface SessionClaim {
@@ -23,11 +16,10 @@ export interface SessionClaim {
 }
 
 /** Finds a caller's sessions with one agent. Sessions of others are not found. */
-@Injectable()
 export class SessionAccess {
   constructor(
-    @Inject(RUN_STORE) private readonly store: SessionStore,
-    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+    private readonly store: SessionStore,
+    private readonly options: RunOptions,
   ) {}
 
   /** The further agent whose sessions these are; `undefined` for the application's own. */

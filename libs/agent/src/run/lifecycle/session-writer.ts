@@ -1,14 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { SessionBusyError, type SessionRecord, type SessionStore } from '../../session';
-import { FoldedSessions, StoredJournal } from '../record';
-import { RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
+import { type FoldedSessions, StoredJournal } from '../record';
+import { type RunOptions } from '../request';
 
 /** Locks sessions for writing, one writer at a time. */
-@Injectable()
 export class SessionWriter {
   constructor(
-    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
-    @Inject(RUN_STORE) private readonly store: SessionStore,
+    private readonly options: RunOptions,
+    private readonly store: SessionStore,
     private readonly folded: FoldedSessions,
   ) {}
 

@@ -1,5 +1,4 @@
-import { Injectable, Inject } from '@nestjs/common';
-import { ToolCallFactory, OWN_CALLS } from '../../invocation';
+import type { ToolCallFactory } from '../../invocation';
 import { lastAnswer, type SessionRecord } from '../../session';
 import {
   type AskedBy,
@@ -11,16 +10,15 @@ import {
   stopRun,
   UNANSWERED,
 } from '../loop';
-import { RunLauncher } from './run-launcher';
+import type { RunLauncher } from './run-launcher';
 import { phaseOf } from '../record';
-import { SessionWriter } from './session-writer';
+import type { SessionWriter } from './session-writer';
 
 /** Cancels waiting runs: their pending actions can no longer be answered. */
-@Injectable()
 export class WaitingRunCanceller {
   constructor(
     private readonly writer: SessionWriter,
-    @Inject(OWN_CALLS) private readonly calls: ToolCallFactory,
+    private readonly calls: ToolCallFactory,
     private readonly launcher: RunLauncher,
   ) {}
 

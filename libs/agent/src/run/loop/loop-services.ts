@@ -1,19 +1,11 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
-import {
-  TOOL_DEFAULTS,
-  ToolCallFactory,
-  ToolCatalog,
-  type ToolDefaults,
-  OWN_CALLS,
-} from '../../invocation';
+import type { ToolCallFactory, ToolCatalog, ToolDefaults } from '../../invocation';
 import { Telemetry } from '../../telemetry';
-import { RUN_OPTIONS, type RunOptions } from '../request';
-import { Quotas } from '../spending';
+import { type RunOptions } from '../request';
+import type { Quotas } from '../spending';
 import { RunCompaction } from './run-compaction';
 import type { ToolStepServices } from './tool-step';
 
 /** Dependencies that all runs of the application share. */
-@Injectable()
 export class LoopServices implements ToolStepServices {
   readonly parallel: boolean;
   readonly maxConcurrency: number;
@@ -22,12 +14,12 @@ export class LoopServices implements ToolStepServices {
   readonly compaction?: RunCompaction;
 
   constructor(
-    @Inject(RUN_OPTIONS) readonly options: RunOptions,
-    @Inject(TOOL_DEFAULTS) { parallel, maxConcurrency }: ToolDefaults,
-    @Inject(OWN_CALLS) readonly calls: ToolCallFactory,
+    readonly options: RunOptions,
+    { parallel, maxConcurrency }: ToolDefaults,
+    readonly calls: ToolCallFactory,
     readonly catalog: ToolCatalog,
     readonly quotas: Quotas,
-    @Optional() readonly telemetry: Telemetry = new Telemetry(),
+    readonly telemetry: Telemetry = new Telemetry(),
   ) {
     this.parallel = parallel;
     this.maxConcurrency = maxConcurrency;

@@ -36,13 +36,3 @@ export interface AskedGuards {
 
 /** Injection token of the agent's `AskedGuards`. */
 export const ASKED_GUARDS = Symbol('nestjs-agent:asked-guards');
-
-/**
- * Injection token of one agent's `AgentService`. By type it is the application's own agent's, whatever
- * other agents there are.
- */
-export const OWN_AGENT = Symbol('nestjs-agent:own-agent');
-/** Injection token of one agent's `SessionService`. */
-export const OWN_SESSIONS = Symbol('nestjs-agent:own-sessions');
-/** Injection token of one agent's model. */
-export const OWN_MODEL = Symbol('nestjs-agent:own-model');

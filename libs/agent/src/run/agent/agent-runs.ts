@@ -1,0 +1,134 @@
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import type { ToolCallFactory } from '../../invocation';
+import {
+  AgentService,
+  CompletionRunner,
+  SessionService,
+  StructuredOutput,
+  ToolListing,
+} from '../api';
+import {
+  AnswerTaker,
+  ChildRuns,
+  ClientTools,
+  Models,
+  Rewinding,
+  RunLauncher,
+  RunLookup,
+  RunResumer,
+  RunStarter,
+  SessionAccess,
+  SessionWriter,
+  WaitingRunCanceller,
+} from '../lifecycle';
+import { LoopServices } from '../loop';
+import type { AgentCalls } from './agent-calls';
+import type { AgentServices } from './agent-services';
+import type { AgentSettings } from './agent-settings';
+
+/** One agent's services, and what they work with. */
+export class AgentRuns implements OnApplicationBootstrap {
+  readonly agent: AgentService;
+  readonly sessions: SessionService;
+  private readonly models: Models;
+
+  /** @param calls those that its runs make: a test may have replaced the agent's */
+  constructor(
+    shared: AgentServices,
+    settings: AgentSettings,
+    { catalog, tools, rules }: AgentCalls,
+    calls: ToolCallFactory,
+  ) {
+    const { store, bus, folded, reader, active, elsewhere } = shared;
+    const { directory, quotas, usageRecorder, executor, defaults } = shared;
+    const { run, guards, telemetry } = settings;
+    const models = new Models(settings.model, settings.models, quotas);
+    const clientTools = new ClientTools(run, catalog);
+    const access = new SessionAccess(store, run);
+    const writer = new SessionWriter(run, store, folded);
+    const loop = new LoopServices(run, defaults, calls, catalog, quotas, telemetry);
+    const launcher = new RunLauncher(loop, active, directory, bus);
+    const rewinding = new Rewinding(store, writer, loop, launcher);
+    const canceller = new WaitingRunCanceller(writer, calls, launcher);
+    const lookup = new RunLookup(access, active, reader, canceller, catalog, elsewhere);
+    const starter = new RunStarter(
+      run,
+      models,
+      clientTools,
+      access,
+      writer,
+      loop,
+      launcher,
+      active,
+      rewinding,
+      quotas,
+    );
+    const resumer = new RunResumer(
+      run,
+      access,
+      reader,
+      writer,
+      models,
+      clientTools,
+      calls,
+      catalog,
+      new AnswerTaker(calls, catalog),
+      active,
+      launcher,
+      quotas,
+    );
+    directory.add(
+      new ChildRuns(
+        run,
+        store,
+        guards,
+        directory,
+        tools,
+        rules,
+        writer,
+        loop,
+        launcher,
+        starter,
+        resumer,
+        reader,
+        canceller,
+        usageRecorder,
+      ),
+    );
+    this.models = models;
+    this.agent = new AgentService(
+      starter,
+      resumer,
+      lookup,
+      new CompletionRunner(
+        run,
+        models,
+        clientTools,
+        catalog,
+        active,
+        launcher,
+        usageRecorder,
+        quotas,
+      ),
+      new StructuredOutput(run, models, usageRecorder, quotas, telemetry),
+      new ToolListing(catalog),
+    );
+    this.sessions = new SessionService(
+      run,
+      store,
+      access,
+      writer,
+      active,
+      executor,
+      catalog,
+      folded,
+      elsewhere,
+      lookup,
+      rewinding,
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.models.check();
+  }
+}
