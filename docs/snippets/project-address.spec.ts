@@ -99,6 +99,26 @@ describe("the project's address", () => {
     );
   });
 
+  it('is filled in by a release, with the version and its changes', () => {
+    const lock = { packages: { 'libs/agent': { version: '9.9.9' }, 'libs/chat-ui': {} } };
+    writeFileSync(join(root, 'package-lock.json'), JSON.stringify(lock));
+    setAddress(ADDRESS);
+    expect(run('release/prepare.mjs', 'next').told).toContain('npm run release -- 0.2.0');
+    expect(run('release/prepare.mjs', '10.0.0')).toEqual({ status: 0, told: '' });
+
+    expect(manifest()).toMatchObject({ version: '10.0.0', bugs: { url: `${ADDRESS}/issues` } });
+    expect(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))).toEqual({
+      packages: { 'libs/agent': { version: '10.0.0' }, 'libs/chat-ui': {} },
+    });
+    const changelog = texts()[2];
+    expect(changelog).toMatch(/^## \[Unreleased\]\n\n## \[10\.0\.0\] - \d{4}-\d\d-\d\d\n/m);
+    expect(changelog).toContain(`[Unreleased]: ${ADDRESS}/compare/v10.0.0...HEAD\n`);
+    expect(run('release/check.mjs', 'v10.0.0')).toEqual({ status: 0, told: '' });
+    expect(run('release/prepare.mjs', '10.0.1').told).toContain(
+      'nothing under its unreleased heading',
+    );
+  });
+
   it('gives the site its base', () => {
     setAddress(ADDRESS);
     const projectAddresses = `import { projectAddresses } from '${root}/scripts/project/addresses.mjs';`;

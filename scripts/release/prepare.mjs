@@ -17,10 +17,17 @@ if (projectAddresses() === undefined) {
 const changelog = join(root, 'CHANGELOG.md');
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync(changelog, releaseChanges(readFileSync(changelog, 'utf8'), version, today));
-run('npm', ['version', version, '--workspace', 'libs/agent', '--no-git-tag-version']);
-run(process.execPath, [join(root, 'scripts/project/fill.mjs')]);
+change('libs/agent/package.json', (manifest) => {
+  manifest.version = version;
+});
+change('package-lock.json', ({ packages }) => {
+  packages['libs/agent'].version = version;
+});
+execFileSync(process.execPath, [join(root, 'scripts/project/fill.mjs')], { stdio: 'inherit' });
 console.log(`Commit this as "chore: release ${version}", tag it v${version}, and push both.`);
 
-function run(program, args) {
-  execFileSync(program, args, { cwd: root, stdio: 'inherit' });
+function change(file, make) {
+  const value = JSON.parse(readFileSync(join(root, file), 'utf8'));
+  make(value);
+  writeFileSync(join(root, file), `${JSON.stringify(value, null, 2)}\n`);
 }
