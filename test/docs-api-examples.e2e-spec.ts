@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { examplesOf } from './support/doc-examples';
 import { IMPLIED_MODULES, problemsOf } from './support/example-check';
-import { ENTRY_POINTS, ModuleReader } from './support/module-reader';
+import { ENTRY_POINTS, ModuleReader, root } from './support/module-reader';
 
 interface Exported {
   readonly name: string;
@@ -43,6 +45,21 @@ describe('the examples in doc comments', () => {
     expect(examples.length).toBeGreaterThan(80);
     expect(problemsOf(examples, reader)).toEqual([]);
   }, 60_000);
+
+  it('stand beside @experimental on all that docs/stability.md calls so, and on nothing else', () => {
+    const page = readFileSync(join(root, 'docs/stability.md'), 'utf8');
+    const called = [...page.matchAll(/^\| `(nestjs-agent\/[\w-]+)` /gm)].map(([, entry]) => entry);
+    const isTagged = (symbol: ts.Symbol) =>
+      symbol.getJsDocTags().some(({ name }) => name === 'experimental');
+
+    for (const entry of ENTRY_POINTS) {
+      const exports = [...reader.exportsOf(entry)];
+      const tagged = exports.filter(([, symbol]) => isTagged(symbol)).map(([name]) => name);
+      const expected = called.includes(entry) ? exports.map(([name]) => name) : [];
+      expect({ entry, tagged }).toEqual({ entry, tagged: expected });
+    }
+    expect(called).toContain('nestjs-agent/otel');
+  });
 
   it('are checked against the real types', () => {
     const wrong = { place: 'here', code: "AgentModule.forRoot({ maxSteps: 'many' });" };

@@ -14,9 +14,10 @@ describe('the scripts that check the guides', () => {
     for (const path of ['scripts/docs', 'scripts/package/paths.mjs']) {
       cpSync(join(REPOSITORY, path), join(root, path), { recursive: true });
     }
-    for (const page of ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/guide.md']) {
+    for (const page of ['CONTRIBUTING.md', 'CHANGELOG.md', 'docs/guide.md']) {
       write(page, '# A page\n');
     }
+    listGuides('[The guide](docs/guide.md)');
     write('docs/snippets/guide/guide.spec.ts', "import './shop';\n");
     write(
       'docs/snippets/guide/shop.ts',
@@ -43,6 +44,10 @@ describe('the scripts that check the guides', () => {
   afterEach(() => {
     rmSync(root, { recursive: true });
   });
+
+  function listGuides(guides: string): void {
+    write('README.md', `# A page\n\n## Guides\n\n| Start | ${guides} |\n`);
+  }
 
   function write(path: string, text: string): void {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -76,6 +81,18 @@ describe('the scripts that check the guides', () => {
       const code = 'open() {\n  this.isOpen = true;\n}\n\nsell() {}\n';
       expect(readFileSync(join(root, 'docs/guide.md'), 'utf8')).toBe(showing('shop.ts#open', code));
       expect(run('embed.mjs', '--check')).toEqual({ status: 0, told: [] });
+    });
+
+    it('takes commands that install or run a script as they stand, and no others', () => {
+      const page = (commands: string) => `# A page\n\n${FENCE}sh\n${commands}\n${FENCE}\n`;
+      write('docs/guide.md', page('npm install some-package\nnpm start'));
+      expect(run('embed.mjs', '--check')).toEqual({ status: 0, told: [] });
+
+      write('docs/guide.md', page('npm start\ncurl http://127.0.0.1'));
+      expect(run('embed.mjs', '--check')).toEqual({
+        status: 1,
+        told: ['docs/guide.md:3 has a sh block without file=…'],
+      });
     });
 
     it('puts a whole file into the page, without the marks of its regions', () => {
@@ -135,6 +152,7 @@ describe('the scripts that check the guides', () => {
         'docs/guide.md',
         '[a](other.md) [b](other.md#what-it-does) [c](other.md#twice-1) [d](#guide) [e](https://a.example)\n\n# Guide\n',
       );
+      listGuides('[The guide](docs/guide.md), [Another](docs/other.md)');
       expect(run('links.mjs')).toEqual({ status: 0, told: [] });
     });
 
@@ -151,6 +169,14 @@ describe('the scripts that check the guides', () => {
           'docs/guide.md:6 links to ../../out.png: it lies outside of the repository',
           'docs/guide.md:8 links to ../README.md#gone: README.md has no such heading',
         ],
+      });
+    });
+
+    it('tell which guide the README lists under no topic', () => {
+      write('docs/other.md', '# Another guide\n');
+      expect(run('links.mjs')).toEqual({
+        status: 1,
+        told: ['docs/other.md is in no topic of the table under "Guides" in README.md'],
       });
     });
 

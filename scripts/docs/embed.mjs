@@ -10,6 +10,8 @@ const FENCE = /^```(?<language>\S+)(?<rest>.*)\n(?<body>[^]*?)^```$/gm;
 const FILE = /^ file=(?<file>[^#\s]+)(?:#(?<region>\S+))?$/;
 /** What nobody runs from a page as it stands there: trees of files, installation, drawings. */
 const PLAIN = new Set(['text', 'mermaid']);
+/** Commands that install or run a script of package.json need no file either. */
+const INSTALLATION = /^(?:(?:npm|npx|nest|pnpm|yarn) .+\n)+$/;
 
 const docs = join(root, 'docs');
 const guides = readdirSync(docs).filter((entry) => extname(entry) === '.md');
@@ -32,10 +34,11 @@ for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
 /** What should stand there. */
-function fence({ page, place, shown, language, rest }) {
+function fence({ page, place, shown, language, rest, body }) {
   const named = FILE.exec(rest)?.groups;
   if (named === undefined) {
-    if (!PLAIN.has(language)) problems.push(`${place} has a ${language} block without file=…`);
+    const isPlain = PLAIN.has(language) || (language === 'sh' && INSTALLATION.test(body));
+    if (!isPlain) problems.push(`${place} has a ${language} block without file=…`);
     return shown;
   }
   const path = join(dirname(page), named.file);

@@ -1,7 +1,9 @@
-// Says which relative links of the documents lead nowhere: to no file, or to no heading of it.
+// Says which relative links of the documents lead nowhere: to no file, or to no heading of it; and
+// which guides the README lists under no topic, which the site's navigation is made of.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { root } from '../package/paths.mjs';
+import { guidesByTopic } from './guides.mjs';
 import { anchorsOf, linksOf } from './markdown.mjs';
 
 const docs = readdirSync(join(root, 'docs'), { recursive: true })
@@ -10,13 +12,20 @@ const docs = readdirSync(join(root, 'docs'), { recursive: true })
 const known = new Map();
 let count = 0;
 
-for (const page of ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...docs]) {
+const pages = readdirSync(root).filter((name) => name.endsWith('.md'));
+
+for (const page of [...pages, ...docs]) {
   for (const { line, target } of linksOf(readFileSync(join(root, page), 'utf8'))) {
     const problem = problemOf(join(root, page), target);
     if (problem === undefined) continue;
     console.error(`${page}:${line} links to ${target}: ${problem}`);
     count += 1;
   }
+}
+const listed = guidesByTopic().flatMap(({ guides }) => guides.map((guide) => guide.file));
+for (const guide of docs.filter((name) => /^docs\/[^/]+$/.test(name) && !listed.includes(name))) {
+  console.error(`${guide} is in no topic of the table under "Guides" in README.md`);
+  count += 1;
 }
 process.exitCode = count > 0 ? 1 : 0;
 

@@ -27,7 +27,7 @@ export function anchorsOf(markdown) {
   return new Set(anchors);
 }
 
-function anchorOf(heading) {
+export function anchorOf(heading) {
   return heading
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .toLowerCase()

@@ -16,7 +16,7 @@ await compile();
 stripComments(built);
 removeUnseenDeclarations(built, declarationsOf(manifest.exports));
 writeJson(join(built, 'package.json'), publishedManifest(manifest));
-for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md'])
+for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'THIRD-PARTY.md'])
   cpSync(join(root, file), join(built, file));
 for (const name of manifest.bundleDependencies) copyBundled(name);
 cpSync(join(source, 'src/schematics/collection.json'), join(built, 'schematics/collection.json'));

@@ -35,6 +35,15 @@ describe('the tarball', () => {
     );
   });
 
+  it('holds the licences of what it contains of others', async () => {
+    const text = await readFile(join(BUILT, 'THIRD-PARTY.md'), 'utf8');
+
+    expect(paths).toContain('THIRD-PARTY.md');
+    for (const name of ['dompurify', 'marked', 'preact', ...manifest.bundleDependencies]) {
+      expect(text).toMatch(new RegExp(`^### ${name} \\d[^]+?^Licence: .*(?:MIT|Apache-2.0)`, 'm'));
+    }
+  });
+
   it('holds every file that its manifest names', () => {
     const named = Object.values(manifest.exports).flatMap((target) =>
       typeof target === 'string' ? [target] : Object.values(target),
@@ -53,7 +62,7 @@ describe('the tarball', () => {
         !/\.(?:js|d\.ts)$/.test(path) &&
         !path.startsWith('ui/assets/') &&
         path !== 'schematics/collection.json' &&
-        !/^(?:node_modules\/@golevelup\/nestjs-discovery\/)?(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
+        !/^(?:node_modules\/@golevelup\/nestjs-discovery\/)?(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY\.md)$/.test(
           path,
         ),
     );

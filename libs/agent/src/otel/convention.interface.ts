@@ -1,4 +1,8 @@
-/** The values of `semconv`. */
+/**
+ * The values of `semconv`.
+ *
+ * @experimental
+ */
 export type SemanticConvention = 'latest' | '1.41';
 
 /** The names in which the conventions differ. */

@@ -3,10 +3,18 @@ import { anything, flag, count, oneOf, optionsOf, problemsOf, aFunction } from '
 import { InvalidOptionsError } from '../tool';
 import type { SemanticConvention } from './convention.interface';
 
-/** Where text of a conversation is written. */
+/**
+ * Where text of a conversation is written.
+ *
+ * @experimental
+ */
 export type CaptureContent = 'none' | 'span' | 'event' | 'span_and_event';
 
-/** What a captured text is. */
+/**
+ * What a captured text is.
+ *
+ * @experimental
+ */
 export type CapturedPlace =
   | 'system_instructions'
   | 'input.messages'
@@ -18,6 +26,7 @@ export type CapturedPlace =
 /**
  * Options of `otel()`.
  *
+ * @experimental
  * @example
  * import type { OtelOptions } from 'nestjs-agent/otel';
  *

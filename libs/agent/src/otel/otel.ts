@@ -9,6 +9,7 @@ import { OtelTelemetry } from './otel.telemetry';
  * Spans and metrics have the names of the semantic conventions of generative AI, which are in
  * development: they may change in a minor release.
  *
+ * @experimental
  * @param options with defaults for each
  * @throws InvalidOptionsError for options that do not exist or do not fit
  * @see https://github.com/open-telemetry/semantic-conventions-genai

@@ -1,0 +1,9 @@
+import { linkedSources, sourceName, sourcePage } from '../links.mjs';
+
+export default {
+  paths: () =>
+    linkedSources().map((file) => ({
+      params: { path: sourceName(file) },
+      content: sourcePage(file),
+    })),
+};
