@@ -23,7 +23,7 @@ export interface RunWorker {
   readonly lockMs: number;
   /**
    * Executes a job. A queue may deliver a job twice, also at the same time: the session's lease
-   * decides.
+   * decides. If it rejects, the queue delivers the job again after `lockMs`.
    *
    * @param job the job
    * @returns milliseconds after which the job must be delivered again, or `undefined` if it is done
@@ -62,8 +62,10 @@ export interface RunQueue {
   missing(jobs: readonly RunJob[]): Promise<readonly RunJob[]>;
   /** Removes a job that nobody works on; no effect if there is none. */
   remove(job: Pick<RunJob, 'runId' | 'attempt'>): Promise<void>;
-  /** How many jobs wait. */
+  /** How many jobs wait, including those that were given back with a delay. */
   size(): Promise<number>;
+  /** Resolves if the queue can be reached. A queue without this method is always reachable. */
+  check?(): Promise<void>;
   /** Stops taking jobs. Resolves when this process works on none. */
   drain(): Promise<void>;
   /** Disconnects. Jobs that this process still works on go to others. */
