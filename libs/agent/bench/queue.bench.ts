@@ -38,8 +38,23 @@ async function measure(
 ): Promise<void> {
   const web = bullmqRuns({ ...options, prefix, role: 'web' });
   const worker = bullmqRuns({ ...options, prefix, role: 'worker' });
-  await web.open();
-  await worker.open();
+  try {
+    await web.open();
+    await worker.open();
+    await compare(name, web, worker, stored);
+  } finally {
+    await worker.drain();
+    await worker.close();
+    await web.close();
+  }
+}
+
+async function compare(
+  name: string,
+  web: RunQueue,
+  worker: RunQueue,
+  stored: () => Promise<number>,
+): Promise<void> {
   const before = await stored();
   const waiting = Array.from({ length: WAITING }, newJob);
   for (const [index, job] of waiting.entries()) await web.add(job, index % 8);
@@ -81,9 +96,6 @@ async function measure(
   process.stdout.write(`  jobs a second         ${String(perSecond).padStart(9)}\n`);
   process.stdout.write(`  bytes per waiting job ${String(perJob).padStart(9)}\n`);
   process.stdout.write(`  missing() of ${WAITING}     ${missing.toFixed(1).padStart(6)} ms\n`);
-  await worker.drain();
-  await worker.close();
-  await web.close();
 }
 
 async function onRedis(): Promise<void> {
