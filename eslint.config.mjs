@@ -24,6 +24,7 @@ const layers = [
 const subpaths = [
   'ai-sdk',
   'anthropic',
+  'bullmq',
   'endpoints',
   'mcp',
   'models',

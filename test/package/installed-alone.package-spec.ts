@@ -49,6 +49,7 @@ describe('the package, installed with nothing optional', () => {
     'nestjs-agent',
     'nestjs-agent/ai-sdk',
     'nestjs-agent/anthropic',
+    'nestjs-agent/bullmq',
     'nestjs-agent/endpoints',
     'nestjs-agent/models',
     'nestjs-agent/sql',
@@ -81,6 +82,16 @@ describe('the package, installed with nothing optional', () => {
       'sql, embedded',
       'npm install kysely @electric-sql/pglite',
       `require('nestjs-agent/sql').sqlStore({ dataDir: './data' }).open()`,
+    ],
+    [
+      'bullmq, on Redis',
+      'npm install bullmq ioredis',
+      `require('nestjs-agent/bullmq').bullmqRuns({ connection: { host: '127.0.0.1' } }).open()`,
+    ],
+    [
+      'bullmq, on PostgreSQL',
+      'npm install bullmq pg',
+      `require('nestjs-agent/bullmq').bullmqRuns({ backend: 'postgres', connection: { connectionString: 'postgres://127.0.0.1/any' } }).open()`,
     ],
   ])('says what to install for %s: %s', async (_, command, code) => {
     const output = await evaluate(

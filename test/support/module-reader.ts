@@ -7,6 +7,7 @@ export const root = join(__dirname, '../..');
 export const ENTRY_POINTS = [
   'nestjs-agent',
   'nestjs-agent/anthropic',
+  'nestjs-agent/bullmq',
   'nestjs-agent/endpoints',
   'nestjs-agent/mcp',
   'nestjs-agent/models',

@@ -20,6 +20,18 @@ export {
   type UsageTotalsQuery,
 } from './api';
 export { memoryBus, type OpenedRun, type RunBus, type RunSignal } from './bus';
+export {
+  readRunJob,
+  RUN_JOB_VERSION,
+  type ClaimedRun,
+  type JobDelay,
+  type ReadJob,
+  type RedeemedCaller,
+  type RunCredentials,
+  type RunJob,
+  type RunQueue,
+  type RunWorker,
+} from './queue';
 export { type RunChannel } from './record';
 export { type ResumeOptions, type SessionClaim } from './lifecycle';
 export { isStoreAway, STORE_AWAY_FAILURE } from './loop';

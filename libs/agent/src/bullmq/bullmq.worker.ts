@@ -1,0 +1,149 @@
+import type { Logger } from '@nestjs/common';
+import type { Job } from 'bullmq';
+import { printable, settledWithin, thrownText } from '../internal';
+import { readRunJob, type RunWorker } from '../run';
+import { jobIdOf } from './job-id';
+import type { JobsWorker, OpenServer } from './jobs-server';
+import { loadOptional } from './optional-packages';
+import type { Outage } from './outage';
+import { asQueueError, isAway, messageOf } from './queue-errors';
+
+/** Stalled jobs are looked for twice before one counts as stalled. */
+const CHECKS_PER_LOCK = 2;
+const LONGEST_CHECK_MS = 15_000;
+/** How often a job may lose its worker: the core counts attempts, not the queue. */
+const ANY_NUMBER = 2 ** 31 - 1;
+const RETRY_MS = 1_000;
+const GIVE_BACK_MS = 1_000;
+/** After a pause of this process or an outage. Another worker executes the job. */
+const LOST_LOCK = /^could not renew lock for job/;
+/** The end of a job whose lock is lost, of which the warning told. */
+const OLD_LOCK =
+  /^(?:Missing lock|Missing key|Lock mismatch) for job|^Job \S+ is not in the active state/;
+
+/** Delivers jobs to this process. */
+export class BullmqWorker {
+  private readonly worker: JobsWorker;
+  private readonly active = new Map<string, { readonly job: Job; readonly token: string }>();
+  private readonly idle = new Set<() => void>();
+  private stopping = false;
+  private resuming: NodeJS.Timeout | undefined;
+  private warned: string | undefined;
+
+  constructor(
+    server: OpenServer,
+    private readonly runs: RunWorker,
+    concurrency: number,
+    private readonly address: string,
+    private readonly outage: Outage,
+    private readonly logger: Logger,
+  ) {
+    const { lockMs } = runs;
+    this.worker = server.startWorker((job, token = '') => this.deliver(job, token), {
+      concurrency,
+      lockDuration: lockMs,
+      stalledInterval: Math.min(lockMs / CHECKS_PER_LOCK, LONGEST_CHECK_MS),
+      maxStalledCount: ANY_NUMBER,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+      runRetryDelay: RETRY_MS,
+    });
+    this.worker.on('error', (error) => this.failed(error));
+  }
+
+  /** Takes nothing more. Resolves when no job is under way. */
+  async drain(): Promise<void> {
+    this.stopping = true;
+    const paused = this.worker.pause().catch((error: unknown) => this.failed(error));
+    if (this.active.size > 0) await new Promise<void>((resolve) => this.idle.add(resolve));
+    // BullMQ still has to note the last results, which takes for ever while the server is away.
+    await settledWithin(paused, GIVE_BACK_MS);
+  }
+
+  /** Gives back what is under way, and disconnects. */
+  async close(): Promise<void> {
+    this.stopping = true;
+    clearTimeout(this.resuming);
+    const held = [...this.active.values()];
+    await settledWithin(
+      Promise.allSettled(held.map(({ job, token }) => job.moveToWait(token))),
+      GIVE_BACK_MS,
+    );
+    await this.worker.close(true);
+  }
+
+  private async deliver(job: Job<unknown>, token: string): Promise<void> {
+    const id = job.id ?? '';
+    // It was fetched while this process stopped.
+    if (this.stopping) return this.giveBack(job, () => job.moveToWait(token));
+    // Nothing may stay under this id: it would stand in the way of the run's next job.
+    Object.assign(job.opts, { removeOnComplete: true, removeOnFail: true });
+    this.active.set(id, { job, token });
+    this.warned = undefined;
+    try {
+      const delayMs = await this.delayAfter(job);
+      if (delayMs === undefined) return;
+      await this.giveBack(job, () => job.moveToDelayed(Date.now() + Math.max(delayMs, 1), token));
+    } finally {
+      this.active.delete(id);
+      if (this.active.size === 0) {
+        this.idle.forEach((resolve) => resolve());
+        this.idle.clear();
+      }
+    }
+  }
+
+  /** Milliseconds until the job's next delivery, or `undefined` if it is done. */
+  private async delayAfter(job: Job<unknown>): Promise<number | undefined> {
+    const { lockMs } = this.runs;
+    const read = readRunJob(job.data);
+    if (read.kind === 'newer') return lockMs;
+    if (read.kind === 'malformed' || jobIdOf(read.job) !== job.id) {
+      const id = printable((job.id ?? '').slice(0, 100));
+      this.logger.error(`The job ${id} in the queue of runs is malformed. It was removed.`);
+      const { UnrecoverableError } = loadOptional('bullmq', ['bullmq']);
+      throw new UnrecoverableError('The job is malformed.');
+    }
+    try {
+      return await this.runs.work(read.job);
+    } catch (error) {
+      const id = printable(read.job.runId);
+      this.logger.error(
+        `The worker failed on the run ${id}. It is delivered again in ${lockMs} ms.`,
+        thrownText(error),
+      );
+      return lockMs;
+    }
+  }
+
+  /** If this fails, the lock expires, and the job is delivered again then. */
+  private async giveBack(job: Job<unknown>, move: () => Promise<unknown>): Promise<never> {
+    const { DelayedError } = loadOptional('bullmq', ['bullmq']);
+    await move().catch((error: unknown) => this.failed(error));
+    throw new DelayedError(job.id);
+  }
+
+  /** BullMQ asks again at once after most errors, so its worker pauses for a while. */
+  private failed(error: unknown): void {
+    const message = messageOf(error);
+    if (this.stopping || OLD_LOCK.test(message)) return;
+    if (LOST_LOCK.test(message)) {
+      this.logger.warn(`A job of the queue of runs lost its lock: ${message}.`);
+      return;
+    }
+    if (isAway(error)) this.outage.report(error);
+    else this.warnOnce(asQueueError(error, this.address).message);
+    if (this.resuming !== undefined) return;
+    this.resuming = setTimeout(() => {
+      this.resuming = undefined;
+      if (!this.stopping) void this.worker.resume();
+    }, RETRY_MS);
+    void this.worker.pause(true);
+  }
+
+  /** A server that is full refuses every second, until a job comes through again. */
+  private warnOnce(message: string): void {
+    if (message !== this.warned) this.logger.warn(message);
+    this.warned = message;
+  }
+}

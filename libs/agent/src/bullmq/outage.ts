@@ -1,0 +1,48 @@
+import type { Logger } from '@nestjs/common';
+import { codeOf } from './queue-errors';
+
+const PROBE_MS = 1_000;
+
+/** Turns the many errors of an outage into one line of the log, and one when it is over. */
+export class Outage {
+  private probing: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  /**
+   * @param address the server's host and port
+   * @param ping resolves when the server answers
+   */
+  constructor(
+    private readonly logger: Logger,
+    private readonly address: string,
+    private readonly ping: () => Promise<void>,
+  ) {}
+
+  report(error: unknown): void {
+    if (this.closed || this.probing !== undefined) return;
+    const code = codeOf(error);
+    this.logger.error(
+      `The queue of runs at ${this.address} cannot be reached${code === undefined ? '' : ` (${code})`}. New runs wait until it answers.`,
+    );
+    this.probe();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.probing);
+  }
+
+  private probe(): void {
+    this.probing = setTimeout(() => {
+      this.ping().then(
+        () => this.over(),
+        () => !this.closed && this.probe(),
+      );
+    }, PROBE_MS).unref();
+  }
+
+  private over(): void {
+    this.probing = undefined;
+    if (!this.closed) this.logger.log(`The queue of runs at ${this.address} answers again.`);
+  }
+}

@@ -1,0 +1,58 @@
+import { printable } from '../internal';
+import { AgentError } from '../tool';
+
+/** Codes of Node, of Redis and of PostgreSQL for a server that is away, starting, full or ending. */
+const AWAY = /^(?:E[A-Z_]{3,}|LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|08...|53...|57P..)$/;
+/** Texts of `ioredis` and `pg`, whose errors have no code. */
+const AWAY_TEXT =
+  /connection is closed|connection terminated|timed out|timeout exceeded|isn't writeable|max retries per request/i;
+
+/**
+ * A driver's error in our words: its text may hold addresses, users and values. Only its code is
+ * passed on.
+ */
+export function asQueueError(error: unknown, address: string): AgentError {
+  if (error instanceof AgentError) return error;
+  const code = codeOf(error);
+  const suffix = code === undefined ? '' : ` (${code})`;
+  if (isAway(error)) {
+    return new AgentError(
+      'queue_unavailable',
+      `The queue of runs at ${address} cannot be reached${suffix}. Check that the server is running, and its host and port.`,
+    );
+  }
+  if (code === 'WRONGPASS' || code === 'NOAUTH' || code?.startsWith('28')) {
+    return new AgentError(
+      'queue_unavailable',
+      `The queue of runs at ${address} refused the credentials that it was given${suffix}.`,
+    );
+  }
+  return new AgentError(
+    'queue_failed',
+    `The queue of runs at ${address} failed${suffix || ownText(error)}.`,
+  );
+}
+
+export function isAway(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === undefined ? AWAY_TEXT.test(messageOf(error)) : AWAY.test(code);
+}
+
+/** Node's or PostgreSQL's code, or the first word of an answer of Redis. */
+export function codeOf(error: unknown): string | undefined {
+  const code = typeof error === 'object' && error && 'code' in error ? error.code : undefined;
+  if (typeof code === 'string' && /^[0-9A-Z_]{2,30}$/.test(code)) return code;
+  return /^([A-Z]{3,20}) /.exec(messageOf(error))?.[1];
+}
+
+/** The text of an error of a driver. */
+export function messageOf(error: unknown): string {
+  const message = typeof error === 'object' && error && 'message' in error ? error.message : '';
+  return typeof message === 'string' ? message : '';
+}
+
+/** What has no code is an error of BullMQ's own, which tells nothing of the server. */
+function ownText(error: unknown): string {
+  const text = messageOf(error).slice(0, 200);
+  return text === '' ? '' : `: ${printable(text)}`;
+}

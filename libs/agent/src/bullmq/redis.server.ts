@@ -1,0 +1,139 @@
+import type { Logger } from '@nestjs/common';
+import type { ConnectionOptions } from 'bullmq';
+import type { RedisOptions } from 'ioredis';
+import { AgentError } from '../tool';
+import type { BullmqRedisConnection } from './bullmq-options';
+import {
+  COMMAND_MS,
+  CONNECT_MS,
+  FEW_EVENTS,
+  type Deliver,
+  hostOf,
+  type JobsServer,
+  type JobsWorkerOptions,
+  type OpenServer,
+} from './jobs-server';
+import { loadOptional } from './optional-packages';
+
+const NEEDED = ['bullmq', 'ioredis'];
+const QUEUE = 'runs';
+const RECONNECT_AT_MOST_MS = 2_000;
+
+/** Jobs in Redis. In a cluster all keys are on one shard, by their hash tag. */
+export class RedisServer implements JobsServer {
+  readonly address: string;
+  private readonly prefix: string;
+
+  constructor(
+    private readonly connection: BullmqRedisConnection,
+    prefix: string,
+    private readonly logger: Logger,
+  ) {
+    const { url, path, host = '127.0.0.1', port = 6379 } = connection;
+    this.address =
+      url !== undefined ? hostOf(url) : typeof path === 'string' ? path : `${host}:${port}`;
+    this.prefix = `{${prefix}}`;
+  }
+
+  async open(onError: (error: unknown) => void): Promise<OpenServer> {
+    const { Queue, Worker } = loadOptional('bullmq', NEEDED);
+    const client = this.connect();
+    try {
+      await answered(client);
+      await this.assertSettings(client);
+      const queue = new Queue(QUEUE, {
+        connection: client,
+        prefix: this.prefix,
+        ...FEW_EVENTS,
+      });
+      queue.on('error', onError);
+      await queue.waitUntilReady();
+      return {
+        queue,
+        startWorker: (deliver: Deliver, options: JobsWorkerOptions) =>
+          new Worker(QUEUE, deliver, {
+            ...options,
+            connection: this.workerOptions(),
+            prefix: this.prefix,
+          }),
+        present: async (ids) => {
+          const pipeline = client.pipeline();
+          for (const id of ids) pipeline.exists(queue.toKey(id));
+          const answers = (await pipeline.exec()) ?? [];
+          return new Set(
+            ids.filter((_, index) => {
+              const [error, count] = answers[index] ?? [new Error('Connection is closed.')];
+              if (error) throw error;
+              return count === 1;
+            }),
+          );
+        },
+        ping: async () => void (await client.ping()),
+        close: async () => {
+          await queue.close();
+          client.disconnect();
+        },
+      };
+    } catch (error) {
+      client.disconnect();
+      throw error;
+    }
+  }
+
+  /** The queue's own connection: during an outage its commands fail at once. */
+  private connect() {
+    const { Redis } = loadOptional('ioredis', NEEDED);
+    const { url, ...options } = this.options();
+    const settings: RedisOptions = {
+      ...options,
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: COMMAND_MS,
+    };
+    const client = url === undefined ? new Redis(settings) : new Redis(url, settings);
+    // Each error is reported where it is caught; without a listener `ioredis` prints it.
+    client.on('error', () => undefined);
+    return client;
+  }
+
+  /** A worker's commands wait for the server; one of them blocks for seconds. */
+  private workerOptions(): ConnectionOptions {
+    const options = { ...this.options(), maxRetriesPerRequest: null };
+    delete options.commandTimeout;
+    return options as ConnectionOptions;
+  }
+
+  private options() {
+    const defaults: RedisOptions = {
+      connectTimeout: CONNECT_MS,
+      keepAlive: 10_000,
+      retryStrategy: (times) => Math.min(times * 100, RECONNECT_AT_MOST_MS),
+    };
+    return { ...defaults, ...this.connection } as RedisOptions & { readonly url?: string };
+  }
+
+  /** A server that evicts keys loses jobs. */
+  private async assertSettings(client: { info(section: string): Promise<string> }): Promise<void> {
+    const info = await client.info('memory').catch(() => '');
+    const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
+    if (policy === undefined) {
+      this.logger.warn(
+        `Redis at ${this.address} does not tell its maxmemory-policy. It must be noeviction, or jobs are lost.`,
+      );
+    } else if (policy !== 'noeviction') {
+      throw new AgentError(
+        'queue_settings',
+        `Redis at ${this.address} has the maxmemory-policy ${policy}, which loses jobs. Set it to noeviction: CONFIG SET maxmemory-policy noeviction.`,
+      );
+    }
+  }
+}
+
+/** Connects; the first error ends the attempt, since a boot must not wait for a server. */
+async function answered(client: import('ioredis').Redis): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    client.once('error', reject);
+    client.connect().then(resolve, () => setImmediate(reject, new Error('Connection is closed.')));
+  });
+}

@@ -1,0 +1,106 @@
+/** Milliseconds to wait before a job is delivered again, or `undefined` if the job is done. */
+export type JobDelay = number | undefined;
+
+/** The work on one run, as it stands in a queue. It holds no content of the conversation. */
+export interface RunJob {
+  /** The version of this form. A worker gives back jobs of a newer one. */
+  readonly v: number;
+  /** The run. */
+  readonly runId: string;
+  /** Its session. */
+  readonly sessionId: string;
+  /** The name of a further agent; missing for the application's own. */
+  readonly agent?: string;
+  /** Counts the run's stays in the queue from 1: the start, and each continuation. */
+  readonly attempt: number;
+  /** The caller's claim, encrypted; missing where callers are anonymous or no credentials are used. */
+  readonly sealed?: string;
+}
+
+/** Receives the jobs of a worker. */
+export interface RunWorker {
+  /** Milliseconds that a job stays with this worker without a renewal. */
+  readonly lockMs: number;
+  /**
+   * Executes a job. A queue may deliver a job twice, also at the same time: the session's lease
+   * decides. If it rejects, the queue delivers the job again after `lockMs`.
+   *
+   * @param job the job
+   * @returns milliseconds after which the job must be delivered again, or `undefined` if it is done
+   */
+  work(job: RunJob): Promise<JobDelay>;
+}
+
+/**
+ * Moves runs from the processes that accept requests to those that execute them. The session store
+ * decides what must be done: a job that is lost is added again, one that is delivered twice has one
+ * effect.
+ */
+export interface RunQueue {
+  /** What this process does: accept runs (`web`), execute them (`worker`), or both. */
+  readonly role: 'web' | 'worker' | 'both';
+  /** How often a model step is tried if its worker dies. */
+  readonly maxAttempts: number;
+  /** How workers become callers; `'none'` if no tool needs credentials. */
+  readonly credentials?: RunCredentials | 'none';
+  /** Connects, and checks the server's settings. */
+  open(): Promise<void>;
+  /**
+   * Begins to deliver jobs to this process.
+   *
+   * @param worker receives them
+   */
+  start(worker: RunWorker): void;
+  /**
+   * Adds a job. A second one of the same run and attempt has no effect.
+   *
+   * @param job the job
+   * @param priority 0 is first; the number of the principal's unfinished runs before this one
+   */
+  add(job: RunJob, priority: number): Promise<void>;
+  /** Those of the jobs that the queue does not have. */
+  missing(jobs: readonly RunJob[]): Promise<readonly RunJob[]>;
+  /** Removes a job that nobody works on; no effect if there is none. */
+  remove(job: Pick<RunJob, 'runId' | 'attempt'>): Promise<void>;
+  /** How many jobs wait, including those that were given back with a delay. */
+  size(): Promise<number>;
+  /** Resolves if the queue can be reached. A queue without this method is always reachable. */
+  check?(): Promise<void>;
+  /** Stops taking jobs. Resolves when this process works on none. */
+  drain(): Promise<void>;
+  /** Disconnects. Jobs that this process still works on go to others. */
+  close(): Promise<void>;
+}
+
+/** How a worker becomes the caller of a run. */
+export interface RunCredentials {
+  /**
+   * The caller's claim, at most 4 KiB, such as a subject, a tenant and a version of the login. No
+   * token. Called in the process of the request, after its guards.
+   */
+  delegate(request: unknown, run: ClaimedRun): string | Promise<string>;
+  /**
+   * A new credential of at most 15 minutes for a claim. Called by workers, again when it expires.
+   */
+  redeem(claim: string, run: ClaimedRun): RedeemedCaller | Promise<RedeemedCaller>;
+  /** Keys of at least 32 characters: the first one encrypts, older ones still decrypt. */
+  readonly secrets: readonly [string, ...string[]];
+}
+
+/** The run that a claim is for. */
+export interface ClaimedRun {
+  /** The run. */
+  readonly runId: string;
+  /** Its session. */
+  readonly sessionId: string;
+  /** The session's owner; missing for anonymous callers. */
+  readonly principal?: string;
+}
+
+/** A caller's credential, as headers of a request. */
+export interface RedeemedCaller {
+  /** Headers such as `authorization`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** When the credential expires. */
+  readonly expiresAt: Date;
+}

@@ -1,0 +1,62 @@
+import type { RunQueue } from '../run';
+import {
+  describeDelivery,
+  describeKeeping,
+  describeOrder,
+  describeStopping,
+  QueueUnderTest,
+} from './run-queue';
+import { testGlobals } from './test-globals';
+
+/** How the suite gets at the queue it examines. */
+export interface RunQueueContract {
+  /** A queue without jobs, of the role `both`. Called once for each test. */
+  create(): RunQueue | Promise<RunQueue>;
+  /**
+   * Another process's queue on the same jobs: those of the latest `create()`.
+   *
+   * @param role what that process does
+   */
+  createPeer(role: RunQueue['role']): RunQueue | Promise<RunQueue>;
+  /**
+   * Separates a peer from the jobs for good, as the death of its process does. Without this method
+   * the suite does not examine the expiry of locks.
+   *
+   * @param peer one of `createPeer()`
+   */
+  cutOff?(peer: RunQueue): unknown;
+  /** Clears up after each test, when all queues are closed; nothing by default. */
+  destroy?(): unknown;
+}
+
+/**
+ * The test suite of every `RunQueue`, for Jest or a runner with the same globals. Run it over a
+ * queue of your own.
+ *
+ * @param name the suite's name in the output
+ * @param contract how the suite gets at the queue
+ * @throws Error outside a test runner
+ * @example
+ * import { describeRunQueue, memoryRuns, type MemoryRuns } from 'nestjs-agent/testing';
+ *
+ * let runs: MemoryRuns;
+ * describeRunQueue('memoryRuns', {
+ *   create: () => (runs = memoryRuns()),
+ *   createPeer: (role) => runs.peer({ role }),
+ * });
+ */
+export function describeRunQueue(name: string, contract: RunQueueContract): void {
+  const { describe, beforeEach, afterEach } = testGlobals();
+
+  describe(`${name} as a run queue`, () => {
+    const under = new QueueUnderTest(contract);
+
+    beforeEach(() => under.open());
+    afterEach(() => under.close());
+
+    describeDelivery(under);
+    describeOrder(under);
+    describeKeeping(under);
+    describeStopping(under);
+  });
+}

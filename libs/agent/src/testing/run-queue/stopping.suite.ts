@@ -1,0 +1,69 @@
+import { testGlobals } from '../test-globals';
+import { newJob, type QueueUnderTest } from './queue-under-test';
+import { becomes } from './test-worker';
+
+export function describeStopping(under: QueueUnderTest): void {
+  const { describe, it, expect } = testGlobals();
+
+  describe('stopping', () => {
+    it('drains: waits for the job under way, and takes nothing more', async () => {
+      const [first, second] = [newJob(), newJob()];
+      const worker = under.working();
+      await under.queue.add(first, 0);
+      const held = await worker.next();
+      const order: string[] = [];
+      const drained = under.queue.drain().then(() => order.push('drained'));
+      const other = await under.peer();
+      await other.add(second, 0);
+      expect(await under.working(other).finish(1)).toEqual([second]);
+      order.push('ended');
+      held.end();
+      await drained;
+      expect(order).toEqual(['ended', 'drained']);
+      expect(worker.delivered).toEqual([first]);
+      await becomes(async () => (await other.missing([first])).length, 1);
+    });
+
+    it('drains at once where no job is under way, and still adds jobs', async () => {
+      const idle = under.working();
+      await under.queue.drain();
+      const job = newJob();
+      await under.queue.add(job, 0);
+      const worker = under.working(await under.peer());
+      expect(await worker.finish(1)).toEqual([job]);
+      expect(idle.delivered).toEqual([]);
+    });
+
+    it('keeps a job that is given back while it drains', async () => {
+      const job = newJob();
+      const worker = under.working();
+      await under.queue.add(job, 0);
+      const held = await worker.next();
+      const drained = under.queue.drain();
+      held.end(0);
+      await drained;
+      expect(await under.working(await under.peer()).finish(1)).toEqual([job]);
+    });
+
+    it('gives the jobs that it still works on to others when it closes', async () => {
+      const job = newJob();
+      const closing = await under.peer('worker');
+      const worker = under.working(closing);
+      await under.queue.add(job, 0);
+      const held = await worker.next();
+      const other = under.working();
+      await closing.close();
+      expect(await other.finish(1)).toEqual([job]);
+      held.end();
+      await becomes(async () => (await under.queue.missing([job])).length, 1);
+      expect(other.delivered).toHaveLength(1);
+    });
+
+    it('may be closed twice, and without a worker', async () => {
+      const web = await under.peer('web');
+      await web.close();
+      await web.close();
+      expect(await under.queue.size()).toBe(0);
+    });
+  });
+}
