@@ -29,6 +29,7 @@ const subpaths = [
   'models',
   'otel',
   'plugin',
+  'redis',
   'sql',
   'testing',
 ];

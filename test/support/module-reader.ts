@@ -13,6 +13,7 @@ export const ENTRY_POINTS = [
   'nestjs-agent/ai-sdk',
   'nestjs-agent/otel',
   'nestjs-agent/plugin',
+  'nestjs-agent/redis',
   'nestjs-agent/sql',
   'nestjs-agent/testing',
   'nestjs-agent/ui',

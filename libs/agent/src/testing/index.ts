@@ -1,6 +1,5 @@
 /**
- * Tools for tests: a model that follows a script, and suites that every model and every session
- * store has to pass.
+ * Tools for tests: a model that follows a script, and suites for every model, session store and bus.
  *
  * @module nestjs-agent/testing
  */
@@ -20,7 +19,10 @@ export type {
   StoredEntry,
   TakenLease,
 } from '../session';
+// The types of a `RunBus`'s methods.
+export type { OpenedRun, RunChannel, RunSignal } from '../run';
 export * from './barrier';
 export * from './chat-model-contract';
+export * from './run-bus-contract';
 export * from './scripted.model';
 export * from './session-store-contract';
