@@ -13,6 +13,8 @@ import { signalIn } from './told-signal';
 
 /** Milliseconds between two heartbeats of this process's runs. */
 const BEAT_MS = 3_000;
+/** A full Redis refuses the events of all runs. */
+const REFUSAL_LOGGED_EVERY_MS = 60_000;
 
 /**
  * A bus on Redis: clients read, stop and answer runs at any process at once. Without Redis, and while
@@ -37,6 +39,7 @@ class RedisBus implements RunBus {
   private readonly subscriptions: Subscriptions;
   private readonly sent = new Set<SentRun>();
   private beat: NodeJS.Timeout | undefined;
+  private refusalLoggedAt = -Infinity;
 
   constructor(private readonly settings: RedisSettings) {
     this.connection = new Connection(settings.source);
@@ -85,13 +88,21 @@ class RedisBus implements RunBus {
         this.sent.delete(sent);
         this.subscriptions.remove(signals, onSignal);
       },
-      onFailed: ({ message }) =>
-        this.logger.warn(`Redis refuses the events of run ${run.runId}: ${message}`),
+      onRefused: ({ message }) => this.tellRefused(run.runId, message),
     });
     this.sent.add(sent);
     // If Redis is away, the subscription begins with its return.
     this.subscriptions.add(signals, onSignal).catch(() => undefined);
     return sent;
+  }
+
+  private tellRefused(runId: string, reason: string): void {
+    const now = performance.now();
+    if (now - this.refusalLoggedAt < REFUSAL_LOGGED_EVERY_MS) return;
+    this.refusalLoggedAt = now;
+    this.logger.warn(
+      `Redis refuses the events of run ${runId}: ${reason} Readers go on with the session store.`,
+    );
   }
 
   private sendAll(): void {

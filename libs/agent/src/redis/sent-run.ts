@@ -15,7 +15,7 @@ interface SendingOptions {
   /** Called once the run's last request was answered, or failed. */
   readonly onOver: () => void;
   /** Called if Redis refuses a request. */
-  readonly onFailed: (error: Error) => void;
+  readonly onRefused: (error: Error) => void;
   readonly isReady: () => boolean;
 }
 
@@ -100,7 +100,7 @@ export class SentRun implements RunChannel {
     } catch (error) {
       this.skipIfMany();
       if (error instanceof Error && error.name === 'ReplyError') {
-        options.onFailed(error);
+        options.onRefused(error);
         // Something else stands under the run's keys. The next request begins anew.
         await this.stream.clear().catch(() => undefined);
       }
