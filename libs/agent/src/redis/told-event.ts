@@ -54,9 +54,9 @@ const FIELDS: { readonly [Type in AgentEvent['type']]: Fields } = {
   },
 };
 
-/** An event for Redis; `undefined` if it is too large. */
+/** An event for Redis, where key and id tell its run and number; `undefined` if it is too large. */
 export function textOfEvent(event: AgentEvent): string | undefined {
-  const text = JSON.stringify(event);
+  const text = JSON.stringify({ ...event, runId: undefined, seq: undefined });
   return Buffer.byteLength(text) > MAX_EVENT_BYTES ? undefined : text;
 }
 
@@ -65,8 +65,10 @@ export function textOfEvent(event: AgentEvent): string | undefined {
  * to Redis can write anything there.
  */
 export function eventIn(text: string, runId: string, seq: number): AgentEvent | undefined {
-  const event = parsed(text);
-  if (event === undefined || event['runId'] !== runId || event['seq'] !== seq) return undefined;
+  const body = parsed(text);
+  if (body === undefined) return undefined;
+  const event: JsonObject = { runId, seq, ...body };
+  if (event['runId'] !== runId || event['seq'] !== seq) return undefined;
   const { type } = event;
   if (typeof type !== 'string' || !Object.hasOwn(FIELDS, type)) return undefined;
   const fields = Object.entries(FIELDS[type as AgentEvent['type']]);
