@@ -1,5 +1,5 @@
 // #region cluster
-import { Cluster } from 'ioredis';
+import type { Cluster } from 'ioredis';
 import type { RunBus } from 'nestjs-agent';
 import { redisBus } from 'nestjs-agent/redis';
 

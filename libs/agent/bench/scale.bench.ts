@@ -29,6 +29,8 @@ const AT_ONCE = 20;
 const ROUNDS = 3;
 const WORDS = 40;
 
+const print = (line: string): unknown => process.stdout.write(`${line}\n`);
+
 const percentile = (sorted: readonly number[], part: number): string =>
   (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0);
 
@@ -61,7 +63,7 @@ async function lag(eventsPerSecond: number): Promise<void> {
   await bus.close?.();
   lags.sort((a, b) => a - b);
   const [p50, p99] = [percentile(lags, 0.5), percentile(lags, 0.99)];
-  console.log(
+  print(
     `${STREAMS} streams × ${eventsPerSecond} events/s: lag p50 ${p50} ms, p99 ${p99} ms; ` +
       `${lags.length} events, ${lost} readers fell back; sender's CPU ${((cpuMs / SECONDS) * 0.1).toFixed(0)} %`,
   );
@@ -86,7 +88,7 @@ async function bytesPerRun(): Promise<void> {
   while ((await client.hget(keys[1] ?? '', 'last')) !== '100') continue;
   const sizes = await Promise.all(keys.map((key) => client.memory('USAGE', key)));
   const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
-  console.log(`a run of 100 events: ${(bytes / 1_000).toFixed(1)} kB in Redis`);
+  print(`a run of 100 events: ${(bytes / 1_000).toFixed(1)} kB in Redis`);
   channel.close();
   await bus.close?.();
   client.disconnect();
@@ -155,9 +157,7 @@ async function turns(levels: readonly Level[]): Promise<void> {
   for (const { name, app, rates, cpu } of apps) {
     const median = (values: readonly number[]): number =>
       values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-    console.log(
-      `${name}: ${median(rates).toFixed(0)} turns/s, ${median(cpu).toFixed(2)} ms CPU each`,
-    );
+    print(`${name}: ${median(rates).toFixed(0)} turns/s, ${median(cpu).toFixed(2)} ms CPU each`);
     await app.close();
   }
 }
@@ -167,7 +167,7 @@ async function main(): Promise<void> {
   if (url.username === '') url.username = process.env.PGUSER ?? userInfo().username;
   const schemas = ['a', 'b'].map((name) => `agent_bench_${name}_${process.pid}`);
   const storeIn = (schema = ''): SessionStore => sqlStore({ connectionString: url.href, schema });
-  console.log(`turns of ${WORDS} words, ${AT_ONCE} at a time, in new sessions:`);
+  print(`turns of ${WORDS} words, ${AT_ONCE} at a time, in new sessions:`);
   await turns([
     { name: 'memory', store: memoryStore() },
     { name: 'PostgreSQL', store: storeIn(schemas[0]) },
