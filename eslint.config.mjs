@@ -30,6 +30,7 @@ const subpaths = [
   'models',
   'otel',
   'plugin',
+  'redis',
   'sql',
   'testing',
 ];

@@ -52,6 +52,7 @@ describe('the package, installed with nothing optional', () => {
     'nestjs-agent/bullmq',
     'nestjs-agent/endpoints',
     'nestjs-agent/models',
+    'nestjs-agent/redis',
     'nestjs-agent/sql',
     'nestjs-agent/ui',
   ])('offers the same names of %s to require() and to import', async (name) => {
@@ -72,6 +73,11 @@ describe('the package, installed with nothing optional', () => {
       `const model = require('nestjs-agent/anthropic').anthropic({ model: 'any', apiKey: 'none' });
        const request = { messages: [], tools: [] };
        model.stream(request, { signal: new AbortController().signal })[Symbol.asyncIterator]().next()`,
+    ],
+    [
+      'redis',
+      'npm install ioredis',
+      `new Promise((resolve) => resolve(require('nestjs-agent/redis').redisBus({ url: 'redis://127.0.0.1' })))`,
     ],
     [
       'sql, served',

@@ -13,7 +13,7 @@ interface Manifest {
 
 // What an application takes in by importing the root: all but the subpaths and what is bundled.
 const OUTSIDE_THE_CORE =
-  /^(?:ai-sdk|anthropic|bullmq|endpoints|mcp|models|otel|plugin|schematics|sql|testing|ui|node_modules)\//;
+  /^(?:ai-sdk|anthropic|bullmq|endpoints|mcp|models|otel|plugin|redis|schematics|sql|testing|ui|node_modules)\//;
 /** The protocols of front-ends, which have a bound of their own. */
 const PROTOCOLS = /^http\/(?:(?:controllers|answers)\/)?(?:ai-sdk|ag-ui|responses)[./]/;
 const KB = 1_000;
@@ -188,6 +188,7 @@ describe('the tarball', () => {
         './endpoints',
         './models',
         './otel',
+        './redis',
         './sql',
         './testing',
         './ui',

@@ -6,6 +6,28 @@ import type { ServerSettings } from '../support/processes/agent-server';
 import { AgentServer, type Answer } from '../support/processes/agent-server.process';
 import { RoundRobin } from '../support/processes/round-robin';
 import { databaseUrl, dropSchema, newSchemaName } from './postgres';
+import { redisUrl } from './redis/server';
+
+/** What processes share: a database, and a Redis beside it, the tests' own or another one. */
+export type Level = 'PostgreSQL' | 'PostgreSQL and Redis';
+
+export const LEVELS: readonly Level[] = ['PostgreSQL', 'PostgreSQL and Redis'];
+
+/** The settings of a level's bus. */
+export function busOf(
+  level: Level,
+  prefix: string,
+  url = redisUrl(),
+): Pick<ServerSettings, 'redis'> {
+  return level === 'PostgreSQL' ? {} : { redis: { url, prefix } };
+}
+
+interface FleetSettings extends Omit<ServerSettings, 'store' | 'deeds' | 'redis'> {
+  /** `PostgreSQL` by default. */
+  readonly level?: Level;
+  /** The Redis; the tests' own by default. */
+  readonly redisUrl?: string;
+}
 
 /** Processes on one PostgreSQL, behind a proxy that gives each request to the next one. */
 export class Fleet {
@@ -20,7 +42,7 @@ export class Fleet {
 
   static async start(
     size: number,
-    more: Omit<ServerSettings, 'store' | 'deeds'> = {},
+    { level = 'PostgreSQL', redisUrl: url, ...more }: FleetSettings = {},
   ): Promise<Fleet> {
     const schema = newSchemaName();
     const folder = mkdtempSync(join(tmpdir(), 'nestjs-agent-fleet-'));
@@ -29,6 +51,7 @@ export class Fleet {
       folder,
       store: { connectionString: databaseUrl(), schema },
       deeds: join(folder, 'deeds'),
+      ...busOf(level, schema, url),
       ...more,
     };
     const servers = await Promise.all(

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentEvent } from 'nestjs-agent';
 import { SseStream } from '../http/sse-client';
 import { AgentServer } from '../support/processes/agent-server.process';
+import { busOf, LEVELS } from './fleet';
 import { databaseUrl, dropSchema, newSchemaName } from './postgres';
 
 const LEASE_MS = 10_000;
@@ -13,8 +14,8 @@ const READERS = 60;
 const WHOLE_TEXT = 'Well.Well. Done.';
 jest.setTimeout(180_000);
 
-/** Three processes on one PostgreSQL, asked in turn. */
-describe('a reader who comes back to another process', () => {
+/** Three processes, asked in turn. */
+describe.each(LEVELS)('on %s, a reader who comes back to another process', (level) => {
   const schema = newSchemaName();
   const folder = mkdtempSync(join(tmpdir(), 'nestjs-agent-readers-'));
   const deeds = join(folder, 'deeds');
@@ -23,7 +24,9 @@ describe('a reader who comes back to another process', () => {
   beforeEach(async () => {
     writeFileSync(deeds, '');
     const store = { connectionString: databaseUrl(), schema };
-    const settings = { store, deeds, leaseMs: LEASE_MS, onDisconnect: 'continue' as const };
+    const onDisconnect = 'continue' as const;
+    const bus = busOf(level, schema);
+    const settings = { store, deeds, leaseMs: LEASE_MS, onDisconnect, ...bus };
     servers = await Promise.all([1, 2, 3].map(() => AgentServer.start(settings)));
   });
   afterEach(() => Promise.all(servers.map((server) => server.kill())));

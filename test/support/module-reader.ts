@@ -14,6 +14,7 @@ export const ENTRY_POINTS = [
   'nestjs-agent/ai-sdk',
   'nestjs-agent/otel',
   'nestjs-agent/plugin',
+  'nestjs-agent/redis',
   'nestjs-agent/sql',
   'nestjs-agent/testing',
   'nestjs-agent/ui',

@@ -1,5 +1,6 @@
 import { AgentModule } from 'nestjs-agent';
 import { type OtelOptions } from 'nestjs-agent/otel';
+import { type RedisBusOptions } from 'nestjs-agent/redis';
 import { McpServerModule, type McpServerModuleOptions } from 'nestjs-agent/mcp';
 import { AGENT_CHECKS, STATIC_CHECKS } from '../../../libs/agent/src/options/check/option-table';
 import { GuideApp } from '../../../test/support/guide-app';
@@ -50,6 +51,16 @@ const OTEL_OPTIONS = {
   meterProvider: true,
 } satisfies Record<keyof OtelOptions, true>;
 
+const REDIS_BUS = 'The Redis bus';
+
+const REDIS_BUS_OPTIONS = {
+  url: true,
+  client: true,
+  prefix: true,
+  retainMs: true,
+  flushMs: true,
+} satisfies Record<keyof RedisBusOptions, true>;
+
 /** The names in the first cells of the tables. */
 function optionsIn(isRead: (heading: string) => boolean): readonly string[] {
   return guideRows('options', isRead)
@@ -62,7 +73,7 @@ function optionsIn(isRead: (heading: string) => boolean): readonly string[] {
 describe('the page of options', () => {
   it('has each option once, and no other', () => {
     const options = [...Object.keys(STATIC_CHECKS), ...Object.keys(AGENT_CHECKS)];
-    const isOfAgent = (heading: string) => ![MCP_SERVER, OTEL].includes(heading);
+    const isOfAgent = (heading: string) => ![MCP_SERVER, OTEL, REDIS_BUS].includes(heading);
     expect(optionsIn(isOfAgent)).toEqual(options.toSorted());
   });
 
@@ -77,6 +88,11 @@ describe('the page of options', () => {
   it('has each option of otel() once, and no other', () => {
     const options = Object.keys(OTEL_OPTIONS).toSorted();
     expect(optionsIn((heading) => heading === OTEL)).toEqual(options);
+  });
+
+  it('has each option of redisBus() once, and no other', () => {
+    const options = Object.keys(REDIS_BUS_OPTIONS).toSorted();
+    expect(optionsIn((heading) => heading === REDIS_BUS)).toEqual(options);
   });
 
   it('quotes what stops the boot', () => {

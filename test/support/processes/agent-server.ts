@@ -23,10 +23,13 @@ import {
   type ModelEvent,
   type ModelRequest,
 } from 'nestjs-agent';
+import { redisBus } from 'nestjs-agent/redis';
 import { sqlStore, type SqlStoreOptions } from 'nestjs-agent/sql';
 
 export interface ServerSettings {
   readonly store: SqlStoreOptions;
+  /** The bus; none by default. */
+  readonly redis?: { readonly url: string; readonly prefix: string };
   /** The file that the tools write their deeds to. */
   readonly deeds: string;
   readonly leaseMs?: number;
@@ -143,6 +146,7 @@ class ControlController {
     AgentModule.forRoot({
       model: new ObedientModel(),
       decorators: [UseGuards(BearerGuard)],
+      ...(settings.redis && { bus: redisBus(settings.redis) }),
       ...(settings.onDisconnect && { onDisconnect: settings.onDisconnect }),
       ...(settings.shutdown && { shutdown: settings.shutdown }),
       ...(settings.runsPerPrincipal && { limits: { runsPerPrincipal: settings.runsPerPrincipal } }),

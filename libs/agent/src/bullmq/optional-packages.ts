@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import { AgentError } from '../tool';
+import { loadOptional as loadPackage } from '../tool';
 
 interface OptionalPackages {
   readonly bullmq: typeof import('bullmq');
@@ -7,32 +6,14 @@ interface OptionalPackages {
   readonly pg: typeof import('pg');
 }
 
-// Not `import()`: that would load a second, ESM copy beside the application's CommonJS one.
-const load = createRequire(__filename);
-
 /**
- * Loads an optional package at its first use.
+ * Loads an optional package of `bullmqRuns()` at its first use.
  *
- * @throws AgentError `missing_package` if it is not installed; the message names the command
+ * @throws MissingPackageError if it is not installed
  */
 export function loadOptional<Name extends keyof OptionalPackages>(
   name: Name,
   needed: readonly string[],
 ): OptionalPackages[Name] {
-  try {
-    return load(name) as OptionalPackages[Name];
-  } catch (error) {
-    if (!isMissing(error, name)) throw error;
-    throw new AgentError(
-      'missing_package',
-      `bullmqRuns() needs ${needed.join(' and ')}. Install with: npm install ${needed.join(' ')}`,
-      { cause: error },
-    );
-  }
-}
-
-/** A package that is installed but broken inside is another matter, so the name must match. */
-function isMissing(error: unknown, name: string): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  return error.code === 'MODULE_NOT_FOUND' && error.message.includes(`'${name}'`);
+  return loadPackage<OptionalPackages[Name]>(name, 'bullmqRuns()', needed);
 }

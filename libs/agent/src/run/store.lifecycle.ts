@@ -10,13 +10,14 @@ import {
 import { CLOSE_WITHIN_MS } from '../invocation';
 import { settledWithin } from '../internal';
 import { SESSION_STORE, SessionSweeper, type SessionStore } from '../session';
-import { RUN_OPTIONS, type RunOptions } from './request';
+import type { RunBus } from './bus';
+import { RUN_BUS, RUN_OPTIONS, type RunOptions } from './request';
 import { SessionService } from './api';
 import { UsageRecorder } from './spending';
 
 /**
- * Opens the session store at boot, sweeps expired sessions, and closes the store after the last
- * run.
+ * Opens the session store and the bus at boot, sweeps expired sessions, and closes both after the
+ * last run.
  */
 @Injectable()
 export class StoreLifecycle
@@ -31,6 +32,7 @@ export class StoreLifecycle
     @Inject(CLOSE_WITHIN_MS) private readonly closeWithinMs: number,
     sessions: SessionService,
     private readonly recorder: UsageRecorder,
+    @Inject(RUN_BUS) private readonly bus: RunBus | null,
   ) {
     const areKept = expireAfterMs === false || expireAfterMs === Infinity;
     if (areKept && !store.removeUsage) return;
@@ -46,7 +48,7 @@ export class StoreLifecycle
   }
 
   async onModuleInit(): Promise<void> {
-    await this.store.open?.();
+    await Promise.all([this.store.open?.(), this.bus?.connect?.()]);
   }
 
   onApplicationBootstrap(): void {
@@ -59,8 +61,14 @@ export class StoreLifecycle
 
   async onApplicationShutdown(): Promise<void> {
     await settledWithin(this.recorder.settled(), this.closeWithinMs);
-    const closing = this.store.close?.();
+    await Promise.all([
+      this.closed('session store', this.store.close?.()),
+      this.closed('bus', this.bus?.close?.()),
+    ]);
+  }
+
+  private async closed(what: string, closing: Promise<void> | undefined): Promise<void> {
     if (closing === undefined || (await settledWithin(closing, this.closeWithinMs))) return;
-    this.logger.error(`The session store did not close within ${this.closeWithinMs / 1_000} s.`);
+    this.logger.error(`The ${what} did not close within ${this.closeWithinMs / 1_000} s.`);
   }
 }

@@ -5,6 +5,6 @@
  * @module nestjs-agent/sql
  */
 export { DataDirInUseError } from './data-dir-lock';
-export { MissingPackageError } from './optional-package';
+export { MissingPackageError } from '../tool';
 export type { PGliteClient, SqlClient, SqlStoreOptions } from './sql-options';
 export { sqlStore } from './sql.store';

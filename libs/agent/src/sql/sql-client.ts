@@ -2,9 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { Logger } from '@nestjs/common';
 import type { Kysely, PostgresPool, Sql } from 'kysely';
-import { AgentError } from '../tool';
+import { AgentError, loadOptional } from '../tool';
 import { lockDataDir } from './data-dir-lock';
-import { loadOptional } from './optional-package';
 import { poolOf } from './pglite-pool';
 import { codeOf } from './sql-errors';
 import type { PGliteClient, SqlClient, SqlStoreOptions } from './sql-options';
@@ -54,8 +53,8 @@ function connectServed(
 ): SqlConnection {
   const needed = ['kysely', 'pg'];
   const wanted = 'sqlStore({ connectionString })';
-  const kysely = loadOptional('kysely', wanted, needed);
-  const { Pool } = loadOptional('pg', wanted, needed);
+  const kysely = loadOptional<typeof import('kysely')>('kysely', wanted, needed);
+  const { Pool } = loadOptional<typeof import('pg')>('pg', wanted, needed);
   const pool = new Pool({
     connectionString: withUser(options.connectionString),
     max: options.maxConnections ?? 10,
@@ -93,8 +92,12 @@ async function connectEmbedded(
 ): Promise<SqlConnection> {
   const needed = ['kysely', '@electric-sql/pglite'];
   const wanted = 'sqlStore({ dataDir })';
-  const kysely = loadOptional('kysely', wanted, needed);
-  const { PGlite } = loadOptional('@electric-sql/pglite', wanted, needed);
+  const kysely = loadOptional<typeof import('kysely')>('kysely', wanted, needed);
+  const { PGlite } = loadOptional<typeof import('@electric-sql/pglite')>(
+    '@electric-sql/pglite',
+    wanted,
+    needed,
+  );
   await mkdir(options.dataDir, { recursive: true });
   const lock = await lockDataDir(options.dataDir);
   try {
@@ -114,7 +117,7 @@ async function connectReady(
   options: Extract<SqlStoreOptions, { client: SqlClient }>,
 ): Promise<SqlConnection> {
   const { client, schema } = options;
-  const kysely = loadOptional('kysely', 'sqlStore({ client })', ['kysely']);
+  const kysely = loadOptional<typeof import('kysely')>('kysely', 'sqlStore({ client })');
   if (isKysely(client)) {
     // The application's plugins may rename columns; the store's tables are not theirs.
     const db = client.withoutPlugins() as unknown as Kysely<Tables>;

@@ -1,6 +1,6 @@
 /**
  * Tools for tests: a model that follows a script, a queue in memory, and suites that every model,
- * session store and queue of runs must pass.
+ * session store, bus and queue of runs must pass.
  *
  * @module nestjs-agent/testing
  */
@@ -20,10 +20,20 @@ export type {
   StoredEntry,
   TakenLease,
 } from '../session';
-export type { ClaimedRun, JobDelay, RedeemedCaller, RunJob, RunWorker } from '../run';
+export type {
+  ClaimedRun,
+  JobDelay,
+  OpenedRun,
+  RedeemedCaller,
+  RunChannel,
+  RunJob,
+  RunSignal,
+  RunWorker,
+} from '../run';
 export * from './barrier';
 export * from './chat-model-contract';
 export * from './memory-runs';
+export * from './run-bus-contract';
 export * from './run-queue-contract';
 export * from './scripted.model';
 export * from './session-store-contract';

@@ -2,6 +2,7 @@ export * from './boot-report';
 export * from './errors';
 export * from './invalid-options.error';
 export * from './json-schema';
+export * from './optional-package';
 export * from './permission';
 export * from './route-response-error';
 export * from './tool';

@@ -19,7 +19,12 @@ export function memoryBus(): RunBus {
     open(run) {
       const feed = new EventFeed(run.lastSeq);
       const open = { ...run, onSignal: run.onSignal.bind(run), feed };
-      runs.set(run.runId, open);
+      const former = runs.get(run.runId);
+      if (former && former.leaseToken > run.leaseToken) feed.end();
+      else {
+        former?.feed.end();
+        runs.set(run.runId, open);
+      }
       return {
         publish: (events) => feed.push(...events),
         close: () => {

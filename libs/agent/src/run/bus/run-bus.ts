@@ -21,6 +21,11 @@ export interface OpenedRun {
   /** The number of the last event so far. */
   readonly lastSeq: number;
   /**
+   * Grows with each lease of the run's session: of two processes that open a run, the one with the
+   * higher number has it, and events of the other are refused.
+   */
+  readonly leaseToken: number;
+  /**
    * Called for each signal to the run.
    *
    * @param signal the signal
@@ -31,14 +36,15 @@ export interface OpenedRun {
 /**
  * Carries a run's events, stops and results between processes. Without a bus they go through the
  * session store, which takes up to a second. A bus has no authority: the store checks who may read
- * or stop a run. Lost messages only cause delay.
+ * or stop a run. Lost messages only cause delay. `describeRunBus` of `nestjs-agent/testing` examines
+ * a bus of your own.
  *
  * @example
  * AgentModule.forRoot({ bus: memoryBus() });
  */
 export interface RunBus {
   /**
-   * Opens a run of this process.
+   * Opens a run of this process. A run that is open already, with an older lease, is replaced.
    *
    * @param run the run, and the receiver of its signals
    */
@@ -60,4 +66,11 @@ export interface RunBus {
    * @returns `false` if the run is not open
    */
   signal(runId: string, signal: RunSignal): Promise<boolean>;
+  /**
+   * Connects; called once at boot. Must resolve within seconds, also without a connection: the
+   * store is enough.
+   */
+  connect?(): Promise<void>;
+  /** Disconnects; called once when the application closes, after the last run. */
+  close?(): Promise<void>;
 }

@@ -7,9 +7,11 @@ import { jsonOf } from '../record';
 import type { RunBus, RunSignal } from '../bus';
 import { RUN_BUS, RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
 
-/** Milliseconds between two reads of the record while a run stops. */
+/** Milliseconds between two reads of the record while a run stops, where the bus reached it. */
+const FIRST_LOOK_MS = 10;
+/** As above, at most; without a bus from the beginning. */
 const LOOK_MS = 200;
-const LOOKS_PER_REQUEST = 5;
+const REQUEST_AGAIN_MS = 1_000;
 /** Time between a renewal and the stored end. */
 const GRACE_MS = 1_000;
 
@@ -66,16 +68,21 @@ export class Elsewhere {
   private async stopWithin(sessionId: string, runId: string, ms: number): Promise<boolean> {
     const { store } = this;
     const end = performance.now() + ms;
-    for (let looks = 0; ; looks += 1) {
+    let pauseMs = LOOK_MS;
+    let nextRequestAt = -Infinity;
+    for (;;) {
       if (!isUnderWay(await store.find(sessionId), runId)) return true;
       if (performance.now() > end) return false;
       // A resumed run has a new lease, so the stop is repeated.
-      if (looks % LOOKS_PER_REQUEST === 0) {
+      if (performance.now() >= nextRequestAt) {
+        nextRequestAt = performance.now() + REQUEST_AGAIN_MS;
         await store.requestStop?.(sessionId, runId);
         const isHeard = await this.signal(runId, { type: 'stop' });
         if (store.requestStop === undefined && !isHeard) return false;
+        if (isHeard) pauseMs = FIRST_LOOK_MS;
       }
-      await delay(LOOK_MS, undefined, { ref: false });
+      await delay(pauseMs, undefined, { ref: false });
+      pauseMs = Math.min(pauseMs * 2, LOOK_MS);
     }
   }
 }

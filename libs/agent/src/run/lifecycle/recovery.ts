@@ -175,6 +175,8 @@ function silent(journal: RunJournal, runId: string): Pick<RunContext, 'journal' 
       get state() {
         return journal.state;
       },
+      leaseToken: journal.leaseToken,
+      isToStop: () => journal.isToStop(),
       append,
       appendSilently: append,
       checkpoint: (entry) => append(entry),

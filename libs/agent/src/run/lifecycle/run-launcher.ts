@@ -206,7 +206,7 @@ export class RunLauncher {
    * fall back to the store.
    */
   private relay(run: RunContext, bus: RunBus): void {
-    const { runId, telling, deliveries } = run;
+    const { runId, telling, deliveries, journal } = run;
     let channel: RunChannel | undefined;
     const attempt = (work: () => void): void => {
       try {
@@ -223,14 +223,18 @@ export class RunLauncher {
       channel = bus.open({
         runId,
         lastSeq: telling.feed.offset,
+        leaseToken: journal.leaseToken,
         onSignal: (signal) => {
-          if (signal.type === 'stop') stopRun(run, 'cancelled');
-          else void deliveries.look(signal.callId);
+          if (signal.type === 'delivered') void deliveries.look(signal.callId);
+          else void stopIf(run, journal.isToStop());
         },
       });
     });
     if (channel === undefined) return;
     telling.relayTo({
+      get mergeMs() {
+        return channel?.mergeMs;
+      },
       publish: (events) => attempt(() => channel?.publish(events)),
       close: () => attempt(() => channel?.close()),
     });
@@ -240,6 +244,11 @@ export class RunLauncher {
 /** Handles requests of other processes. */
 function heed(run: RunContext, { stop }: LeaseSignals): void {
   if (stop === run.runId) stopRun(run, 'cancelled');
+}
+
+/** A signal proves nothing. If the store is away, the next renewal tells. */
+async function stopIf(run: RunContext, isToStop: Promise<boolean>): Promise<void> {
+  if (await isToStop.catch(() => false)) stopRun(run, 'cancelled');
 }
 
 /** An asked agent's run ends for the reason for which the run that asked does. */

@@ -5,6 +5,7 @@ import type { RunTelling } from './run-telling';
 
 /** An in-memory journal, for stateless runs. */
 export class EphemeralJournal implements HeldJournal {
+  readonly leaseToken = 0;
   state: SessionState;
 
   /**
@@ -22,6 +23,10 @@ export class EphemeralJournal implements HeldJournal {
 
   keep(): () => void {
     return () => undefined;
+  }
+
+  isToStop(): Promise<boolean> {
+    return Promise.resolve(true);
   }
 
   isAttendedElsewhere(): Promise<boolean> {

@@ -26,6 +26,10 @@ export type NewEntry = SessionEntry & Partial<EntryNumbers>;
 /** The journal of a run. Its state is computed from the written entries. */
 export interface RunJournal {
   readonly state: SessionState;
+  /** Grows with each lease of the session; 0 without a session. */
+  readonly leaseToken: number;
+  /** Asks the store whether the run is to stop. A store that takes no such requests agrees. */
+  isToStop(): Promise<boolean>;
   /** Resolves when the entries are stored, in the order of the calls. */
   append(...entries: readonly NewEntry[]): Promise<void>;
   /** As `append`, but sends no events. */

@@ -3,33 +3,24 @@ import {
   countPieces,
   ENTRY_VERSION,
   GatheredPieces,
-  isSameText,
   numbersOf,
-  saying,
-  textIn,
   UNSTORED_NUMBERS,
   askedEvent,
   withTold,
-  type AskedEvent,
   type Draft,
-  type PieceBody,
   type RecordedEntry,
   type StoredPieces,
 } from '../../session';
 import { EventFeed } from './event-feed';
+import {
+  HeldEvents,
+  isMilestone,
+  isPiece,
+  MergingTime,
+  type AskedTelling,
+  type Unstored,
+} from './held-events';
 import type { RunChannel } from './run-channel';
-
-type Progress = Extract<AgentEventBody, { type: 'tool.progress' }>;
-
-/** An event of an agent that a call of this run asked. */
-export interface AskedTelling {
-  /** The call. */
-  readonly callId: string;
-  readonly event: AskedEvent;
-}
-
-/** What may be sent before it is stored. */
-type Unstored = PieceBody | Progress | AskedTelling;
 
 /** Reserved for the end of a run whose store is unavailable. */
 const KEPT_NUMBERS = 50;
@@ -49,9 +40,19 @@ interface TellingOptions {
   readonly onUnstored?: (isUrgent: boolean) => void;
 }
 
+/** A call that asked another agent. */
+interface AskingCall {
+  readonly run: {
+    readonly telling: RunTelling;
+    readonly asking: { isClosed(callId: string): boolean };
+  };
+  readonly callId: string;
+}
+
 /**
  * Sends the events of a run of this process, in the order of their numbers: pieces of the model's
- * answer and tools' progress at once, all others after they are stored.
+ * answer and tools' progress at once, all others after they are stored. Where a bus merges pieces,
+ * they are merged before they are numbered, so every reader is told the same events.
  */
 export class RunTelling {
   readonly feed: EventFeed;
@@ -65,7 +66,8 @@ export class RunTelling {
   private firstPiece = 0;
   private progress: RecordedEntry[] = [];
   /** Events held back until they may be sent. */
-  private held: Unstored[] = [];
+  private readonly held = new HeldEvents();
+  private readonly merging = new MergingTime(() => this.goOn());
   private isWriting = false;
   private channel: RunChannel | undefined;
 
@@ -93,6 +95,11 @@ export class RunTelling {
     return this.last;
   }
 
+  /** Milliseconds in which pieces become one event, as the channel wants it. */
+  get mergeMs(): number | undefined {
+    return this.channel?.mergeMs;
+  }
+
   get hasPieces(): boolean {
     return this.pieces.hasText;
   }
@@ -106,11 +113,12 @@ export class RunTelling {
    * Sends an event before its entry: it is stored with the model's message, or with the next entry.
    */
   say(body: Unstored): void {
-    const unstored = this.last - this.stored;
-    const isBounded = this.options.onUnstored !== undefined;
-    if (this.isWriting || (isBounded && unstored >= MOST_UNSTORED)) this.hold(body);
-    else this.push(body);
-    this.options.onUnstored?.(unstored >= MANY_UNSTORED || isMilestone(body));
+    if (isPiece(body) && this.merging.isRunning) this.held.hold(body);
+    else {
+      this.goOn();
+      this.pushOrHold(body);
+    }
+    this.options.onUnstored?.(this.unstoredCount >= MANY_UNSTORED || isMilestone(body));
   }
 
   /** Stores tokens of an asked agent with the next entry. */
@@ -120,21 +128,12 @@ export class RunTelling {
   }
 
   /** Tells the readers of the run that asked this one's agent. */
-  passOn(
-    agent: string,
-    {
-      run: { telling, asking },
-      callId,
-    }: {
-      readonly run: {
-        readonly telling: RunTelling;
-        readonly asking: { isClosed(callId: string): boolean };
-      };
-      readonly callId: string;
-    },
-  ): void {
+  passOn(agent: string, { run: { telling, asking }, callId }: AskingCall): void {
     const by = { agent, parentCallId: callId };
     this.relayTo({
+      get mergeMs() {
+        return telling.mergeMs;
+      },
       publish: (events) => {
         if (asking.isClosed(callId)) return;
         for (const each of events) {
@@ -156,7 +155,8 @@ export class RunTelling {
     readonly seq?: number;
     readonly pieces?: readonly StoredPieces[];
   } {
-    for (const body of this.held.splice(0)) this.gather(body);
+    this.goOn();
+    for (const body of this.held.take()) this.gather(body);
     const { pieces, firstPiece: seq } = this;
     this.pieces = new GatheredPieces();
     return pieces.count === 0 ? {} : { seq, pieces: pieces.beside(message) };
@@ -195,6 +195,7 @@ export class RunTelling {
 
   /** Holds events back during a write: its entries have the next numbers. */
   beginWriting(): void {
+    this.goOn();
     this.isWriting = true;
   }
 
@@ -210,6 +211,7 @@ export class RunTelling {
 
   /** Sends the end of a run that could not be stored. */
   sayUnstored(bodies: readonly AgentEventBody[]): void {
+    this.goOn();
     for (const body of bodies) this.number(body);
   }
 
@@ -222,8 +224,13 @@ export class RunTelling {
 
   /** Ends the feed and the channel. */
   end(): void {
+    this.merging.end();
     this.feed.end();
     this.channel?.close();
+  }
+
+  private get unstoredCount(): number {
+    return this.last - this.stored;
   }
 
   private tell(events: readonly AgentEvent[]): void {
@@ -232,23 +239,22 @@ export class RunTelling {
     this.channel?.publish(events);
   }
 
+  /** Sends held events, as far as they may be sent. */
   private goOn(): void {
-    for (const body of this.held.splice(0)) this.say(body);
+    if (this.isWriting || this.held.areEmpty) return;
+    for (const body of this.held.take()) this.pushOrHold(body);
   }
 
-  /** Joins consecutive pieces of one held text. */
-  private hold(body: Unstored): void {
-    const last = this.held.at(-1);
-    if (isPiece(body) && last !== undefined && isPiece(last) && isSameText(last, body)) {
-      this.held[this.held.length - 1] = saying(last, textIn(last) + textIn(body));
-    } else {
-      this.held.push(body);
-    }
+  private pushOrHold(body: Unstored): void {
+    const isBounded = this.options.onUnstored !== undefined;
+    if (this.isWriting || (isBounded && this.unstoredCount >= MOST_UNSTORED)) this.held.hold(body);
+    else this.push(body);
   }
 
   private push(body: Unstored): void {
     this.number('event' in body ? body.event : body);
     this.keep(body, this.last);
+    if (isPiece(body)) this.merging.start(this.mergeMs);
   }
 
   /** Numbers an event that is sent with its entry. */
@@ -286,17 +292,6 @@ export class RunTelling {
     const entry = { type: 'agent.told', runId: this.runId, callId, told: [event] } as const;
     this.progress.push({ v: ENTRY_VERSION, seq, ...entry });
   }
-}
-
-/** Readers in other processes, and a crash, find what an asked agent has done. */
-function isMilestone(body: Unstored): boolean {
-  return (
-    'event' in body && (body.event.type === 'step.finished' || body.event.type === 'tool.result')
-  );
-}
-
-function isPiece(body: Unstored): body is PieceBody {
-  return !('event' in body) && body.type !== 'tool.progress';
 }
 
 function isNextOf(entry: RecordedEntry, seq: number): boolean {

@@ -59,6 +59,7 @@ export class StoredJournal implements HeldJournal {
   private listener: LeaseListener | undefined;
   private draftTimer: NodeJS.Timeout | undefined;
   private isSavingDraft = false;
+  private stopAsked: Promise<boolean> | undefined;
   private isReleasing = false;
   private isReleased = false;
 
@@ -97,6 +98,20 @@ export class StoredJournal implements HeldJournal {
         this.abortable.abort(new LeaseLostError());
       },
     );
+  }
+
+  get leaseToken(): number {
+    return this.taken.lease.token;
+  }
+
+  /** Questions at the same time are one: whoever reaches the bus can send any number. */
+  isToStop(): Promise<boolean> {
+    const ask = async (): Promise<boolean> => {
+      if (!this.store.requestStop) return true;
+      const { signals } = await this.store.renew(this.taken.lease, this.options.leaseMs);
+      return signals.stop === this.telling.runId;
+    };
+    return (this.stopAsked ??= ask().finally(() => (this.stopAsked = undefined)));
   }
 
   /** Asks the store for readers in other processes; assumes some if the store is unavailable. */
@@ -185,8 +200,8 @@ export class StoredJournal implements HeldJournal {
     clearTimeout(this.draftTimer);
     this.draftTimer = undefined;
     const { telling, taken, store } = this;
-    const progress = telling.takeProgress().map((entry) => ({ entry, isSilent: false }));
     telling.beginWriting();
+    const progress = telling.takeProgress().map((entry) => ({ entry, isSilent: false }));
     try {
       const { entries, state, events } = written(this.state, [...progress, ...queued], telling);
       const headline = headlineOf(state, this.headline);

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { AgentError } from '../tool';
+import { AgentError } from './errors';
 
 /**
  * An optional package is not installed; `code` is `missing_package`. The message names the command
@@ -15,29 +15,22 @@ export class MissingPackageError extends AgentError {
   }
 }
 
-/** The optional packages, by name: nothing of them is loaded before it is asked for. */
-interface OptionalPackages {
-  readonly kysely: typeof import('kysely');
-  readonly pg: typeof import('pg');
-  readonly '@electric-sql/pglite': typeof import('@electric-sql/pglite');
-}
-
 // Not `import()`: that would load a second, ESM copy beside the one a CommonJS application hands in.
 const load = createRequire(__filename);
 
 /**
- * Loads an optional package.
+ * Loads an optional package. Nothing of it is loaded before.
  *
  * @param needed all that the feature needs, for the message
  * @throws MissingPackageError where it is not installed
  */
-export function loadOptional<Name extends keyof OptionalPackages>(
-  name: Name,
+export function loadOptional<Package>(
+  name: string,
   wanted: string,
-  needed: readonly string[],
-): OptionalPackages[Name] {
+  needed: readonly string[] = [name],
+): Package {
   try {
-    return load(name) as OptionalPackages[Name];
+    return load(name) as Package;
   } catch (error) {
     if (isMissing(error, name)) throw new MissingPackageError(needed, wanted);
     throw error;

@@ -1,0 +1,174 @@
+import { EventEmitter } from 'node:events';
+import { Logger } from '@nestjs/common';
+import type { Cluster, ClusterOptions, Redis, RedisOptions } from 'ioredis';
+import { settledWithin } from '../internal';
+import { loadOptional } from '../tool';
+import type { Script } from './scripts';
+
+/** Nothing waits longer for Redis. */
+const COMMAND_MS = 500;
+const CONNECT_MS = 2_000;
+const LONGEST_PAUSE_MS = 1_000;
+
+/** Without a connection, commands fail at once: they must not queue up. */
+const IMPATIENT = {
+  lazyConnect: true,
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  commandTimeout: COMMAND_MS,
+  connectTimeout: CONNECT_MS,
+  retryStrategy: (times: number) => Math.min(times * 50, LONGEST_PAUSE_MS),
+} satisfies RedisOptions;
+
+const IMPATIENT_CLUSTER = {
+  lazyConnect: true,
+  enableOfflineQueue: false,
+  clusterRetryStrategy: IMPATIENT.retryStrategy,
+  maxRedirections: 3,
+} satisfies ClusterOptions;
+
+interface ConnectionEvents {
+  /** Commands are possible, for the first time or again. */
+  ready: [];
+  /** Commands are impossible, and messages may have been lost. */
+  lost: [];
+  message: [channel: string, text: string];
+}
+
+/** Two connections to Redis: one for commands, one for channels. A cluster's client has both. */
+export class Connection extends EventEmitter<ConnectionEvents> {
+  private readonly logger = new Logger('AgentBus');
+  private readonly commands: Redis | Cluster;
+  private readonly channels: Redis | Cluster;
+  /** Commands of channels that exist in one shard of a cluster only. */
+  private readonly isSharded: boolean;
+  private isClosed = false;
+  private isUp = false;
+  private isAway = false;
+
+  /** @param source an address, or a client whose settings are used */
+  constructor(source: string | Redis | Cluster) {
+    super();
+    this.setMaxListeners(0);
+    this.commands = typeof source === 'string' ? newClient(source) : impatient(source);
+    this.channels = isCluster(this.commands) ? this.commands : this.commands.duplicate();
+    this.isSharded = isCluster(this.commands) && this.commands.options.shardedSubscribers === true;
+    for (const client of new Set([this.commands, this.channels])) this.watch(client);
+    const messageEvent = this.isSharded ? 'smessage' : 'message';
+    this.channels.on(messageEvent, (channel: string, text: string) =>
+      this.emit('message', channel, text),
+    );
+  }
+
+  get isReady(): boolean {
+    return this.isUp;
+  }
+
+  /** The command that sends to a channel. */
+  get publishCommand(): 'PUBLISH' | 'SPUBLISH' {
+    return this.isSharded ? 'SPUBLISH' : 'PUBLISH';
+  }
+
+  /** Connects in the background, and goes on trying. Resolves with the first result, or after 2 s. */
+  async connect(): Promise<void> {
+    const connecting = [...new Set([this.commands, this.channels])].map((client) =>
+      client.connect().catch(ignore),
+    );
+    await settledWithin(Promise.all(connecting), CONNECT_MS);
+  }
+
+  async run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown> {
+    const all = [keys.length, ...keys, ...args] as const;
+    try {
+      return await this.commands.evalsha(script.sha, ...all);
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+      return this.commands.eval(script.lua, ...all);
+    }
+  }
+
+  /** Keys of one slot. */
+  async remove(...keys: readonly string[]): Promise<void> {
+    await this.commands.del(...keys);
+  }
+
+  /** @returns whether a process listens to the channel */
+  async send(channel: string, text: string): Promise<boolean> {
+    if (this.isSharded) return Number(await this.commands.spublish(channel, text)) > 0;
+    const count = await this.commands.publish(channel, text);
+    // A cluster counts the listeners of one server.
+    return count > 0 || isCluster(this.commands);
+  }
+
+  async listenTo(channels: readonly string[]): Promise<void> {
+    if (this.isSharded) {
+      await Promise.all(channels.map((channel) => this.channels.ssubscribe(channel)));
+    } else {
+      await this.channels.subscribe(...channels);
+    }
+  }
+
+  async stopListeningTo(channel: string): Promise<void> {
+    if (this.isSharded) await this.channels.sunsubscribe(channel);
+    else await this.channels.unsubscribe(channel);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const client of new Set([this.commands, this.channels])) client.disconnect();
+    this.isUp = false;
+    this.emit('lost');
+  }
+
+  private watch(client: Redis | Cluster): void {
+    // Without a listener, an error event would end the process.
+    client.on('error', (error: Error) => this.tellAway(error));
+    client.on('ready', () => this.update());
+    for (const event of ['close', 'end'] as const) client.on(event, () => this.update());
+  }
+
+  private update(): void {
+    const isUp = [this.commands, this.channels].every(({ status }) => status === 'ready');
+    if (isUp === this.isUp || this.isClosed) return;
+    this.isUp = isUp;
+    if (!isUp) this.tellAway();
+    else if (this.isAway) {
+      this.isAway = false;
+      this.logger.log('Redis is back.');
+    }
+    this.emit(isUp ? 'ready' : 'lost');
+  }
+
+  /** Once for each outage. The error's message alone: its properties hold commands. */
+  private tellAway(error?: Error): void {
+    if (this.isAway || this.isClosed) return;
+    this.isAway = true;
+    const reason = error?.message ? ` (${error.message})` : '';
+    this.logger.warn(
+      `Redis cannot be reached${reason}. Until it is back, readers, stops and results go through the session store.`,
+    );
+  }
+}
+
+function newClient(url: string): Redis {
+  const { Redis } = loadOptional<typeof import('ioredis')>('ioredis', 'redisBus()');
+  return new Redis(url, IMPATIENT);
+}
+
+function impatient(client: Redis | Cluster): Redis | Cluster {
+  if (!isCluster(client)) return client.duplicate(IMPATIENT);
+  const { redisOptions, shardedSubscribers } = client.options;
+  return client.duplicate([], {
+    ...IMPATIENT_CLUSTER,
+    redisOptions: { ...redisOptions, commandTimeout: COMMAND_MS, connectTimeout: CONNECT_MS },
+    // Versions without the option have plain channels only, which a cluster passes to all servers.
+    ...(shardedSubscribers !== undefined && { shardedSubscribers: true }),
+  });
+}
+
+function isCluster(client: Redis | Cluster): client is Cluster {
+  return client.isCluster;
+}
+
+function ignore(): void {}

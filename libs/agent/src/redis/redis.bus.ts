@@ -1,0 +1,115 @@
+import { Logger } from '@nestjs/common';
+import { outsideRequests } from '../internal';
+import { Batched, type AgentEvent } from '../message';
+import type { OpenedRun, RunBus, RunChannel, RunSignal } from '../run';
+import { Connection } from './connection';
+import { FollowedRun } from './followed-run';
+import { namesOf } from './names';
+import { settingsOf, type RedisBusOptions, type RedisSettings } from './redis-options';
+import { RunStream } from './run-stream';
+import { SentRun } from './sent-run';
+import { Subscriptions } from './subscriptions';
+import { signalIn } from './told-signal';
+
+/** Milliseconds between two heartbeats of this process's runs. */
+const BEAT_MS = 3_000;
+/** A full Redis refuses the events of all runs. */
+const REFUSAL_LOGGED_EVERY_MS = 60_000;
+
+/**
+ * A bus on Redis: clients read, stop and answer runs at any process at once. Without Redis, and while
+ * it is away, the same goes through the session store, a second later at most. Redis proves nothing:
+ * the store checks every claim, stop and result.
+ *
+ * @param options where Redis is, and defaults for the rest
+ * @throws InvalidOptionsError for options that do not exist or do not fit
+ * @throws MissingPackageError if `ioredis` is not installed
+ * @example
+ * import { redisBus } from 'nestjs-agent/redis';
+ *
+ * AgentModule.forRoot({ bus: redisBus({ url: 'redis://127.0.0.1:6379' }) });
+ */
+export function redisBus(options: RedisBusOptions): RunBus {
+  return new RedisBus(settingsOf(options));
+}
+
+class RedisBus implements RunBus {
+  private readonly logger = new Logger('AgentBus');
+  private readonly connection: Connection;
+  private readonly subscriptions: Subscriptions;
+  private readonly sent = new Set<SentRun>();
+  private beat: NodeJS.Timeout | undefined;
+  private refusalLoggedAt = -Infinity;
+
+  constructor(private readonly settings: RedisSettings) {
+    this.connection = new Connection(settings.source);
+    this.subscriptions = new Subscriptions(this.connection);
+    this.connection.on('ready', () => this.sendAll());
+  }
+
+  async connect(): Promise<void> {
+    this.beat ??= setInterval(() => this.sendAll(), BEAT_MS).unref();
+    await this.connection.connect();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.beat);
+    await Promise.all([...this.sent].map(({ settled }) => settled));
+    this.connection.close();
+  }
+
+  open(run: OpenedRun): RunChannel {
+    // Connections and timers of a bus belong to no request.
+    return outsideRequests(() => this.opened(run));
+  }
+
+  follow(runId: string, after: number): AsyncIterable<AgentEvent> | undefined {
+    const { connection, subscriptions } = this;
+    if (!connection.isReady) return undefined;
+    return new Batched(new FollowedRun(this.streamOf(runId), subscriptions, connection, after));
+  }
+
+  async signal(runId: string, signal: RunSignal): Promise<boolean> {
+    const { signals } = namesOf(this.settings.prefix, runId);
+    return this.connection.send(signals, JSON.stringify(signal));
+  }
+
+  private opened(run: OpenedRun): RunChannel {
+    const stream = this.streamOf(run.runId);
+    const { signals } = stream.names;
+    const onSignal = (text: string): void => {
+      const signal = signalIn(text);
+      if (signal) run.onSignal(signal);
+    };
+    const sent = new SentRun(run, stream, {
+      ...this.settings,
+      isReady: () => this.connection.isReady,
+      onOver: () => {
+        this.sent.delete(sent);
+        this.subscriptions.remove(signals, onSignal);
+      },
+      onRefused: ({ message }) => this.tellRefused(run.runId, message),
+    });
+    this.sent.add(sent);
+    // If Redis is away, the subscription begins with its return.
+    this.subscriptions.add(signals, onSignal).catch(() => undefined);
+    return sent;
+  }
+
+  private tellRefused(runId: string, reason: string): void {
+    const now = performance.now();
+    if (now - this.refusalLoggedAt < REFUSAL_LOGGED_EVERY_MS) return;
+    this.refusalLoggedAt = now;
+    this.logger.warn(
+      `Redis refuses the events of run ${runId}: ${reason} Readers go on with the session store.`,
+    );
+  }
+
+  private sendAll(): void {
+    for (const sent of this.sent) sent.sendSoon();
+  }
+
+  private streamOf(runId: string): RunStream {
+    return new RunStream(this.connection, this.settings.prefix, runId);
+  }
+}

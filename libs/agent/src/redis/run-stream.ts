@@ -1,0 +1,85 @@
+import type { AgentEvent } from '../message';
+import type { Connection } from './connection';
+import { namesOf, type RunNames } from './names';
+import { APPEND, READ } from './scripts';
+import { eventIn, MAX_EVENT_BYTES, textOfEvent } from './told-event';
+
+/** The most that one run may occupy in Redis. */
+const MAX_STREAM_BYTES = 8 * 1_024 * 1_024;
+const MAX_READ_EVENTS = 500;
+const MAX_READ_BYTES = 4 * MAX_EVENT_BYTES;
+
+/** Events to append. */
+export interface Appending {
+  readonly leaseToken: number;
+  /** The number of the last event before these. */
+  readonly before: number;
+  readonly events: readonly AgentEvent[];
+  readonly isOver: boolean;
+  /** Milliseconds that Redis keeps the run from now on. */
+  readonly keepMs: number;
+}
+
+/** What Redis has of a run above a number. */
+export interface Reading {
+  readonly events: readonly AgentEvent[];
+  /** `more` may be there at once; `end` after these events the bus has no further ones. */
+  readonly next: 'more' | 'wait' | 'end';
+}
+
+/** A run's events in Redis. */
+export class RunStream {
+  readonly names: RunNames;
+
+  constructor(
+    private readonly connection: Connection,
+    prefix: string,
+    readonly runId: string,
+  ) {
+    this.names = namesOf(prefix, runId);
+  }
+
+  /** @returns `false` if another process opened the run with a newer lease */
+  async append({ leaseToken, before, events, isOver, keepMs }: Appending): Promise<boolean> {
+    const { connection, names } = this;
+    const last = await connection.run(
+      APPEND,
+      [names.events, names.state],
+      [
+        ...[leaseToken, before, isOver ? 1 : 0, keepMs].map(String),
+        ...[names.wake, connection.publishCommand, String(MAX_STREAM_BYTES)],
+        ...events.flatMap((event) => [String(event.seq), textOfEvent(event) ?? '']),
+      ],
+    );
+    return last !== -1;
+  }
+
+  /** Removes what is no stream of this bus. */
+  clear(): Promise<void> {
+    return this.connection.remove(this.names.events, this.names.state);
+  }
+
+  /** Events that are not as expected are as if they were not there: the store has them. */
+  async read(after: number): Promise<Reading> {
+    const { connection, names } = this;
+    const answer = await connection.run(
+      READ,
+      [names.events, names.state],
+      [after, MAX_READ_EVENTS, MAX_READ_BYTES].map(String),
+    );
+    const [last, isOver, told] = answer as readonly [unknown?, unknown?, unknown?];
+    if (!Array.isArray(told)) return { events: [], next: 'end' };
+    const events: AgentEvent[] = [];
+    for (let place = 0; place < told.length; place += 2) {
+      const seq = after + events.length + 1;
+      const [id, text] = [told[place], told[place + 1]] as unknown[];
+      const isNext = id === `${seq}-0` && typeof text === 'string';
+      const event = isNext ? eventIn(text, this.runId, seq) : undefined;
+      if (event === undefined) return { events, next: 'end' };
+      events.push(event);
+    }
+    const isWhole = Number(last) <= after + events.length;
+    if (!isWhole) return { events, next: events.length > 0 ? 'more' : 'end' };
+    return { events, next: isOver === '1' ? 'end' : 'wait' };
+  }
+}

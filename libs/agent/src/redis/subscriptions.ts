@@ -1,0 +1,35 @@
+import type { Connection } from './connection';
+
+type Listener = (text: string) => void;
+
+/** Who in this process listens to which channels. */
+export class Subscriptions {
+  private readonly channels = new Map<string, Set<Listener>>();
+
+  constructor(private readonly connection: Connection) {
+    connection.on('message', (channel, text) => {
+      for (const listener of this.channels.get(channel) ?? []) listener(text);
+    });
+    connection.on('ready', () => {
+      const channels = [...this.channels.keys()];
+      if (channels.length > 0) connection.listenTo(channels).catch(ignore);
+    });
+  }
+
+  /** Resolves when messages arrive. Rejects if Redis is away; then they do once it is back. */
+  async add(channel: string, listener: Listener): Promise<void> {
+    const listeners = this.channels.get(channel);
+    listeners?.add(listener);
+    if (!listeners) this.channels.set(channel, new Set([listener]));
+    await this.connection.listenTo([channel]);
+  }
+
+  remove(channel: string, listener: Listener): void {
+    const listeners = this.channels.get(channel);
+    if (!listeners?.delete(listener) || listeners.size > 0) return;
+    this.channels.delete(channel);
+    this.connection.stopListeningTo(channel).catch(ignore);
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,18 @@
+import { isJsonObject, type JsonValue } from '../message';
+import type { RunSignal } from '../run';
+
+const MAX_CHARS = 1_024;
+
+/** A signal as a channel has it; `undefined` if it is none. */
+export function signalIn(text: string): RunSignal | undefined {
+  if (text.length > MAX_CHARS) return undefined;
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    if (!isJsonObject(value)) return undefined;
+    const { type, callId } = value;
+    if (type === 'stop') return { type };
+    return type === 'delivered' && typeof callId === 'string' ? { type, callId } : undefined;
+  } catch {
+    return undefined;
+  }
+}

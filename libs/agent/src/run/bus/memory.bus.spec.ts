@@ -1,0 +1,4 @@
+import { describeRunBus } from '../../testing';
+import { memoryBus } from './memory.bus';
+
+describeRunBus('memoryBus', { create: () => memoryBus() });

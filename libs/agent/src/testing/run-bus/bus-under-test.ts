@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { batchesOf, type AgentEvent } from '../../message';
+import type { OpenedRun, RunBus, RunChannel, RunSignal } from '../../run';
+import type { RunBusContract } from '../run-bus-contract';
+
+const PATIENCE_MS = 10_000;
+
+/** A run that the suite opened, and the signals to it. */
+export interface RunUnderTest {
+  readonly runId: string;
+  readonly channel: RunChannel;
+  readonly signals: readonly RunSignal[];
+}
+
+/** The bus that a suite examines, and that of a second process. */
+export class BusUnderTest {
+  bus!: RunBus;
+  peer!: RunBus;
+  private readonly channels: RunChannel[] = [];
+
+  constructor(private readonly contract: RunBusContract) {}
+
+  async open(): Promise<void> {
+    this.bus = await this.contract.create();
+    await this.bus.connect?.();
+    this.peer = (await this.contract.createPeer?.()) ?? this.bus;
+    if (this.peer !== this.bus) await this.peer.connect?.();
+  }
+
+  async close(): Promise<void> {
+    if (this.peer !== this.bus) await this.peer.close?.();
+    await this.bus.close?.();
+    await this.contract.destroy?.();
+  }
+
+  closeRuns(): void {
+    for (const channel of this.channels.splice(0)) channel.close();
+  }
+
+  /** A run of the first process, which readers and signals reach. */
+  async run(more: Partial<OpenedRun> = {}, bus = this.bus): Promise<RunUnderTest> {
+    const runId = more.runId ?? randomUUID();
+    const signals: RunSignal[] = [];
+    const onSignal = (signal: RunSignal): unknown => signals.push(signal);
+    const channel = bus.open({ lastSeq: 0, leaseToken: 1, ...more, runId, onSignal });
+    this.channels.push(channel);
+    await this.until(() => this.peer.signal(runId, { type: 'delivered', callId: 'first' }));
+    await this.until(() => Promise.resolve(signals.length > 0));
+    signals.length = 0;
+    return { runId, channel, signals };
+  }
+
+  /** What a reader of the second process is told until the end. */
+  async heard(runId: string, after = 0): Promise<readonly AgentEvent[]> {
+    return this.rest(this.follow(runId, after));
+  }
+
+  follow(runId: string, after = 0): Reader {
+    const events = this.peer.follow(runId, after);
+    return events ? batchesOf(events)[Symbol.asyncIterator]() : NOTHING;
+  }
+
+  async rest(reader: Reader): Promise<readonly AgentEvent[]> {
+    const events: AgentEvent[] = [];
+    for (;;) {
+      const { done, value } = await within(reader.next());
+      if (done === true) return events;
+      events.push(...value);
+    }
+  }
+
+  /** As many events as that; more if they came together. */
+  async some(reader: Reader, count: number): Promise<readonly AgentEvent[]> {
+    const events: AgentEvent[] = [];
+    while (events.length < count) {
+      const { done, value } = await within(reader.next());
+      if (done === true) throw new Error(`The reader ended after ${events.length} events.`);
+      events.push(...value);
+    }
+    return events;
+  }
+
+  async until(isTrue: () => Promise<boolean>): Promise<void> {
+    const giveUpAt = Date.now() + PATIENCE_MS;
+    while (!(await isTrue())) {
+      if (Date.now() > giveUpAt) throw new Error(`Not within ${PATIENCE_MS} ms.`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+}
+
+/** A reader, by batches. */
+export type Reader = AsyncIterator<readonly AgentEvent[], unknown>;
+
+const NOTHING: Reader = { next: () => Promise.resolve({ done: true, value: undefined }) };
+
+/** Events of a run, numbered on. */
+export function words(runId: string, count: number, after = 0): readonly AgentEvent[] {
+  return Array.from({ length: count }, (_, index) => {
+    const seq = after + index + 1;
+    return { type: 'text.delta', delta: `word ${seq} `, runId, seq };
+  });
+}
+
+export function seqsOf(events: readonly AgentEvent[]): readonly number[] {
+  return events.map(({ seq }) => seq);
+}
+
+async function within<T>(promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`No event and no end within ${PATIENCE_MS} ms.`);
+    timer = setTimeout(() => reject(error), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

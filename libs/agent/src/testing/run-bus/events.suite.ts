@@ -1,0 +1,97 @@
+import { testGlobals } from '../test-globals';
+import { seqsOf, words, type BusUnderTest } from './bus-under-test';
+
+/** Events of a run, read in another process. */
+export function describeEvents(under: BusUnderTest): void {
+  const { describe, it, expect } = testGlobals();
+
+  describe('the events of a run', () => {
+    it('are told as they come, unchanged, until the run is closed', async () => {
+      const { runId, channel } = await under.run();
+      const reader = under.follow(runId);
+      const told = words(runId, 3);
+      channel.publish(told.slice(0, 1));
+      expect(await under.some(reader, 1)).toEqual(told.slice(0, 1));
+      channel.publish(told.slice(1));
+      expect(await under.some(reader, 2)).toEqual(told.slice(1));
+      channel.close();
+      expect(await under.rest(reader)).toHaveLength(0);
+    });
+
+    it('may hold any text', async () => {
+      const { runId, channel } = await under.run();
+      const delta = 'NUL \u0000, half a pair \ud83d, "quotes" \\ \n\u2028 ü 漢 🎉';
+      const events = [{ type: 'text.delta', delta, runId, seq: 1 }] as const;
+      channel.publish(events);
+      expect(await under.some(under.follow(runId), 1)).toEqual(events);
+    });
+
+    it('are told exactly above a number, however late the reader comes', async () => {
+      const { runId, channel } = await under.run();
+      channel.publish(words(runId, 20));
+      await under.some(under.follow(runId), 20);
+      const readers = [0, 7, 19].map((after) => [after, under.follow(runId, after)] as const);
+      for (const [after, reader] of readers) {
+        const expected = seqsOf(words(runId, 20 - after, after));
+        expect(seqsOf(await under.some(reader, 20 - after))).toEqual(expected);
+      }
+    });
+
+    it('are told once and in order, as many as there are', async () => {
+      const { runId, channel } = await under.run();
+      const reading = under.heard(runId);
+      const all = words(runId, 3_000);
+      for (let place = 0; place < all.length; place += 60) {
+        channel.publish(all.slice(place, place + 60));
+        if (place % 300 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      channel.close();
+      expect(await reading).toEqual(all);
+    });
+
+    it('are told to each reader, also a slow one, and to no reader of another run', async () => {
+      const [{ runId, channel }, other] = [await under.run(), await under.run()];
+      const [slow, left] = [under.follow(runId), under.follow(runId)];
+      const others = under.heard(other.runId);
+      channel.publish(words(runId, 1));
+      await under.some(slow, 1);
+      await under.some(left, 1);
+      await left.return?.();
+      const quick = under.heard(runId);
+      channel.publish(words(runId, 600, 1));
+      channel.close();
+      expect(await quick).toHaveLength(601);
+      expect(seqsOf(await under.rest(slow))).toEqual(seqsOf(words(runId, 600, 1)));
+      other.channel.close();
+      expect(await others).toHaveLength(0);
+    });
+
+    it('end readers who wait, at the close', async () => {
+      const { runId, channel } = await under.run();
+      const ends = [under.heard(runId), under.heard(runId)];
+      const left = under.follow(runId);
+      void left.next();
+      await left.return?.();
+      channel.close();
+      channel.close();
+      for (const events of await Promise.all(ends)) expect(events).toHaveLength(0);
+    });
+
+    it('are none of an unknown run, and none where earlier ones are missing', async () => {
+      expect(await under.heard('unknown')).toHaveLength(0);
+      const { runId, channel } = await under.run({ lastSeq: 10 });
+      channel.publish(words(runId, 2, 10));
+      expect(await under.some(under.follow(runId, 10), 2)).toHaveLength(2);
+      expect(await under.heard(runId, 9)).toHaveLength(0);
+    });
+
+    it('are nothing after the close', async () => {
+      const { runId, channel } = await under.run();
+      const reading = under.heard(runId);
+      channel.publish(words(runId, 1));
+      channel.close();
+      channel.publish(words(runId, 1, 1));
+      expect(await reading).toHaveLength(1);
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { testGlobals } from '../test-globals';
+import type { BusUnderTest } from './bus-under-test';
+
+/** Signals to a run, from another process. */
+export function describeSignals(under: BusUnderTest): void {
+  const { describe, it, expect } = testGlobals();
+
+  describe('a signal', () => {
+    it('reaches the run, and no other run', async () => {
+      const [run, other] = [await under.run(), await under.run()];
+      const { runId, signals } = run;
+      expect(await under.peer.signal(runId, { type: 'delivered', callId: 'call 1' })).toBe(true);
+      expect(await under.peer.signal(runId, { type: 'stop' })).toBe(true);
+      await under.until(() => Promise.resolve(signals.length === 2));
+      expect(signals).toEqual([{ type: 'delivered', callId: 'call 1' }, { type: 'stop' }]);
+      expect(other.signals).toHaveLength(0);
+    });
+
+    it('reaches nobody where the run is not open', async () => {
+      expect(await under.peer.signal('unknown', { type: 'stop' })).toBe(false);
+      const { runId, channel } = await under.run();
+      channel.close();
+      await under.until(async () => !(await under.peer.signal(runId, { type: 'stop' })));
+      expect(await under.peer.signal(runId, { type: 'stop' })).toBe(false);
+    });
+  });
+}
