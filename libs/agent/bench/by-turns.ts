@@ -78,6 +78,10 @@ function quantile(values: readonly number[], share: number): number {
 export class Clients {
   private readonly process: ChildProcess = fork(join(__dirname, 'request-clients.ts'));
 
+  private readonly died = once(this.process, 'exit').then((): never => {
+    throw new Error('The process of the clients has ended.');
+  });
+
   /** Has them take streamed turns, each in a session of its own. @returns the last answer */
   async turns(url: string, count: number): Promise<string> {
     const task: ClientsTask = {
@@ -88,11 +92,12 @@ export class Clients {
       body: JSON.stringify({ message: 'Tell me what happened today.' }),
     };
     this.process.send(task);
-    const [{ answer }] = (await once(this.process, 'message')) as [ClientsDone];
-    return answer;
+    const [done] = await Promise.race([once(this.process, 'message'), this.died]);
+    return (done as ClientsDone).answer;
   }
 
   close(): void {
+    this.died.catch(() => undefined);
     this.process.disconnect();
   }
 }

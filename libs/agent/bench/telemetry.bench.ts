@@ -3,6 +3,7 @@
 import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { type INestApplication, Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -32,7 +33,7 @@ import { openai } from '../src/model';
 import { otel } from '../src/otel';
 import { Clients, linesOf, type Measured, measuredByTurns } from './by-turns';
 
-const TURNS = 16;
+const TURNS = 12;
 const ROUNDS = 30;
 const WARM_UP = 8;
 const KEPT_RUNS = 500;
@@ -141,6 +142,8 @@ async function start({ telemetry }: Variant, baseURL: string): Promise<Started> 
   class BenchModule {}
   const app = await NestFactory.create(BenchModule, { logger: false });
   await app.listen(0, '127.0.0.1');
+  // The clients keep their connections while other variants have their turn.
+  (app.getHttpServer() as Server).keepAliveTimeout = 0;
   return { app, url: await app.getUrl(), store };
 }
 
