@@ -92,8 +92,9 @@ export class Clients {
       body: JSON.stringify({ message: 'Tell me what happened today.' }),
     };
     this.process.send(task);
-    const [done] = await Promise.race([once(this.process, 'message'), this.died]);
-    return (done as ClientsDone).answer;
+    const answered = once(this.process, 'message') as Promise<[ClientsDone]>;
+    const [{ answer }] = await Promise.race([answered, this.died]);
+    return answer;
   }
 
   close(): void {
