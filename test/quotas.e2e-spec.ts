@@ -39,6 +39,23 @@ describe.each(ADAPTERS)('a quota of tokens on %s', (adapter) => {
       .set(alice)
       .send({ id, messages: [part] });
     expect(aiSdk.status).toBe(429);
+    const agUi = await http
+      .post('/agent/ag-ui')
+      .set(alice)
+      .send({
+        threadId: id,
+        runId: 'run',
+        messages: [{ id: 'm1', role: 'user', content: 'hi' }],
+        tools: [],
+        context: [],
+        state: {},
+        forwardedProps: {},
+      });
+    expect([agUi.status, agUi.body]).toEqual([
+      429,
+      expect.objectContaining({ code: 'quota_exceeded' }),
+    ]);
+    expect(Number(agUi.headers['retry-after'])).toBeGreaterThan(3_000);
     expect(model.requests).toHaveLength(1);
     await http.post('/agent/chat').set(bob).send({ message: 'hi' }).expect(200);
   });

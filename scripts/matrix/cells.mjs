@@ -28,6 +28,15 @@ const AGENTS = {
   packages: { '@openai/agents': '^0.20.0', zod: '^4.0.0' },
 };
 
+// OpenTelemetry: the oldest packages that are supported beside the oldest Nest, the last 2.x beside
+// Nest 11 and 12, and the line of 0.30x, whose SDK is 3.x and needs Node 22.15.
+const OTEL = [
+  otelCell('oldest', 'cjs', 20, { api: '1.9.0', sdk: '2.0.0' }),
+  otelCell('nest11', 'cjs', 20, { api: '^1.9.1', sdk: '^2.12.0' }),
+  otelCell('nest12', 'esm', 22, { api: '^1.9.1', sdk: '^2.12.0' }),
+  otelCell('nest12', 'esm', 24, { api: '^1.10.0', sdk: '^3.1.0' }),
+];
+
 // Every value of every axis once or twice. Nest 12 is ESM only, so CommonJS on the oldest Node is
 // the cell where it is most likely to break.
 const CORNERS = [
@@ -38,12 +47,14 @@ const CORNERS = [
   'nest12 fastify esm node24',
   AI7.name,
   AGENTS.name,
+  ...OTEL.map(({ name }) => name),
 ];
 
 const ALL = [
   ...OLDEST,
   AI7,
   AGENTS,
+  ...OTEL,
   ...NEST.flatMap((nest) =>
     PLATFORMS.flatMap((platform) =>
       FORMATS.flatMap((format) => NODES.map((node) => cell(nest, platform, format, node))),
@@ -54,6 +65,21 @@ const ALL = [
 function cell(nest, platform, format, node) {
   const name = `${nest} ${platform} ${format} node${node}`;
   return { name, nest, platform, format, node, main: `main.${platform}` };
+}
+
+function otelCell(nest, format, node, { api, sdk }) {
+  const isThird = sdk.startsWith('^3');
+  return {
+    ...cell(nest, 'express', format, node),
+    name: `${nest} otel${isThird ? 3 : 2} ${format} node${node}`,
+    main: isThird ? 'main.otel3' : 'main.otel',
+    packages: {
+      '@opentelemetry/api': api,
+      '@opentelemetry/context-async-hooks': sdk,
+      '@opentelemetry/sdk-metrics': sdk,
+      [`@opentelemetry/sdk-trace${isThird ? '' : '-base'}`]: sdk,
+    },
+  };
 }
 
 /**

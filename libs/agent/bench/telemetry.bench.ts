@@ -1,8 +1,9 @@
 // What watching costs: the CPU of a streamed turn with a tool call, without telemetry and with each
 // kind of it, and the heap that finished runs leave behind.
 import 'reflect-metadata';
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { type INestApplication, Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -30,11 +31,11 @@ import {
 } from '../src';
 import { openai } from '../src/model';
 import { otel } from '../src/otel';
-import type { ClientsDone, ClientsTask } from './request-clients';
+import { Clients, linesOf, type Measured, measuredByTurns } from './by-turns';
 
-const TURNS = 50;
-const ROUNDS = 15;
-const WARM_UP = 3;
+const TURNS = 12;
+const ROUNDS = 30;
+const WARM_UP = 8;
 const KEPT_RUNS = 500;
 
 /** The end of every answer. */
@@ -83,16 +84,25 @@ interface Variant {
   readonly telemetry?: AgentTelemetry;
   /** Whether an SDK has registered itself for the process. */
   readonly hasSdk?: boolean;
+  readonly isHeapMeasured?: boolean;
 }
 
 const sdk = { tracerProvider, meterProvider };
 const VARIANTS: readonly Variant[] = [
-  { name: 'no telemetry' },
+  { name: 'no telemetry', isHeapMeasured: true },
+  // The same once more: what is not 1.00 of it is the machine's.
+  { name: 'no telemetry, again' },
   { name: 'hooks that do nothing', bound: 1.01, telemetry: HOOKS },
   { name: 'otel(), without an SDK', bound: 1.02, telemetry: otel() },
   // On Node 20 each promise costs more as soon as an SDK carries a context, whoever uses it.
   { name: 'an SDK alone', hasSdk: true },
-  { name: 'otel() and the SDK', bound: 1.1, telemetry: otel(sdk), hasSdk: true },
+  {
+    name: 'otel() and the SDK',
+    bound: 1.1,
+    telemetry: otel(sdk),
+    hasSdk: true,
+    isHeapMeasured: true,
+  },
   {
     name: 'the same with content',
     telemetry: otel({ ...sdk, captureContent: 'span' }),
@@ -132,26 +142,9 @@ async function start({ telemetry }: Variant, baseURL: string): Promise<Started> 
   class BenchModule {}
   const app = await NestFactory.create(BenchModule, { logger: false });
   await app.listen(0, '127.0.0.1');
+  // The clients keep their connections while other variants have their turn.
+  (app.getHttpServer() as Server).keepAliveTimeout = 0;
   return { app, url: await app.getUrl(), store };
-}
-
-/** Has the clients take turns, each in a session of its own, and checks the last answer. */
-async function turns(clients: ChildProcess, url: string): Promise<void> {
-  const task: ClientsTask = {
-    type: 'calls',
-    count: TURNS,
-    url: `${url}/agent/chat/stream`,
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ message: 'Tell me what happened today.' }),
-    fresh: 'bench',
-  };
-  clients.send(task);
-  const [{ answer }] = (await once(clients, 'message')) as [ClientsDone];
-  if (!answer.includes(LAST)) throw new Error(`The answer was ${answer}`);
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 async function heapAfter(runs: number, { app, store }: Started): Promise<number> {
@@ -170,36 +163,33 @@ async function heapAfter(runs: number, { app, store }: Started): Promise<number>
 }
 
 async function main(): Promise<void> {
-  const clients = fork(join(__dirname, 'request-clients.ts'));
+  const clients = new Clients();
   const started: (readonly [variant: Variant, started: Started])[] = [];
   const provider = fork(join(__dirname, 'model-server.ts'));
   const [baseURL] = (await once(provider, 'message')) as [string];
   for (const variant of VARIANTS) started.push([variant, await start(variant, baseURL)]);
-  const figures = VARIANTS.map((): number[] => []);
-  for (let time = -WARM_UP; time < ROUNDS; time += 1) {
-    for (const [index, [variant, { url, store }]] of started.entries()) {
-      register(variant);
-      const before = process.cpuUsage();
-      await turns(clients, url);
-      const { user, system } = process.cpuUsage(before);
-      await store.deleteAll();
-      if (time >= 0) figures[index]?.push((user + system) / TURNS);
-    }
-  }
-  clients.disconnect();
-  const lines = ['CPU per streamed turn with a tool call     µs   beside none'];
-  const [none = []] = figures;
-  for (const [index, { name, bound }] of VARIANTS.entries()) {
-    const own = figures[index] ?? [];
-    // Each round beside its own neighbour: the machine is as busy for both.
-    const ratio = median(own.map((value, round) => value / (none[round] ?? Number.NaN)));
-    const bounds = bound === undefined ? '' : ` (bound: ${bound})`;
-    lines.push(
-      `  ${name.padEnd(34)} ${median(own).toFixed(0).padStart(7)}   ${ratio.toFixed(3)}${bounds}`,
-    );
-  }
+  const measured = started.map(([variant, { url, store }]): Measured => {
+    const work = async (): Promise<void> => {
+      const answer = await clients.turns(url, TURNS);
+      if (!answer.includes(LAST)) throw new Error(`The answer was ${answer}`);
+    };
+    return {
+      ...variant,
+      prepare: () => register(variant),
+      work,
+      clear: () => store.deleteAll(),
+    };
+  });
+  const figures = await measuredByTurns(measured, {
+    rounds: ROUNDS,
+    warmUp: WARM_UP,
+    times: TURNS,
+  });
+  clients.close();
+  const lines = ['CPU per streamed turn with a tool call     µs   beside none, its middle half'];
+  lines.push(...linesOf(measured, figures));
   lines.push('', 'heap kept per finished run              bytes');
-  for (const [variant, each] of started.filter(([{ name }]) => /^no |the SDK$/.test(name))) {
+  for (const [variant, each] of started.filter(([{ isHeapMeasured }]) => isHeapMeasured)) {
     register(variant);
     await heapAfter(KEPT_RUNS, each);
     const before = await heapAfter(KEPT_RUNS, each);

@@ -4,6 +4,8 @@ import type { ModelEvent } from './chat-model';
 /** The text and the calls of an answer, without data of its provider. */
 export class AnswerContent {
   private readonly said: ContentBlock[] = [];
+  /** The last block, as long as its text goes on. */
+  private open: { readonly type: 'text' | 'reasoning'; text: string } | undefined;
 
   get blocks(): readonly ContentBlock[] {
     return this.said;
@@ -18,6 +20,7 @@ export class AnswerContent {
         this.addText('reasoning', event.delta);
         break;
       case 'tool_use':
+        this.open = undefined;
         this.said.push({ type: 'tool_use', id: event.id, name: event.name, input: event.input });
         break;
       case 'text.end':
@@ -31,8 +34,11 @@ export class AnswerContent {
   }
 
   private addText(type: 'text' | 'reasoning', text: string): void {
-    const last = this.said.at(-1);
-    if (last?.type === type) this.said[this.said.length - 1] = { type, text: last.text + text };
-    else this.said.push({ type, text });
+    if (this.open?.type === type) {
+      this.open.text += text;
+      return;
+    }
+    this.open = { type, text };
+    this.said.push(this.open);
   }
 }

@@ -1,3 +1,4 @@
+import { eachUntilAborted } from '../internal';
 import { Batched, batchesOf, type ContentBlock, type JsonObject } from '../message';
 import {
   errorCodeOf,
@@ -8,6 +9,7 @@ import {
   type Telemetry,
 } from '../telemetry';
 import type { ChatModel, ModelEvent, ModelRequest } from './chat-model';
+import { ObservedAnswer } from './observed-answer';
 import { ObservedBatches } from './observed-batches';
 
 /** What a model says of a call besides its events. One that asks another model passes it on. */
@@ -52,12 +54,22 @@ export interface CallWatch {
 
 const SHOWN_AS_THEY_ARE: CallWatch = { shownInput: (_name, input) => input };
 
-/** Asks one model. */
-export type AskModel = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelEvent>;
+/** Takes events that arrived together. */
+type TakeEvents = (events: readonly ModelEvent[]) => void;
+
+/**
+ * Asks one model and hands its events on until the answer ends. Rejects as soon as the signal aborts,
+ * also where the model ignores it: a cancel, a shutdown or a lost lease must not wait for one.
+ */
+export type AskModel = (
+  request: ModelRequest,
+  signal: AbortSignal,
+  take: TakeEvents,
+) => Promise<void>;
 
 /** By its `stream`. */
 export function askModel(model: ChatModel): AskModel {
-  return (request, signal) => model.stream(request, { signal });
+  return (request, signal, take) => readEach(() => model.stream(request, { signal }), signal, take);
 }
 
 /** As `askModel`, watched by the hooks that are set. */
@@ -68,8 +80,16 @@ export function askObserved(
   watch: CallWatch = SHOWN_AS_THEY_ARE,
 ): AskModel {
   if (!telemetry.isOn) return askModel(model);
-  return (request, signal) =>
-    new CallObserver(telemetry, origin(), watch).open(model, request, signal);
+  return (request, signal, take) =>
+    new CallObserver(telemetry, origin(), watch).read(model, request, signal, take);
+}
+
+async function readEach(
+  open: () => AsyncIterable<ModelEvent>,
+  signal: AbortSignal,
+  take: TakeEvents,
+): Promise<void> {
+  for await (const events of eachUntilAborted(batchesOf(open()), signal)) take(events);
 }
 
 /** A model, by name. */
@@ -78,7 +98,7 @@ export function observedModel({ name: model, provider = 'custom' }: ChatModel): 
 }
 
 class CallObserver implements ModelObserver {
-  private batches: ObservedBatches | undefined;
+  private answer: ObservedAnswer | undefined;
 
   constructor(
     private readonly telemetry: Telemetry,
@@ -86,28 +106,22 @@ class CallObserver implements ModelObserver {
     private readonly watch: CallWatch,
   ) {}
 
-  open(model: ChatModel, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> {
-    const open = () => model.stream(request, { signal, observer: this });
-    if (ASKS_OTHERS in model) return open();
-    const { maxTokens, temperature, stop } = request;
-    const { telemetry, watch } = this;
-    const named = observedModel(model);
-    watch.asking?.(named);
-    const info: Omit<ObservedModelCall, 'agent'> = {
-      ...this.origin,
-      ...named,
-      ...(maxTokens !== undefined && { maxTokens }),
-      ...(temperature !== undefined && { temperature }),
-      ...(stop && { stop: [...stop] }),
-      ...(telemetry.seesContent && { content: this.contentOf(request) }),
-    };
-    this.batches = new ObservedBatches(() => batchesOf(open()), {
-      telemetry,
-      info,
-      signal,
-      shown: (blocks) => this.shown(blocks),
-    });
-    return new Batched(this.batches);
+  /** Reads the whole answer within the call's hook, so that no event costs more than without one. */
+  read(
+    model: ChatModel,
+    request: ModelRequest,
+    signal: AbortSignal,
+    take: TakeEvents,
+  ): Promise<void> {
+    const open = this.opening(model, request, signal);
+    if (ASKS_OTHERS in model) return readEach(open, signal, take);
+    const answer = this.begin(model, request, signal);
+    return answer.around(() =>
+      readEach(open, signal, (events) => {
+        answer.hear(events);
+        take(events);
+      }),
+    );
   }
 
   ask(
@@ -116,11 +130,15 @@ class CallObserver implements ModelObserver {
     { signal, attempt, reason }: Parameters<ModelObserver['ask']>[2],
   ): AsyncIterable<ModelEvent> {
     const origin = attempt === 1 ? this.origin : { ...this.origin, attempt, reason };
-    return new CallObserver(this.telemetry, origin, this.watch).open(model, request, signal);
+    const call = new CallObserver(this.telemetry, origin, this.watch);
+    const open = call.opening(model, request, signal);
+    if (ASKS_OTHERS in model) return open();
+    const answer = call.begin(model, request, signal);
+    return new Batched(new ObservedBatches(() => batchesOf(open()), answer));
   }
 
   answered(response: ObservedResponse): void {
-    this.batches?.answered(response);
+    this.answer?.answered(response);
   }
 
   retry(attempt: number, delayMs: number, error: unknown): void {
@@ -143,6 +161,36 @@ class CallObserver implements ModelObserver {
       to,
       errorCode,
     }));
+  }
+
+  private opening(
+    model: ChatModel,
+    request: ModelRequest,
+    signal: AbortSignal,
+  ): () => AsyncIterable<ModelEvent> {
+    return () => model.stream(request, { signal, observer: this });
+  }
+
+  private begin(model: ChatModel, request: ModelRequest, signal: AbortSignal): ObservedAnswer {
+    const { telemetry, watch } = this;
+    const { maxTokens, temperature, stop } = request;
+    const named = observedModel(model);
+    watch.asking?.(named);
+    const info: Omit<ObservedModelCall, 'agent'> = {
+      ...this.origin,
+      ...named,
+      ...(maxTokens !== undefined && { maxTokens }),
+      ...(temperature !== undefined && { temperature }),
+      ...(stop && { stop: [...stop] }),
+      ...(telemetry.seesContent && { content: this.contentOf(request) }),
+    };
+    this.answer = new ObservedAnswer({
+      telemetry,
+      info,
+      signal,
+      shown: (blocks) => this.shown(blocks),
+    });
+    return this.answer;
   }
 
   private contentOf({ system, messages, tools }: ModelRequest): ObservedModelCall['content'] {

@@ -2,7 +2,8 @@ import { addUsage, NO_USAGE } from '../message';
 import { memoryStore } from '../session';
 import { defineTool } from '../registry';
 import { agentFixture } from './fixtures/agent-fixture';
-import { UsageService } from './api';
+import { ScriptedModel } from '../testing';
+import { UsageService, type UsageTotals } from './api';
 
 const MINUTE_MS = 60_000;
 const call = { toolCalls: [{ name: 'look', input: {} }] };
@@ -65,6 +66,89 @@ describe('usage of principals', () => {
     const { usage: used } = await agent.chat({ message: 'Hi' });
     const [row] = await usage.totals({ ...span(), by: ['model'] });
     expect(row).toMatchObject({ model: 'scripted', cost: used.totalTokens });
+  });
+
+  it('is the sum of random runs over days, by every combination', async () => {
+    jest.useFakeTimers({
+      doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'],
+      now: 1_800_000_000_000,
+    });
+    const small = new ScriptedModel([], { name: 'small' });
+    const { agent, usage, model } = await start({ models: { small } });
+    const random = seeded(7);
+    const ran: UsageTotals[] = [];
+    for (let time = 0; time < 40; time += 1) {
+      const principal = ['alice', 'bob', undefined][random(3)];
+      const asked = random(2) === 0 ? small : model;
+      const calls = random(3);
+      asked.push(...Array.from({ length: calls }, () => call), 'Done');
+      const run = await agent.chat(
+        { message: 'Go', ...(asked === small && { model: 'small' }) },
+        principal === undefined ? {} : { principal },
+      );
+      ran.push({
+        ...(principal !== undefined && { principal }),
+        agent: 'agent',
+        model: asked.name,
+        day: new Date().toISOString().slice(0, 10),
+        usage: run.usage,
+        runs: 1,
+        toolCalls: calls,
+      });
+      jest.setSystemTime(Date.now() + random(12) * 60 * MINUTE_MS);
+    }
+    const [from, to] = [new Date(1_799_999_000_000), new Date(Date.now() + MINUTE_MS)];
+    const groups = ['principal', 'agent', 'model', 'day'] as const;
+    for (let set = 0; set < 2 ** groups.length; set += 1) {
+      const by = groups.filter((_group, index) => (set & (2 ** index)) !== 0);
+      const keyOf = (row: UsageTotals) => JSON.stringify(by.map((group) => row[group] ?? null));
+      const expected = new Map<string, object>();
+      for (const row of ran) {
+        const known = expected.get(keyOf(row)) as UsageTotals | undefined;
+        expected.set(keyOf(row), {
+          usage: addUsage(known?.usage ?? NO_USAGE, row.usage),
+          runs: (known?.runs ?? 0) + 1,
+          toolCalls: (known?.toolCalls ?? 0) + row.toolCalls,
+        });
+      }
+      const rows = await usage.totals({ from, to, by });
+      const told = rows.map(({ usage: used, runs, toolCalls, ...group }) => [
+        keyOf({ usage: used, runs, toolCalls, ...group }),
+        { usage: used, runs, toolCalls },
+      ]);
+      expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected));
+      expect(rows).toHaveLength(expected.size);
+    }
+    const days = new Set(ran.map(({ day }) => day));
+    expect(days.size).toBeGreaterThan(5);
+  });
+
+  it('counts against a budget of money what was spent before a wait', async () => {
+    const prices = { scripted: { input: 1_000_000, output: 1_000_000 } };
+    const { agent, registry, model } = await start({
+      steps: [
+        { toolCalls: [{ id: 'c1', name: 'look', input: {} }] },
+        { toolCalls: [{ id: 'c2', name: 'see', input: {} }] },
+        'Never',
+      ],
+      // One model call costs 15.
+      options: { budget: { cost: { max: 20, prices } } },
+      permissions: { look: 'ask' },
+    });
+    registry.register(
+      defineTool({ name: 'see', description: 'Sees.', readOnly: true, execute: () => 'seen' }),
+    );
+    const owner = { principal: 'alice' };
+    const parked = await agent.chat({ message: 'Look' }, owner);
+    expect(parked).toMatchObject({ status: 'requires_action', usage: { totalTokens: 15 } });
+    const going = await agent.resume(parked.runId, [{ callId: 'c1', type: 'approve' }], owner);
+    const ended = await going.finished;
+    expect(ended).toMatchObject({
+      status: 'completed',
+      stopReason: 'budget',
+      usage: { totalTokens: 30 },
+    });
+    expect(model.requests).toHaveLength(2);
   });
 
   it('refuses a start above the quota until the window has passed', async () => {
@@ -148,3 +232,12 @@ describe('usage of principals', () => {
     await expect(usage.totals({ ...span(), by: ['week'] as never })).rejects.toThrow(/by must be/);
   });
 });
+
+/** Whole numbers below a limit, the same in every run of the tests. */
+function seeded(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}

@@ -1,5 +1,4 @@
 import {
-  batchesOf,
   countedUsage,
   NO_USAGE,
   type ContentBlock,
@@ -8,7 +7,7 @@ import {
   type ToolKind,
   type Usage,
 } from '../../message';
-import { eachUntilAborted, thrownText } from '../../internal';
+import { thrownText } from '../../internal';
 import { withinDepth } from '../../invocation';
 import {
   type AskModel,
@@ -104,9 +103,7 @@ export async function takeTurn(
     }
   };
   try {
-    // A model that ignores the signal must not delay a cancel, a shutdown or a lost lease.
-    const batches = batchesOf(ask(request, signal));
-    for await (const batch of eachUntilAborted(batches, signal)) batch.forEach(take);
+    await ask(request, signal, (events) => events.forEach(take));
     signal.throwIfAborted();
     if (finishReason === undefined || finishReason === 'error') {
       throw new ModelError('model_unavailable', "The model's answer was cut off.");

@@ -1,6 +1,5 @@
 import { countedUsage, estimatedUsage, type Message, type Usage } from '../../message';
 import { type AskModel, askModel, type ChatModel } from '../../model';
-import { eachUntilAborted } from '../../internal';
 import { AgentError } from '../../tool';
 import { type CompactionOptions, type CompactionPlan, planCompaction } from './compaction';
 import { formerCallIdsWith, type SessionEntry, type SessionState } from '../record';
@@ -137,13 +136,14 @@ async function askForSummary(
   let text = '';
   let usage: Usage | undefined;
   try {
-    const summary = ask(summaryRequest(messages, maxTokens), signal);
-    for await (const event of eachUntilAborted(summary, signal)) {
-      if (event.type === 'text.delta') text += event.delta;
-      if (event.type !== 'finish') continue;
-      if (event.reason === 'error' || event.reason === 'refusal') text = '';
-      usage = countedUsage(event.usage);
-    }
+    await ask(summaryRequest(messages, maxTokens), signal, (events) => {
+      for (const event of events) {
+        if (event.type === 'text.delta') text += event.delta;
+        if (event.type !== 'finish') continue;
+        if (event.reason === 'error' || event.reason === 'refusal') text = '';
+        usage = countedUsage(event.usage);
+      }
+    });
   } catch (error) {
     signal.throwIfAborted();
     throw new CompactionError('The model failed to summarise it.', { cause: error });

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionStore, Spending, UsageField, UsageSum } from '../../session';
+import {
+  addSpent,
+  NOTHING_SPENT,
+  type SessionStore,
+  type Spending,
+  type Spent,
+  type UsageField,
+  type UsageSum,
+} from '../../session';
 import { testGlobals } from '../test-globals';
 import { codeOf } from './answers';
 import { said } from './entries';
@@ -46,6 +54,43 @@ export function describeUsage(under: StoreUnderTest): void {
       expect(more).toEqual([]);
       expect((day?.at?.getTime() ?? 1) % (24 * HOUR_MS)).toBe(0);
       expect(totalsOf(await sumsOf(ledger, owner, ['agent']))).toEqual({ 'one/': 7, 'two/': 3 });
+    });
+
+    it('has the sums of all that was added, by every combination of fields', async () => {
+      const ledger = ledgerOf(under.store);
+      const peer = ledgerOf(under.peer);
+      if (!ledger || !peer) return;
+      const next = seeded(20_260);
+      const owners: string[] = [randomUUID(), randomUUID(), randomUUID()];
+      const added: (Spending & { readonly owner: string })[] = [];
+      for (let time = 0; time < 30; time += 1) {
+        const owner = owners[next(owners.length)] ?? '';
+        const spent = Array.from({ length: 1 + next(4) }, () =>
+          spending(next(1_000), `model ${next(3)}`, `agent ${next(2)}`),
+        );
+        if (next(2) === 0) await (next(2) === 0 ? ledger : peer).addUsage(owner, spent);
+        else await spend(under, await under.newSession(owner), spent);
+        added.push(...spent.map((each) => ({ owner, ...each })));
+      }
+      for (const by of combinationsOf(['owner', 'agent', 'model'] as const)) {
+        // Other tests add for other owners.
+        const asked = by.includes('owner') ? [undefined] : owners;
+        for (const owner of asked) {
+          const sumsBy = async (fields: readonly UsageField[]) =>
+            (await sumsOf(peer, owner, fields)).filter(
+              (sum) => owner !== undefined || owners.includes(sum.owner ?? ''),
+            );
+          const own = await sumsBy(by);
+          const expected = added.filter((each) => owner === undefined || each.owner === owner);
+          expect(folded(own, by)).toEqual(folded(expected, by));
+          expect(own).toHaveLength(Object.keys(folded(expected, by)).length);
+          for (const period of ['day', 'minute'] as const) {
+            const parts = await sumsBy([...by, period]);
+            expect(parts.every(({ at }) => at !== undefined)).toBe(true);
+            expect(folded(parts, by)).toEqual(folded(expected, by));
+          }
+        }
+      }
     });
 
     it('loses nothing where many add at once', async () => {
@@ -160,4 +205,34 @@ function countsOf(tokens: number, runs: number) {
 /** Every count is another, and one is larger than 32 bits. */
 function spending(tokens: number, model = 'model', agent = 'one'): Spending {
   return { agent, model, ...countsOf(tokens, 1) };
+}
+
+/** Whole numbers below a limit, the same in every run of the tests. */
+function seeded(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+function combinationsOf<T>(fields: readonly T[]): readonly (readonly T[])[] {
+  return fields.reduce<readonly (readonly T[])[]>(
+    (found, field) => [...found, ...found.map((each) => [...each, field])],
+    [[]],
+  );
+}
+
+/** The sums as a plain loop makes them. */
+function folded(
+  rows: readonly (Spent & Pick<UsageSum, 'owner' | 'agent' | 'model'>)[],
+  by: readonly ('owner' | 'agent' | 'model')[],
+): Readonly<Record<string, Spent>> {
+  const sums: Record<string, Spent> = {};
+  for (const row of rows) {
+    const key = JSON.stringify(by.map((field) => row[field]));
+    const { usage, runs, toolCalls } = row;
+    sums[key] = addSpent(sums[key] ?? NOTHING_SPENT, { usage, runs, toolCalls });
+  }
+  return sums;
 }

@@ -1,0 +1,104 @@
+// Compares variants of the same work in one process. What else the machine does changes from second
+// to second, so each is measured in short pieces beside the others, and its ratio to the first variant
+// is that of neighbours.
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { ClientsDone, ClientsTask } from './request-clients';
+
+/** Some work that is measured. */
+export interface Measured {
+  readonly name: string;
+  /** How many times the first variant's CPU it may take. */
+  readonly bound?: number;
+  /** Before each piece, unmeasured. */
+  readonly prepare?: () => unknown;
+  /** One piece of the work. */
+  readonly work: () => Promise<unknown>;
+  /** After each piece, unmeasured. */
+  readonly clear?: () => unknown;
+}
+
+interface Rounds {
+  readonly rounds: number;
+  /** Rounds before, which are not counted. */
+  readonly warmUp: number;
+  /** What one piece does so many times. */
+  readonly times: number;
+}
+
+/** Microseconds of CPU per time in each round, for each variant. */
+export async function measuredByTurns(
+  variants: readonly Measured[],
+  { rounds, warmUp, times }: Rounds,
+): Promise<readonly (readonly number[])[]> {
+  const figures = variants.map((): number[] => []);
+  for (let round = -warmUp; round < rounds; round += 1) {
+    // Each round begins with another variant, so that none always follows the same one.
+    for (let place = 0; place < variants.length; place += 1) {
+      const index = (place + round + warmUp) % variants.length;
+      const variant = variants[index];
+      variant?.prepare?.();
+      // The garbage of one piece must not be collected during the next.
+      globalThis.gc?.();
+      const before = process.cpuUsage();
+      await variant?.work();
+      const { user, system } = process.cpuUsage(before);
+      await variant?.clear?.();
+      if (round >= 0) figures[index]?.push((user + system) / times);
+    }
+  }
+  return figures;
+}
+
+/** A line for each variant: its CPU, and its ratio to the first variant with the middle half of all. */
+export function linesOf(
+  variants: readonly Measured[],
+  figures: readonly (readonly number[])[],
+): string[] {
+  const [first = []] = figures;
+  return variants.map(({ name, bound }, index) => {
+    const own = figures[index] ?? [];
+    const ratios = own.map((value, round) => value / (first[round] ?? Number.NaN));
+    const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share));
+    const spread = `(${low?.toFixed(3)} to ${high?.toFixed(3)})`;
+    const bounds = bound === undefined ? '' : ` bound: ${bound}`;
+    const micros = quantile(own, 0.5).toFixed(0).padStart(7);
+    return `  ${name.padEnd(34)} ${micros}   ${middle?.toFixed(3)} ${spread}${bounds}`;
+  });
+}
+
+/** The median is `0.5`. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+}
+
+/** Clients in a process of their own. */
+export class Clients {
+  private readonly process: ChildProcess = fork(join(__dirname, 'request-clients.ts'));
+
+  private readonly died = once(this.process, 'exit').then((): never => {
+    throw new Error('The process of the clients has ended.');
+  });
+
+  /** Has them take streamed turns, each in a session of its own. @returns the last answer */
+  async turns(url: string, count: number): Promise<string> {
+    const task: ClientsTask = {
+      type: 'calls',
+      count,
+      url: `${url}/agent/chat/stream`,
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ message: 'Tell me what happened today.' }),
+    };
+    this.process.send(task);
+    const answered = once(this.process, 'message') as Promise<[ClientsDone]>;
+    const [{ answer }] = await Promise.race([answered, this.died]);
+    return answer;
+  }
+
+  close(): void {
+    this.died.catch(() => undefined);
+    this.process.disconnect();
+  }
+}
