@@ -24,6 +24,7 @@ import {
   ENDPOINT_SETTINGS,
   HTTP_OPTIONS,
   HTTP_PROVIDERS,
+  WORKER_PROVIDERS,
 } from './http';
 import {
   AGENT_CALL_PROVIDERS,
@@ -51,6 +52,7 @@ const ENGINE: Provider[] = [
   ...INVOCATION_PROVIDERS,
   ...RUN_PROVIDERS,
   ...HTTP_PROVIDERS,
+  ...WORKER_PROVIDERS,
 ];
 
 /** What each agent has of its own, besides the endpoints. */

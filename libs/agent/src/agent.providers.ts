@@ -38,6 +38,7 @@ import {
   AGENT_MODELS,
   DEFAULT_ATTACHMENTS,
   RUN_BUS,
+  RUN_QUEUE,
   RUN_OPTIONS,
   type RunOptions,
 } from './run';
@@ -91,6 +92,7 @@ export const ENGINE_OPTION_PROVIDERS: Provider[] = [
     Math.min((shutdown?.deadlineMs ?? 10_000) / 2, LONGEST_TIMER_MS),
   ),
   derived(RUN_BUS, ({ bus = null }) => bus),
+  derived(RUN_QUEUE, ({ runs = null }) => runs),
   instance(SESSION_STORE, ({ sessions }) => sessions?.store ?? memoryStore()),
   instance<AuditSink>(AUDIT_SINK, ({ audit }) => {
     if (audit === undefined) return new LoggerAuditSink();
@@ -252,6 +254,8 @@ function runOptions(options: AgentOptions & { readonly agent?: string }): RunOpt
     attachments: attachmentsOf(limits),
     modelOptions: limits.modelOptions ?? [],
     runsPerPrincipal: limits.runsPerPrincipal ?? 8,
+    queued: limits.queued ?? 10_000,
+    queueTimeoutMs: limits.queueTimeoutMs ?? 60_000,
     ...defined({ tokensPerPrincipal, costPerPrincipal }),
     usageKeptMs: Math.max(
       sessions.usageKeptMs ?? 400 * 24 * HOUR_MS,

@@ -11,6 +11,8 @@ import { PathCheck } from './path-check';
 import { ResponseConversations, StoredResponses } from './responses';
 import { RunResponder } from './sse';
 import { ClientThreads } from './threads';
+import { CALLER_GATE } from '../run';
+import { WorkerGate } from './worker-gate';
 
 /** One of each per application. */
 export const HTTP_PROVIDERS: Provider[] = [
@@ -22,6 +24,9 @@ export const HTTP_PROVIDERS: Provider[] = [
   PathCheck,
   RunResponder,
 ];
+
+/** By which workers become callers; one of each per application. */
+export const WORKER_PROVIDERS: Provider[] = [{ provide: CALLER_GATE, useClass: WorkerGate }];
 
 /** One of each per agent, besides its `HTTP_OPTIONS`. */
 export const AGENT_HTTP_PROVIDERS: Provider[] = [

@@ -20,6 +20,20 @@ export {
   type UsageTotalsQuery,
 } from './api';
 export { memoryBus, type OpenedRun, type RunBus, type RunSignal } from './bus';
+export {
+  CALLER_GATE,
+  type CallerGate,
+  type ClaimedRun,
+  type EnteredRequest,
+  GateRefusedError,
+  type JobDelay,
+  type RedeemedCaller,
+  type RequestOrigin,
+  type RunCredentials,
+  type RunJob,
+  type RunQueue,
+  type RunWorker,
+} from './queue';
 export { type RunChannel } from './record';
 export { type ResumeOptions, type SessionClaim } from './lifecycle';
 export { isStoreAway, STORE_AWAY_FAILURE } from './loop';
@@ -43,6 +57,8 @@ export {
   InvalidInputError,
   ActionConflictError,
   ShuttingDownError,
+  QueueFullError,
+  QueueTimeoutError,
   type RunHandle,
   type TokenPrices,
   type TokenQuota,
@@ -53,6 +69,7 @@ export {
   type ShutdownOptions,
   type RunOptions,
   RUN_BUS,
+  RUN_QUEUE,
   RUN_OPTIONS,
   AGENT_MODEL,
   AGENT_MODELS,

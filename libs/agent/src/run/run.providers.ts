@@ -8,7 +8,9 @@ import {
   ClientTools,
   Elsewhere,
   Models,
+  QueuedRuns,
   Rewinding,
+  RunEnqueuer,
   RunLauncher,
   RunLookup,
   RunReader,
@@ -24,9 +26,11 @@ import { ASK_TOOLS } from '../invocation';
 import { AgentDirectory, AskTools } from './asking';
 import { LoopServices } from './loop';
 import { RUN_STORE } from './request';
+import { RunClaims, RunJobs } from './queue';
 import { FoldedSessions } from './record';
 import { Quotas, UsageRecorder } from './spending';
 import { StoreLifecycle } from './store.lifecycle';
+import { RunTaker, RunTakers, WorkerProcess } from './worker';
 
 /** One of each per application. */
 export const RUN_PROVIDERS: Provider[] = [
@@ -47,6 +51,10 @@ export const RUN_PROVIDERS: Provider[] = [
   RunReader,
   AgentDirectory,
   AgentHealth,
+  RunClaims,
+  RunJobs,
+  RunTakers,
+  WorkerProcess,
 ];
 
 /** One of each per agent, besides `OWN_AGENT`, `OWN_SESSIONS` and `OWN_MODEL`. */
@@ -66,6 +74,9 @@ export const AGENT_RUN_PROVIDERS: Provider[] = [
   AskTools,
   { provide: ASK_TOOLS, useExisting: AskTools },
   RunLookup,
+  QueuedRuns,
+  RunEnqueuer,
+  RunTaker,
   CompletionRunner,
   StructuredOutput,
   ToolListing,

@@ -22,6 +22,7 @@ import { checkRest, readJsonBody } from '../body';
 import { CallerResolver } from '../caller';
 import { Endpoint, type Exchange } from '../endpoint';
 import { type AgentHttpOptions, HTTP_OPTIONS } from '../options';
+import { isUnderWay } from '../../message';
 import { RunResponder } from '../sse';
 import { ClientThreads } from '../threads';
 import { nodeRequest } from '../wire';
@@ -70,7 +71,9 @@ export class AiSdkController {
     const { principal } = this.callers.resolve(exchange.request);
     const thread = await this.threads.find(exchange.params['id'], principal);
     const isAsked = nodeRequest(exchange.request).method !== 'HEAD';
-    if (thread?.run?.status !== 'running' || !isAsked) return exchange.response.send(204);
+    if (!thread?.run || !isUnderWay(thread.run.status) || !isAsked) {
+      return exchange.response.send(204);
+    }
     const { sessionId, run } = thread;
     await this.replay(exchange, { sessionId, runId: run.runId });
   }
@@ -85,7 +88,7 @@ export class AiSdkController {
   async stop(exchange: Exchange): Promise<void> {
     const caller = this.callers.resolve(exchange.request);
     const thread = await this.threads.find(exchange.params['id'], caller.principal);
-    if (thread?.run?.status === 'running') {
+    if (thread?.run && isUnderWay(thread.run.status)) {
       const { sessionId, run } = thread;
       await this.agent.cancel(run.runId, { ...caller, sessionId });
     }

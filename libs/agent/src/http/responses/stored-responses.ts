@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { NO_USAGE, usageSince, type AgentEvent } from '../../message';
+import { isUnderWay, NO_USAGE, usageSince, type AgentEvent } from '../../message';
 import {
   AgentService,
   type ChatResult,
@@ -73,7 +73,7 @@ export class StoredResponses {
   ): Promise<readonly RunPart[]> {
     const gone = new AbortController();
     const source = await this.agent.events(runId, { ...claim, signal: gone.signal });
-    const isRunning = status === 'running';
+    const isRunning = isUnderWay(status);
     const events = isRunning
       ? await eventsSoFar(source, () => gone.abort())
       : await eventsOf(source);

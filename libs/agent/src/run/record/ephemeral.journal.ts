@@ -6,6 +6,7 @@ import type { RunTelling } from './run-telling';
 /** An in-memory journal, for stateless runs. */
 export class EphemeralJournal implements HeldJournal {
   state: SessionState;
+  readonly outstanding = 0;
 
   /**
    * @param messages the conversation before the run

@@ -1,0 +1,23 @@
+// What runs need to pass from the process that accepts them to a worker: the queue's interface, the
+// form of a job, sealed claims, and the way in which a worker becomes the caller. Nothing here
+// executes a run.
+export {
+  CALLER_GATE,
+  type CallerGate,
+  type EnteredRequest,
+  GateRefusedError,
+  type RequestOrigin,
+} from './caller-gate';
+export { type QueuedFacts, factsOf, storedFacts } from './queued-facts';
+export { type BecomeCaller, RunCaller } from './run-caller';
+export { RunClaims } from './run-claims';
+export { JOB_VERSION, RunJobs } from './run-jobs';
+export type {
+  ClaimedRun,
+  JobDelay,
+  RedeemedCaller,
+  RunCredentials,
+  RunJob,
+  RunQueue,
+  RunWorker,
+} from './run-queue';
