@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type CanActivate,
   Controller,
+  type DynamicModule,
   type ExecutionContext,
   Get,
   Injectable,
@@ -92,6 +94,7 @@ describe.each(['express', 'fastify'] as const)('a worker becomes the caller, on 
     role: RunQueue['role'],
     credentials: RunCredentials | 'none' | undefined = CREDENTIALS,
     options: Partial<AgentModuleOptions> = {},
+    others: readonly DynamicModule[] = [],
   ): Promise<App> => {
     const runs = queue.connect(role, { credentials });
     const agent = AgentModule.forRoot({
@@ -102,7 +105,7 @@ describe.each(['express', 'fastify'] as const)('a worker becomes the caller, on 
       decorators: [UseGuards(LoginGuard)],
       ...options,
     });
-    @Module({ imports: [agent], controllers: [OrdersController] })
+    @Module({ imports: [agent, ...others], controllers: [OrdersController] })
     class AppModule {}
     const made: App =
       adapter === 'fastify'
@@ -167,6 +170,65 @@ describe.each(['express', 'fastify'] as const)('a worker becomes the caller, on 
     expect(await answer.text()).toContain(text);
     expect(queue.delivered).toHaveLength(1);
     expect(calls).toEqual([`alice from ${ADDRESS}`]);
+  });
+
+  it('for a tool of the page, whose result arrives at another process', async () => {
+    const tool = { name: 'pick', description: 'Pick', input_schema: { type: 'object' } };
+    const steps = [{ toolCalls: [{ name: 'pick' }] }, 'Picked.'];
+    const web = await start('web');
+    await start('worker', CREDENTIALS, { model: new ScriptedModel(steps) });
+    const stream = await post(web, 'chat/stream', { message: 'hi', frontendTools: [tool] });
+    let text = '';
+    for await (const piece of stream.body as unknown as AsyncIterable<Uint8Array>) {
+      const before = text;
+      text += Buffer.from(piece).toString();
+      const { callId } =
+        /"frontend.call"(?=.*?"callId":"(?<callId>[^"]+)")/.exec(text)?.groups ?? {};
+      const isNew = !before.includes('"frontend.call"') && callId !== undefined;
+      const sessionId = /"sessionId":"([^"]+)"/.exec(text)?.[1];
+      if (!isNew) continue;
+      const result = { sessionId, callId, result: 'the red one' };
+      const stranger = await post(web, 'chat/tool-result', result, 'bob');
+      expect(stranger.status).toBe(404);
+      expect(await (await post(web, 'chat/tool-result', result)).json()).toMatchObject({
+        success: true,
+      });
+    }
+    expect(text).toContain('the red one');
+    expect(text).toContain('Picked.');
+  });
+
+  it('of a further agent, behind the guards of that one', async () => {
+    const support = AgentModule.forFeature({
+      name: 'support',
+      decorators: [UseGuards(LoginGuard)],
+      tools: { include: ['orders'] },
+    });
+    const web = await start('web', CREDENTIALS, {}, [support]);
+    await start('worker', CREDENTIALS, {}, [support]);
+    const answer = await post(web, '../support/chat', { message: 'hi' });
+    expect(await answer.json()).toMatchObject({ status: 'completed', message: 'You have none.' });
+    expect(queue.delivered).toEqual([expect.objectContaining({ agent: 'support' })]);
+    expect(calls).toEqual([`alice from ${ADDRESS}`]);
+  });
+
+  it('and never lets a job take a session to another agent', async () => {
+    const support = AgentModule.forFeature({
+      name: 'support',
+      decorators: [UseGuards(LoginGuard)],
+    });
+    const web = await start('web', CREDENTIALS, {}, [support]);
+    const answered = post(web, 'chat', { message: 'hi' });
+    await settledQueue(queue);
+    const [job] = [...queue.jobs.values()].map((each) => each.job);
+    if (!job) throw new Error('There is a job.');
+    queue.empty();
+    queue.add({ ...job, agent: 'support' }, 0);
+    await start('worker', CREDENTIALS, {}, [support]);
+    while (queue.jobs.size > 0) await delay(5);
+    expect(calls).toEqual([]);
+    queue.add(job, 0);
+    expect(await (await answered).json()).toMatchObject({ status: 'completed' });
   });
 
   it('not if the user was locked out meanwhile, and says so in the log, without secrets', async () => {
@@ -295,7 +357,6 @@ describe.each(['express', 'fastify'] as const)('a worker becomes the caller, on 
 });
 
 async function settledQueue({ jobs }: MemoryQueue, count = 1): Promise<void> {
-  const { setTimeout: delay } = await import('node:timers/promises');
   while (jobs.size < count) await delay(5);
 }
 

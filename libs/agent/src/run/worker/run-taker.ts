@@ -135,7 +135,9 @@ export class RunTaker implements AgentWorker {
   private async admitted(job: RunJob, leave: () => void): Promise<JobDelay> {
     const { runId, sessionId } = job;
     const journal = await this.writer.take({ id: sessionId }, runId);
-    const row = isJobOf(job, journal.state) ? await this.rowOf(journal, sessionId) : undefined;
+    // A job is no authority: another agent would have other tools.
+    const isOwn = journal.record.agent === this.options.agent && isJobOf(job, journal.state);
+    const row = isOwn ? await this.rowOf(journal, sessionId) : undefined;
     if (row?.runId !== runId || row.attempt !== job.attempt) {
       leave();
       await journal.release();
