@@ -102,11 +102,7 @@ export function instrumentsOf(meter: Meter, convention: Convention): Instruments
       'Time that the session store takes to answer.',
       STORE_SECONDS,
     ),
-    queueWait: seconds(
-      METRICS.queueWait,
-      'Time that a run waits for a worker.',
-      STORE_SECONDS,
-    ),
+    queueWait: seconds(METRICS.queueWait, 'Time that a run waits for a worker.', STORE_SECONDS),
   };
 }
 

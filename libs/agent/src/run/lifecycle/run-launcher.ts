@@ -3,7 +3,7 @@ import { defined, thrownText } from '../../internal';
 import { Deliveries } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import { observedModel } from '../../model';
-import type { LeaseSignals, QueuedRun } from '../../session';
+import type { QueuedRun } from '../../session';
 import { ActiveRuns, type ActiveRun } from './active-runs';
 import { AgentDirectory, AskedRuns } from '../asking';
 import type { ToolsOfRun } from './client-tools';
@@ -20,7 +20,6 @@ import {
   type RunContext,
   type RunOutcome,
   type StopCause,
-  stopCauseOf,
   stopRun,
 } from '../loop';
 import {
@@ -37,6 +36,7 @@ import { RunTotals } from '../spending';
 import type { RunBus } from '../bus';
 import type { RunCaller } from '../queue';
 import type { HeldJournal, RunChannel } from '../record';
+import { causeOf, heed, linkSignal, ownCause } from './stop-causes';
 
 export interface RunSetup {
   readonly runId: string;
@@ -267,22 +267,6 @@ export class RunLauncher {
   }
 }
 
-/** A worker's run does not end with its process. */
-function ownCause(cause: StopCause, { worker }: Pick<RunContext, 'worker'>): StopCause {
-  return cause === 'shutdown' && worker ? 'suspended' : cause;
-}
-
-/** Handles requests of other processes. */
-function heed(run: RunContext, { stop }: LeaseSignals): void {
-  if (stop === run.runId) stopRun(run, 'cancelled');
-}
-
-/** An asked agent's run ends for the reason for which the run that asked does. */
-function causeOf(askedBy: AskedBy | undefined): StopCause {
-  const cause = (askedBy && stopCauseOf(askedBy.run.abort.signal)) ?? 'cancelled';
-  return cause === 'suspended' ? 'shutdown' : cause;
-}
-
 function askingTotals({ run, callId }: AskedBy): ConstructorParameters<typeof RunTotals>[1] {
   return {
     totals: run.totals,
@@ -302,12 +286,4 @@ function resultOf(
       toolOf,
     ),
   );
-}
-
-/** Calls back on abort, also if already aborted. Returns a function that stops listening. */
-function linkSignal(signal: AbortSignal | undefined, onAbort: () => void): () => void {
-  if (signal === undefined) return () => undefined;
-  if (signal.aborted) queueMicrotask(onAbort);
-  signal.addEventListener('abort', onAbort, { once: true });
-  return () => signal.removeEventListener('abort', onAbort);
 }

@@ -32,6 +32,8 @@ export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
   async onModuleDestroy(): Promise<void> {
     const idle = this.active.close();
     const drained = this.queue?.drain();
+    // It is waited for later.
+    drained?.catch(() => undefined);
     const { drainMs } = this.options;
     if (!(await settledWithin(idle, drainMs)) && drainMs > 0) {
       this.logger.warn(`Runs that have not ended after ${drainMs / 1_000} s are stopped.`);

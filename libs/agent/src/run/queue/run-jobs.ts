@@ -42,6 +42,19 @@ export class RunJobs {
     if (!isAdded && this.queue?.role === 'both') this.startLocally?.(added);
   }
 
+  /**
+   * Those of the jobs that the queue does not have. If it is out of reach, a process of both roles
+   * executes them itself.
+   */
+  async missing(jobs: readonly RunJob[]): Promise<readonly RunJob[]> {
+    let missing: readonly RunJob[] = [];
+    const isAnswered = await this.tried('looked through', async () => {
+      missing = (await this.queue?.missing(jobs)) ?? [];
+    });
+    if (!isAnswered && this.queue?.role === 'both') jobs.forEach((job) => this.startLocally?.(job));
+    return missing;
+  }
+
   async remove(job: Pick<RunJob, 'runId' | 'attempt'>): Promise<void> {
     await this.tried('relieved of a job', () => this.queue?.remove(job));
   }

@@ -7,7 +7,7 @@ import {
   type OnModuleInit,
   Optional,
 } from '@nestjs/common';
-import { outsideRequests, thrownText } from '../../internal';
+import { outsideRequests, settledWithin, thrownText } from '../../internal';
 import { GuardProbe } from '../../invocation';
 import { ToolRegistry } from '../../registry';
 import {
@@ -33,6 +33,8 @@ import { RunTakers } from './run-takers';
 
 /** Milliseconds between two sweeps. */
 const SWEEP_MS = 15_000;
+/** Milliseconds that a shutdown waits for a sweep. */
+const SWEEP_END_MS = 1_000;
 const PAGE = 500;
 
 /** This process at the queue: it opens it, executes jobs, and adds again what the queue has lost. */
@@ -79,7 +81,8 @@ export class WorkerProcess
 
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
-    await this.sweeping;
+    // A store or a queue that hangs must not hold up the shutdown.
+    await settledWithin(this.sweeping, SWEEP_END_MS);
   }
 
   async work(job: RunJob): Promise<JobDelay> {
@@ -91,7 +94,6 @@ export class WorkerProcess
 
   /** Adds jobs that the queue has lost, and ends runs that no worker took up in time. */
   async sweep(): Promise<void> {
-    const { queue } = this.jobs;
     let after: string | undefined;
     for (;;) {
       const page = { limit: PAGE, ...(after !== undefined && { after }) };
@@ -101,7 +103,7 @@ export class WorkerProcess
       const isLate = ({ waitedMs }: WaitingRun): boolean => waitedMs > this.options.queueTimeoutMs;
       for (const run of waiting.filter(isLate)) await this.expire(run);
       const jobs = waiting.filter((run) => !isLate(run)).map(jobOf);
-      const lost = jobs.length > 0 && queue ? await queue.missing(jobs) : [];
+      const lost = jobs.length > 0 ? await this.jobs.missing(jobs) : [];
       for (const job of lost) await this.jobs.add(job, 0);
       if (runs.length < PAGE) return;
       after = runs.at(-1)?.sessionId;

@@ -64,6 +64,15 @@ describe.each<[string, () => SessionStore]>([
     expect(await waiting()).toEqual([]);
   });
 
+  it('belong to anonymous callers as well, who name their session', async () => {
+    const web = await fleet.start('web');
+    await fleet.start('worker', { steps: ['Hi', 'Again.'] });
+    const { runId, sessionId, status } = await web.agent.chat({ message: 'go' });
+    expect(status).toBe('completed');
+    await expect(web.agent.run(runId)).rejects.toMatchObject({ code: 'run_not_found' });
+    expect(await web.agent.chat({ message: 'go', sessionId })).toMatchObject({ message: 'Again.' });
+  });
+
   it('are cancelled while they run, by the client that left', async () => {
     const web = await fleet.start('web');
     await fleet.start('worker', { steps: [[{ type: 'text.delta', delta: 'Hel' }, new Barrier()]] });
@@ -95,8 +104,8 @@ describe.each<[string, () => SessionStore]>([
   it('have one effect if they are delivered twice at once', async () => {
     const web = await fleet.start('web');
     const barrier = new Barrier();
-    const steps = [[barrier, { type: 'text.delta', delta: 'Hi' }] as const, 'Hi'];
-    await fleet.start('worker', { steps: [() => [...(steps[0] as []), END]] });
+    const steps = [[barrier, { type: 'text.delta', delta: 'Hi' } as const, END]];
+    await fleet.start('worker', { steps });
     const second = await fleet.start('worker', { steps: ['Never.'] });
     const run = await web.agent.start({ message: 'go' }, ALICE);
     await barrier.reached;
