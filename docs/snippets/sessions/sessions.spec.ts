@@ -81,9 +81,9 @@ describe('the guide to sessions', () => {
 
   it('quotes what a boot says that must not touch what is there', async () => {
     expect(inUse).toMatch(quoted(/The session folder … is open already.*?process\./));
-    await database.query('insert into agent_migrations (version) values (4)');
+    await database.query('insert into agent_migrations (version) values (5)');
     expect(await bootError(broken({ client: database }))).toMatch(
-      quoted(/The session database is at migration 4.*?knows 3\./),
+      quoted(/The session database is at migration 5.*?knows 4\./),
     );
   });
 
@@ -104,7 +104,7 @@ describe('the guide to sessions', () => {
       `select table_name as name from information_schema.tables where table_schema = 'agent'`,
     );
     expect(tables.rows.every(({ name }) => TEXT.includes(`\`${name}\``))).toBe(true);
-    expect(tables.rows).toHaveLength(6);
+    expect(tables.rows).toHaveLength(7);
 
     for (const answer of [
       await agent.get(`/sessions/${sessionId}/messages`, 'grace'),

@@ -24,6 +24,7 @@ import {
   EndpointSetup,
   HTTP_OPTIONS,
   HTTP_PROVIDERS,
+  WORKER_PROVIDERS,
 } from './http';
 import { INVOCATION_PROVIDERS, ToolCallFactory, ToolCatalog } from './invocation';
 import { ToolRegistry } from './registry';
@@ -44,6 +45,7 @@ const ENGINE: Provider[] = [
   ...INVOCATION_PROVIDERS,
   ...RUN_PROVIDERS,
   ...HTTP_PROVIDERS,
+  ...WORKER_PROVIDERS,
 ];
 
 /** Under which the application's own agent is injected: by class. */

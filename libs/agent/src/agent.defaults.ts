@@ -58,6 +58,8 @@ export function runOptions(options: AgentOptions & { readonly agent?: string }):
     attachments: attachmentsOf(limits),
     modelOptions: limits.modelOptions ?? [],
     runsPerPrincipal: limits.runsPerPrincipal ?? 8,
+    queued: limits.queued ?? 10_000,
+    queueTimeoutMs: limits.queueTimeoutMs ?? 60_000,
     ...defined({ tokensPerPrincipal, costPerPrincipal }),
     usageKeptMs: Math.max(
       sessions.usageKeptMs ?? 400 * 24 * HOUR_MS,

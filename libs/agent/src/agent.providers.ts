@@ -27,6 +27,7 @@ import {
   AGENT_SETTINGS,
   ASKED_GUARDS,
   RUN_BUS,
+  RUN_QUEUE,
   RUN_OPTIONS,
   type AgentSettings,
   type AskedGuards,
@@ -79,6 +80,7 @@ export const ENGINE_OPTION_PROVIDERS: Provider[] = [
     Math.min((shutdown?.deadlineMs ?? 10_000) / 2, LONGEST_TIMER_MS),
   ),
   derived(RUN_BUS, ({ bus = null }) => bus),
+  derived(RUN_QUEUE, ({ runs = null }) => runs),
   instance(SESSION_STORE, ({ sessions }) => sessions?.store ?? memoryStore()),
   instance<AuditSink>(AUDIT_SINK, ({ audit }) => {
     if (audit === undefined) return new LoggerAuditSink();

@@ -10,6 +10,7 @@ export {
   sharedParametersOf,
   RouteShadows,
   type ResolvedRoute,
+  type RouteAddress,
   RouteResolver,
 } from './routes';
 export type { ControllerExposure, ScanOptions } from './scan-options.interface';

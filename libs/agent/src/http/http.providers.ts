@@ -10,6 +10,8 @@ import { HiddenEndpoints } from './hidden-endpoints';
 import { HTTP_OPTIONS } from './options';
 import { PathCheck } from './path-check';
 import { RunResponder } from './sse';
+import { CALLER_GATE } from '../run';
+import { WorkerGate } from './worker-gate';
 
 /** One of each per application. */
 export const HTTP_PROVIDERS: Provider[] = [
@@ -49,3 +51,6 @@ export function endpointProviders(tokens: {
     },
   ];
 }
+
+/** By which workers become callers; one of each per application. */
+export const WORKER_PROVIDERS: Provider[] = [{ provide: CALLER_GATE, useClass: WorkerGate }];

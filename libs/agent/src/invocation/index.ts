@@ -34,7 +34,14 @@ export {
   type ToolList,
   type ToolSelection,
 } from './catalog';
-export { globalGuardsOf } from './dispatch';
+export {
+  ApplicationDispatcher,
+  type Arrival,
+  ArrivalGuard,
+  type Destination,
+  destinationOf,
+  globalGuardsOf,
+} from './dispatch';
 export { DetachedResponse, GuardProbe } from './enhancers';
 export { executeAll } from './execute-all';
 export { buildFrontendTool } from './frontend';
@@ -71,7 +78,9 @@ export {
 export { MAX_RESPONSE_BYTES, resultContentOf, withinDepth } from './result';
 export {
   AgentDepth,
+  callerOf,
   DEPTH_HEADER,
+  hostnameOf,
   ROUTE_OPTIONS,
   routeNameOf,
   type RouteOptions,

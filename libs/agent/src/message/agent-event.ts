@@ -10,10 +10,11 @@ import type { Usage } from './usage';
 export type ToolKind = 'provider' | 'route' | 'frontend' | 'function' | 'agent' | (string & {});
 
 /**
- * The status of a run. `requires_action` waits for the caller; `completed`, `cancelled` and
- * `failed` are final.
+ * The status of a run. `queued` waits for a worker, `requires_action` for the caller; `completed`,
+ * `cancelled` and `failed` are final.
  */
-export type RunStatus = 'running' | 'completed' | 'requires_action' | 'cancelled' | 'failed';
+export type RunStatus =
+  'queued' | 'running' | 'completed' | 'requires_action' | 'cancelled' | 'failed';
 
 /**
  * Why a run stopped.
@@ -221,6 +222,17 @@ export type AgentEventBody =
       readonly finishReason: FinishReason;
     }
   | {
+      /**
+       * The events of these numbers are void: a worker stopped before it finished the step. The step
+       * is told anew.
+       */
+      readonly type: 'step.discarded';
+      /** The first number. */
+      readonly from: number;
+      /** The last number; some may never have been told. */
+      readonly to: number;
+    }
+  | {
       /** A summary replaced older messages. */
       readonly type: 'compaction';
       /** Tokens of the model call without it. */
@@ -260,7 +272,7 @@ export type AgentEventBody =
 export type AgentEvent = AgentEventBody & {
   /** The run it belongs to. */
   readonly runId: string;
-  /** Counts from 1 within its run, without gaps; the `id` of its frame on a stream. */
+  /** Rises from 1 within its run, with gaps only after a crash; the `id` of its frame on a stream. */
   readonly seq: number;
   /** The asked agent whose event it is; missing for events of the run's own agent. */
   readonly agent?: string;

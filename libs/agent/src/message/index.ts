@@ -3,4 +3,5 @@ export * from './agent-event';
 export * from './content-block';
 export * from './json';
 export * from './message';
+export * from './under-way';
 export * from './usage';

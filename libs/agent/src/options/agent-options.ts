@@ -14,7 +14,14 @@ import type { PrincipalOf } from '../http/caller';
 import type { DisconnectPolicy, UiOptions } from '../http/options';
 import type { ChatModel } from '../model';
 import type { ToolGroup } from '../registry';
-import type { AskableAgent, RunBudget, RunBus, ShutdownOptions, SystemPrompt } from '../run';
+import type {
+  AskableAgent,
+  RunBudget,
+  RunBus,
+  RunQueue,
+  ShutdownOptions,
+  SystemPrompt,
+} from '../run';
 import type { PluginMetadata } from '../schema';
 import type { AgentTelemetry } from '../telemetry';
 import type { InstanceOrClass } from './instance-or-class';
@@ -70,6 +77,11 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
    * the session store, which takes up to a second.
    */
   readonly bus?: RunBus;
+  /**
+   * Moves runs to workers; none by default, so that the process of a request executes its run. All
+   * agents of the application share it.
+   */
+  readonly runs?: RunQueue;
   /** Limits of one run; `maxSteps` alone by default. */
   readonly budget?: RunBudget;
   /**

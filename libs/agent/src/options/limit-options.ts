@@ -26,8 +26,21 @@ export interface LimitOptions {
   readonly attachments?: AttachmentLimits | false;
   /** Options of the model that callers may choose; none by default. Others are refused with 400. */
   readonly modelOptions?: readonly (keyof ModelOptions)[];
-  /** Runs that one principal may have under way; 8 by default. One more is refused with 429. */
+  /**
+   * Runs that one principal may have under way or in the queue; 8 by default. One more is refused with
+   * 429.
+   */
   readonly runsPerPrincipal?: number;
+  /**
+   * Runs that may wait for a worker; 10 000 by default. One more is refused with 503 `queue_full`.
+   * Only with `runs`.
+   */
+  readonly queued?: number;
+  /**
+   * Milliseconds that a run may wait for a worker; 60 000 by default. Then it fails with
+   * `queue_timeout`. Only with `runs`.
+   */
+  readonly queueTimeoutMs?: number;
   /**
    * Tokens that one principal may spend within a time, counted in all processes; unlimited by default.
    * Refused with 429 `quota_exceeded`. Anonymous callers have no quota.

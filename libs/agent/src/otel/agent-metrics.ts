@@ -83,6 +83,9 @@ export class AgentMetrics {
       case 'lease.lost':
         instruments.leaseLost.add(1, agent);
         break;
+      case 'queue.left':
+        instruments.queueWait.record(measure.waitedMs / 1_000, agent);
+        break;
       case 'store.answered': {
         const { operation, durationMs, isFailed } = measure;
         const error = isFailed && { [GENERAL.error]: OTHER };

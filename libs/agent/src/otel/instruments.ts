@@ -37,6 +37,7 @@ export interface Instruments {
   readonly runsRefused: Counter;
   readonly leaseLost: Counter;
   readonly storeDuration: Histogram;
+  readonly queueWait: Histogram;
 }
 
 export function instrumentsOf(meter: Meter, convention: Convention): Instruments {
@@ -101,6 +102,7 @@ export function instrumentsOf(meter: Meter, convention: Convention): Instruments
       'Time that the session store takes to answer.',
       STORE_SECONDS,
     ),
+    queueWait: seconds(METRICS.queueWait, 'Time that a run waits for a worker.', STORE_SECONDS),
   };
 }
 

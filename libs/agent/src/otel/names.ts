@@ -79,6 +79,7 @@ export const METRICS = {
   runsRefused: 'nestjs_agent.runs.refused',
   leaseLost: 'nestjs_agent.lease.lost',
   storeDuration: 'nestjs_agent.store.duration',
+  queueWait: 'nestjs_agent.queue.wait',
 } as const;
 
 /** In place of a name that a model or a client has chosen. */

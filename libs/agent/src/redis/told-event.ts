@@ -43,6 +43,7 @@ const FIELDS: { readonly [Type in AgentEvent['type']]: Fields } = {
   'approval.required': { ...waiting, reason: isText },
   'frontend.call': waiting,
   'step.finished': { step: isNumber, usage, finishReason: isText },
+  'step.discarded': { from: isNumber, to: isNumber },
   compaction: { tokensBefore: isNumber, tokensAfter: isNumber, messages: isNumber },
   error: message,
   'run.finished': {

@@ -7,9 +7,11 @@ import { AGENT_SETTINGS, AgentCalls, AgentRuns, AgentServices } from './agent';
 import { AgentHealth, type AgentService, type SessionService, UsageService } from './api';
 import { AgentDirectory } from './asking';
 import { RUN_STORE } from './request';
+import { RunClaims, RunJobs } from './queue';
 import { FoldedSessions } from './record';
 import { Quotas, UsageRecorder } from './spending';
 import { StoreLifecycle } from './store.lifecycle';
+import { RunTakers, WorkerProcess } from './worker';
 
 /** One of each per application. */
 export const RUN_PROVIDERS: Provider[] = [
@@ -31,6 +33,10 @@ export const RUN_PROVIDERS: Provider[] = [
   AgentDirectory,
   AgentHealth,
   AgentServices,
+  RunClaims,
+  RunJobs,
+  RunTakers,
+  WorkerProcess,
 ];
 
 /**

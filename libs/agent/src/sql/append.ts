@@ -10,6 +10,7 @@ import {
 import type { Queries } from './database';
 import { now } from './database-clock';
 import { qualified } from './qualified';
+import { outstandingBeside, queuedWith } from './queued-runs';
 import { signalsOf, type SignalRow } from './session-row';
 import { toStoredText } from './stored-text';
 import type { Tables } from './tables';
@@ -59,7 +60,9 @@ export async function appendEntries(
     spendings.length === 0
       ? sql``
       : sql`, spent as (${addingTo(queries, { owner: sql`head.owner`, from: sql`from head` }, spendings)})`;
-  const { rows } = await sql<{ version: number } & SignalRow>`
+  const { queued } = options;
+  const outstanding = queued ? outstandingBeside(queries) : sql``;
+  const { rows } = await sql<{ version: number; outstanding?: number } & SignalRow>`
     with head as (
       update ${table('agent_sessions')}
       set version = version + ${entries.length}::integer,
@@ -80,11 +83,15 @@ export async function appendEntries(
       from head
       cross join unnest(${entries.map((entry) => JSON.stringify(entry))}::text[])
         with ordinality as added(entry, place)
-    )${started}${discarded}${spent}
-    select version, stop_run, is_attended from head`.execute(tables);
+    )${started}${discarded}${spent}${queuedWith(queries, queued)}
+    select version, stop_run, is_attended${outstanding} from head`.execute(tables);
   const [row] = rows;
   if (row === undefined) return explainRefusal(queries, sessionId, lease);
-  return { version: row.version, signals: signalsOf(row) };
+  return {
+    version: row.version,
+    signals: signalsOf(row),
+    ...(row.outstanding !== undefined && { outstanding: row.outstanding }),
+  };
 }
 
 /** An append found no row to write to; which rule it met takes a second look. */

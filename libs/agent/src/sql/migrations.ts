@@ -166,9 +166,45 @@ const usageLedger: Migration = {
   },
 };
 
+const queuedRuns: Migration = {
+  version: 4,
+  async up(db, sql, schemaName) {
+    const named = (name: string) => qualified({ sql, schema: schemaName }, name);
+    await db.schema
+      .createTable('agent_queued')
+      .addColumn('session_id', 'text', (column) =>
+        column.primaryKey().references('agent_sessions.id').onDelete('cascade'),
+      )
+      .addColumn('run_id', 'text', (column) => column.notNull())
+      .addColumn('attempt', 'integer', (column) => column.notNull())
+      .addColumn('queued_at', 'timestamptz', (column) =>
+        column.notNull().defaultTo(sql`clock_timestamp()`),
+      )
+      .addColumn('sealed', 'text')
+      .addColumn('facts', 'text', (column) => column.notNull())
+      .execute();
+    // A run that waits for a worker is one of its owner's runs, though nobody holds its session.
+    await sql`
+      create or replace function ${named('agent_living_leases')}(of_owner text) returns bigint
+      language plpgsql volatile as $body$
+      begin
+        perform pg_advisory_xact_lock(hashtextextended(of_owner, ${sql.lit(OWNER_LOCK)}));
+        return (
+          select count(*) from ${named('agent_sessions')} as session
+          where owner = of_owner and parent is null and (
+            lease_until > clock_timestamp()
+            or exists (select from ${named('agent_queued')} where session_id = session.id)
+          )
+        );
+      end
+      $body$`.execute(db);
+  },
+};
+
 /** In order, without gaps. */
 export const MIGRATIONS: readonly Migration[] = [
   sessionsEntriesAndRuns,
   agentsAndParents,
   usageLedger,
+  queuedRuns,
 ];

@@ -6,6 +6,7 @@ import {
   type Draft,
   type Lease,
   type NewSession,
+  type QueuedRun,
   type RecordedEntry,
   type Renewed,
   type RunRecord,
@@ -16,8 +17,10 @@ import {
   type TakenLease,
   type UsageQuery,
   type UsageSum,
+  type WaitingRun,
 } from '../session';
 import { appendEntries } from './append';
+import { queuedRun, queuedRuns } from './queued-runs';
 import { deleteIdle, isConversation } from './conversations';
 import { createSession } from './create-session';
 import { Database } from './database';
@@ -243,6 +246,17 @@ class SqlStore implements SessionStore {
 
   addUsage(owner: string | undefined, spent: readonly Spending[]): Promise<void> {
     return this.database.query((queries) => addUsage(queries, owner, spent));
+  }
+
+  queuedRuns(page: {
+    readonly limit: number;
+    readonly after?: string;
+  }): Promise<readonly WaitingRun[]> {
+    return this.database.query((queries) => queuedRuns(queries, page));
+  }
+
+  queuedRun(sessionId: string): Promise<QueuedRun | undefined> {
+    return this.database.query((queries) => queuedRun(queries, sessionId));
   }
 
   removeUsage(before: Date): Promise<void> {

@@ -53,6 +53,15 @@ export interface Tables {
     cache_write_tokens: number;
     reasoning_tokens: number;
   };
+  agent_queued: {
+    session_id: string;
+    run_id: string;
+    attempt: number;
+    /** Since when the run waits, or was last given back. */
+    queued_at: Generated<Date>;
+    sealed: string | null;
+    facts: string;
+  };
   agent_migrations: {
     version: number;
     applied_at: Generated<Date>;

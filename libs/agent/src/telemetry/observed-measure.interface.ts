@@ -17,8 +17,16 @@ export type ObservedMeasure = Pick<ObservedOrigin, 'agent'> &
     | {
         /** A run could not begin or go on. */
         readonly type: 'run.refused';
-        /** Too many runs of this caller, or another run holds the session. */
-        readonly reason: 'too_many_runs' | 'session_busy';
+        /** Too many runs of this caller, another run holds the session, or too many runs wait. */
+        readonly reason: 'too_many_runs' | 'session_busy' | 'queue_full';
+      }
+    | {
+        /** A worker has taken up a run. */
+        readonly type: 'queue.left';
+        /** Milliseconds that the run waited, by the clocks of both processes. */
+        readonly waitedMs: number;
+        /** Counts the workers that tried the run's present step from 1. */
+        readonly attempt: number;
       }
     | {
         /** A waiting run ended without having gone on: cancelled, expired, or left by a message. */

@@ -8,6 +8,7 @@ import {
   describeJournal,
   describeLeases,
   describeSessions,
+  describeQueuedRuns,
   describeUsage,
   StoreUnderTest,
 } from './session-store';
@@ -59,5 +60,6 @@ export function describeSessionStore(name: string, contract: SessionStoreContrac
     describeDeletion(under);
     describeDeletionOfChildren(under);
     describeUsage(under);
+    describeQueuedRuns(under);
   });
 }

@@ -61,7 +61,8 @@ export class Opening {
       if (signal.aborted) return;
       const { isSendQueued } = store.state;
       store.update({ ...loaded, turns });
-      if (run?.status === 'running' || run?.status === 'requires_action') {
+      const isOpen = ['queued', 'running', 'requires_action'].includes(run?.status ?? '');
+      if (run && isOpen) {
         await this.line.rejoin(run);
       } else if (isSendQueued) await this.submit();
     } catch (error) {

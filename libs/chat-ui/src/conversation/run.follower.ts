@@ -82,7 +82,8 @@ export class RunFollower {
   private async hasEnded(runId: string): Promise<boolean> {
     const address = this.line.addressOf(runId);
     if (address.sessionId === undefined) return false;
-    return (await this.line.api.runIfAny(address))?.status !== 'running';
+    const status = (await this.line.api.runIfAny(address))?.status;
+    return status !== 'running' && status !== 'queued';
   }
 
   private idle(end: FollowEnd): FollowEnd {

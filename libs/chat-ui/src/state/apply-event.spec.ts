@@ -90,6 +90,19 @@ describe('applyEvent', () => {
     });
   });
 
+  it('forgets what a worker said before it stopped, and hears the step anew', () => {
+    const told = [
+      ...EVENTS.slice(0, 9),
+      { type: 'step.started', step: 2, seq: 10 },
+      { type: 'thinking.delta', delta: 'Well', seq: 11 },
+      { type: 'text.delta', delta: 'Fou', seq: 12 },
+      { type: 'step.discarded', from: 10, to: 1_012, seq: 1_013 },
+      { type: 'step.started', step: 2, seq: 1_014 },
+      { type: 'text.delta', delta: 'Found.', seq: 1_015 },
+    ] as AgentEvent[];
+    expect(apply(told).parts).toEqual(apply(EVENTS.slice(0, 10)).parts);
+  });
+
   it('takes no event twice, wherever a stream is read again from', () => {
     const once = apply(EVENTS);
     for (let from = 0; from < EVENTS.length; from += 1) {

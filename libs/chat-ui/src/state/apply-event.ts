@@ -22,6 +22,12 @@ function changeOf(turn: AgentTurn, event: AgentEvent, now: number): Partial<Agen
   switch (event.type) {
     case 'run.started':
       return { status: 'running' };
+    case 'step.started':
+      return { stepAt: turn.parts.length };
+    case 'step.finished':
+      return { stepAt: undefined };
+    case 'step.discarded':
+      return { parts: turn.parts.slice(0, turn.stepAt), stepAt: undefined };
     case 'error':
       return { error: { code: event.code, message: event.message } };
     case 'run.finished': {

@@ -100,6 +100,8 @@ export interface AgentTurn extends Account {
   readonly runId?: string;
   /** That of the last event that is in here. */
   readonly seq: number;
+  /** Where in `parts` the step begins that is not finished; missing where none is. */
+  readonly stepAt?: number | undefined;
   readonly status: RunStatus;
   readonly stopReason?: StopReason;
   readonly usage?: Usage;

@@ -55,6 +55,16 @@ export interface RoutePlace {
   readonly hosts?: RouteHosts;
 }
 
+/** Where one of the agent's own endpoints is reached. */
+export interface RouteAddress {
+  /** With the names of its parameters: `/api/agent/runs/:runId`. */
+  readonly path: string;
+  /** With its `?`; empty unless the version needs it. */
+  readonly query: string;
+  /** The headers that the version needs. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 const MAY_BE_OLD_NOTATION = /[*+?()]/;
 
 type OneOrMore<T> = T | readonly T[];
@@ -120,6 +130,17 @@ export class RouteResolver {
       ...(version !== undefined && { version }),
       ...(hosts && { hosts }),
     }));
+  }
+
+  /** The first place of a method that no tool is made of; `undefined` if there is none. */
+  addressOf(
+    declaration: Pick<RouteDeclaration, 'host' | 'wrapper' | 'methodName'>,
+  ): RouteAddress | undefined {
+    const [place] = this.places(declaration);
+    const selector = place && versionSelectorOf(this.config.getVersioning(), place.version);
+    if (!selector) return undefined;
+    const query = new URLSearchParams(selector.query).toString();
+    return { path: place.path, headers: selector.headers, query: query && `?${query}` };
   }
 
   private pathsOf(

@@ -105,6 +105,7 @@ export class AgUiEncoder {
         return custom('compaction', { tokensBefore, tokensAfter, messages });
       }
       case 'step.finished':
+      case 'step.discarded':
         this.isAnswered = true;
         return this.open.closeMessages();
       default:

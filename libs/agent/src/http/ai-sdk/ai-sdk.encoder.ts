@@ -105,6 +105,7 @@ export class AiSdkEncoder implements RunEncoder {
           this.lastWords(event) + this.waiting() + (this.options.replay ? this.end(event) : '')
         );
       case 'step.finished':
+      case 'step.discarded':
         return this.step.close();
       case 'run.started':
         this.model = event.model;

@@ -11,6 +11,7 @@ import { DocumentedAs, DocumentedField } from './documented.decorator';
 import { JSON_OBJECT } from './any-json';
 
 export const RUN_STATUSES: readonly RunStatus[] = [
+  'queued',
   'running',
   'completed',
   'requires_action',

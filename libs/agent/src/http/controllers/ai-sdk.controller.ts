@@ -12,6 +12,7 @@ import {
 import { AiSdkRequestDto, Documented, UI_CHUNKS, UiMessageDto } from '../answers';
 import { checkRest, readJsonBody } from '../body';
 import { Endpoint, type Exchange } from '../endpoint';
+import { isUnderWay } from '../../message';
 import { nodeRequest } from '../wire';
 import { EndpointServices } from './endpoint-services';
 
@@ -58,7 +59,9 @@ export class AiSdkController {
     const { principal } = this.services.callers.resolve(exchange.request);
     const thread = await this.services.threads.find(exchange.params['id'], principal);
     const isAsked = nodeRequest(exchange.request).method !== 'HEAD';
-    if (thread?.run?.status !== 'running' || !isAsked) return exchange.response.send(204);
+    if (!thread?.run || !isUnderWay(thread.run.status) || !isAsked) {
+      return exchange.response.send(204);
+    }
     const { sessionId, run } = thread;
     await this.replay(exchange, { sessionId, runId: run.runId });
   }
@@ -73,7 +76,7 @@ export class AiSdkController {
   async stop(exchange: Exchange): Promise<void> {
     const caller = this.services.callers.resolve(exchange.request);
     const thread = await this.services.threads.find(exchange.params['id'], caller.principal);
-    if (thread?.run?.status === 'running') {
+    if (thread?.run && isUnderWay(thread.run.status)) {
       const { sessionId, run } = thread;
       await this.services.agent.cancel(run.runId, { ...caller, sessionId });
     }

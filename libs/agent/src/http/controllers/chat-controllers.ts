@@ -1,6 +1,8 @@
 import { PATH_METADATA } from '@nestjs/common/constants';
 import type { ModulesContainer } from '@nestjs/core';
-import { ChatController } from '.';
+import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
+import type { Type } from '@nestjs/common';
+import { ChatController, RunsController } from '.';
 
 /** Metadata of a further agent's controllers: its name. */
 export const AGENT_NAME = 'nestjs-agent:agent-name';
@@ -20,6 +22,25 @@ export function agentPathsOf(modules: ModulesContainer): readonly string[] {
   return chatControllersOf(modules).map(
     (controller) => Reflect.getMetadata(PATH_METADATA, controller) as string,
   );
+}
+
+/** The controller of an agent's runs, as Nest made it. */
+export interface AgentController {
+  /** The further agent; `undefined` for the application's own. */
+  readonly agent: string | undefined;
+  readonly host: Type<unknown>;
+  readonly wrapper: Pick<InstanceWrapper, 'host'>;
+}
+
+export function runsControllersOf(modules: ModulesContainer): readonly AgentController[] {
+  return [...modules.values()]
+    .flatMap((module) => [...module.controllers.values()])
+    .flatMap((wrapper) => {
+      const { metatype: host } = wrapper;
+      if (typeof host !== 'function' || !(host.prototype instanceof RunsController)) return [];
+      const agent = Reflect.getMetadata(AGENT_NAME, host) as string | undefined;
+      return [{ agent, host: host as Type<unknown>, wrapper }];
+    });
 }
 
 function isChatController(type: unknown): type is object {

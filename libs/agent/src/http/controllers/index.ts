@@ -12,4 +12,10 @@ export { SessionsController } from './sessions.controller';
 export { ToolsController } from './tools.controller';
 export { UiController } from './ui.controller';
 export { describeForSwagger, loadSwagger, type Swagger } from './describe-for-swagger';
-export { AGENT_NAME, agentPathsOf, chatControllersOf } from './chat-controllers';
+export {
+  AGENT_NAME,
+  type AgentController,
+  agentPathsOf,
+  chatControllersOf,
+  runsControllersOf,
+} from './chat-controllers';

@@ -2,3 +2,4 @@
 export { Endpoint, type EndpointDecorator } from './endpoint.decorator';
 export { type Exchange } from './exchange';
 export { type EndpointOptions, servedBy } from './served';
+export { WorkerEntry } from './worker-entry';

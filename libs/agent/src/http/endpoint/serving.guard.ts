@@ -5,6 +5,7 @@ import { SESSION_HEADER } from '../options';
 import { TakenResponse } from '../wire';
 import type { Exchange } from './exchange';
 import { servedBy, type Served } from './served';
+import { WorkerEntry } from './worker-entry';
 
 /** Headers that keep caches from storing an answer, or serving it to another caller. */
 const PRIVATE_HEADERS = {
@@ -34,6 +35,12 @@ export class ServingGuard implements CanActivate {
     const controller = await this.module.resolve<object>(context.getClass(), contextId);
     const common = served.isPublic ? {} : PRIVATE_HEADERS;
     const response = new TakenResponse(request, http.getResponse(), common);
+    const entry = WorkerEntry.of(request);
+    if (entry) {
+      entry.admit(request);
+      response.send(204);
+      return true;
+    }
     void this.serve(served, controller, { request, params: request.params ?? {}, response });
     return true;
   }

@@ -4,6 +4,7 @@ import { ModelError } from '../../model';
 import {
   InvalidInputError,
   isStoreAway,
+  QueueFullError,
   QuotaExceededError,
   ShuttingDownError,
   STORE_AWAY_FAILURE,
@@ -30,6 +31,8 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['interrupted', 503],
   ['lease_lost', 503],
   ['shutting_down', 503],
+  ['queue_full', 503],
+  ['queue_timeout', 503],
 ]);
 
 /** An exception of the endpoints, with an optional `Retry-After`. */
@@ -120,7 +123,10 @@ function answerTo(error: unknown): Answer {
   const httpStatus = statusOf(error);
   if (httpStatus === undefined) return { ...UNTOLD, code: error.code };
   const { code } = error;
-  const isTemporary = error instanceof ShuttingDownError || error instanceof QuotaExceededError;
+  const isTemporary =
+    error instanceof ShuttingDownError ||
+    error instanceof QuotaExceededError ||
+    error instanceof QueueFullError;
   const retry = isTemporary && { retryAfterMs: error.retryAfterMs };
   return { httpStatus, code, message: messageOf(error), ...retry };
 }

@@ -4,7 +4,8 @@ import { runFailed } from '../errors';
 import { openAiFailureOf } from '../openai';
 import type { OutputItem } from './output-items';
 
-type ResponseStatus = 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
+type ResponseStatus =
+  'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
 interface ResponseFailure {
   readonly code: string;
@@ -95,6 +96,7 @@ export function endOf(
   if (status === 'failed') return { status, ...(error && { error }) };
   if (status === 'cancelled') return { status };
   if (status === 'running') return { status: 'in_progress' };
+  if (status === 'queued') return { status };
   if (stopReason === 'max_tokens' || stopReason === 'budget') {
     return { status: 'incomplete', incomplete: 'max_output_tokens' };
   }

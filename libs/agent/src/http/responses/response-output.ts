@@ -70,6 +70,8 @@ export class ResponseOutput {
         return this.options.isJson ? [] : this.write('message', event);
       case 'step.started':
         return this.closeText('completed');
+      case 'step.discarded':
+        return this.closeText('incomplete');
       case 'tool.call':
         return [...this.closeText('completed'), ...this.beginCall(event)];
       case 'tool.result':

@@ -24,6 +24,7 @@ const LAST = {
   cancelled: 'response.incomplete',
   failed: 'response.failed',
   in_progress: 'response.in_progress',
+  queued: 'response.queued',
 } as const;
 
 /**

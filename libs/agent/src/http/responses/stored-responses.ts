@@ -1,4 +1,4 @@
-import { NO_USAGE, usageSince, type AgentEvent } from '../../message';
+import { isUnderWay, NO_USAGE, usageSince, type AgentEvent } from '../../message';
 import {
   type AgentService,
   type ChatResult,
@@ -69,7 +69,7 @@ export class StoredResponses {
   ): Promise<readonly RunPart[]> {
     const gone = new AbortController();
     const source = await this.agent.events(runId, { ...claim, signal: gone.signal });
-    const isRunning = status === 'running';
+    const isRunning = isUnderWay(status);
     const events = isRunning
       ? await eventsSoFar(source, () => gone.abort())
       : await eventsOf(source);

@@ -99,8 +99,14 @@ export class RunResponder {
       exchange,
       async (options) => {
         const run = await start(options);
-        const { runId, finished } = run;
-        const told = { runId, events: run.events(), finished };
+        // A queued run is followed once more for its result, so only if the protocol sends it.
+        const told = {
+          runId: run.runId,
+          events: run.events(),
+          get finished() {
+            return run.finished;
+          },
+        };
         await this.relay(exchange.response, told, encoderFor(run));
       },
       onDisconnect,
@@ -120,7 +126,7 @@ export class RunResponder {
     run: ToldRun,
     encoder: RunEncoder = eventEncoder,
   ): Promise<void> {
-    const { runId, events, finished } = run;
+    const { runId, events } = run;
     const stream = new RunStream(response, encoder, this.options.sse);
     let seq = 0;
     this.telemetry.measure(() => ({ type: 'stream.opened' }));
@@ -133,6 +139,7 @@ export class RunResponder {
           if (caughtUp) await caughtUp;
         }
       }
+      const finished = encoder.close && run.finished;
       if (finished === undefined || encoder.close === undefined) return;
       const result = await finished;
       if (result.status === 'failed' && !stream.isOpen) throw runFailed(result);

@@ -1,5 +1,6 @@
 export * from './application.dispatcher';
 export * from './arrival.guard';
+export * from './destination-of';
 export * from './dispatcher';
 export * from './in-process.dispatcher';
 export * from './remote.dispatcher';

@@ -70,6 +70,11 @@ export class EnhancerResolver {
     return [...instances, ...scoped, ...own] as EnhancerTypes[K][];
   }
 
+  get hasGuards(): boolean {
+    const { instances, wrappers } = globalEnhancers(this.config, 'guard');
+    return instances.length + wrappers.length + this.declared.guard.length > 0;
+  }
+
   /** Read at the first call, to keep the boot fast. */
   private get declared(): DeclaredEnhancers {
     return (this.read ??= declaredEnhancersOf(this.host, this.handler));

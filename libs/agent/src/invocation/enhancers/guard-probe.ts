@@ -21,6 +21,8 @@ type GuardedMethod = Pick<DiscoveredTool, 'host' | 'methodName' | 'source'> &
 @Injectable()
 export class GuardProbe {
   private readonly instances = new ScopedInstances();
+  /** By `askGuards`, which copies of a tool share. */
+  private readonly probed = new WeakMap<object, EnhancerResolver>();
 
   constructor(
     private readonly config: ApplicationConfig,
@@ -46,7 +48,7 @@ export class GuardProbe {
       this.instances,
       this.moduleRef,
     );
-    return async ({ request: chatRequest }: ToolContext): Promise<void> => {
+    const ask = async ({ request: chatRequest }: ToolContext): Promise<void> => {
       const request = requestToAskWith(chatRequest, method.kind === 'route');
       const isDurable = method.wrapper?.isDependencyTreeDurable() ?? false;
       const contextId = openCallScope(this.moduleRef, request, isDurable);
@@ -61,5 +63,12 @@ export class GuardProbe {
         response.complete();
       }
     };
+    this.probed.set(ask, enhancers);
+    return ask;
+  }
+
+  /** Whether any guard stands in front of the tool. */
+  isGuarded({ askGuards }: Pick<Tool, 'askGuards'>): boolean {
+    return askGuards !== undefined && this.probed.get(askGuards)?.hasGuards === true;
   }
 }

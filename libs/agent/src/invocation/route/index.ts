@@ -1,4 +1,4 @@
-export { AgentDepth, DEPTH_HEADER } from './request';
+export { AgentDepth, callerOf, DEPTH_HEADER, hostnameOf } from './request';
 export * from './route-options.interface';
 export * from './route.constants';
 export * from './route.invoker';

@@ -1,6 +1,7 @@
 import { Injectable, Module, UseGuards, VERSION_NEUTRAL } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { AGENT_OPTIONS } from '../../agent.providers';
+import { MemoryQueue } from '../../run/fixtures/memory-queue';
 import { memoryBus } from '../../run';
 import {
   AgentModule,
@@ -58,6 +59,7 @@ const WHOLE: Required<AgentModuleOptions> = {
   agents: ['research', { name: 'archive', as: 'look_up', description: 'Old files' }],
   agent: true,
   bus: memoryBus(),
+  runs: new MemoryQueue().connect('both'),
   model: offline(),
   models: { other: offline() },
   systemPrompt: () => 'You help.',

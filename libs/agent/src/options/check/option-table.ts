@@ -214,6 +214,10 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
     optionsOf({ baseUrl: ofKind('an address', isString) }),
   ),
   bus: instanceOf('a RunBus', 'follow'),
+  runs: instanceOf(
+    'a RunQueue',
+    ...['open', 'start', 'add', 'missing', 'remove', 'size', 'drain', 'close'],
+  ),
   sessions: optionsOf<SessionOptions>({
     store: sessionStore,
     expireAfterMs: falseOr(notNegative),
@@ -247,6 +251,8 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
     ),
     modelOptions: listOf(oneOf('temperature', 'topP', 'reasoningEffort')),
     runsPerPrincipal: count,
+    queued: count,
+    queueTimeoutMs: positive,
     tokensPerPrincipal: optionsOf<TokenQuota>({ tokens: notNegative, windowMs: positive }),
     costPerPrincipal: optionsOf<CostQuota>({ max: notNegative, windowMs: positive, prices }),
     historyMessages: count,

@@ -12,7 +12,9 @@ import {
   ChildRuns,
   ClientTools,
   Models,
+  QueuedRuns,
   Rewinding,
+  RunEnqueuer,
   RunLauncher,
   RunLookup,
   RunResumer,
@@ -22,6 +24,7 @@ import {
   WaitingRunCanceller,
 } from '../lifecycle';
 import { LoopServices } from '../loop';
+import { RunTaker } from '../worker';
 import type { AgentCalls } from './agent-calls';
 import type { AgentServices } from './agent-services';
 import type { AgentSettings } from './agent-settings';
@@ -41,6 +44,7 @@ export class AgentRuns implements OnApplicationBootstrap {
   ) {
     const { store, bus, folded, reader, active, elsewhere } = shared;
     const { directory, quotas, usageRecorder, executor, defaults } = shared;
+    const { jobs, claims, takers, depth } = shared;
     const { run, guards, telemetry } = settings;
     const models = new Models(settings.model, settings.models, quotas);
     const clientTools = new ClientTools(run, catalog);
@@ -49,8 +53,9 @@ export class AgentRuns implements OnApplicationBootstrap {
     const loop = new LoopServices(run, defaults, calls, catalog, quotas, telemetry);
     const launcher = new RunLauncher(loop, active, directory, bus);
     const rewinding = new Rewinding(store, writer, loop, launcher);
-    const canceller = new WaitingRunCanceller(writer, calls, launcher);
+    const canceller = new WaitingRunCanceller(writer, calls, launcher, jobs);
     const lookup = new RunLookup(access, active, reader, canceller, catalog, elsewhere);
+    const enqueuer = new RunEnqueuer(run, jobs, claims, depth, new QueuedRuns(lookup));
     const starter = new RunStarter(
       run,
       models,
@@ -62,6 +67,7 @@ export class AgentRuns implements OnApplicationBootstrap {
       active,
       rewinding,
       quotas,
+      enqueuer,
     );
     const resumer = new RunResumer(
       run,
@@ -76,6 +82,22 @@ export class AgentRuns implements OnApplicationBootstrap {
       active,
       launcher,
       quotas,
+      enqueuer,
+    );
+    takers.add(
+      new RunTaker(
+        run,
+        store,
+        writer,
+        clientTools,
+        models,
+        loop,
+        launcher,
+        active,
+        claims,
+        jobs,
+        depth,
+      ),
     );
     directory.add(
       new ChildRuns(

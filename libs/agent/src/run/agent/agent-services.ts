@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import {
+  AgentDepth,
   BUILTIN_OPTIONS,
   type BuiltinOptions,
   CallRecorder,
@@ -13,9 +14,11 @@ import { BootReport } from '../../tool';
 import { AgentDirectory } from '../asking';
 import type { RunBus } from '../bus';
 import { ActiveRuns, Elsewhere, RunReader } from '../lifecycle';
+import { RunClaims, RunJobs } from '../queue';
 import { FoldedSessions } from '../record';
 import { RUN_BUS, RUN_STORE } from '../request';
 import { Quotas, UsageRecorder } from '../spending';
+import { RunTakers } from '../worker';
 
 /** Dependencies that all agents of the application share. */
 @Injectable()
@@ -34,6 +37,10 @@ export class AgentServices {
     readonly directory: AgentDirectory,
     readonly quotas: Quotas,
     readonly usageRecorder: UsageRecorder,
+    readonly jobs: RunJobs,
+    readonly claims: RunClaims,
+    readonly takers: RunTakers,
+    readonly depth: AgentDepth,
     @Optional() @Inject(BUILTIN_OPTIONS) readonly builtins?: BuiltinOptions,
     @Optional() readonly report?: BootReport,
   ) {}

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { settledWithin } from '../../internal';
 import { SESSION_STORE, type SessionStore } from '../../session';
 import type { RunBus } from '../bus';
-import { RUN_BUS } from '../request';
+import type { RunQueue } from '../queue';
+import { RUN_BUS, RUN_QUEUE } from '../request';
 
 /** Whether something answers. */
 export type HealthStatus = 'up' | 'down';
@@ -15,6 +16,8 @@ export interface AgentHealthState {
   readonly store: HealthStatus;
   /** The bus between processes; missing where none is configured. */
   readonly bus?: HealthStatus;
+  /** The queue of runs; missing where none is configured. */
+  readonly queue?: HealthStatus;
   /** A model is never asked: that costs tokens, and its outage is no reason to restart. */
   readonly model: 'not asked';
 }
@@ -46,24 +49,27 @@ export class AgentHealth {
   constructor(
     @Inject(SESSION_STORE) private readonly store: SessionStore,
     @Inject(RUN_BUS) private readonly bus: RunBus | null,
+    @Inject(RUN_QUEUE) private readonly queue: RunQueue | null = null,
   ) {}
 
   /**
-   * Looks up a session that does not exist, and signals a run that does not exist.
+   * Looks up a session that does not exist, signals a run that does not exist, and counts waiting runs.
    *
    * @returns within one second; never rejects
    */
   async check(): Promise<AgentHealthState> {
-    const { bus } = this;
-    const [store, busState] = await Promise.all([
+    const { bus, queue } = this;
+    const [store, busState, queueState] = await Promise.all([
       answers(() => this.store.find(NOBODY)),
       bus && answers(() => bus.signal(NOBODY, { type: 'stop' })),
+      queue && answers(() => queue.size()),
     ]);
-    const isDown = store === 'down' || busState === 'down';
+    const isDown = [store, busState, queueState].includes('down');
     return {
       status: isDown ? 'down' : 'up',
       store,
       ...(busState && { bus: busState }),
+      ...(queueState && { queue: queueState }),
       model: 'not asked',
     };
   }

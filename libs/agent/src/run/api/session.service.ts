@@ -285,6 +285,6 @@ function summaryOf(record: SessionRecord): SessionSummary {
 
 /** An open run without a lease belongs to a dead process and counts as failed. */
 function runStatusOf({ headline, isHeld }: SessionRecord): RunStatus | undefined {
-  const status = headline?.run?.status;
-  return status === 'running' && !isHeld ? 'failed' : status;
+  const { status, isQueued = false } = headline?.run ?? {};
+  return status === 'running' && !isHeld && !isQueued ? 'failed' : status;
 }

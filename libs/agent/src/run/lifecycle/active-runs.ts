@@ -5,7 +5,7 @@ import { SessionBusyError, TooManyRunsError } from '../../session';
 import { Telemetry } from '../../telemetry';
 import type { EventFeed } from '../record';
 import type { StopCause } from '../loop';
-import { type RunHandle, ShuttingDownError } from '../request';
+import { QueueFullError, type RunHandle, ShuttingDownError } from '../request';
 
 /**
  * A run of this process. It does not reference the request, because readers may keep it for long.
@@ -16,6 +16,8 @@ export interface ActiveRun extends RunHandle {
   readonly agent: string | undefined;
   /** Stateless runs, and those of asked agents, cannot be looked up. */
   readonly isHidden: boolean;
+  /** Whether it goes back to the queue when this process closes. */
+  readonly isWorkers: boolean;
   readonly feed: EventFeed;
   /** Counts a reader until the returned function is called. */
   attend(): () => void;
@@ -111,7 +113,9 @@ export class ActiveRuns {
         ? 'too_many_runs'
         : error instanceof SessionBusyError
           ? 'session_busy'
-          : undefined;
+          : error instanceof QueueFullError
+            ? 'queue_full'
+            : undefined;
     if (reason) this.telemetry.measure(() => ({ type: 'run.refused', reason }));
   }
 

@@ -20,6 +20,11 @@ export class ClientTools {
   /** Checks tools of a chat page. They refuse unknown arguments at every depth. */
   ofPage(definitions: readonly ToolDefinition[] = [], ownTools?: readonly Tool[]): ToolsOfRun {
     this.check(definitions, ownTools, 'frontendTools');
+    return this.restored(definitions);
+  }
+
+  /** The tools of a chat page whose run comes from another process, which has checked them. */
+  restored(definitions: readonly ToolDefinition[] = []): ToolsOfRun {
     return this.built(
       definitions.map((each) => ({ ...each, input_schema: schemaOf(each.input_schema) })),
     );

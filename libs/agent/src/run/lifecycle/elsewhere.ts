@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Delivery } from '../../invocation';
+import { isUnderWay } from '../../message';
 import type { SessionRecord, SessionState, SessionStore } from '../../session';
 import { RunReader } from './run.reader';
 import { jsonOf } from '../record';
@@ -38,7 +39,7 @@ export class Elsewhere {
   /** As `stop`, for the active run of a session's record, with a shorter timeout. */
   async stopRunOf({ id, headline }: SessionRecord): Promise<void> {
     const { run } = headline ?? {};
-    if (run?.status === 'running')
+    if (run && isUnderWay(run.status))
       await this.stopWithin(id, run.runId, this.options.leaseMs / 3 + GRACE_MS);
   }
 
@@ -46,7 +47,7 @@ export class Elsewhere {
   async deliver(record: SessionRecord, callId: string, delivery: Delivery): Promise<boolean> {
     const { id, headline } = record;
     const runId = headline?.run?.runId ?? '';
-    if (this.store.deliver === undefined || !isUnderWay(record, runId)) return false;
+    if (this.store.deliver === undefined || !isExecuted(record, runId)) return false;
     const found = await this.store.findByRun(runId);
     if (found === undefined) return false;
     const { state } = await this.reader.view(found, runId);
@@ -71,7 +72,7 @@ export class Elsewhere {
     let pauseMs = LOOK_MS;
     let nextRequestAt = -Infinity;
     for (;;) {
-      if (!isUnderWay(await store.find(sessionId), runId)) return true;
+      if (!isExecuted(await store.find(sessionId), runId)) return true;
       if (performance.now() > end) return false;
       // A resumed run has a new lease, so the stop is repeated.
       if (performance.now() >= nextRequestAt) {
@@ -92,7 +93,7 @@ function isWaitingFor({ openCalls }: SessionState, callId: string): boolean {
   return openCalls.some(({ call, expiresAt }) => expiresAt !== undefined && call.id === callId);
 }
 
-function isUnderWay(record: SessionRecord | undefined, runId: string): boolean {
+function isExecuted(record: SessionRecord | undefined, runId: string): boolean {
   const { isHeld = false, headline } = record ?? {};
-  return isHeld && headline?.run?.runId === runId && headline.run.status === 'running';
+  return isHeld && headline?.run?.runId === runId && isUnderWay(headline.run.status);
 }

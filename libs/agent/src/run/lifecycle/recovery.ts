@@ -4,6 +4,7 @@ import {
   type CrashEnd,
   type Draft,
   type OpenCall,
+  SessionBusyError,
   type SessionState,
 } from '../../session';
 import { failedEnd } from '../../telemetry';
@@ -25,7 +26,7 @@ import {
   type ToolStepServices,
   UNANSWERED,
 } from '../loop';
-import { phaseOf, RECOVERY, type RunJournal, RunTelling } from '../record';
+import { recoveryOf, type RunJournal, RunTelling } from '../record';
 
 interface RecoveryServices extends ToolStepServices {
   readonly catalog: ToolCatalog;
@@ -36,6 +37,7 @@ interface RecoveryServices extends ToolStepServices {
  * repeatable calls are repeated, the others get a result that explains the interruption.
  *
  * @param draft a dead process's unfinished answer
+ * @throws SessionBusyError if workers execute it
  */
 export async function settleLastRun(
   run: RunContext,
@@ -43,9 +45,11 @@ export async function settleLastRun(
   draft: Draft | undefined,
 ): Promise<void> {
   const { state } = run.journal;
-  switch (RECOVERY[phaseOf(state)]) {
+  switch (recoveryOf(state)) {
     case 'nothing':
       return;
+    case 'refuse':
+      throw new SessionBusyError();
     case 'decline':
       return decline(run, services);
     case 'fail':
@@ -174,6 +178,9 @@ function silent(journal: RunJournal, runId: string): Pick<RunContext, 'journal' 
     journal: {
       get state() {
         return journal.state;
+      },
+      get outstanding() {
+        return journal.outstanding;
       },
       leaseToken: journal.leaseToken,
       isToStop: () => journal.isToStop(),

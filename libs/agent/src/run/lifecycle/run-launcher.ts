@@ -3,7 +3,7 @@ import { defined, thrownText } from '../../internal';
 import { Deliveries } from '../../invocation';
 import { NO_USAGE } from '../../message';
 import { observedModel } from '../../model';
-import type { LeaseSignals } from '../../session';
+import type { QueuedRun } from '../../session';
 import type { ActiveRun, ActiveRuns } from './active-runs';
 import { type AgentDirectory, AskedRuns } from '../asking';
 import type { ToolsOfRun } from './client-tools';
@@ -20,7 +20,6 @@ import {
   type RunContext,
   type RunOutcome,
   type StopCause,
-  stopCauseOf,
   stopRun,
 } from '../loop';
 import {
@@ -34,7 +33,9 @@ import {
 } from '../request';
 import { RunTotals } from '../spending';
 import type { RunBus } from '../bus';
+import type { RunCaller } from '../queue';
 import type { HeldJournal, RunChannel } from '../record';
+import { causeOf, heed, linkSignal, ownCause } from './stop-causes';
 
 export interface RunSetup {
   readonly runId: string;
@@ -47,13 +48,26 @@ export interface RunSetup {
   readonly unattended?: RunContext['unattended'];
   /** The call that asked this agent; missing if a user did. */
   readonly askedBy?: AskedBy;
+  /** Set if a worker executes the run. */
+  readonly worker?: WorkerSetup;
   /** Ends the run's count among its principal's; missing if it is not counted. */
   readonly leave?: () => void;
 }
 
+/** A run that a worker executes. */
+export interface WorkerSetup {
+  /** Gives the run back with the next append. */
+  readonly queued: QueuedRun;
+  /** The caller; missing for runs without a request, and until the worker has become it. */
+  caller?: RunCaller;
+}
+
 /** The continuation of a waiting run. */
 interface ResumedRun {
+  /** The calls that still have to run, most of them approved ones. */
   readonly approved: readonly RequestedCall[];
+  /** What set it going; answers by default. */
+  readonly reason?: 'start' | 'resume' | 'recovery';
   /** Reports the answers to telemetry. */
   tell(): void;
 }
@@ -82,7 +96,7 @@ export class RunLauncher {
 
   /** Creates the run's context. The session stays locked until `release`. */
   prepare(setup: RunSetup): RunContext {
-    const { runId, sessionId, options, journal, unattended, askedBy } = setup;
+    const { runId, sessionId, options, journal, unattended, askedBy, worker } = setup;
     const { principal, request } = options;
     const abort = new AbortController();
     const deliveries = new Deliveries(journal.deliveries);
@@ -120,7 +134,10 @@ export class RunLauncher {
     const own = [...(options.tools ?? []), ...(setup.tools?.(deliveries) ?? [])];
     const run: RunContext = {
       agentName: this.services.options.name,
-      ...defined({ runId, sessionId, principal, request }),
+      ...defined({ runId, sessionId, principal }),
+      get request() {
+        return worker?.caller ? worker.caller.request : request;
+      },
       context: options.context ?? [],
       tools: own,
       journal,
@@ -136,10 +153,20 @@ export class RunLauncher {
       questions: askedBy?.run.questions ?? { asked: 0 },
       asking: new AskedRuns(this.directory, this.services.catalog, this.services.options.agents),
       ...(askedBy && { askedBy }),
+      ...(worker && {
+        worker: {
+          queued: worker.queued,
+          isLeaving: () => this.active.closing.aborted,
+          renew: async () => worker.caller?.renew(),
+        },
+      }),
       release: () => (released ??= free()),
     };
     if (askedBy) journal.telling.passOn(this.services.options.name, askedBy);
-    this.active.prepare({ runId, released: whenReleased, stop: (cause) => stopRun(run, cause) });
+    const stop = (cause: StopCause): void => stopRun(run, ownCause(cause, run));
+    this.active.prepare({ runId, released: whenReleased, stop });
+    if (worker && options.graceMs)
+      stopWatching = onceUnattended(options.graceMs, isAttended, cancel);
     return run;
   }
 
@@ -156,7 +183,7 @@ export class RunLauncher {
         ...originOf(run),
         runId: outermost(run).runId,
         ...observedModel(request.model),
-        reason: resumed ? ('resume' as const) : ('start' as const),
+        reason: resumed ? (resumed.reason ?? ('resume' as const)) : ('start' as const),
         ...(resumed && waitedIn && { waitedIn }),
       }),
       work: () => {
@@ -187,12 +214,13 @@ export class RunLauncher {
       ...beforeOf(run.journal.state.run, feed.offset),
       agent: this.services.options.agent,
       isHidden: run.sessionId === undefined || run.askedBy !== undefined,
+      isWorkers: run.worker !== undefined,
       feed,
       attend: () => run.attendance.enter(),
       finished: resultOf(run, outcome, toolsOf(this.services.catalog, run.tools)),
       events: (after) => feed.read(after),
       cancel: () => stopRun({ abort }, 'cancelled'),
-      stop: (cause) => stopRun({ abort }, cause),
+      stop: (cause) => stopRun({ abort }, ownCause(cause, run)),
       deliver: async (callId, delivery) =>
         !abort.signal.aborted && (await deliveries.deliver(callId, delivery)),
     };
@@ -241,19 +269,9 @@ export class RunLauncher {
   }
 }
 
-/** Handles requests of other processes. */
-function heed(run: RunContext, { stop }: LeaseSignals): void {
-  if (stop === run.runId) stopRun(run, 'cancelled');
-}
-
 /** A signal proves nothing. If the store is away, the next renewal tells. */
 async function stopIf(run: RunContext, isToStop: Promise<boolean>): Promise<void> {
   if (await isToStop.catch(() => false)) stopRun(run, 'cancelled');
-}
-
-/** An asked agent's run ends for the reason for which the run that asked does. */
-function causeOf(askedBy: AskedBy | undefined): StopCause {
-  return (askedBy && stopCauseOf(askedBy.run.abort.signal)) ?? 'cancelled';
 }
 
 function askingTotals({ run, callId }: AskedBy): ConstructorParameters<typeof RunTotals>[1] {
@@ -275,12 +293,4 @@ function resultOf(
       toolOf,
     ),
   );
-}
-
-/** Calls back on abort, also if already aborted. Returns a function that stops listening. */
-function linkSignal(signal: AbortSignal | undefined, onAbort: () => void): () => void {
-  if (signal === undefined) return () => undefined;
-  if (signal.aborted) queueMicrotask(onAbort);
-  signal.addEventListener('abort', onAbort, { once: true });
-  return () => signal.removeEventListener('abort', onAbort);
 }

@@ -1,5 +1,6 @@
 import type { Delivery, ToolCatalog } from '../../invocation';
-import { Batched, batchesOf, type AgentEvent } from '../../message';
+import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
+import { type RunRecord, SessionBusyError } from '../../session';
 import type { ActiveRun, ActiveRuns } from './active-runs';
 import { type ChatResult, storedResult, toolsOf } from '../request';
 import type { Elsewhere } from './elsewhere';
@@ -36,11 +37,22 @@ export class RunLookup {
       await this.active.stop(runId, 'cancelled');
       const record = await this.sessions.findByRun(runId, claim);
       const { run } = await this.reader.view(record, runId);
+      const isForWorker = isUnderWay(run?.status) && run?.queued !== undefined && !record.isHeld;
       // The run may be resumed meanwhile, in any process.
       if (run?.status === 'requires_action') await this.canceller.cancel(record, runId);
-      else if (run?.status !== 'running') return this.find(runId, claim);
+      else if (!isUnderWay(run?.status)) return this.find(runId, claim);
+      else if (isForWorker) await this.cancelQueued(record, runId);
       else if (this.active.isHere(runId)) continue;
       else if (!(await this.elsewhere.stop(record.id, runId))) return this.find(runId, claim);
+    }
+  }
+
+  private async cancelQueued(record: RunRecord, runId: string): Promise<void> {
+    try {
+      await this.canceller.cancel(record, runId);
+    } catch (error) {
+      // A worker takes it up at this moment, and can be told to stop.
+      if (!(error instanceof SessionBusyError)) throw error;
     }
   }
 
@@ -51,7 +63,9 @@ export class RunLookup {
     after = 0,
     signal?: AbortSignal,
   ): Promise<AsyncIterable<AgentEvent>> {
-    const live = this.live(runId, claim);
+    const here = this.live(runId, claim);
+    // Another worker may go on with it, so its readers follow it through the store.
+    const live = here?.isWorkers ? undefined : here;
     if (live !== undefined && after >= live.feed.offset) {
       return attended(live.events(after), live, signal);
     }

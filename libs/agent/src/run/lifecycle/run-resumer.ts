@@ -1,5 +1,5 @@
 import type { ToolCallFactory, ToolCatalog } from '../../invocation';
-import { NO_USAGE } from '../../message';
+import { isUnderWay, NO_USAGE } from '../../message';
 import {
   pendingActionsOf,
   type RunCall,
@@ -33,6 +33,7 @@ import {
 } from '../request';
 import type { StoredJournal } from '../record';
 import type { RunReader } from './run.reader';
+import type { PassedRun, RunEnqueuer } from './run-enqueuer';
 import type { RunLauncher, RunSetup } from './run-launcher';
 import type { Quotas } from '../spending';
 import type { ActiveRuns } from './active-runs';
@@ -71,6 +72,7 @@ export class RunResumer {
     private readonly active: ActiveRuns,
     private readonly launcher: RunLauncher,
     private readonly quotas: Quotas,
+    private readonly enqueuer: RunEnqueuer,
   ) {}
 
   resume(
@@ -84,10 +86,10 @@ export class RunResumer {
   /** As `resume`, with the application's own answer. */
   settle(runId: string, action: ChatAction, options: ResumeOptions): Promise<RunHandle> {
     return this.takeUp(runId, options, (state) => {
-      const isUnderWay = state.run?.runId === runId && state.run.status === 'running';
+      const isGoingOn = state.run?.runId === runId && isUnderWay(state.run.status);
       const isOpen = state.openCalls.some(({ call }) => call.id === action.callId);
       // Other calls of the step still run, so the pending action is not stored yet.
-      if (isUnderWay && isOpen) throw new SessionBusyError();
+      if (isGoingOn && isOpen) throw new SessionBusyError();
       return matchAnswers(state, runId, [action], true);
     });
   }
@@ -105,14 +107,29 @@ export class RunResumer {
     const tools = this.clientTools.ofPage(options.frontendTools, options.tools);
     await this.quotas.check(options.principal);
     const { runsPerPrincipal } = this.options;
+    const isQueued = this.enqueuer.accepts(options);
     return this.active.admitted(options.principal, runsPerPrincipal, async (leave) => {
+      if (isQueued) await this.enqueuer.admit();
+      const { id: sessionId, owner: principal } = record;
+      const { frontendTools } = options;
+      const of = { runId, sessionId, ...(principal !== undefined && { principal }) };
+      const passed = isQueued
+        ? await this.enqueuer.passed({ run: of, options, facts: { frontendTools } })
+        : undefined;
       const journal = await this.writer.takeForRun(record, runId);
-      const setup = { runId, sessionId: record.id, options, journal, tools, leave };
-      return this.launcher.prepared(setup, (run) => this.proceed(run, match(journal.state)));
+      const setup = { runId, sessionId, options, journal, tools, leave };
+      return this.launcher.prepared(setup, (run) =>
+        this.proceed(run, match(journal.state), options, passed),
+      );
     });
   }
 
-  private async proceed(run: RunContext, answers: readonly PendingAnswer[]): Promise<RunHandle> {
+  private async proceed(
+    run: RunContext,
+    answers: readonly PendingAnswer[],
+    options: ResumeOptions,
+    passed: PassedRun | undefined,
+  ): Promise<RunHandle> {
     const { journal } = run;
     const late = answers.filter(isTooLate);
     if (late[0]) {
@@ -125,7 +142,17 @@ export class RunResumer {
       return this.waitingOn(run);
     }
     const { before, ended } = this.effectsOf(run, taken);
-    return this.goOn(run, () => tellAnswered(run, taken), { before, ended });
+    if (passed === undefined) {
+      return this.goOn(run, () => tellAnswered(run, taken), { before, ended });
+    }
+    return this.enqueuer.enqueue(run, passed, options, async (queued, as) => {
+      await endCalls(run, this.calls, ended, {
+        before,
+        after: [queued],
+        write: (...entries) => journal.close(entries, run.release, as),
+      });
+      tellAnswered(run, taken);
+    });
   }
 
   /**

@@ -22,6 +22,7 @@ import type { ClientTools } from './client-tools';
 import type { Models } from './models';
 import { settleLastRun } from './recovery';
 import type { Rewinding } from './rewinding';
+import type { PassedRun, RunEnqueuer } from './run-enqueuer';
 import type { RunLauncher, RunSetup } from './run-launcher';
 import type { SessionAccess } from './session-access';
 import type { SessionWriter } from './session-writer';
@@ -33,6 +34,8 @@ interface Opening {
   readonly model: ChatModel;
   /** Written together with the new run's first entry. */
   readonly rewound: readonly SessionEntry[];
+  /** Set if a worker executes the run. */
+  readonly passed?: PassedRun;
 }
 
 /** Starts runs: checks the input, locks the session, settles its unfinished last run. */
@@ -48,6 +51,7 @@ export class RunStarter {
     private readonly active: ActiveRuns,
     private readonly rewinding: Rewinding,
     private readonly quotas: Quotas,
+    private readonly enqueuer: RunEnqueuer,
   ) {}
 
   async start(input: ChatInput, options: StartOptions): Promise<RunHandle> {
@@ -57,9 +61,12 @@ export class RunStarter {
     const tools = this.clientTools.ofPage(input.frontendTools, options.tools);
     await this.quotas.check(options.principal);
     const { runsPerPrincipal } = this.options;
-    return this.active.admitted(options.principal, runsPerPrincipal, (leave) =>
-      this.inSession(input.sessionId, options.principal, async (record) => {
+    const isQueued = this.enqueuer.accepts(options);
+    return this.active.admitted(options.principal, runsPerPrincipal, async (leave) => {
+      if (isQueued) await this.enqueuer.admit();
+      return this.inSession(input.sessionId, options.principal, async (record) => {
         const runId = newRunId();
+        const passed = isQueued && (await this.passed(runId, record, input, options));
         const journal = await this.writer.takeForRun(record, runId);
         const setup = { runId, sessionId: record.id, options, journal, tools, leave };
         return this.launcher.prepared(setup, async (run) => {
@@ -69,10 +76,21 @@ export class RunStarter {
           );
           // Before the last run is settled: a refused request must have no effect.
           const rewound = await this.rewound(record, journal.state, input.replaceRun);
-          return this.begin(run, journal, { input, said, model, rewound });
+          const opening = { input, said, model, rewound, ...(passed && { passed }) };
+          return this.begin(run, journal, opening, options);
         });
-      }),
-    );
+      });
+    });
+  }
+
+  private passed(
+    runId: string,
+    { id: sessionId, owner }: SessionRecord,
+    { toolChoice, frontendTools }: ChatInput,
+    options: StartOptions,
+  ): Promise<PassedRun> {
+    const run = { runId, sessionId, ...(owner !== undefined && { principal: owner }) };
+    return this.enqueuer.passed({ run, options, facts: { toolChoice, frontendTools } });
   }
 
   /** Starts the run of an agent that was asked, in the session for it. */
@@ -84,7 +102,7 @@ export class RunStarter {
     const said = textMessage('user', message);
     const journal = await this.writer.take({ id: setup.sessionId }, setup.runId);
     return this.launcher.prepared({ ...setup, journal }, (run) =>
-      this.begin(run, journal, { input: {}, said, model, rewound: [] }),
+      this.begin(run, journal, { input: {}, said, model, rewound: [] }, setup.options),
     );
   }
 
@@ -104,11 +122,19 @@ export class RunStarter {
   private async begin(
     run: RunContext,
     journal: StoredJournal,
-    { input, said, model, rewound }: Opening,
+    { input, said, model, rewound, passed }: Opening,
+    options: StartOptions,
   ): Promise<RunHandle> {
     await settleLastRun(run, this.services, journal.draft);
+    const entries = [...rewound, ...openingEntries(run.runId, model, input, said)];
+    if (passed) {
+      return this.enqueuer.enqueue(run, passed, options, async (queued, as) => {
+        await journal.close([...entries, queued], run.release, as);
+        if (rewound.length > 0) await run.asking.forget(run);
+      });
+    }
     const systemPrompt = await promptFor(run, this.options.systemPrompt);
-    await journal.append(...rewound, ...openingEntries(run.runId, model, input, said));
+    await journal.append(...entries);
     if (rewound.length > 0) await run.asking.forget(run);
     const { environmentContext, toolChoice, modelOptions: settings } = input;
     const asked = defined({ environmentContext, toolChoice, settings });

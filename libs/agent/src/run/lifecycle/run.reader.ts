@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { eachUntilAborted } from '../../internal';
 import { untilAborted } from '../../invocation';
-import { Batched, batchesOf, type AgentEvent } from '../../message';
+import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
 import type { RunBus } from '../bus';
 import type { RunRecord, SessionStore } from '../../session';
 import { ActiveRuns } from './active-runs';
@@ -17,6 +17,8 @@ import { RunView } from '../record';
 
 /** Milliseconds between two reads of another process's run. */
 const LOOK_MS = 1_000;
+/** The same at first of a run that waits for a worker. */
+const FIRST_LOOK_MS = 25;
 /** Milliseconds that a reader counts in the run's process. */
 const ATTENDED_MS = 5_000;
 
@@ -89,10 +91,10 @@ export class RunReader {
       await this.store.attend?.(record.id, ATTENDED_MS);
     };
     const isLeft = (): boolean => signal?.aborted === true;
-    for (let events = told; ; events = await view.readOn(heard)) {
+    for (let events = told, looks = 0; ; events = await view.readOn(heard), looks += 1) {
       if (events.length > 0) yield events;
       heard = events.at(-1)?.seq ?? heard;
-      if (view.run?.status !== 'running' || isLeft()) return;
+      if (!isUnderWay(view.run?.status) || isLeft()) return;
       await attend();
       for await (const live of this.live(runId, heard, attend, signal)) {
         yield live;
@@ -100,18 +102,25 @@ export class RunReader {
         if (live.at(-1)?.type === 'run.finished') return;
       }
       if (isLeft()) return;
-      if (await this.isClosingWithin(LOOK_MS)) throw new ShuttingDownError();
+      const isSoon = view.run?.status === 'queued';
+      const pauseMs = isSoon ? Math.min(LOOK_MS, FIRST_LOOK_MS * 2 ** looks) : LOOK_MS;
+      if (await this.isClosingWithin(pauseMs)) throw new ShuttingDownError();
       if (!(await view.refresh())) return;
     }
   }
 
-  /** The run's events from the bus, until it ends or fails, or the reader leaves. */
+  /** The run's live events, until it ends or fails, or the reader leaves. */
   private async *live(
     runId: string,
     after: number,
     attend: () => Promise<void>,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<readonly AgentEvent[], void, undefined> {
+    const here = this.active.find(runId)?.feed;
+    if (here !== undefined && after >= here.offset) {
+      yield* batchesOf(here.read(after));
+      return;
+    }
     if (!this.bus) return;
     const { closing } = this.active;
     const over = signal ? AbortSignal.any([closing, signal]) : closing;

@@ -6,14 +6,15 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { CLOSE_WITHIN_MS } from '../../invocation';
-import { settledWithin } from '../../internal';
+import { settledWithin, thrownText } from '../../internal';
+import type { RunQueue } from '../queue';
 import { AbortableStore, SessionStoreError } from '../../session';
 import { ActiveRuns } from './active-runs';
-import { RUN_OPTIONS, type RunOptions } from '../request';
+import { RUN_OPTIONS, RUN_QUEUE, type RunOptions } from '../request';
 
 /**
  * Shuts down before the runs' dependencies close: refuses new runs, lets active ones finish for
- * `drainMs`, stops the rest, and abandons a hanging store after the deadline.
+ * `drainMs`, stops the rest, which a worker gives back to the queue, and abandons a hanging store after the deadline.
  */
 @Injectable()
 export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
@@ -25,10 +26,14 @@ export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
     @Inject(CLOSE_WITHIN_MS) private readonly closeWithinMs: number,
     private readonly active: ActiveRuns,
     private readonly sessions: AbortableStore,
+    @Inject(RUN_QUEUE) private readonly queue: RunQueue | null,
   ) {}
 
   async onModuleDestroy(): Promise<void> {
     const idle = this.active.close();
+    const drained = this.queue?.drain();
+    // It is waited for later.
+    drained?.catch(() => undefined);
     const { drainMs } = this.options;
     if (!(await settledWithin(idle, drainMs)) && drainMs > 0) {
       this.logger.warn(`Runs that have not ended after ${drainMs / 1_000} s are stopped.`);
@@ -36,10 +41,22 @@ export class Shutdown implements OnModuleDestroy, OnApplicationShutdown {
     // Continues after the last run: other requests may wait for the store too.
     this.timer = setTimeout(() => this.giveUp(), this.closeWithinMs);
     await this.active.stopAll();
+    await this.leaveQueue(drained);
   }
 
   onApplicationShutdown(): void {
     clearTimeout(this.timer);
+  }
+
+  /** Jobs of this process go to others, also if the queue does not answer. */
+  private async leaveQueue(drained: Promise<void> | undefined): Promise<void> {
+    if (this.queue === null || drained === undefined) return;
+    try {
+      await settledWithin(drained, this.closeWithinMs);
+      await settledWithin(this.queue.close(), this.closeWithinMs);
+    } catch (error) {
+      this.logger.warn(`The queue could not be closed: ${thrownText(error)}`);
+    }
   }
 
   private giveUp(): void {

@@ -1,29 +1,23 @@
 import type { ToolCallFactory } from '../../invocation';
 import { lastAnswer, type SessionRecord } from '../../session';
-import {
-  type AskedBy,
-  approvalOf,
-  CANCELLED,
-  endCalls,
-  isAskedOutside,
-  RunEnding,
-  stopRun,
-  UNANSWERED,
-} from '../loop';
+import { type AskedBy, RunEnding, stopRun } from '../loop';
+import { endOpenCalls } from './open-calls';
 import type { RunLauncher } from './run-launcher';
-import { phaseOf } from '../record';
+import type { RunJobs } from '../queue';
+import { isForWorker, phaseOf } from '../record';
 import type { SessionWriter } from './session-writer';
 
-/** Cancels waiting runs: their pending actions can no longer be answered. */
+/** Cancels runs that no process executes: those that wait for their caller or for a worker. */
 export class WaitingRunCanceller {
   constructor(
     private readonly writer: SessionWriter,
     private readonly calls: ToolCallFactory,
     private readonly launcher: RunLauncher,
+    private readonly jobs: RunJobs,
   ) {}
 
   /**
-   * No effect if the run no longer waits.
+   * No effect if the run has gone on or ended.
    *
    * @param askedBy the call that asked the run's agent, if one did
    * @throws SessionBusyError while another request resumes it
@@ -39,17 +33,15 @@ export class WaitingRunCanceller {
       ...(askedBy && { askedBy }),
     });
     try {
-      if (state.run?.runId !== runId || phaseOf(state) !== 'waiting') return;
-      const ended = state.openCalls.map(({ call }) => ({
-        call,
-        settlement: isAskedOutside(state, call.id) ? UNANSWERED : CANCELLED,
-        approval: approvalOf(state, call.id),
-      }));
-      await endCalls(run, this.calls, ended);
+      const isWaiting = phaseOf(state) === 'waiting';
+      if (state.run?.runId !== runId || !(isWaiting || isForWorker(state))) return;
+      await endOpenCalls(run, this.calls, journal.draft);
       stopRun(run, 'cancelled');
-      run.telemetry.measure(() => ({ type: 'wait.ended' }));
+      if (isWaiting) run.telemetry.measure(() => ({ type: 'wait.ended' }));
       const progress = { text: lastAnswer(state), usage: state.run.usage };
+      const attempt = state.run.queued?.attempt;
       await this.launcher.follow(run, new RunEnding(run).breakOff(undefined, progress)).finished;
+      if (attempt !== undefined && !isWaiting) await this.jobs.remove({ runId, attempt });
     } finally {
       await run.release();
     }

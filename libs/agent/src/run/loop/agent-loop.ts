@@ -2,6 +2,7 @@ import { textOf, toolUsesOf, type Message } from '../../message';
 import { failedEnd } from '../../telemetry';
 import type { NewEntry } from '../record';
 import { BUDGET_MESSAGE, LOOP_MESSAGE, MAX_STEPS_MESSAGE } from '../request';
+import { NOT_RUN } from './call-endings';
 import { announced } from './announced-calls';
 import type { LoopServices } from './loop-services';
 import { type LoopRequest, ModelCaller } from './model-caller';
@@ -9,6 +10,7 @@ import type { ModelTurn } from './model-turn';
 import { budgetGuard } from './run-budget';
 import { originOf, type RunContext } from './run-context';
 import { RunEnding, type RunOutcome } from './run-ending';
+import { stopCauseOf } from './run-stop';
 import type { RunTotals } from '../spending';
 import { refuseCalls, ToolStep, type RequestedCall, type ToolStepOutcome } from './tool-step';
 
@@ -53,6 +55,7 @@ export class AgentLoop {
   }
 
   private async steps(approved: readonly RequestedCall[] = []): Promise<RunOutcome> {
+    const { worker } = this.run;
     if (approved.length > 0) {
       const outcome = await this.observed('resume', () => this.actOn(approved, undefined));
       if (outcome) return outcome;
@@ -60,6 +63,8 @@ export class AgentLoop {
     // The caller's own run was checked just before it started or went on.
     let isChecked = approved.length === 0 && this.run.askedBy === undefined;
     for (;;) {
+      if (worker?.isLeaving()) return this.ending.suspend(this.totals);
+      await worker?.renew();
       if (!isChecked) await this.services.quotas.check(this.run.principal);
       isChecked = false;
       if (this.totals.isOverBudget(this.request.model.name)) {
@@ -135,8 +140,33 @@ export class AgentLoop {
       finishReason,
     };
     if (turn.failure === undefined) return { ...turn, entry };
+    if (run.worker && stopCauseOf(run.abort.signal) === 'suspended') {
+      await this.discard(entry);
+      throw turn.failure;
+    }
     await refuseCalls(run, toolUsesOf(turn), this.services, entry);
     throw turn.failure;
+  }
+
+  /** Voids what was told of a broken off step: another worker repeats it. */
+  private async discard({ seq }: StepEntry): Promise<void> {
+    if (seq === undefined) return;
+    const { runId, telling, journal } = this.run;
+    await journal.append({ type: 'step.discarded', runId, from: seq, to: telling.lastGiven });
+  }
+
+  /** A caller who is refused now makes no call. */
+  private async renewFor(
+    requested: readonly RequestedCall[],
+    turn: ThoughtTurn | undefined,
+  ): Promise<void> {
+    try {
+      await this.run.worker?.renew();
+    } catch (error) {
+      const uses = requested.map(({ use }) => use);
+      await refuseCalls(this.run, uses, this.services, turn && turn.entry, NOT_RUN);
+      throw error;
+    }
   }
 
   /** @param turn the answer with these calls; missing if it is already stored */
@@ -145,8 +175,10 @@ export class AgentLoop {
     turn: ThoughtTurn | undefined,
   ): Promise<ToolStepOutcome> {
     const { run, services, totals } = this;
-    const maxCalls = totals.callsLeft;
-    totals.addCalls(requested.filter(({ isApproved }) => !isApproved).length);
+    await this.renewFor(requested, turn);
+    // A call that the journal has was counted when it was made.
+    const maxCalls = turn === undefined ? Infinity : totals.callsLeft;
+    if (turn !== undefined) totals.addCalls(requested.length);
     const step = new ToolStep(run, { ...services, maxCalls });
     const calls = await step.create(requested);
     if (turn !== undefined) {

@@ -6,6 +6,7 @@ import type { Attendance } from './attendance';
 import type { Asking } from './asking';
 import type { RunJournal, RunTelling } from '../record';
 import type { RunTotals } from '../spending';
+import type { QueuedRun } from '../../session';
 import { RunStop, type StopCause } from './run-stop';
 
 /** The context of an active run. */
@@ -40,8 +41,24 @@ export interface RunContext {
   readonly asking: Asking;
   /** The call that asked this agent; missing if a user did. */
   readonly askedBy?: AskedBy;
+  /** Set if a worker executes the run. */
+  readonly worker?: WorkerRun;
   /** Releases the session. Idempotent; never rejects. */
   readonly release: () => Promise<void>;
+}
+
+/** The run of a worker. */
+export interface WorkerRun {
+  /** Gives the run back with the next append. */
+  readonly queued: QueuedRun;
+  /** Whether this process closes, so that the run must go back before its next step. */
+  isLeaving(): boolean;
+  /**
+   * Renews the caller's credential if it expires.
+   *
+   * @throws CredentialsRefusedError if the caller is refused now
+   */
+  renew(): Promise<void>;
 }
 
 export function stopRun(run: Pick<RunContext, 'abort'>, cause: StopCause): void {

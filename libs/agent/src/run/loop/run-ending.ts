@@ -8,7 +8,7 @@ import {
   type StopReason,
   type Usage,
 } from '../../message';
-import type { SessionEntry, StoredFailure } from '../../session';
+import type { QueuedRun, SessionEntry, StoredFailure } from '../../session';
 import type { RunFailure } from '../request';
 import type { NewEntry } from '../record';
 import type { AwaitedAction } from './asking';
@@ -75,6 +75,23 @@ export class RunEnding {
     };
   }
 
+  /** Gives the run of a worker back. Another one goes on with it. Never rejects. */
+  async suspend(progress: RunProgress): Promise<RunOutcome> {
+    const { runId, worker, journal, telemetry } = this.run;
+    const trace = telemetry.trace();
+    const { attempt = 1 } = journal.state.run?.queued ?? {};
+    const given = { type: 'run.queued', runId, attempt, ...(trace && { trace }) } as const;
+    try {
+      await this.close([given], worker?.queued);
+    } catch (error) {
+      // The worker that takes it up finds it as after a crash.
+      this.logger.warn(`Run ${runId} could not be given back: ${thrownText(error)}`);
+      await this.run.release();
+      this.run.telling.end();
+    }
+    return { ...outcomeOf(progress), ...STOP_OUTCOME.suspended };
+  }
+
   /** What an asked agent waits for was reported by its own run. */
   private tellParked(awaited: readonly AwaitedAction[]): void {
     const { telemetry } = this.run;
@@ -92,6 +109,7 @@ export class RunEnding {
   async breakOff(error: unknown, progress: RunProgress): Promise<RunOutcome> {
     const { run } = this;
     const cause = stopCauseOf(run.abort.signal);
+    if (cause === 'suspended' && run.worker) return this.suspend(progress);
     if (cause === 'cancelled' || cause === 'budget') {
       return this.lastWords({ ...outcomeOf(progress), ...STOP_OUTCOME[cause] });
     }
@@ -128,7 +146,8 @@ export class RunEnding {
       const { failure = failed } = outcome;
       const ended = { ...outcome, status: 'failed', stopReason: 'error', failure } as const;
       await run.release();
-      run.telling.sayUnstored(unstoredEnd(ended));
+      // Another worker goes on with it, and its readers read on.
+      if (!run.worker) run.telling.sayUnstored(unstoredEnd(ended));
       run.telling.end();
       return ended;
     }
@@ -148,9 +167,9 @@ export class RunEnding {
     return outcome;
   }
 
-  private async close(entries: readonly NewEntry[]): Promise<void> {
+  private async close(entries: readonly NewEntry[], queued?: QueuedRun): Promise<void> {
     const { journal, telling, release } = this.run;
-    await journal.close(entries, release);
+    await journal.close(entries, release, queued);
     telling.end();
   }
 }

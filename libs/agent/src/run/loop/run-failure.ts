@@ -1,7 +1,13 @@
 import { ModelError } from '../../model';
 import { LeaseLostError, SessionStoreError } from '../../session';
 import { AgentError } from '../../tool';
-import { QuotaExceededError, type RunFailure } from '../request';
+import {
+  CredentialsRefusedError,
+  QueueTimeoutError,
+  QuotaExceededError,
+  type RunFailure,
+  WorkersLostError,
+} from '../request';
 
 /** A failure that is safe to show. Messages of foreign errors are not. */
 export function runFailureOf(error: unknown): RunFailure {
@@ -15,14 +21,22 @@ export function runFailureOf(error: unknown): RunFailure {
   }
   if (isStoreAway(error)) return STORE_AWAY_FAILURE;
   if (error instanceof LeaseLostError) return LEASE_LOST_FAILURE;
+  if (error instanceof CredentialsRefusedError) return failureOf(error, 403);
+  if (error instanceof QueueTimeoutError || error instanceof WorkersLostError) {
+    return failureOf(error, 503);
+  }
   if (error instanceof AgentError) {
-    return { code: error.code, message: error.message, httpStatus: 500 };
+    return failureOf(error, 500);
   }
   return {
     code: 'internal_error',
     message: 'The agent failed. See the application log.',
     httpStatus: 500,
   };
+}
+
+function failureOf({ code, message }: AgentError, httpStatus: number): RunFailure {
+  return { code, message, httpStatus };
 }
 
 /** Whether the store is unavailable. */

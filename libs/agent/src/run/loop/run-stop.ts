@@ -1,7 +1,7 @@
 import type { RunStatus, StopReason } from '../../message';
 
 /** The cause of a stop, the reason of the aborted signal. */
-export type StopCause = 'cancelled' | 'budget' | 'shutdown' | 'lease_lost';
+export type StopCause = 'cancelled' | 'budget' | 'shutdown' | 'suspended' | 'lease_lost';
 
 /** The end of a run by its cause. */
 export const STOP_OUTCOME: Readonly<
@@ -10,6 +10,8 @@ export const STOP_OUTCOME: Readonly<
   cancelled: { status: 'cancelled', stopReason: 'cancelled' },
   budget: { status: 'completed', stopReason: 'budget' },
   shutdown: { status: 'failed', stopReason: 'error' },
+  // Not the run's end: another worker goes on.
+  suspended: { status: 'queued', stopReason: 'cancelled' },
   lease_lost: { status: 'failed', stopReason: 'error' },
 };
 

@@ -15,6 +15,7 @@ import {
 } from './call-endings';
 import { endCalls, outcomeOf, resultEntry, resultOf, type CallResult } from './call-results';
 import type { NewEntry } from '../record';
+import { stopCauseOf } from './run-stop';
 import { isLoop, withHint } from './repeated-calls';
 import type { AwaitedAction } from './asking';
 import { callContextOf, type RunContext } from './run-context';
@@ -46,15 +47,21 @@ export interface ToolStepOutcome {
   readonly isLooping: boolean;
 }
 
-/** Settles the calls of an answer that was cut off, without running them. */
+/**
+ * Settles the calls of an answer without running them.
+ *
+ * @param answer missing if it is already stored
+ * @param settlement that of an answer that was cut off by default
+ */
 export async function refuseCalls(
   run: RunContext,
   uses: readonly ToolUseBlock[],
   { calls }: Pick<ToolStepServices, 'calls'>,
-  answer: NewEntry,
+  answer: NewEntry | undefined,
+  settlement: Settlement = CUT_OFF,
 ): Promise<void> {
-  const ended = uses.map((call) => ({ call, settlement: CUT_OFF }));
-  await endCalls(run, calls, ended, { before: [answer] });
+  const ended = uses.map((call) => ({ call, settlement }));
+  await endCalls(run, calls, ended, { before: answer ? [answer] : [] });
 }
 
 /**
@@ -90,7 +97,7 @@ export class ToolStep {
       maxConcurrency,
       execute: (call) => this.execute(call),
     });
-    if (this.isStopped) {
+    if (this.isStopped && !this.isSuspended) {
       // The run ends, so every open call is settled.
       for (const { use } of this.requested) {
         const isAsked = this.pending.some(
@@ -168,6 +175,11 @@ export class ToolStep {
     }
     await start(this.run, call);
     const { status } = await call.response.execute();
+    // Another worker repeats it.
+    if (this.isSuspended && status === 'interrupted' && call.tool && canGoOn(call.tool)) {
+      this.run.deliveries.close(call.id);
+      return;
+    }
     if (status !== 'awaiting_result') await this.settle(call);
     else if (call.tool?.asks === undefined)
       this.wait('external', call, call.tool?.answer?.timeoutMs);
@@ -241,6 +253,12 @@ export class ToolStep {
     });
   }
 
+  /** Calls that have not started stay open, for another worker. */
+  private get isSuspended(): boolean {
+    const { abort, worker } = this.run;
+    return !this.isLooping && worker !== undefined && stopCauseOf(abort.signal) === 'suspended';
+  }
+
   private get isStopped(): boolean {
     return this.isLooping || this.run.abort.signal.aborted;
   }
@@ -256,11 +274,18 @@ export function cannotWait({ answer }: Tool, { unattended }: RunContext): boolea
   return unattended !== undefined && answer?.from === 'external';
 }
 
+/** Whether another worker may execute a call that has started here. */
+function canGoOn(tool: Tool): boolean {
+  return isRepeatable(tool) || tool.answer?.from === 'frontend';
+}
+
 async function start(run: RunContext, { id: callId, tool }: ToolCall): Promise<void> {
   const { runId, journal, deliveries } = run;
   const isOnce = tool === undefined || !isRepeatable(tool);
   if (tool?.answer?.from === 'frontend') {
     deliveries.announce(callId);
+    // The browser was given the call before the run came here.
+    if (journal.state.openCalls.some(({ call, started }) => started && call.id === callId)) return;
     const expiresAt = expiryAfter(tool.answer.timeoutMs ?? 0);
     await journal.append({ type: 'call.started', runId, callId, expiresAt });
   } else if (isOnce) {

@@ -1,4 +1,17 @@
-// The queue that moves runs from the processes that accept them to those that execute them.
+// What runs need to pass from the process that accepts them to a worker: the queue's interface, the
+// form of a job, sealed claims, and the way in which a worker becomes the caller. Nothing here
+// executes a run.
+export {
+  CALLER_GATE,
+  type CallerGate,
+  type EnteredRequest,
+  GateRefusedError,
+  type RequestOrigin,
+} from './caller-gate';
+export { type QueuedFacts, factsOf, storedFacts } from './queued-facts';
+export { type BecomeCaller, RunCaller } from './run-caller';
+export { RunClaims } from './run-claims';
+export { RunJobs } from './run-jobs';
 export { readRunJob, RUN_JOB_VERSION, type ReadJob } from './run-job';
 export type {
   ClaimedRun,

@@ -13,7 +13,7 @@ export interface RunJob {
   readonly agent?: string;
   /** Counts the run's stays in the queue from 1: the start, and each continuation. */
   readonly attempt: number;
-  /** The caller's claim, encrypted; missing where callers are anonymous or no credentials are used. */
+  /** The caller's claim, encrypted; missing without credentials, and for runs without a request. */
   readonly sealed?: string;
 }
 
@@ -35,6 +35,11 @@ export interface RunWorker {
  * Moves runs from the processes that accept requests to those that execute them. The session store
  * decides what must be done: a job that is lost is added again, one that is delivered twice has one
  * effect.
+ *
+ * @example
+ * function options(runs: RunQueue): AgentModuleOptions {
+ *   return { runs, limits: { queued: 1_000, queueTimeoutMs: 30_000 } };
+ * }
  */
 export interface RunQueue {
   /** What this process does: accept runs (`web`), execute them (`worker`), or both. */
@@ -72,15 +77,33 @@ export interface RunQueue {
   close(): Promise<void>;
 }
 
-/** How a worker becomes the caller of a run. */
+/**
+ * How a worker becomes the caller of a run: the process of the request passes a claim on, and a worker
+ * makes a short-lived credential of it, which the application's own guards check.
+ *
+ * @example
+ * const credentials: RunCredentials = {
+ *   delegate: (request) => (request as { user: { id: string } }).user.id,
+ *   redeem: async (claim) => ({
+ *     headers: { authorization: `Bearer ${await tokenOf(claim)}` },
+ *     expiresAt: new Date(Date.now() + 10 * 60_000),
+ *   }),
+ *   secrets: [process.env.RUN_SECRET ?? ''],
+ * };
+ *
+ * // Signs a token of ten minutes, as your login does.
+ * declare function tokenOf(user: string): Promise<string>;
+ */
 export interface RunCredentials {
   /**
    * The caller's claim, at most 4 KiB, such as a subject, a tenant and a version of the login. No
-   * token. Called in the process of the request, after its guards.
+   * token. Called in the process of the request, after its guards; not for anonymous callers.
    */
   delegate(request: unknown, run: ClaimedRun): string | Promise<string>;
   /**
-   * A new credential of at most 15 minutes for a claim. Called by workers, again when it expires.
+   * A new credential of at most 15 minutes for a claim. Called by workers, again when it expires. An
+   * `HttpException` of a status from 400 to 499 refuses the caller for good; after any other error
+   * the run waits in the queue and is tried again.
    */
   redeem(claim: string, run: ClaimedRun): RedeemedCaller | Promise<RedeemedCaller>;
   /** Keys of at least 32 characters: the first one encrypts, older ones still decrypt. */

@@ -7,6 +7,7 @@ import type { RunTelling } from './run-telling';
 export class EphemeralJournal implements HeldJournal {
   readonly leaseToken = 0;
   state: SessionState;
+  readonly outstanding = 0;
 
   /**
    * @param messages the conversation before the run

@@ -7,6 +7,6 @@ export { EventFeed } from './event-feed';
 export { jsonOf } from './stored-delivery';
 export { type RunChannel } from './run-channel';
 export { type HeldJournal, type RunJournal, type NewEntry } from './run-journal';
-export { phaseOf, RECOVERY } from './run-phase';
+export { isAbandoned, isForWorker, phaseOf, recoveryOf } from './run-phase';
 export { StoredJournal } from './stored.journal';
 export { RunView } from './run-view';

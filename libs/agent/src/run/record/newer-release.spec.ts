@@ -48,7 +48,7 @@ describe('a session that a newer release has written to', () => {
 
   it('is refused alone where its form is newer, and listed like any other', async () => {
     const { agent, sessions, store, sessionId, runId, other } = await begun();
-    await append(store, sessionId, [{ v: 2, type: 'message', runId, said: 'otherwise' }]);
+    await append(store, sessionId, [{ v: 3, type: 'message', runId, said: 'otherwise' }]);
     const refused = { code: 'session_newer' };
     await expect(agent.chat({ message: 'two', sessionId }, OWNER)).rejects.toMatchObject(refused);
     await expect(sessions.transcript(sessionId, { principal: 'alice' })).rejects.toMatchObject(

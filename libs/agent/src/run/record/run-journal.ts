@@ -2,9 +2,12 @@ import type { SharedDeliveries } from '../../invocation';
 import type { AgentEvent } from '../../message';
 import {
   ENTRY_VERSION,
+  isQueueEntry,
   numbersOf,
+  QUEUE_ENTRY_VERSION,
   tell,
   type EntryNumbers,
+  type QueuedRun,
   type LeaseSignals,
   type RecordedEntry,
   type SessionEntry,
@@ -45,8 +48,15 @@ export interface RunJournal {
    * Appends the last entries and releases the session.
    *
    * @param freed awaited before the entries' events are sent
+   * @param queued the run that a worker takes up; a run that ends or waits leaves the queue by itself
    */
-  close(entries: readonly NewEntry[], freed: () => Promise<void>): Promise<void>;
+  close(
+    entries: readonly NewEntry[],
+    freed: () => Promise<void>,
+    queued?: QueuedRun,
+  ): Promise<void>;
+  /** How many other runs of the owner were queued when `close` queued this one. */
+  readonly outstanding: number;
 }
 
 /** A journal with its lease. */
@@ -92,8 +102,8 @@ export function written(
     const seq = entry.seq ?? (count > 0 ? nextOf(state, isOwn ? telling : undefined) : undefined);
     if (isOwn && seq !== undefined) telling.give(seq + count - 1);
     const numbered = {
-      v: ENTRY_VERSION,
-      ...(isSaid(entry) && { at }),
+      v: isQueueEntry(entry) ? QUEUE_ENTRY_VERSION : ENTRY_VERSION,
+      ...(isTimed(entry) && { at }),
       ...entry,
       ...(seq !== undefined && { seq }),
     };
@@ -104,9 +114,9 @@ export function written(
   return { entries: recorded, state, events };
 }
 
-/** Whether the transcript contains the entry. */
-function isSaid({ type }: SessionEntry): boolean {
-  return type === 'message' || type === 'step.finished';
+/** Whether the entry has the time of writing. */
+function isTimed({ type }: SessionEntry): boolean {
+  return type === 'message' || type === 'step.finished' || type === 'run.queued';
 }
 
 function nextOf({ run }: SessionState, telling: RunTelling | undefined): number {

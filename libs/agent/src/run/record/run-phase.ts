@@ -8,8 +8,16 @@ import { AgentError } from '../../tool';
  * - `thinking`: the model answers next
  * - `acting`: calls of the last assistant message have no result yet
  * - `waiting`: actions are pending; the session has no lease
+ * - `queued`: the run waits for a worker; the session has no lease
  */
-export type RunPhase = 'idle' | 'thinking' | 'acting' | 'waiting';
+export type RunPhase = 'idle' | 'thinking' | 'acting' | 'waiting' | 'queued';
+
+/** Of a run that workers execute: one takes it up, or it goes back, perhaps in the middle of a step. */
+const QUEUED_ON = {
+  'run.queued': ['queued'],
+  'run.taken': ['acting', 'thinking'],
+  'step.discarded': ['acting', 'thinking'],
+} as const satisfies Partial<Record<SessionEntry['type'], readonly RunPhase[]>>;
 
 /**
  * The entries allowed in each phase, and the phases that may follow. A permission can be revoked in
@@ -33,6 +41,7 @@ export const RUN_TRANSITIONS: Readonly<
     noticed: ['thinking'],
     'permission.revoked': ['thinking'],
     'run.finished': ['idle'],
+    ...QUEUED_ON,
   },
   acting: {
     'call.started': ['acting'],
@@ -44,6 +53,7 @@ export const RUN_TRANSITIONS: Readonly<
     'action.required': ['acting'],
     'permission.revoked': ['acting'],
     'run.parked': ['waiting'],
+    ...QUEUED_ON,
   },
   waiting: {
     'agent.told': ['waiting'],
@@ -53,6 +63,15 @@ export const RUN_TRANSITIONS: Readonly<
     'permission.revoked': ['waiting'],
     'run.parked': ['waiting'],
     'run.resumed': ['acting', 'thinking'],
+    'run.queued': ['queued'],
+    'run.finished': ['idle'],
+  },
+  queued: {
+    'agent.told': ['queued'],
+    'call.settled': ['queued'],
+    'permission.revoked': ['queued'],
+    'run.queued': ['queued'],
+    'run.taken': ['acting', 'thinking'],
     'run.finished': ['idle'],
   },
 };
@@ -63,13 +82,31 @@ export const RUN_TRANSITIONS: Readonly<
  *
  * - `fail`: its process died; open calls are settled, and the run ends `failed`
  * - `decline`: its pending actions are declined, and it ends `cancelled`
+ * - `refuse`: a worker will take it up, so the message is refused
  */
-export const RECOVERY: Readonly<Record<RunPhase, 'nothing' | 'fail' | 'decline'>> = {
+type Recovery = 'nothing' | 'fail' | 'decline' | 'refuse';
+
+const RECOVERY: Readonly<Record<RunPhase, Recovery>> = {
   idle: 'nothing',
   thinking: 'fail',
   acting: 'fail',
   waiting: 'decline',
+  queued: 'refuse',
 };
+
+export function recoveryOf(state: SessionState): Recovery {
+  return isForWorker(state) ? 'refuse' : RECOVERY[phaseOf(state)];
+}
+
+/** Whether a worker goes on with the run: it is queued, or its worker died. */
+export function isForWorker(state: SessionState): boolean {
+  return phaseOf(state) === 'queued' || isAbandoned(state);
+}
+
+/** Whether the lease's holder finds a run whose worker died: another one will take it up. */
+export function isAbandoned({ run }: SessionState): boolean {
+  return run?.status === 'running' && run.queued !== undefined;
+}
 
 /** An entry that is not allowed in the journal's phase: a defect of the library or of a store. */
 export class InvalidTransitionError extends AgentError {
@@ -84,6 +121,8 @@ export function phaseOf({ run, openCalls }: SessionState): RunPhase {
       return openCalls.length > 0 ? 'acting' : 'thinking';
     case 'requires_action':
       return 'waiting';
+    case 'queued':
+      return 'queued';
     case undefined:
     case 'completed':
     case 'cancelled':

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../message';
+import { isUnderWay, type AgentEvent } from '../../message';
 import {
   applyEntry,
   crashEndOf,
@@ -76,7 +76,7 @@ export class RunView {
 
   private get isOver(): boolean {
     const { run } = this.current;
-    return run !== undefined && run.status !== 'running' && run.status !== 'requires_action';
+    return run !== undefined && !isUnderWay(run.status) && run.status !== 'requires_action';
   }
 
   /** Events without a stored entry: a living run's draft, a dead run's end. */

@@ -1,11 +1,14 @@
 import type { SharedDeliveries } from '../../invocation';
+import { isUnderWay } from '../../message';
 import {
   AbortableStore,
   headlineOf,
   LeaseLostError,
   type AppendOptions,
   type Draft,
+  type QueuedRun,
   type SessionHeadline,
+  type SessionRecord,
   type SessionState,
   type SessionStore,
   type TakenLease,
@@ -49,6 +52,7 @@ interface Queued {
 export class StoredJournal implements HeldJournal {
   readonly telling: RunTelling;
   state: SessionState;
+  outstanding = 0;
   /** A dead process's unfinished answer. */
   readonly draft: Draft | undefined;
   private readonly abortable: AbortableStore;
@@ -124,6 +128,11 @@ export class StoredJournal implements HeldJournal {
     }
   }
 
+  /** The session as it was when its lease was taken. */
+  get record(): SessionRecord {
+    return this.taken.lease.record;
+  }
+
   /** Missing if the store takes no deliveries, so serves one process. */
   get deliveries(): SharedDeliveries | undefined {
     const { store } = this;
@@ -164,12 +173,17 @@ export class StoredJournal implements HeldJournal {
     await this.current;
   }
 
-  async close(entries: readonly NewEntry[], freed: () => Promise<void>): Promise<void> {
+  async close(
+    entries: readonly NewEntry[],
+    freed: () => Promise<void>,
+    queued?: QueuedRun,
+  ): Promise<void> {
     // Earlier failures have rejected their own writes; the store may be available again.
     await this.append().catch(() => undefined);
     const last = entries.map((entry) => ({ entry, isSilent: false }));
     this.isReleasing = true;
-    this.current = this.write(last, { release: true }, async () => {
+    const options = { release: true, ...(queued && { queued }) };
+    this.current = this.write(last, options, async () => {
       this.isReleased = true;
       this.options.folded.keep(this.taken.lease.record, this.state);
       await freed();
@@ -194,7 +208,7 @@ export class StoredJournal implements HeldJournal {
 
   private async write(
     queued: readonly Queued[],
-    options: Pick<AppendOptions, 'readFrom' | 'discardBefore' | 'release'> = {},
+    options: Pick<AppendOptions, 'readFrom' | 'discardBefore' | 'release' | 'queued'> = {},
     freed?: () => Promise<void>,
   ): Promise<void> {
     clearTimeout(this.draftTimer);
@@ -206,15 +220,17 @@ export class StoredJournal implements HeldJournal {
       const { entries, state, events } = written(this.state, [...progress, ...queued], telling);
       const headline = headlineOf(state, this.headline);
       const spent = spendingsOf(this.options.agent, this.state, entries);
-      const { signals } = await store.append(taken.lease.sessionId, {
+      const { signals, outstanding = 0 } = await store.append(taken.lease.sessionId, {
         lease: taken.lease,
         expectedVersion: this.state.version,
         entries,
         headline,
         ...(spent.length > 0 && { spent }),
+        ...(leavesQueue(this.state, state) && { queued: null }),
         ...options,
       });
       this.state = state;
+      this.outstanding = outstanding;
       this.headline = headline;
       await freed?.();
       telling.endWriting(events);
@@ -261,4 +277,13 @@ export class StoredJournal implements HeldJournal {
     if (this.telling.hasUnstored && this.telling.hasPieces && !this.isReleased)
       this.saveDraftSoon();
   }
+}
+
+/** Whether a queued run ends, or waits for its caller. */
+function leavesQueue(before: SessionState, after: SessionState): boolean {
+  return (
+    before.run?.queued !== undefined &&
+    isUnderWay(before.run.status) &&
+    !isUnderWay(after.run?.status)
+  );
 }

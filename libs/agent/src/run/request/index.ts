@@ -12,6 +12,7 @@ export { newRunId, newCallId, newSessionId } from './identifiers';
 export {
   RUN_OPTIONS,
   RUN_BUS,
+  RUN_QUEUE,
   RUN_STORE,
   AGENT_MODEL,
   AGENT_MODELS,
@@ -47,6 +48,11 @@ export {
 } from './attachments';
 export { type PromptContext, type SystemPrompt, composeSystemPrompt } from './system-prompt';
 export {
+  ClaimTooLargeError,
+  CredentialsRefusedError,
+  QueueFullError,
+  QueueTimeoutError,
+  WorkersLostError,
   QuotaExceededError,
   ShuttingDownError,
   RunNotFoundError,

@@ -81,6 +81,55 @@ export class QuotaExceededError extends AgentError {
   }
 }
 
+/** Too many runs wait for a worker. `code` is `queue_full`. */
+export class QueueFullError extends AgentError {
+  /** Milliseconds to wait before a retry. */
+  readonly retryAfterMs = 5_000;
+
+  /** @internal */
+  constructor() {
+    super('queue_full', 'Too many messages are waiting. Try again in a moment.');
+  }
+}
+
+/** No worker took up a run within `limits.queueTimeoutMs`. `code` is `queue_timeout`. */
+export class QueueTimeoutError extends AgentError {
+  /** @internal */
+  constructor() {
+    super('queue_timeout', 'The message waited too long. Send it again.');
+  }
+}
+
+/** Workers died again and again in the same step of a run. `code` is `interrupted`. */
+export class WorkersLostError extends AgentError {
+  /** @internal */
+  constructor() {
+    super('interrupted', 'The server stopped while it worked on this. Send the message again.');
+  }
+}
+
+/** A worker could not become the caller of a run. `code` is `credentials_refused`. */
+export class CredentialsRefusedError extends AgentError {
+  /** @internal */
+  constructor() {
+    super(
+      'credentials_refused',
+      'Your login is not valid any more. Log in and send the message again.',
+    );
+  }
+}
+
+/** `credentials.delegate` returned no text, or too long a one. `code` is `claim_too_large`. */
+export class ClaimTooLargeError extends AgentError {
+  /** @internal */
+  constructor(maxBytes: number) {
+    super(
+      'claim_too_large',
+      `credentials.delegate must return a text of at most ${maxBytes} bytes, such as the user's id.`,
+    );
+  }
+}
+
 const CONFLICTS = {
   not_pending: (callId: string) => `call "${callId}" does not wait for such an answer.`,
   already_resolved: (callId: string) => `action of call "${callId}" was already answered.`,

@@ -140,6 +140,10 @@ export interface RunOptions {
   /** The model options that callers may set. */
   readonly modelOptions: readonly string[];
   readonly runsPerPrincipal: number;
+  /** How many runs may wait for a worker. */
+  readonly queued: number;
+  /** Milliseconds that a run may wait for a worker. */
+  readonly queueTimeoutMs: number;
   readonly tokensPerPrincipal?: TokenQuota;
   readonly costPerPrincipal?: CostQuota;
   /** Milliseconds that the ledger of usage is kept. */

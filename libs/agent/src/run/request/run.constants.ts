@@ -5,6 +5,8 @@ export const RUN_OPTIONS = Symbol('nestjs-agent:run-options');
 export const RUN_STORE = Symbol('nestjs-agent:run-store');
 /** `RunBus`, or `null` without a bus. */
 export const RUN_BUS = Symbol('nestjs-agent:run-bus');
+/** `RunQueue`, or `null` without one. */
+export const RUN_QUEUE = Symbol('nestjs-agent:run-queue');
 /**
  * Injection token of the default `ChatModel`. Override it in tests.
  *

@@ -1,6 +1,8 @@
 import { textOf } from '../../message';
 import type { Draft } from './draft';
 import { numbersOf, UNSTORED_NUMBERS } from './numbers';
+import { QUEUE_ENTRY_VERSION } from './queue-entry';
+import type { RunState } from './run-state';
 import {
   ENTRY_VERSION,
   type EntryNumbers,
@@ -10,7 +12,7 @@ import {
 import type { SessionState } from './session-state';
 
 /** The failure of a run whose process died. */
-const CUT_OFF_FAILURE: StoredFailure = {
+export const CUT_OFF_FAILURE: StoredFailure = {
   code: 'interrupted',
   message: 'The server stopped while it worked on this. Send the message again.',
   httpStatus: 503,
@@ -29,11 +31,11 @@ export interface CrashEnd {
  *
  * @param draft the record's
  */
-export function crashEndOf({ run, version }: SessionState, draft?: Draft): CrashEnd | undefined {
-  if (run?.status !== 'running') return undefined;
-  const said =
-    draft?.after === version && draft.entry.runId === run.runId ? draft.entry : undefined;
-  const told = said?.seq === undefined ? run.lastSeq : said.seq + numbersOf(said) - 1;
+export function crashEndOf(state: SessionState, draft?: Draft): CrashEnd | undefined {
+  const { run } = state;
+  // Another worker goes on with a queued run.
+  if (run?.status !== 'running' || run.queued) return undefined;
+  const { said, told } = lastTold(state, run, draft);
   const { runId, usage } = run;
   return {
     ...(said && { draft: said }),
@@ -49,4 +51,36 @@ export function crashEndOf({ run, version }: SessionState, draft?: Draft): Crash
       failure: CUT_OFF_FAILURE,
     },
   };
+}
+
+/**
+ * Voids what a dead worker told of its last step. Its readers may have heard more than is stored, so
+ * counting goes on above.
+ */
+export function discardedBy(
+  state: SessionState,
+  run: RunState,
+  draft?: Draft,
+): Extract<SessionEntry, { type: 'step.discarded' }> & EntryNumbers {
+  const to = lastTold(state, run, draft).told + UNSTORED_NUMBERS;
+  const { runId, lastSeq } = run;
+  return {
+    v: QUEUE_ENTRY_VERSION,
+    seq: to + 1,
+    type: 'step.discarded',
+    runId,
+    from: lastSeq + 1,
+    to,
+  };
+}
+
+/** A dead process's unfinished answer, and the last number that is known to be told. */
+function lastTold(
+  { version }: SessionState,
+  { runId, lastSeq }: RunState,
+  draft: Draft | undefined,
+): { readonly said?: Draft['entry']; readonly told: number } {
+  const said = draft?.after === version && draft.entry.runId === runId ? draft.entry : undefined;
+  if (said?.seq === undefined) return { ...(said && { said }), told: lastSeq };
+  return { said, told: said.seq + numbersOf(said) - 1 };
 }

@@ -12,8 +12,13 @@ export interface SessionHeadline {
   readonly run?: {
     /** Its id. */
     readonly runId: string;
-    /** Where its writer left it; a run that is `running` in a session that is not held is dead. */
+    /**
+     * Where its writer left it; a run that is `running` in a session that is not held is dead, unless
+     * workers execute it.
+     */
     readonly status: RunStatus;
+    /** Whether workers execute it. */
+    readonly isQueued?: true;
   };
   /** The names of the tools allowed for the rest of the session. */
   readonly permissions: readonly string[];
@@ -27,7 +32,9 @@ export function headlineOf(state: SessionState, before?: SessionHeadline): Sessi
   const { run, rememberedTools } = state;
   return {
     ...(title !== undefined && { title }),
-    ...(run && { run: { runId: run.runId, status: run.status } }),
+    ...(run && {
+      run: { runId: run.runId, status: run.status, ...(run.queued && { isQueued: true as const }) },
+    }),
     permissions: rememberedTools,
   };
 }

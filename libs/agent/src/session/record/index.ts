@@ -21,5 +21,6 @@ export * from './headline';
 export * from './pieces';
 export * from './numbers';
 export * from './telling';
-export { type CrashEnd, crashEndOf } from './crash';
+export { type CrashEnd, crashEndOf, CUT_OFF_FAILURE, discardedBy } from './crash';
+export { isQueueEntry, QUEUE_ENTRY_VERSION, type QueuedState } from './queue-entry';
 export { formerCallIdsWith } from './former-calls';

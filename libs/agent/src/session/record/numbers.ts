@@ -38,7 +38,10 @@ export function numbersOf(entry: SessionEntry): number {
     case 'run.parked':
     case 'compacted':
     case 'noticed':
+    case 'step.discarded':
       return 1;
+    case 'run.queued':
+    case 'run.taken':
     case 'agent.spent':
     case 'run.resumed':
     case 'rewound':

@@ -13,6 +13,7 @@ import {
 import { defined } from '../../internal';
 import type { TraceIds } from '../../telemetry';
 import { numbersOf } from './numbers';
+import { applyToQueued, type QueuedState } from './queue-entry';
 import type { EntryNumbers, SessionEntry, StoredFailure } from './session-entry';
 
 /** A call that a run made, with its result once there is one. */
@@ -75,6 +76,8 @@ export interface RunState {
   readonly calls: readonly RunCall[];
   /** What the agents that it asked have done; missing where it asked none. */
   readonly asked?: AskedWork;
+  /** Its way through the queue; missing of a run that its own process executes. */
+  readonly queued?: QueuedState;
 }
 
 /** The work of the agents that a run asked. */
@@ -104,7 +107,10 @@ export function applyToRun(
   entry: SessionEntry & Partial<EntryNumbers>,
   position: number,
 ): RunState | undefined {
-  const next = entry.type === 'run.started' ? begun(entry, position) : run && advance(run, entry);
+  const next =
+    entry.type === 'run.started'
+      ? begun(entry, position)
+      : run && queuedOn(advance(run, entry), entry);
   if (next === undefined || entry.seq === undefined || !isOf(entry, next)) return next;
   const lastSeq = entry.seq + numbersOf(entry) - 1;
   return lastSeq > next.lastSeq ? { ...next, lastSeq } : next;
@@ -166,6 +172,11 @@ function advance(run: RunState, entry: SessionEntry): RunState {
         stopReason: 'requires_action',
         ...(entry.trace && { waitedIn: entry.trace }),
       };
+    case 'run.queued': {
+      const { trace } = entry;
+      return { ...run, status: 'queued', stopReason: undefined, ...(trace && { waitedIn: trace }) };
+    }
+    case 'run.taken':
     case 'run.resumed':
       return { ...run, status: 'running', stopReason: undefined };
     case 'run.finished': {
@@ -175,6 +186,12 @@ function advance(run: RunState, entry: SessionEntry): RunState {
     default:
       return run;
   }
+}
+
+function queuedOn(run: RunState, entry: SessionEntry): RunState {
+  if (!isOf(entry, run)) return run;
+  const queued = applyToQueued(run.queued, entry);
+  return queued === run.queued || queued === undefined ? run : { ...run, queued };
 }
 
 function withAskedCalls(

@@ -13,9 +13,10 @@ import type {
 } from '../../message';
 import type { TraceIds } from '../../telemetry';
 import type { StoredPieces } from './pieces';
+import type { QueueEntry } from './queue-entry';
 import type { ToldEvent } from './told-events';
 
-/** The version of the entries that this release writes. It reads those up to it. */
+/** The version of all entries but those of queued runs; see `QUEUE_ENTRY_VERSION`. */
 export const ENTRY_VERSION = 1;
 
 /** How a pending action was answered. */
@@ -80,6 +81,7 @@ export type SessionEntry =
       /** The run that it belongs to. */
       readonly runId: string;
     } & (
+      | QueueEntry
       | {
           /** Something was said. */
           readonly type: 'message';
@@ -276,7 +278,7 @@ export interface EntryNumbers {
    * where they are told nothing.
    */
   readonly seq?: number;
-  /** Of messages: the time of writing; ISO 8601. */
+  /** Of messages and `run.queued`: the time of writing; ISO 8601. */
   readonly at?: string;
 }
 

@@ -152,7 +152,7 @@ describe('a journal’s fold', () => {
   });
 
   it('refuses a session that is written in a newer form', () => {
-    const newer = { ...question, v: 2 };
+    const newer = { ...question, v: 3 };
     expect(() => applyEntry(EMPTY_SESSION, newer)).toThrow(
       expect.objectContaining({ code: 'session_newer' }),
     );

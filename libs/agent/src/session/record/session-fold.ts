@@ -3,8 +3,8 @@ import { NewerSessionError } from '../session-errors';
 import { withAnswer, withOpenCall, withRequiredAction, withResult } from './call-state';
 import { type EditHistory, errorResult, inPlace, onCopy } from './history-edit';
 import { applyToRun } from './run-state';
+import { QUEUE_ENTRY_VERSION } from './queue-entry';
 import {
-  ENTRY_VERSION,
   type EntryNumbers,
   ofNewerRelease,
   type RecordedEntry,
@@ -61,7 +61,7 @@ function apply(
   entry: SessionEntry & Partial<EntryNumbers>,
   edit: EditHistory,
 ): SessionState {
-  if (entry.v !== undefined && entry.v > ENTRY_VERSION) throw new NewerSessionError();
+  if (entry.v !== undefined && entry.v > QUEUE_ENTRY_VERSION) throw new NewerSessionError();
   const next = applyToSession({ ...state, version: state.version + 1 }, entry, edit);
   const run = applyToRun(next.run, entry, next.version);
   return run === next.run || run === undefined ? next : { ...next, run };
@@ -106,6 +106,9 @@ function applyToSession(state: SessionState, entry: SessionEntry, edit: EditHist
     case 'agent.spent':
     case 'run.parked':
     case 'run.resumed':
+    case 'run.queued':
+    case 'run.taken':
+    case 'step.discarded':
     case 'run.finished':
       return state;
     default:

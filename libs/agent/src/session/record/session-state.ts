@@ -1,4 +1,10 @@
-import { type Message, type PendingAction, textOf, type ToolUseBlock } from '../../message';
+import {
+  isUnderWay,
+  type Message,
+  type PendingAction,
+  textOf,
+  type ToolUseBlock,
+} from '../../message';
 import type { RunState } from './run-state';
 import type { ActionAnswer } from './session-entry';
 
@@ -97,7 +103,8 @@ export function wasApproved({ answer, isApproved = false }: ActionState): boolea
 
 /** The open actions of the last run. */
 export function pendingActionsOf(state: SessionState): readonly PendingAction[] {
-  if (state.run?.status !== 'requires_action' && state.run?.status !== 'running') return [];
+  const { status } = state.run ?? {};
+  if (status !== 'requires_action' && !isUnderWay(status)) return [];
   return state.actions
     .filter(({ answer, settled }) => answer === undefined && !settled)
     .map(({ action }) => action);

@@ -118,7 +118,11 @@ function bodiesOf(
       const { tokensBefore, tokensAfter, messages } = entry;
       return [{ type: 'compaction', tokensBefore, tokensAfter, messages }];
     }
+    case 'step.discarded':
+      return [{ type: 'step.discarded', from: entry.from, to: entry.to }];
     case 'agent.spent':
+    case 'run.queued':
+    case 'run.taken':
     case 'run.resumed':
     case 'rewound':
     case 'groups.changed':

@@ -2,5 +2,6 @@
 // entries mean.
 export * from './session-store';
 export * from './memory.store';
+export * from './queued-runs';
 export * from './usage-ledger';
 export * from './abortable-store';

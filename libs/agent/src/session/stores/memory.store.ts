@@ -15,10 +15,12 @@ import {
   isConversation,
   type MemorySession,
   newSession,
+  putQueued,
   recordOf,
   signalsOf,
   treeOf,
   versionOf,
+  waitingRunOf,
 } from './memory-session';
 import { MemoryLedger } from './memory-ledger';
 import type {
@@ -33,6 +35,7 @@ import type {
   SessionStore,
   TakenLease,
 } from './session-store';
+import type { QueuedRun, WaitingRun } from './queued-runs';
 import type { Spending, UsageQuery, UsageSum } from './usage-ledger';
 
 /** Sessions in this process's memory: gone with it, and shared with no other. */
@@ -121,8 +124,13 @@ class MemoryStore implements SessionStore {
       delete session.draft;
       if (release) this.free(session);
       this.ledger.add(session.owner, options.spent ?? []);
+      putQueued(session, options.queued);
       this.touch(session);
-      return { version: versionOf(session), signals: signalsOf(session) };
+      return {
+        version: versionOf(session),
+        signals: signalsOf(session),
+        ...(options.queued && { outstanding: this.queuedBeside(session) }),
+      };
     });
   }
 
@@ -233,14 +241,50 @@ class MemoryStore implements SessionStore {
     return answer(() => this.ledger.removeBefore(before));
   }
 
+  queuedRuns({
+    limit,
+    after = '',
+  }: {
+    readonly limit: number;
+    readonly after?: string;
+  }): Promise<readonly WaitingRun[]> {
+    return answer(() =>
+      [...this.sessions.values()]
+        .flatMap(waitingRunOf)
+        .filter(({ sessionId }) => sessionId > after)
+        .toSorted((a, b) => (a.sessionId < b.sessionId ? -1 : 1))
+        .slice(0, limit),
+    );
+  }
+
+  queuedRun(sessionId: string): Promise<QueuedRun | undefined> {
+    return answer(() => {
+      const queued = this.sessions.get(sessionId)?.queued;
+      return queued && copyOf(queued.run);
+    });
+  }
+
   private conversations(owner?: string, of: AgentFilter = {}): readonly MemorySession[] {
     return [...this.sessions.values()].filter((session) => isConversation(session, owner, of));
   }
 
   /** How many leases count beside a session's own; none of a session without an owner, or of a child. */
   private heldBeside({ owner, parent }: MemorySession): number {
-    const taken = owner === undefined || parent ? undefined : this.taken.get(owner);
-    return taken === undefined ? 0 : [...taken].filter(isHeld).length;
+    if (owner === undefined || parent) return 0;
+    const held = [...(this.taken.get(owner) ?? [])].filter(isHeld);
+    return held.length + this.queuedOf(owner).filter((other) => !isHeld(other)).length;
+  }
+
+  private queuedBeside(session: MemorySession): number {
+    const { owner } = session;
+    if (owner === undefined) return 0;
+    return this.queuedOf(owner).filter((other) => other !== session).length;
+  }
+
+  private queuedOf(owner: string): readonly MemorySession[] {
+    return [...this.sessions.values()].filter(
+      (session) => session.owner === owner && session.queued !== undefined,
+    );
   }
 
   private take(session: MemorySession, until: number): void {

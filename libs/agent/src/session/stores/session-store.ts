@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../message';
 import type { Draft, RecordedEntry, SessionHeadline, StoredEntry } from '../record';
+import type { QueuedRun, WaitingRun } from './queued-runs';
 import type { Spending, UsageQuery, UsageSum } from './usage-ledger';
 
 /** A session without its journal. */
@@ -80,6 +81,11 @@ export interface Appended {
   readonly version: number;
   /** Requests of other processes. */
   readonly signals: LeaseSignals;
+  /**
+   * How many other sessions of the owner have a queued run; only where this append queued one. 0
+   * without an owner.
+   */
+  readonly outstanding?: number;
 }
 
 /** The result of a renewal. */
@@ -108,6 +114,11 @@ export interface AppendOptions {
   readonly release?: boolean;
   /** Added to the ledger of the session's owner, together with the entries; nothing by default. */
   readonly spent?: readonly Spending[];
+  /**
+   * The session's queued run from now on, which begins to wait now; `null` removes it. As before by
+   * default.
+   */
+  readonly queued?: QueuedRun | null;
 }
 
 /**
@@ -177,7 +188,8 @@ export interface SessionStore {
       /**
        * How many living leases the session's owner may have, this one included; any number by
        * default, and of sessions without an owner. However many ask at once, no more are given.
-       * Leases of child sessions do not count, and are given in any number.
+       * Leases of child sessions do not count, and are given in any number. A session with a queued
+       * run counts as if it was held.
        */
       readonly maxPerOwner: number;
     },
@@ -252,6 +264,19 @@ export interface SessionStore {
   addUsage?(owner: string | undefined, spent: readonly Spending[]): Promise<void>;
   /** Removes the ledger's minutes before a time. Stands or falls with `usage`. */
   removeUsage?(before: Date): Promise<void>;
+  /**
+   * The queued runs, in the order of their sessions' ids. A store without this method keeps none.
+   *
+   * @param page how many at most, and the session after which they begin
+   */
+  queuedRuns?(page: {
+    /** How many at most. */
+    readonly limit: number;
+    /** The last session of the page before; from the first one by default. */
+    readonly after?: string;
+  }): Promise<readonly WaitingRun[]>;
+  /** A session's queued run, if there is one. Stands or falls with `queuedRuns`. */
+  queuedRun?(sessionId: string): Promise<QueuedRun | undefined>;
   /** Opens connections and migrates; called once at boot. */
   open?(): Promise<void>;
   /** Closes connections; called once when the application closes, after the last run. */

@@ -23,13 +23,23 @@ export class AgentDepth {
    * @throws RouteResponseError above the limit
    */
   next(request: unknown): number {
-    const { headers = {} } = chatRequestOf(request);
-    const depth = Math.max(depthIn(headers), this.current.getStore() ?? 0);
+    const depth = this.of(request);
     if (depth < MAX_DEPTH) return depth + 1;
     throw new RouteResponseError(
       508,
       `The agent has reached itself through its own routes ${MAX_DEPTH} times; this call was stopped.`,
     );
+  }
+
+  /** The count so far. */
+  of(request: unknown): number {
+    const { headers = {} } = chatRequestOf(request);
+    return Math.max(depthIn(headers), this.current.getStore() ?? 0);
+  }
+
+  /** Does something within a count. */
+  within<T>(depth: number, work: () => T): T {
+    return this.current.run(depth, work);
   }
 
   /** Handles a route call's request within its count. */

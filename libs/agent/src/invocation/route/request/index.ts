@@ -1,7 +1,13 @@
 // A route call's HTTP request: method, URL, query, headers, caller.
 export { AgentDepth, DEPTH_HEADER } from './agent-depth';
 export { RouteArrival } from './route-arrival';
-export { callerDigest, callerHeadersOf, callerOf, hasCredentials } from './route-caller';
+export {
+  callerDigest,
+  callerHeadersOf,
+  callerOf,
+  hasCredentials,
+  hostnameOf,
+} from './route-caller';
 export {
   routeInWords,
   routeNameOf,

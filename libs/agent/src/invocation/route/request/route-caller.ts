@@ -56,10 +56,18 @@ export function callerDigest(request: unknown, headers: CallerHeaders): string {
   return createHash('sha256').update(JSON.stringify(caller)).digest('base64url');
 }
 
+/** The host that the caller named; `undefined` for one that is no host. */
+export function hostnameOf(request: unknown): string | undefined {
+  const { hostname } = chatRequestOf(request);
+  return isHost(hostname) ? hostname : undefined;
+}
+
+function isHost(hostname: string | undefined): hostname is string {
+  return hostname !== undefined && /^[\w.:[\]-]+$/.test(hostname);
+}
+
 function hostOf(hosts: RouteHosts, hostname: string | undefined): string {
-  if (hostname !== undefined && /^[\w.:[\]-]+$/.test(hostname) && hosts.matches(hostname)) {
-    return hostname;
-  }
+  if (isHost(hostname) && hosts.matches(hostname)) return hostname;
   const [fixed] = hosts.fixed;
   if (fixed !== undefined) return fixed;
   throw new RouteResponseError(

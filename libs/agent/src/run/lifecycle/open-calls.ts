@@ -1,0 +1,44 @@
+import type { ToolCallFactory } from '../../invocation';
+import { type Draft, discardedBy } from '../../session';
+import {
+  approvalOf,
+  CANCELLED,
+  endCalls,
+  isAskedOutside,
+  OUTCOME_UNKNOWN,
+  type RunContext,
+  UNANSWERED,
+} from '../loop';
+import { isAbandoned, type NewEntry } from '../record';
+
+/**
+ * Settles the open calls of a run that ends without being executed.
+ *
+ * @param draft a dead worker's unfinished answer
+ */
+export async function endOpenCalls(
+  run: RunContext,
+  calls: ToolCallFactory,
+  draft: Draft | undefined,
+): Promise<void> {
+  const { state } = run.journal;
+  const wasRunning = isAbandoned(state);
+  const ended = state.openCalls.map(({ call, started }) => ({
+    call,
+    settlement: isAskedOutside(state, call.id)
+      ? UNANSWERED
+      : wasRunning && started
+        ? OUTCOME_UNKNOWN
+        : CANCELLED,
+    approval: approvalOf(state, call.id),
+  }));
+  await endCalls(run, calls, ended, { before: discardedOf(run, draft) });
+}
+
+/** Voids what a dead worker told of its last step; nothing if no worker died. */
+export function discardedOf(
+  { journal: { state } }: RunContext,
+  draft: Draft | undefined,
+): readonly NewEntry[] {
+  return state.run && isAbandoned(state) ? [discardedBy(state, state.run, draft)] : [];
+}

@@ -1,0 +1,80 @@
+import { Logger } from '@nestjs/common';
+import { thrownText } from '../../internal';
+import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
+import type { ChatResult, RunHandle, StartOptions } from '../request';
+import type { RunLookup } from './run-lookup';
+import type { SessionClaim } from './session-access';
+
+/** A run that a worker executes, for the process that accepted it. */
+type FollowedRun = Omit<RunHandle, 'events' | 'finished' | 'cancel'>;
+
+/** The handles of queued runs: they follow their run as readers in other processes do. */
+export class QueuedRuns {
+  private readonly logger = new Logger('AgentQueue');
+
+  constructor(private readonly lookup: RunLookup) {}
+
+  handleOf(run: FollowedRun, { principal, signal, graceMs = 0 }: StartOptions): RunHandle {
+    const { runId, sessionId, before } = run;
+    const claim = { sessionId, ...(principal !== undefined && { principal }) };
+    const cancel = (): void => {
+      this.lookup.cancel(runId, claim).catch((error: unknown) => {
+        this.logger.warn(`Run ${runId} could not be cancelled: ${thrownText(error)}`);
+      });
+    };
+    // With a grace period the worker watches for readers.
+    if (graceMs === 0) onceAborted(signal, cancel);
+    let finished: Promise<ChatResult> | undefined;
+    const end = (): Promise<ChatResult> =>
+      (finished ??= this.endOf(runId, claim, before.lastSeq, signal));
+    return {
+      ...run,
+      events: (after = before.lastSeq) => this.eventsOf(runId, claim, after, signal),
+      get finished() {
+        return end();
+      },
+      cancel,
+    };
+  }
+
+  private eventsOf(
+    runId: string,
+    claim: SessionClaim,
+    after: number,
+    signal: AbortSignal | undefined,
+  ): AsyncIterable<AgentEvent> {
+    const { lookup } = this;
+    async function* batches(): AsyncGenerator<readonly AgentEvent[], void, undefined> {
+      yield* batchesOf(await lookup.events(runId, claim, after, signal));
+    }
+    return new Batched(batches());
+  }
+
+  /** The run's result; its state so far if this process closes. */
+  private async endOf(
+    runId: string,
+    claim: SessionClaim,
+    after: number,
+    signal: AbortSignal | undefined,
+  ): Promise<ChatResult> {
+    try {
+      await exhausted(this.eventsOf(runId, claim, after, signal));
+      // Its client left, but it goes on for others.
+      const result = await this.lookup.find(runId, claim);
+      if (!isUnderWay(result.status)) return result;
+      await exhausted(await this.lookup.events(runId, claim, Infinity));
+    } catch (error) {
+      this.logger.warn(`Run ${runId} can no longer be followed: ${thrownText(error)}`);
+    }
+    return this.lookup.find(runId, claim);
+  }
+}
+
+async function exhausted(events: AsyncIterable<AgentEvent>): Promise<void> {
+  for await (const batch of batchesOf(events)) if (batch.at(-1)?.type === 'run.finished') return;
+}
+
+function onceAborted(signal: AbortSignal | undefined, callback: () => void): void {
+  if (signal?.aborted) callback();
+  else signal?.addEventListener('abort', callback, { once: true });
+}

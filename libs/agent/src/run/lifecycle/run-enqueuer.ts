@@ -1,0 +1,89 @@
+import { defined } from '../../internal';
+import type { AgentDepth } from '../../invocation';
+import type { QueuedRun, SessionEntry } from '../../session';
+import type { RunContext } from '../loop';
+import {
+  type ClaimedRun,
+  type QueuedFacts,
+  type RunClaims,
+  type RunJobs,
+  storedFacts,
+} from '../queue';
+import { beforeOf, type RunHandle, type RunOptions, type StartOptions } from '../request';
+import type { QueuedRuns } from './queued-runs';
+
+/** A run for a worker: its caller, and what the journal does not have. */
+interface Passed {
+  readonly run: ClaimedRun;
+  readonly options: StartOptions;
+  readonly facts: {
+    readonly toolChoice?: QueuedFacts['toolChoice'] | undefined;
+    readonly frontendTools?: QueuedFacts['frontendTools'] | undefined;
+  };
+}
+
+/** What is stored of a run for a worker, but for its place in the queue. */
+export type PassedRun = Omit<QueuedRun, 'attempt'>;
+
+/** Passes runs on to workers: stores them with their caller's sealed claim, then adds the job. */
+export class RunEnqueuer {
+  constructor(
+    private readonly options: RunOptions,
+    private readonly jobs: RunJobs,
+    private readonly claims: RunClaims,
+    private readonly depth: AgentDepth,
+    private readonly handles: QueuedRuns,
+  ) {}
+
+  /** Whether a worker can execute the run. Instances and tools of a call stay in its process. */
+  accepts({ context = [], tools = [] }: StartOptions): boolean {
+    return this.jobs.queue !== null && context.length === 0 && tools.length === 0;
+  }
+
+  /** @throws QueueFullError before anything is stored */
+  admit(): Promise<void> {
+    return this.jobs.admit();
+  }
+
+  /** @throws ClaimTooLargeError, and what the application's `delegate` throws */
+  async passed({ run, options, facts }: Passed): Promise<PassedRun> {
+    const { request, frontend = 'park', graceMs } = options;
+    const sealed = await this.claims.sealedFor(request, run);
+    const depth = this.depth.of(request);
+    return {
+      runId: run.runId,
+      ...(sealed !== undefined && { sealed }),
+      facts: storedFacts({ ...defined({ ...facts, graceMs }), frontend, depth }),
+    };
+  }
+
+  /**
+   * Stores the run's entries, gives the session back, and adds the job.
+   *
+   * @param store writes the entries with others
+   */
+  async enqueue(
+    run: RunContext,
+    passed: PassedRun,
+    options: StartOptions,
+    store: (queued: SessionEntry, as: QueuedRun) => Promise<void>,
+  ): Promise<RunHandle> {
+    const { runId, sessionId = '', journal, telling, telemetry } = run;
+    const { lastSeq } = telling;
+    const attempt = (journal.state.run?.runId === runId ? attemptOf(run) : 0) + 1;
+    const queued: QueuedRun = { ...passed, attempt };
+    const trace = telemetry.trace();
+    await store({ type: 'run.queued', runId, attempt, ...(trace && { trace }) }, queued);
+    telling.end();
+    const { agent } = this.options;
+    const { sealed } = queued;
+    const job = { runId, sessionId, attempt, ...defined({ agent, sealed }) };
+    await this.jobs.add(job, journal.outstanding);
+    const followed = { runId, sessionId, ...beforeOf(journal.state.run, lastSeq) };
+    return this.handles.handleOf(followed, options);
+  }
+}
+
+function attemptOf({ journal }: RunContext): number {
+  return journal.state.run?.queued?.attempt ?? 0;
+}

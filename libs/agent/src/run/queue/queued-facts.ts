@@ -1,0 +1,29 @@
+import { defined } from '../../internal';
+import type { JsonObject } from '../../message';
+import type { ToolChoice } from '../../model';
+import type { ToolDefinition } from '../../tool';
+
+/** What a run needs of its request that the journal does not have. */
+export interface QueuedFacts {
+  readonly toolChoice?: ToolChoice;
+  readonly frontendTools?: readonly ToolDefinition[];
+  readonly frontend: 'wait' | 'park';
+  readonly graceMs?: number;
+  /** How often the agent has reached itself through its own routes. */
+  readonly depth: number;
+}
+
+/** As plain JSON: definitions come from a client's JSON. */
+export function storedFacts(facts: QueuedFacts): JsonObject {
+  return defined({ ...facts }) as unknown as JsonObject;
+}
+
+/** The facts that a process of the same or an older release stored. */
+export function factsOf(stored: JsonObject): QueuedFacts {
+  const { frontend, depth } = stored;
+  return {
+    ...(stored as unknown as QueuedFacts),
+    frontend: frontend === 'wait' ? 'wait' : 'park',
+    depth: typeof depth === 'number' ? depth : 0,
+  };
+}

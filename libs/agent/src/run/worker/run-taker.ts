@@ -1,0 +1,272 @@
+import { Logger } from '@nestjs/common';
+import { defined, thrownText } from '../../internal';
+import type { AgentDepth } from '../../invocation';
+import { isUnderWay, NO_USAGE } from '../../message';
+import {
+  lastAnswer,
+  NewerSessionError,
+  type QueuedRun,
+  SessionBusyError,
+  SessionNotFoundError,
+  type SessionState,
+  type SessionStore,
+  type WaitingRun,
+} from '../../session';
+import {
+  type ActiveRuns,
+  type ClientTools,
+  discardedOf,
+  endOpenCalls,
+  type Models,
+  type RunLauncher,
+  type RunSetup,
+  type SessionWriter,
+  type WorkerSetup,
+} from '../lifecycle';
+import {
+  endCalls,
+  type LoopServices,
+  OUTCOME_UNKNOWN,
+  promptFor,
+  RunEnding,
+  type RunContext,
+  stopCauseOf,
+} from '../loop';
+import {
+  type ClaimedRun,
+  factsOf,
+  type JobDelay,
+  RUN_JOB_VERSION,
+  type QueuedFacts,
+  RunCaller,
+  type RunClaims,
+  type RunJob,
+  type RunJobs,
+} from '../queue';
+import { isAbandoned, isForWorker, type StoredJournal } from '../record';
+import {
+  type ChatResult,
+  CredentialsRefusedError,
+  QueueTimeoutError,
+  type RunOptions,
+  ShuttingDownError,
+  WorkersLostError,
+} from '../request';
+import type { AgentWorker } from './run-takers';
+import { takenCalls } from './taken-calls';
+
+/** Milliseconds until a job is tried again whose session is held, or whose caller cannot log in. */
+const AGAIN_MS = 1_000;
+
+/** A run that a worker has the session of. */
+interface Taken {
+  readonly job: RunJob;
+  readonly journal: StoredJournal;
+  readonly row: QueuedRun;
+  readonly facts: QueuedFacts;
+  readonly claimed: ClaimedRun;
+}
+
+/** Takes up runs of one agent from their journals, whether they start, go on, or lost their worker. */
+export class RunTaker implements AgentWorker {
+  private readonly logger = new Logger('AgentQueue');
+
+  constructor(
+    private readonly options: RunOptions,
+    private readonly store: SessionStore,
+    private readonly writer: SessionWriter,
+    private readonly clientTools: ClientTools,
+    private readonly models: Models,
+    private readonly services: LoopServices,
+    private readonly launcher: RunLauncher,
+    private readonly active: ActiveRuns,
+    private readonly claims: RunClaims,
+    private readonly jobs: RunJobs,
+    private readonly depth: AgentDepth,
+  ) {}
+
+  get agent(): string | undefined {
+    return this.options.agent;
+  }
+
+  /** Never rejects: what fails here is tried again, until the run has waited too long. */
+  async take(job: RunJob): Promise<JobDelay> {
+    // A newer release knows what is to be done.
+    if (job.v > RUN_JOB_VERSION) return this.options.leaseMs;
+    try {
+      return await this.active.admitted(undefined, Infinity, (leave) => this.admitted(job, leave));
+    } catch (error) {
+      if (error instanceof SessionNotFoundError) return undefined;
+      if (error instanceof NewerSessionError) return this.options.leaseMs;
+      if (!(error instanceof SessionBusyError) && !(error instanceof ShuttingDownError)) {
+        this.logger.warn(`Run ${job.runId} could not be taken up: ${thrownText(error)}`);
+      }
+      return AGAIN_MS;
+    }
+  }
+
+  async expire({ sessionId, runId, attempt }: WaitingRun): Promise<void> {
+    const journal = await this.writer.take({ id: sessionId }, runId);
+    const { state } = journal;
+    const row = isForWorker(state) ? await this.store.queuedRun?.(sessionId) : undefined;
+    if (row?.runId !== runId || state.run?.runId !== runId || row.attempt !== attempt) {
+      return journal.release();
+    }
+    if (isAbandoned(state)) {
+      // Its worker died a moment ago: it waits for another one as long as a new run does.
+      const queued = { type: 'run.queued', runId, attempt, isAbandoned: true } as const;
+      await this.launcher.prepared(this.setupOf(sessionId, runId, journal, row), (run) =>
+        journal.close([...discardedOf(run, journal.draft), queued], run.release, row),
+      );
+      return;
+    }
+    await this.launcher.prepared(this.setupOf(sessionId, runId, journal, row), (run) =>
+      this.fail(run, journal, new QueueTimeoutError()),
+    );
+    await this.jobs.remove({ runId, attempt });
+  }
+
+  private async admitted(job: RunJob, leave: () => void): Promise<JobDelay> {
+    const { runId, sessionId } = job;
+    const journal = await this.writer.take({ id: sessionId }, runId);
+    // A job is no authority: another agent would have other tools.
+    const isOwn = journal.record.agent === this.options.agent && isJobOf(job, journal.state);
+    const row = isOwn ? await this.rowOf(journal, sessionId) : undefined;
+    if (row?.runId !== runId || row.attempt !== job.attempt) {
+      leave();
+      await journal.release();
+      return undefined;
+    }
+    const facts = factsOf(row.facts);
+    const worker: WorkerSetup = { queued: row };
+    const setup = this.setupOf(sessionId, runId, journal, row, { facts, worker, leave });
+    const { owner } = journal.record;
+    const claimed = { runId, sessionId, ...(owner !== undefined && { principal: owner }) };
+    return this.launcher.prepared(setup, async (run) => {
+      const taken: Taken = { job, journal, row, facts, claimed };
+      await this.asCaller(run, worker, taken);
+      // Given back, or its end could not be stored.
+      return isUnderWay(journal.state.run?.status) ? AGAIN_MS : undefined;
+    });
+  }
+
+  /** A store that is away gives the session back with its lease. */
+  private async rowOf(journal: StoredJournal, sessionId: string): Promise<QueuedRun | undefined> {
+    try {
+      return await this.store.queuedRun?.(sessionId);
+    } catch (error) {
+      await journal.release().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Executes the run as its caller. Errors that may pass leave it as it was. */
+  private async asCaller(
+    run: RunContext,
+    worker: WorkerSetup,
+    taken: Taken,
+  ): Promise<ChatResult | undefined> {
+    const { job, journal, row, facts, claimed } = taken;
+    try {
+      const { takes = 0 } = journal.state.run?.queued ?? {};
+      if (takes >= (this.jobs.queue?.maxAttempts ?? Infinity)) throw new WorkersLostError();
+      if (row.sealed !== undefined && job.sealed === undefined) {
+        throw this.claims.refused(claimed, 'its job has no claim');
+      }
+      if (job.sealed !== undefined) {
+        worker.caller = await RunCaller.from(
+          this.claims.open(job.sealed, claimed, this.options.agent),
+        );
+      }
+    } catch (error) {
+      if (error instanceof CredentialsRefusedError || error instanceof WorkersLostError) {
+        return this.fail(run, journal, error);
+      }
+      throw error;
+    }
+    const execute = () => this.depth.within(facts.depth, () => this.execute(run, taken));
+    return worker.caller ? worker.caller.within(execute) : execute();
+  }
+
+  private async execute(run: RunContext, { journal, facts }: Taken): Promise<ChatResult> {
+    const { state } = journal;
+    const { runId } = run;
+    const { steps = 0, queued, environmentContext, modelOptions } = state.run ?? {};
+    const wasAbandoned = isAbandoned(state);
+    await journal.append(...discardedOf(run, journal.draft), { type: 'run.taken', runId });
+    const attempt = (queued?.takes ?? 0) + 1;
+    run.telemetry.measure(() => ({ type: 'queue.left', waitedMs: waitedMs(state), attempt }));
+    try {
+      const { runnable, unknown } = takenCalls(run, this.services.catalog);
+      const answered = await run.asking.conclude(
+        run,
+        unknown.map(({ call }) => call),
+      );
+      const ended = unknown.map(({ call }) => ({
+        call,
+        settlement: answered.get(call.id) ?? OUTCOME_UNKNOWN,
+      }));
+      if (ended.length > 0) await endCalls(run, this.services.calls, ended);
+      const model = this.models.named(state.run?.model);
+      const systemPrompt = await promptFor(run, this.options.systemPrompt);
+      const { toolChoice } = facts;
+      const active = this.launcher.launch(
+        run,
+        {
+          model,
+          systemPrompt,
+          ...defined({ environmentContext, settings: modelOptions, toolChoice }),
+        },
+        {
+          approved: runnable,
+          reason: wasAbandoned ? 'recovery' : steps > 0 ? 'resume' : 'start',
+          tell: () => undefined,
+        },
+      );
+      return await active.finished;
+    } catch (error) {
+      return this.fail(run, journal, error);
+    }
+  }
+
+  /** Ends the run, or gives it back if this process closes. */
+  private async fail(run: RunContext, journal: StoredJournal, error: unknown): Promise<ChatResult> {
+    const isGivenBack = stopCauseOf(run.abort.signal) === 'suspended';
+    if (!isGivenBack) await endOpenCalls(run, this.services.calls, journal.draft);
+    const progress = {
+      text: lastAnswer(journal.state),
+      usage: journal.state.run?.usage ?? NO_USAGE,
+    };
+    return this.launcher.follow(run, new RunEnding(run).breakOff(error, progress)).finished;
+  }
+
+  private setupOf(
+    sessionId: string,
+    runId: string,
+    journal: StoredJournal,
+    row: QueuedRun,
+    more: { facts?: QueuedFacts; worker?: WorkerSetup; leave?: () => void } = {},
+  ): RunSetup {
+    const { facts = factsOf(row.facts), ...others } = more;
+    const { frontend, graceMs, frontendTools } = facts;
+    const { owner: principal } = journal.record;
+    return {
+      runId,
+      sessionId,
+      journal,
+      options: defined({ principal, frontend, graceMs }),
+      tools: this.clientTools.restored(frontendTools),
+      ...others,
+    };
+  }
+}
+
+/** Whether the run still waits for this stay in the queue to end, or its worker died in it. */
+function isJobOf({ runId, attempt }: RunJob, state: SessionState): boolean {
+  const { run } = state;
+  return run?.runId === runId && isForWorker(state) && run.queued?.attempt === attempt;
+}
+
+function waitedMs({ run }: SessionState): number {
+  return Math.max(0, Date.now() - Date.parse(run?.queued?.at ?? ''));
+}

@@ -1,0 +1,40 @@
+import type { ToolCatalog } from '../../invocation';
+import type { OpenCall } from '../../session';
+import { isRepeatable, type Tool } from '../../tool';
+import { approvalOf, callContextOf, type RequestedCall, type RunContext } from '../loop';
+
+/** What a worker does with the open calls of a run that it takes up. */
+interface TakenCalls {
+  /** They run, some of them again. */
+  readonly runnable: readonly RequestedCall[];
+  /** They have run elsewhere, perhaps not to their end, and never run again. */
+  readonly unknown: readonly OpenCall[];
+}
+
+/** Sorts the open calls: what has not run, or may run twice, runs. */
+export function takenCalls(run: RunContext, catalog: ToolCatalog): TakenCalls {
+  const { state } = run.journal;
+  const runnable: RequestedCall[] = [];
+  const unknown: OpenCall[] = [];
+  for (const open of state.openCalls) {
+    const { call, started } = open;
+    const tool = catalog.find(call.name, callContextOf(run));
+    if (started && !mayGoOn(open, tool)) {
+      unknown.push(open);
+      continue;
+    }
+    const wasAsking = started && tool?.asks !== undefined;
+    const isApproved = wasAsking || approvalOf(state, call.id) === 'approved';
+    runnable.push({ use: call, isApproved });
+  }
+  return { runnable, unknown };
+}
+
+function mayGoOn({ expiresAt }: OpenCall, tool: Tool | undefined): boolean {
+  if (tool === undefined) return false;
+  // The asked agent's run is bound to the call, so that it is never asked twice.
+  if (tool.asks !== undefined) return true;
+  // The browser that was given the call still answers it.
+  if (tool.answer?.from === 'frontend') return Date.parse(expiresAt ?? '') > Date.now();
+  return isRepeatable(tool);
+}

@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AgentEvent } from '../../message';
+import type { ModelRequest } from '../../model';
+import { Barrier, type ScriptedOutcome } from '../../testing';
+import { DyingStore } from '../fixtures/dying.store';
+import { WorkerFleet } from '../fixtures/worker-fleet';
+
+const ALICE = { principal: 'alice' };
+const LEASE_MS = 15_000;
+/** How often a worker asks its store for a run of `answer`, from its lease to its return. */
+const OPERATIONS = 10;
+
+const CALLS = ['look', 'write', 'put'].map((name) => ({ id: name, name }));
+
+/** What the model says, whichever worker asks it. */
+function answer({ messages }: ModelRequest): ScriptedOutcome {
+  const isAnswered = messages.at(-1)?.content.some(({ type }) => type === 'tool_result');
+  return isAnswered ? 'All done.' : { text: 'First I look.', toolCalls: CALLS };
+}
+
+async function allOf(events: AsyncIterable<AgentEvent>): Promise<readonly AgentEvent[]> {
+  const told: AgentEvent[] = [];
+  for await (const event of events) told.push(event);
+  return told;
+}
+
+describe('after a worker died', () => {
+  let now = Date.now();
+  let fleet: WorkerFleet;
+  beforeEach(() => {
+    fleet = new WorkerFleet();
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
+  });
+  afterEach(async () => {
+    await fleet.close();
+    jest.restoreAllMocks();
+  });
+
+  /** A run whose first worker dies at an operation of its store. */
+  const dying = async (dieAt: number, moment: 'before' | 'after') => {
+    const web = await fleet.start('web');
+    const store = new DyingStore(fleet.store, dieAt, moment);
+    const run = await web.agent.start({ message: 'go' }, ALICE);
+    const first = await fleet.start('worker', {
+      store: store.asStore(),
+      steps: Array(9).fill(answer) as [],
+    });
+    const operations = (): number => store.operations;
+    const isOver = async () =>
+      store.hasDied || (await fleet.store.queuedRuns?.({ limit: 1 }))?.length === 0;
+    while (!(await isOver())) await delay(2);
+    store.die();
+    await first.runs.close();
+    now += LEASE_MS + 1;
+    return { web, run, operations };
+  };
+
+  it('there are no more moments to die at than are tried here', async () => {
+    const { run, operations } = await dying(Infinity, 'before');
+    expect(await run.finished).toMatchObject({ status: 'completed' });
+    expect(operations()).toBeLessThanOrEqual(OPERATIONS);
+    expect(fleet.world).toEqual({ looks: 1, writes: 1, puts: 1 });
+  });
+
+  const points = Array.from({ length: OPERATIONS }, (_, index) => index + 1).flatMap((dieAt) =>
+    (['before', 'after'] as const).map((moment) => ({ dieAt, moment })),
+  );
+
+  it.each(points)(
+    '$moment store operation $dieAt, another one ends the same run, and no write ran twice',
+    async ({ dieAt, moment }) => {
+      const { web, run } = await dying(dieAt, moment);
+      await fleet.start('worker', { steps: Array(9).fill(answer) as [] });
+      const result = await run.finished;
+      expect(result).toMatchObject({ status: 'completed', message: 'All done.' });
+      expect(result.toolCalls.map(({ name }) => name)).toEqual(['look', 'write', 'put']);
+      expect(fleet.world.writes).toBeLessThanOrEqual(1);
+      const [, write] = result.toolCalls;
+      if (write?.isError) expect(write.output).toContain('outcome is unknown');
+      else expect(fleet.world.writes).toBe(1);
+      const entries = (await fleet.store.read(run.sessionId)).map(({ entry }) => entry);
+      const count = (type: string): number => entries.filter((entry) => entry.type === type).length;
+      expect([count('run.started'), count('run.finished'), count('call.settled')]).toEqual([
+        1, 1, 3,
+      ]);
+      const told = await allOf(await web.agent.events(run.runId, ALICE));
+      const numbers = told.map(({ seq }) => seq);
+      expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+      expect(shown(told)).toBe('First I look.All done.');
+      expect(await fleet.store.queuedRuns?.({ limit: 1 })).toEqual([]);
+      expect(fleet.queue.jobs.size).toBe(0);
+    },
+  );
+
+  it('its last words are void, and told anew under higher numbers', async () => {
+    const web = await fleet.start('web');
+    const stuck = new Barrier();
+    const store = new DyingStore(fleet.store, Infinity, 'before');
+    const first = await fleet.start('worker', {
+      store: store.asStore(),
+      steps: [[{ type: 'text.delta', delta: 'Hel' }, stuck]],
+    });
+    const run = await web.agent.start({ message: 'hi' }, ALICE);
+    const heard: AgentEvent[] = [];
+    for await (const event of run.events()) {
+      heard.push(event);
+      if (event.type === 'text.delta') break;
+    }
+    store.die();
+    await first.runs.close();
+    now += LEASE_MS + 1;
+    await fleet.start('worker', { steps: ['Hello'] });
+    const last = heard.at(-1)?.seq ?? 0;
+    const rest = await allOf(await web.agent.events(run.runId, { ...ALICE, after: last }));
+    const [discarded] = rest;
+    expect(discarded).toMatchObject({ type: 'step.discarded', from: 2 });
+    expect(discarded?.type === 'step.discarded' && discarded.to >= last).toBe(true);
+    expect(rest.every(({ seq }) => seq > last)).toBe(true);
+    expect(shown([...heard, ...rest])).toBe('Hello');
+    expect(shown(await allOf(await web.agent.events(run.runId, ALICE)))).toBe('Hello');
+  });
+
+  it('again and again in the same step, the run fails after maxAttempts', async () => {
+    const web = await fleet.start('web');
+    const run = await web.agent.start({ message: 'hi' }, ALICE);
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      const store = new DyingStore(fleet.store, Infinity, 'before');
+      const asked = new Barrier();
+      const { runs } = await fleet.start('worker', {
+        store: store.asStore(),
+        steps: [() => (asked.open(), [new Barrier()])],
+      });
+      await asked.pass();
+      store.die();
+      await runs.close();
+      now += LEASE_MS + 1;
+    }
+    const { model } = await fleet.start('worker', { maxAttempts: 2, steps: ['Never.'] });
+    expect(await run.finished).toMatchObject({ status: 'failed', error: { code: 'interrupted' } });
+    expect(model.requests).toEqual([]);
+    expect(await fleet.store.queuedRuns?.({ limit: 1 })).toEqual([]);
+  });
+});
+
+/** The text that a reader has in the end. */
+function shown(events: readonly AgentEvent[]): string {
+  let told: readonly AgentEvent[] = [];
+  for (const event of events) {
+    if (event.type !== 'step.discarded') told = [...told, event];
+    else told = told.filter(({ seq }) => seq < event.from || seq > event.to);
+  }
+  return told.map((event) => (event.type === 'text.delta' ? event.delta : '')).join('');
+}

@@ -1,0 +1,163 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  type OnModuleInit,
+  Optional,
+} from '@nestjs/common';
+import { outsideRequests, settledWithin, thrownText } from '../../internal';
+import { GuardProbe } from '../../invocation';
+import { ToolRegistry } from '../../registry';
+import {
+  SESSION_STORE,
+  SessionBusyError,
+  SessionNotFoundError,
+  type SessionStore,
+  type WaitingRun,
+} from '../../session';
+import { AgentError } from '../../tool';
+import {
+  CALLER_GATE,
+  type CallerGate,
+  type JobDelay,
+  RUN_JOB_VERSION,
+  type RunJob,
+  RunJobs,
+  type RunQueue,
+  type RunWorker,
+} from '../queue';
+import { RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
+import { RunTakers } from './run-takers';
+
+/** Milliseconds between two sweeps. */
+const SWEEP_MS = 15_000;
+/** Milliseconds that a shutdown waits for a sweep. */
+const SWEEP_END_MS = 1_000;
+const PAGE = 500;
+
+/** This process at the queue: it opens it, executes jobs, and adds again what the queue has lost. */
+@Injectable()
+export class WorkerProcess
+  implements RunWorker, OnModuleInit, OnApplicationBootstrap, OnModuleDestroy
+{
+  readonly lockMs: number;
+  private readonly logger = new Logger('AgentQueue');
+  private timer: NodeJS.Timeout | undefined;
+  private sweeping: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(RUN_OPTIONS) private readonly options: RunOptions,
+    @Inject(SESSION_STORE) private readonly configured: SessionStore,
+    @Inject(RUN_STORE) private readonly store: SessionStore,
+    private readonly jobs: RunJobs,
+    private readonly takers: RunTakers,
+    private readonly registry: ToolRegistry,
+    @Optional() private readonly probe?: GuardProbe,
+    @Optional() @Inject(CALLER_GATE) private readonly gate?: CallerGate,
+  ) {
+    this.lockMs = options.leaseMs;
+    jobs.onLost((job) => void outsideRequests(() => this.work(job)));
+  }
+
+  onModuleInit(): void {
+    if (this.jobs.queue === null || (this.configured.queuedRuns && this.configured.queuedRun))
+      return;
+    throw new AgentError(
+      'invalid_options',
+      'runs needs a session store that keeps queued runs. This one has no methods queuedRuns() and queuedRun().',
+    );
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { queue } = this.jobs;
+    if (queue === null) return;
+    this.checkCredentials(queue);
+    await queue.open();
+    if (queue.role !== 'web') outsideRequests(() => queue.start(this));
+    this.timer = outsideRequests(() => setInterval(() => this.sweepSoon(), SWEEP_MS).unref());
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    // A store or a queue that hangs must not hold up the shutdown.
+    await settledWithin(this.sweeping, SWEEP_END_MS);
+  }
+
+  async work(job: RunJob): Promise<JobDelay> {
+    const taker = this.takers.of(job.agent);
+    // A process of another release may have that agent.
+    if (taker === undefined || job.v > RUN_JOB_VERSION) return this.options.leaseMs;
+    return taker.take(job);
+  }
+
+  /** Adds jobs that the queue has lost, and ends runs that no worker took up in time. */
+  async sweep(): Promise<void> {
+    let after: string | undefined;
+    for (;;) {
+      const page = { limit: PAGE, ...(after !== undefined && { after }) };
+      const runs = (await this.store.queuedRuns?.(page)) ?? [];
+      // Of a held one, a process does something just now.
+      const waiting = runs.filter(({ isHeld }) => !isHeld);
+      const isLate = ({ waitedMs }: WaitingRun): boolean => waitedMs > this.options.queueTimeoutMs;
+      for (const run of waiting.filter(isLate)) await this.expire(run);
+      const jobs = waiting.filter((run) => !isLate(run)).map(jobOf);
+      const lost = jobs.length > 0 ? await this.jobs.missing(jobs) : [];
+      for (const job of lost) await this.jobs.add(job, 0);
+      if (runs.length < PAGE) return;
+      after = runs.at(-1)?.sessionId;
+    }
+  }
+
+  private sweepSoon(): void {
+    this.sweeping = this.sweeping.then(() =>
+      this.sweep().catch((error: unknown) => {
+        this.logger.warn(`Queued runs could not be looked through: ${thrownText(error)}`);
+      }),
+    );
+  }
+
+  private async expire(run: WaitingRun): Promise<void> {
+    try {
+      await this.takers.of(run.agent)?.expire(run);
+    } catch (error) {
+      const isGone = error instanceof SessionBusyError || error instanceof SessionNotFoundError;
+      if (!isGone) throw error;
+    }
+  }
+
+  /** @throws AgentError where a tool needs the caller, and no credentials are configured */
+  private checkCredentials({ credentials }: RunQueue): void {
+    if (credentials === 'none') return;
+    if (credentials !== undefined) {
+      const reason = this.gate ? this.gate.unavailability() : 'no agent of this process is served';
+      if (reason === undefined) return;
+      throw new AgentError(
+        'invalid_options',
+        `credentials of runs need the endpoints of the agent, whose guards let a worker in: ${reason}. Give the agent a path, or set credentials: 'none'.`,
+      );
+    }
+    const needing = this.registry
+      .tools()
+      .filter((tool) => tool.kind === 'route' || this.probe?.isGuarded(tool))
+      .map(({ definition }) => definition.name);
+    if (needing.length === 0) return;
+    const others = needing.length > 3 ? ` and ${needing.length - 3} more` : '';
+    throw new AgentError(
+      'invalid_options',
+      `runs needs credentials, because workers execute tools that need the caller: ${needing.slice(0, 3).join(', ')}${others}. Set credentials: { delegate, redeem, secrets }, or 'none' if they work without a login.`,
+    );
+  }
+}
+
+function jobOf({ runId, sessionId, attempt, agent, sealed }: WaitingRun): RunJob {
+  return {
+    v: RUN_JOB_VERSION,
+    runId,
+    sessionId,
+    attempt,
+    ...(agent !== undefined && { agent }),
+    ...(sealed !== undefined && { sealed }),
+  };
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { QueuedRun, SessionStore, WaitingRun } from '../../session';
+import { testGlobals } from '../test-globals';
+import { codeOf, eventually } from './answers';
+import { said } from './entries';
+import { LONG_MS, type StoreUnderTest } from './store-under-test';
+
+type Outbox = Required<Pick<SessionStore, 'queuedRuns' | 'queuedRun'>>;
+
+/** The runs that wait for workers. A store without them has nothing to show. */
+export function describeQueuedRuns(under: StoreUnderTest): void {
+  const { describe, it, expect } = testGlobals();
+
+  describe('queued runs', () => {
+    it('are stored with an append, replaced and removed with others', async () => {
+      const outbox = outboxOf(under.peer);
+      if (!outbox) return;
+      const owner = randomUUID();
+      const id = await under.newSession(owner, { agent: 'support "\u0000' });
+      const first = queuedRun({ facts: { toolChoice: 'auto "\u0000', tools: [1] } });
+      expect(await queue(under, id, first)).toBe(0);
+      expect(await outbox.queuedRun(id)).toEqual(first);
+      const [waiting] = await all(outbox);
+      const { runId, attempt, sealed } = first;
+      const of = { runId, attempt, sealed, sessionId: id, agent: 'support "\u0000', isHeld: false };
+      expect(waiting).toEqual({ ...of, waitedMs: waiting?.waitedMs });
+      expect((waiting?.waitedMs ?? -1) >= 0 && (waiting?.waitedMs ?? LONG_MS) < LONG_MS).toBe(true);
+      const second = { runId, attempt: 2, facts: { frontend: 'wait' } };
+      await queue(under, id, second, 1);
+      expect(await outbox.queuedRun(id)).toEqual(second);
+      await queue(under, id, undefined, 2);
+      expect(await outbox.queuedRun(id)).toEqual(second);
+      await queue(under, id, null, 3);
+      expect(await outbox.queuedRun(id)).toBeUndefined();
+      expect(await all(outbox)).toEqual([]);
+    });
+
+    it('begin to wait when they are stored, or stored again', async () => {
+      const outbox = outboxOf(under.store);
+      if (!outbox) return;
+      const id = await under.newSession();
+      const run = queuedRun();
+      await queue(under, id, run);
+      await eventually(async () => ((await all(outbox))[0]?.waitedMs ?? 0) > 5 || undefined);
+      const [before] = await all(outbox);
+      await queue(under, id, run, 1);
+      const [again] = await all(outbox);
+      expect((again?.waitedMs ?? 0) < (before?.waitedMs ?? 0) + 5).toBe(true);
+    });
+
+    it('are told in pages, with those of held sessions', async () => {
+      const outbox = outboxOf(under.peer);
+      if (!outbox) return;
+      const ids: string[] = [];
+      for (let count = 0; count < 5; count += 1) ids.push(await under.newSession());
+      for (const id of ids) await queue(under, id, queuedRun());
+      await under.leaseOf(ids[0] ?? '');
+      const told = await all(outbox, 2);
+      expect(told.map(({ sessionId }) => sessionId).toSorted()).toEqual(ids.toSorted());
+      expect(told.filter(({ isHeld }) => isHeld).map(({ sessionId }) => sessionId)).toEqual([
+        ids[0],
+      ]);
+    });
+
+    it('count as runs of their owner', async () => {
+      if (!outboxOf(under.store)) return;
+      const owner = randomUUID();
+      for (const before of [0, 1, 2]) {
+        expect(await queue(under, await under.newSession(owner), queuedRun())).toBe(before);
+      }
+      expect(await queue(under, await under.newSession(randomUUID()), queuedRun())).toBe(0);
+      expect(await queue(under, await under.newSession(), queuedRun())).toBe(0);
+      const next = await under.newSession(owner);
+      const refused = under.peer.acquire(next, LONG_MS, { maxPerOwner: 3 });
+      expect(await codeOf(refused)).toBe('too_many_runs');
+      expect((await under.peer.acquire(next, LONG_MS, { maxPerOwner: 4 })) !== undefined).toBe(
+        true,
+      );
+    });
+
+    it('are not stored by an append that is refused, and go with their session', async () => {
+      const outbox = outboxOf(under.store);
+      if (!outbox) return;
+      const id = await under.newSession();
+      const lease = await under.leaseOf(id);
+      const options = { lease, entries: [said('hi')], queued: queuedRun() };
+      const refused = under.store.append(id, { ...options, expectedVersion: 7 });
+      expect(await codeOf(refused)).toBe('version_conflict');
+      expect(await outbox.queuedRun(id)).toBeUndefined();
+      await under.store.append(id, { ...options, expectedVersion: 0, release: true });
+      await under.store.delete(id);
+      expect(await all(outbox)).toEqual([]);
+    });
+  });
+}
+
+function outboxOf(store: SessionStore): Outbox | undefined {
+  return store.queuedRuns && store.queuedRun ? (store as Outbox) : undefined;
+}
+
+function queuedRun(of: Partial<QueuedRun> = {}): QueuedRun {
+  return { runId: `run "${randomUUID()}`, attempt: 1, sealed: 'sealed', facts: {}, ...of };
+}
+
+/** How many other runs of the owner were queued, if one is. */
+async function queue(
+  under: StoreUnderTest,
+  id: string,
+  queued: QueuedRun | null | undefined,
+  expectedVersion = 0,
+): Promise<number | undefined> {
+  const lease = await under.leaseOf(id);
+  const { outstanding } = await under.store.append(id, {
+    lease,
+    expectedVersion,
+    entries: [said('hi')],
+    release: true,
+    ...(queued !== undefined && { queued }),
+  });
+  return outstanding;
+}
+
+async function all(outbox: Outbox, limit = 100): Promise<readonly WaitingRun[]> {
+  const runs: WaitingRun[] = [];
+  for (;;) {
+    const after = runs.at(-1)?.sessionId;
+    const page = await outbox.queuedRuns({ limit, ...(after !== undefined && { after }) });
+    runs.push(...page);
+    if (page.length < limit) return runs;
+  }
+}
