@@ -96,13 +96,29 @@ export class ActiveRuns {
     limit: number,
     begin: (leave: () => void) => Promise<T>,
   ): Promise<T> {
-    let leave: (() => void) | undefined;
     try {
-      leave = this.enter(principal, limit);
+      return await this.counted(begin, principal, limit);
+    } catch (error) {
+      this.tellRefused(error);
+      throw error;
+    }
+  }
+
+  /**
+   * As `admitted`, for a run that another process has admitted.
+   *
+   * @throws ShuttingDownError on shutdown
+   */
+  async counted<T>(
+    begin: (leave: () => void) => Promise<T>,
+    principal?: string,
+    limit = Infinity,
+  ): Promise<T> {
+    const leave = this.enter(principal, limit);
+    try {
       return await begin(leave);
     } catch (error) {
-      leave?.();
-      this.tellRefused(error);
+      leave();
       throw error;
     }
   }

@@ -94,7 +94,7 @@ export class RunTaker implements AgentWorker {
     // A newer release knows what is to be done.
     if (job.v > RUN_JOB_VERSION) return this.options.leaseMs;
     try {
-      return await this.active.admitted(undefined, Infinity, (leave) => this.admitted(job, leave));
+      return await this.active.counted((leave) => this.entered(job, leave));
     } catch (error) {
       if (error instanceof SessionNotFoundError) return undefined;
       if (error instanceof NewerSessionError) return this.options.leaseMs;
@@ -126,7 +126,7 @@ export class RunTaker implements AgentWorker {
     await this.jobs.remove({ runId, attempt });
   }
 
-  private async admitted(job: RunJob, leave: () => void): Promise<JobDelay> {
+  private async entered(job: RunJob, leave: () => void): Promise<JobDelay> {
     const { runId, sessionId } = job;
     const journal = await this.writer.take({ id: sessionId }, runId);
     // A job is no authority: another agent would have other tools.

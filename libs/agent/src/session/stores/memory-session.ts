@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../message';
 import type { Draft, RecordedEntry, SessionHeadline } from '../record';
-import type { QueuedRun, WaitingRun } from './queued-runs';
+import type { QueuedRun } from './queued-runs';
 import type { AgentFilter, Lease, LeaseSignals, NewSession, SessionRecord } from './session-store';
 
 /** A session as the memory store keeps it. */
@@ -59,29 +59,6 @@ export function newSession(
 /** As a database would keep it: changes by a tool to its arguments stay out of the journal. */
 export function copyOf<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
-}
-
-/** @param run `null` removes the one there is; nothing changes where it is missing */
-export function putQueued(session: MemorySession, run: QueuedRun | null | undefined): void {
-  if (run) session.queued = { run: copyOf(run), since: Date.now() };
-  else if (run === null) delete session.queued;
-}
-
-export function waitingRunOf(session: MemorySession): readonly WaitingRun[] {
-  if (session.queued === undefined) return [];
-  const { run, since } = session.queued;
-  const { runId, attempt, sealed } = run;
-  return [
-    {
-      runId,
-      attempt,
-      ...(sealed !== undefined && { sealed }),
-      sessionId: session.id,
-      ...(session.agent !== undefined && { agent: session.agent }),
-      waitedMs: Date.now() - since,
-      isHeld: isHeld(session),
-    },
-  ];
 }
 
 export function versionOf(session: MemorySession): number {

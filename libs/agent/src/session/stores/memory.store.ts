@@ -15,14 +15,13 @@ import {
   isConversation,
   type MemorySession,
   newSession,
-  putQueued,
   recordOf,
   signalsOf,
   treeOf,
   versionOf,
-  waitingRunOf,
 } from './memory-session';
 import { MemoryLedger } from './memory-ledger';
+import { putQueued, queuedOf, waitingRuns } from './memory-outbox';
 import type {
   AgentFilter,
   Appended,
@@ -129,7 +128,7 @@ class MemoryStore implements SessionStore {
       return {
         version: versionOf(session),
         signals: signalsOf(session),
-        ...(options.queued && { outstanding: this.queuedBeside(session) }),
+        ...(options.queued && { outstanding: this.outstandingBeside(session) }),
       };
     });
   }
@@ -241,20 +240,11 @@ class MemoryStore implements SessionStore {
     return answer(() => this.ledger.removeBefore(before));
   }
 
-  queuedRuns({
-    limit,
-    after = '',
-  }: {
+  queuedRuns(page: {
     readonly limit: number;
     readonly after?: string;
   }): Promise<readonly WaitingRun[]> {
-    return answer(() =>
-      [...this.sessions.values()]
-        .flatMap(waitingRunOf)
-        .filter(({ sessionId }) => sessionId > after)
-        .toSorted((a, b) => (a.sessionId < b.sessionId ? -1 : 1))
-        .slice(0, limit),
-    );
+    return answer(() => waitingRuns(this.sessions.values(), page));
   }
 
   queuedRun(sessionId: string): Promise<QueuedRun | undefined> {
@@ -272,19 +262,14 @@ class MemoryStore implements SessionStore {
   private heldBeside({ owner, parent }: MemorySession): number {
     if (owner === undefined || parent) return 0;
     const held = [...(this.taken.get(owner) ?? [])].filter(isHeld);
-    return held.length + this.queuedOf(owner).filter((other) => !isHeld(other)).length;
-  }
-
-  private queuedBeside(session: MemorySession): number {
-    const { owner } = session;
-    if (owner === undefined) return 0;
-    return this.queuedOf(owner).filter((other) => other !== session).length;
-  }
-
-  private queuedOf(owner: string): readonly MemorySession[] {
-    return [...this.sessions.values()].filter(
-      (session) => session.owner === owner && session.queued !== undefined,
+    return (
+      held.length + queuedOf(this.sessions.values(), owner).filter((other) => !isHeld(other)).length
     );
+  }
+
+  private outstandingBeside(session: MemorySession): number {
+    const queued = queuedOf(this.sessions.values(), session.owner);
+    return queued.filter((other) => other !== session).length;
   }
 
   private take(session: MemorySession, until: number): void {
