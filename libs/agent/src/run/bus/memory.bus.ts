@@ -18,8 +18,6 @@ export function memoryBus(): RunBus {
   return {
     open(run) {
       const feed = new EventFeed(run.lastSeq);
-      // A worker may have lost the run to this one.
-      runs.get(run.runId)?.feed.end();
       const open = { ...run, onSignal: run.onSignal.bind(run), feed };
       const former = runs.get(run.runId);
       if (former && former.leaseToken > run.leaseToken) feed.end();
