@@ -24,9 +24,13 @@ import {
   ENDPOINT_SETTINGS,
   HTTP_OPTIONS,
   HTTP_PROVIDERS,
+  servesWorkbench,
+  WORKBENCH_PROVIDERS,
+  WorkbenchOffers,
 } from './http';
 import {
   AGENT_CALL_PROVIDERS,
+  CallWatches,
   INVOCATION_PROVIDERS,
   OWN_CALLS,
   ToolCallFactory,
@@ -129,7 +133,9 @@ function assemble(
   source: readonly Provider[],
 ): DynamicModule {
   const { imports = [], isGlobal = true, agent = true, ...shape } = options;
-  const { protocols, version } = shape;
+  const { protocols, version, workbench } = shape;
+  const hasWorkbench = servesWorkbench(workbench);
+  const engine = hasWorkbench ? [...ENGINE, CallWatches, WorkbenchOffers] : ENGINE;
   const path = agent && servedPath(options.path ?? 'agent');
   return {
     module,
@@ -141,16 +147,17 @@ function assemble(
       ...ENGINE_OPTION_PROVIDERS,
       ...ROOT_OPTION_PROVIDERS,
       ...agentOptionProviders(path || ''),
-      { provide: ENDPOINT_SETTINGS, useValue: { protocols, version } },
-      ...ENGINE,
+      { provide: ENDPOINT_SETTINGS, useValue: { protocols, version, workbench } },
+      ...engine,
       ...AGENT,
       ...OWN,
       ...askedAgentGuards(options.decorators),
       ...(path === false ? [] : AGENT_HTTP_PROVIDERS),
+      ...(path !== false && hasWorkbench ? WORKBENCH_PROVIDERS : []),
       { provide: BODY_PARSING, useExisting: BodyParsing },
     ],
     exports: [
-      ...[...ENGINE, ...SHARED_OPTIONS].map(tokenOf),
+      ...[...engine, ...SHARED_OPTIONS].map(tokenOf),
       ...EXPORTED,
       ...(agent ? [AgentService, SessionService] : []),
     ],

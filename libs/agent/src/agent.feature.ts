@@ -25,6 +25,7 @@ import {
   createAgentControllers,
   ENDPOINT_SETTINGS,
   type EndpointSettings,
+  WORKBENCH_PROVIDERS,
 } from './http';
 import {
   getCallsToken,
@@ -87,7 +88,7 @@ function assemble(options: AgentFeatureStaticOptions, source: readonly Provider[
       ...agentOptionProviders(path || ''),
       ...AGENT,
       ...askedAgentGuards(options.decorators),
-      ...(path === false ? [] : AGENT_HTTP_PROVIDERS),
+      ...(path === false ? [] : [...AGENT_HTTP_PROVIDERS, ...WORKBENCH_PROVIDERS]),
       { provide: calls, useClass: ToolCallFactory },
       { provide: OWN_CALLS, useExisting: calls },
       // Under the public tokens, so that a test that overrides one reaches the endpoints as well.

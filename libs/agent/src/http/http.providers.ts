@@ -11,6 +11,7 @@ import { PathCheck } from './path-check';
 import { ResponseConversations, StoredResponses } from './responses';
 import { RunResponder } from './sse';
 import { ClientThreads } from './threads';
+import { TriedCalls, WorkbenchTools } from './workbench';
 
 /** One of each per application. */
 export const HTTP_PROVIDERS: Provider[] = [
@@ -35,3 +36,6 @@ export const AGENT_HTTP_PROVIDERS: Provider[] = [
   ResponseConversations,
   StoredResponses,
 ];
+
+/** One of each per agent with a workbench. */
+export const WORKBENCH_PROVIDERS: Provider[] = [TriedCalls, WorkbenchTools];

@@ -1,7 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { TOOLKIT_BUILDER } from '../registry';
 import { CallRecorder } from './audit';
-import { AgentTools, ToolCatalog } from './catalog';
+import { AgentTools, ToolCatalog, ToolExplainer } from './catalog';
 import { GuardProbe } from './enhancers';
 import { PermissionRules } from './permission';
 import { PresetRules, ProviderInvoker } from './provider';
@@ -29,4 +29,5 @@ export const AGENT_CALL_PROVIDERS: Provider[] = [
   PresetRules,
   AgentTools,
   ToolCatalog,
+  ToolExplainer,
 ];

@@ -22,6 +22,15 @@ export {
 export { memoryBus, type OpenedRun, type RunBus, type RunSignal } from './bus';
 export { type RunChannel } from './record';
 export { type ResumeOptions, type SessionClaim } from './lifecycle';
+export {
+  type InspectedRequest,
+  RunInspector,
+  type RunPage,
+  type RunTimeline,
+  type SessionTimeline,
+  testOf,
+  type TimelineItem,
+} from './inspection';
 export { isStoreAway, STORE_AWAY_FAILURE } from './loop';
 export {
   checkedContent,

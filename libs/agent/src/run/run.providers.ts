@@ -22,6 +22,7 @@ import {
 import { AgentHealth, CompletionRunner, StructuredOutput, ToolListing, UsageService } from './api';
 import { ASK_TOOLS } from '../invocation';
 import { AgentDirectory, AskTools } from './asking';
+import { RunInspector } from './inspection';
 import { LoopServices } from './loop';
 import { RUN_STORE } from './request';
 import { FoldedSessions } from './record';
@@ -69,6 +70,7 @@ export const AGENT_RUN_PROVIDERS: Provider[] = [
   CompletionRunner,
   StructuredOutput,
   ToolListing,
+  RunInspector,
 ];
 
 /** Telemetry is told of every call, where it wants to be. */

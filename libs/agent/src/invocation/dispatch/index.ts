@@ -2,4 +2,5 @@ export * from './application.dispatcher';
 export * from './arrival.guard';
 export * from './dispatcher';
 export * from './in-process.dispatcher';
+export * from './passage.interceptor';
 export * from './remote.dispatcher';

@@ -57,6 +57,7 @@ const WHOLE: Required<AgentModuleOptions> = {
   description: 'Helps',
   agents: ['research', { name: 'archive', as: 'look_up', description: 'Old files' }],
   agent: true,
+  workbench: { when: 'development', all: () => true },
   bus: memoryBus(),
   model: offline(),
   models: { other: offline() },

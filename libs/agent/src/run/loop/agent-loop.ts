@@ -118,7 +118,7 @@ export class AgentLoop {
     const { run, totals } = this;
     const turn = await this.caller.call();
     totals.steps += 1;
-    const { content, usage, finishReason } = turn;
+    const { content, usage, finishReason, timing } = turn;
     const message: Message = {
       role: 'assistant',
       content,
@@ -133,6 +133,7 @@ export class AgentLoop {
       message,
       usage,
       finishReason,
+      timing,
     };
     if (turn.failure === undefined) return { ...turn, entry };
     await refuseCalls(run, toolUsesOf(turn), this.services, entry);

@@ -18,13 +18,15 @@ import {
   type ModelEvent,
   type ModelRequest,
 } from '../../model';
-import type { PieceBody } from '../../session';
+import type { PieceBody, StepTiming } from '../../session';
 
 /** The answer of one model call. */
 export interface ModelTurn {
   readonly content: readonly ContentBlock[];
   readonly finishReason: FinishReason;
   readonly usage: Usage;
+  /** How long the call took. */
+  readonly timing: StepTiming;
   /** Set if the stream failed; `content` is then partial, and its calls never run. */
   readonly failure?: Error;
 }
@@ -57,6 +59,12 @@ export async function takeTurn(
   };
   let usage: Usage = NO_USAGE;
   let finishReason: FinishReason | undefined;
+  const startedAt = performance.now();
+  let firstAt: number | undefined;
+  const timing = (): StepTiming => ({
+    totalMs: Math.round(performance.now() - startedAt),
+    ...(firstAt !== undefined && { firstTokenMs: Math.round(firstAt - startedAt) }),
+  });
   const take = (event: ModelEvent): void => {
     switch (event.type) {
       case 'text.delta':
@@ -106,16 +114,25 @@ export async function takeTurn(
   try {
     // A model that ignores the signal must not delay a cancel, a shutdown or a lost lease.
     const batches = batchesOf(ask(request, signal));
-    for await (const batch of eachUntilAborted(batches, signal)) batch.forEach(take);
+    for await (const batch of eachUntilAborted(batches, signal)) {
+      firstAt ??= performance.now();
+      batch.forEach(take);
+    }
     signal.throwIfAborted();
     if (finishReason === undefined || finishReason === 'error') {
       throw new ModelError('model_unavailable', "The model's answer was cut off.");
     }
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(thrownText(error));
-    return { content: gathered.all(), finishReason: 'error', usage, failure };
+    return {
+      content: gathered.all(),
+      finishReason: 'error',
+      usage,
+      timing: timing(),
+      failure,
+    };
   }
-  return { content: gathered.all(), finishReason, usage };
+  return { content: gathered.all(), finishReason, usage, timing: timing() };
 }
 
 /** A block whose text may continue. */

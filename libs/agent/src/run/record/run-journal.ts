@@ -89,7 +89,7 @@ export function written(
     if (isOwn && seq !== undefined) telling.give(seq + count - 1);
     const numbered = {
       v: ENTRY_VERSION,
-      ...(isSaid(entry) && { at }),
+      ...(TIMED.has(entry.type) && { at }),
       ...entry,
       ...(seq !== undefined && { seq }),
     };
@@ -100,10 +100,14 @@ export function written(
   return { entries: recorded, state, events };
 }
 
-/** Whether the transcript contains the entry. */
-function isSaid({ type }: SessionEntry): boolean {
-  return type === 'message' || type === 'step.finished';
-}
+/** The entries whose time readers are told: messages, and where a run waits, goes on or ends. */
+const TIMED: ReadonlySet<SessionEntry['type']> = new Set([
+  'message',
+  'step.finished',
+  'run.parked',
+  'run.resumed',
+  'run.finished',
+]);
 
 function nextOf({ run }: SessionState, telling: RunTelling | undefined): number {
   return (telling?.lastGiven ?? run?.lastSeq ?? 0) + 1;

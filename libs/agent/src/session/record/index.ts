@@ -9,6 +9,7 @@ export {
   type RecordedEntry,
   type SessionEntry,
   type StoredEntry,
+  type StepTiming,
   type StoredFailure,
 } from './session-entry';
 export * from './draft';

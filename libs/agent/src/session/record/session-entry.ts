@@ -55,6 +55,14 @@ export interface StoredFailure {
   readonly httpStatus: number;
 }
 
+/** How long a model call took, without the waits of other calls. */
+export interface StepTiming {
+  /** Milliseconds from the request to the end of the answer. */
+  readonly totalMs: number;
+  /** Milliseconds from the request to the first piece of the answer; missing where none came. */
+  readonly firstTokenMs?: number;
+}
+
 /** The facts about a call for the readers of a run that its message does not hold. */
 export interface AnnouncedCall {
   /** The call. */
@@ -171,6 +179,8 @@ export type SessionEntry =
           readonly usage: Usage;
           /** Why the model stopped. */
           readonly finishReason: FinishReason;
+          /** How long the model took; missing where that is not known. */
+          readonly timing?: StepTiming;
         }
       | {
           /** The run will wait for its caller. */
@@ -276,7 +286,7 @@ export interface EntryNumbers {
    * where they are told nothing.
    */
   readonly seq?: number;
-  /** Of messages: the time of writing; ISO 8601. */
+  /** Of messages, and where a run waits, goes on or ends: the time of writing; ISO 8601. */
   readonly at?: string;
 }
 
