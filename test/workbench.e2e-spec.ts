@@ -19,7 +19,7 @@ import {
 } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import request, { type Response } from 'supertest';
-import { Tool, ToolField, ToolParam } from 'nestjs-agent';
+import { AgentModule, Tool, ToolField, ToolParam } from 'nestjs-agent';
 import { McpPrompt, McpResource, McpServerModule } from 'nestjs-agent/mcp';
 import {
   ADAPTERS,
@@ -198,6 +198,7 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
     const page = await get(url, '');
     expect(page.text).toContain('<agent-workbench endpoint="."');
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    expect((await get(url, '/agent-workbench.js')).text.length).toBeGreaterThan(1_000);
     const document = SwaggerModule.createDocument(app, new DocumentBuilder().build());
     expect(Object.keys(document.paths).filter((path) => path.includes('workbench'))).toEqual([]);
   });
@@ -249,6 +250,20 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
     expect(body.estimate).toContain('o200k_base');
     const calledAnyway = await post(url, '/calls', { tool: 'hidden', input: {} }, 'ada');
     expect(calledAnyway.body).toMatchObject({ status: 'not_found' });
+  });
+
+  it("is each agent's own, and away from all where the option is off", async () => {
+    const imports = [AgentModule.forFeature({ name: 'support', tools: { include: ['add'] } })];
+    for (const workbench of [true, false]) {
+      const opened = await open({ imports, workbench });
+      const answered = await request(opened.url).get('/support/workbench/tools').set(as('alice'));
+      expect(answered.status).toBe(workbench ? 200 : 404);
+      if (!workbench) continue;
+      expect((answered.body.tools as { name: string }[]).map(({ name }) => name)).toEqual(['add']);
+      const other = request(opened.url).post('/support/workbench/calls').set(as('alice'));
+      const { body } = await other.send({ tool: 'remove_file', input: { name: 'x' } });
+      expect(body).toMatchObject({ status: 'not_found' });
+    }
   });
 
   it('shows a schema in the words of each provider', async () => {
