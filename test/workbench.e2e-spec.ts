@@ -155,6 +155,7 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
       controllers: [DoorsController],
       permissions: { open_door: 'allow' },
       presets: { open_door: { token: 'preset-secret' } },
+      audit: { redact: ['user'] },
       ...options,
     });
   const get = (url: string, path: string, user = 'alice'): Promise<Response> =>
@@ -286,7 +287,7 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
       visible: ({ definition }, { principal }) =>
         definition.name !== 'prompt_greet' || principal === 'alice',
     });
-    const offersFor = async (headers: object) => {
+    const offersFor = async (headers: Record<string, string>) => {
       const { body } = await request(url).get('/agent/workbench/tools').set(headers);
       return (body.offers as { name: string; source: string }[]).map(({ name }) => name);
     };
@@ -299,13 +300,13 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
     const tried = await attempt('open_door', { id: 7, user: 'alice', pin: '1234' });
     expect(tried).toMatchObject({
       status: 'executed',
-      input: { id: 7, user: 'alice', pin: '[redacted]' },
+      input: { id: 7, user: '[redacted]', pin: '[redacted]' },
       request: { method: 'POST', path: '/doors/7' },
       result: { id: 7, user: 'alice' },
       content: '{"id":7,"user":"alice"}',
     });
     expect(JSON.parse(tried.request?.body ?? '')).toEqual({
-      user: 'alice',
+      user: '[redacted]',
       pin: '[redacted]',
       token: '[redacted]',
     });
@@ -335,7 +336,11 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
 
   it('shows a filter that answered in place of the handler', async () => {
     const tried = await attempt('filtered', {});
-    expect(tried.stages.at(-1)).toMatchObject({ stage: 'filters', by: 'TeapotFilter' });
+    expect(tried.stages.at(-1)).toMatchObject({
+      stage: 'filters',
+      by: 'TeapotFilter',
+      isFailed: true,
+    });
     expect(tried).toMatchObject({ error: { message: 'A teapot now.' } });
   });
 
@@ -429,7 +434,7 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
       expect(items[2]).toMatchObject({
         kind: 'route',
         outcome: 'ok',
-        input: { id: 7, user: 'a', pin: '[redacted]' },
+        input: { id: 7, user: '[redacted]', pin: '[redacted]' },
       });
       expect(items[5]).toMatchObject({ answer: 'approve', action: { name: 'remove_file' } });
       expect(JSON.stringify(body)).not.toContain('1234');
@@ -448,7 +453,8 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
         );
         const { request: rebuilt, sources } = body;
         expect(sources).toEqual({ messages: 'journal', system: 'now', tools: 'now' });
-        const masked = JSON.parse(JSON.stringify(sent).replaceAll('1234', '[redacted]')) as object;
+        const text = JSON.stringify(sent).replaceAll('1234', '[redacted]');
+        const masked = JSON.parse(text.replaceAll('"user":"a"', '"user":"[redacted]"')) as object;
         expect(rebuilt).toEqual(masked);
       }
       expect((await get(url, `/sessions/${sessionId}/runs/${runId}/requests/4`)).status).toBe(404);

@@ -39,12 +39,12 @@ class ShopTools {
   }
 
   @Tool({
-    name: 'evil',
+    name: 'read_reviews',
     description: `Hostile ${EVIL}`,
     readOnly: true,
     input: { type: 'object', properties: PROTO, additionalProperties: true },
   })
-  evil(): object {
+  reviews(): object {
     return { [EVIL]: EVIL };
   }
 
@@ -291,9 +291,9 @@ describe('the workbench in a browser', () => {
   it('shows hostile texts as texts', async () => {
     const bench = await shop.as('alice');
     const { page } = bench;
-    await page.getByRole('button', { name: /evil/ }).click();
+    await page.getByRole('button', { name: /read_reviews/ }).click();
     await page.getByText(`Hostile ${EVIL}`).waitFor();
-    const result = await bench.try('evil');
+    const result = await bench.try('read_reviews');
     await result.getByText('Executed', { exact: true }).waitFor();
     const read = result.getByRole('group', { name: 'What the model reads' });
     await read.getByText('<img src=x').first().waitFor();

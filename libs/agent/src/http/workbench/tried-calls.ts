@@ -89,7 +89,8 @@ export class TriedCalls {
     const { id, name, tool, response } = call;
     const { status, error, content, result, durationMs, attempts, logs } = response;
     const watched = this.watches.of(id);
-    watched?.leave(status === 'failed' || status === 'interrupted');
+    const isBad = status === 'failed' || status === 'interrupted';
+    watched?.leave(isBad && !watched.stages.some(({ isFailed }) => isFailed));
     if (status !== 'awaiting_approval') this.watches.end(id);
     const input = this.calls.shownInput(tool, call.input);
     return defined({

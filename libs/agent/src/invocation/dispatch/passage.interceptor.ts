@@ -41,6 +41,13 @@ export class PassageInterceptor implements NestInterceptor {
   }
 }
 
+/** The application's global interceptors. */
+export function globalInterceptorsOf(config: ApplicationConfig): readonly NestInterceptor[] {
+  return config
+    .getGlobalInterceptors()
+    .filter((interceptor) => !(interceptor instanceof PassageInterceptor));
+}
+
 /** The pipe or interceptor that threw an error, or the handler. */
 function thrownBy(error: unknown, handler: string): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';

@@ -147,13 +147,19 @@ export class ProviderCall {
   private async recover(error: unknown): Promise<unknown> {
     const filters = await this.method.enhancers.resolve('filter', this.contextId);
     const { watched } = this;
-    return recover(
-      error,
-      filters,
-      this.context,
-      this.response,
-      watched && (({ constructor }) => watched.enter('filters', constructor.name)),
-    );
+    try {
+      return await recover(
+        error,
+        filters,
+        this.context,
+        this.response,
+        watched && (({ constructor }) => watched.enter('filters', constructor.name)),
+      );
+    } catch (thrown) {
+      // A filter that lets the error pass has not failed.
+      if (thrown !== error) watched?.fail();
+      throw thrown;
+    }
   }
 }
 

@@ -203,18 +203,19 @@ function change<Type extends 'call' | 'wait'>(
   callId: string,
   changes: (item: Item<Type>) => Partial<Item<Type>>,
 ): void {
-  const index = run.items.findLastIndex(
-    (item) => item.type === type && callIdOf(item) === callId,
-  );
+  const index = run.items.findLastIndex((item) => item.type === type && callIdOf(item) === callId);
   const item = run.items[index] as Item<Type> | undefined;
   if (item) run.items[index] = { ...item, ...changes(item) };
 }
 
 /** What an asked agent did. Arguments in pieces cannot be redacted; they follow as a whole. */
-function toldOf(told: readonly AskedEvent[], { redacted }: Showing): readonly AskedEvent[] {
+function toldOf(
+  told: readonly (AskedEvent & { readonly lengths?: string })[],
+  { redacted }: Showing,
+): readonly AskedEvent[] {
   return told
     .filter(({ type }) => type !== 'tool.input.delta')
-    .map((event) =>
+    .map(({ lengths: _lengths, ...event }) =>
       'input' in event && event.input ? { ...event, input: redacted(event.input) } : event,
     );
 }
