@@ -1,4 +1,5 @@
 import {
+  type ArgumentsHost,
   BadRequestException,
   type CanActivate,
   Catch,
@@ -19,7 +20,7 @@ import {
 } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import request, { type Response } from 'supertest';
-import { AgentModule, Tool, ToolField, ToolParam } from 'nestjs-agent';
+import { AgentModule, Tool, ToolCallFactory, ToolField, ToolParam } from 'nestjs-agent';
 import { McpPrompt, McpResource, McpServerModule } from 'nestjs-agent/mcp';
 import {
   ADAPTERS,
@@ -50,6 +51,20 @@ class EvenPipe implements PipeTransform {
 class TeapotFilter implements ExceptionFilter {
   catch(): never {
     throw new HttpException('A teapot now.', 418);
+  }
+}
+
+/** Of Express and of Fastify. */
+interface Answer {
+  status(code: number): Answer;
+  send(body: object): unknown;
+}
+
+@Catch(HttpException)
+class AnsweringFilter implements ExceptionFilter {
+  catch(_error: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Answer>();
+    response.status(418).send({ message: 'A teapot now.' });
   }
 }
 
@@ -122,6 +137,13 @@ class DoorsController {
   @Get('odd/:id')
   odd(@Param('id', EvenPipe) id: string): string {
     return id;
+  }
+
+  @Tool({ name: 'teapot_door', description: 'There is a teapot behind it' })
+  @UseFilters(AnsweringFilter)
+  @Get('teapot')
+  teapot(): never {
+    throw new BadRequestException('not told');
   }
 
   @Tool({ name: 'empty_door', description: 'There is nothing behind it' })
@@ -344,6 +366,14 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
     expect(tried).toMatchObject({ error: { message: 'A teapot now.' } });
   });
 
+  it('shows a filter of a route, by another status than that of the error', async () => {
+    const tried = await attempt('teapot_door', {});
+    expect(tried.stages.filter(({ isFailed }) => isFailed)).toMatchObject([
+      { stage: 'handler', by: 'DoorsController.teapot' },
+      { stage: 'filters', by: 'answered 418 instead of 400' },
+    ]);
+  });
+
   it('asks for an approval, which only the same caller can give, once', async () => {
     removed.length = 0;
     const { callId, status } = await attempt('remove_file', { name: 'a.txt' });
@@ -364,6 +394,19 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
     const declined = await post(url, `/calls/${second.callId}`, { type: 'decline', reason: 'no' });
     expect(declined.body).toMatchObject({ status: 'declined' });
     expect(removed).toEqual(['a.txt']);
+  });
+
+  it('answers no call that the application has made for somebody to approve', async () => {
+    const { url, app } = await open();
+    const calls = app.get(ToolCallFactory);
+    const made = await calls.create('remove_file', { name: 'c' }, { principal: 'alice' });
+    expect(made.response.status).toBe('awaiting_approval');
+    const { status } = await request(url)
+      .post(`/agent/workbench/calls/${made.id}`)
+      .set(as('alice'))
+      .send({ type: 'approve' });
+    expect(status).toBe(409);
+    expect(made.response.status).toBe('awaiting_approval');
   });
 
   it('refuses calls that no body can mean', async () => {

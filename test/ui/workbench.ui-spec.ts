@@ -351,6 +351,39 @@ describe('the workbench in a browser', () => {
   });
 });
 
+describe('the workbench where the page brings the log-in', () => {
+  const shop = during(
+    new AppBrowser(async () => {
+      @Module({
+        imports: [
+          AgentModule.forRoot({
+            model,
+            workbench: true,
+            decorators: [UseGuards(LoginGuard)],
+            ui: { headersKey: 'shop.headers' },
+          }),
+        ],
+        providers: [MathTools],
+      })
+      class TokenModule {}
+
+      const testing = await Test.createTestingModule({ imports: [TokenModule] }).compile();
+      return testing.createNestApplication({ logger: false });
+    }),
+  );
+
+  it('sends the headers of the log-in, and says so where there are none', async () => {
+    const page = await shop.open();
+    await page.goto('/agent/workbench');
+    await page.getByRole('alert').getByText('Unauthorized').waitFor();
+    await page.evaluate(
+      `sessionStorage.setItem('shop.headers', '{"authorization":"Bearer alice"}')`,
+    );
+    await page.reload();
+    await page.getByRole('button', { name: /hidden/ }).waitFor();
+  });
+});
+
 /** The page with its tabs, for destructuring. */
 function bound(bench: WorkbenchPage): { page: Page; tab: WorkbenchPage['tab'] } {
   return { page: bench.page, tab: (name) => bench.tab(name) };

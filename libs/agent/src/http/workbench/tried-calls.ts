@@ -56,7 +56,7 @@ export class TriedCalls {
     caller: Caller & { readonly signal: AbortSignal },
   ): Promise<TriedCall> {
     const callId = `try_${randomUUID()}`;
-    const watched = this.watches.begin(callId);
+    const watched = this.watches.begin(callId, caller.principal);
     watched.enter('checks');
     const call = await this.calls.create(name, input, { ...caller, callId, via: 'workbench' });
     const { response } = call;
@@ -77,7 +77,7 @@ export class TriedCalls {
     caller: Caller & { readonly signal: AbortSignal },
   ): Promise<TriedCall> {
     const watched = this.watches.of(callId);
-    if (watched === undefined) {
+    if (watched === undefined || watched.principal !== caller.principal) {
       throw new AgentError('not_pending', 'No such call of yours waits for an approval.');
     }
     watched.enter('checks');

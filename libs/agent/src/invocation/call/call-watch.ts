@@ -23,6 +23,9 @@ export class WatchedCall {
   /** The status of the error that a route's handler ended with. */
   failedStatus?: number;
 
+  /** @param principal who makes the call */
+  constructor(readonly principal: string | undefined) {}
+
   get stages(): readonly WatchedStage[] {
     return this.ended;
   }
@@ -64,8 +67,8 @@ export class CallWatches {
     perf: { now: () => performance.now() },
   });
 
-  begin(callId: string): WatchedCall {
-    const watched = new WatchedCall();
+  begin(callId: string, principal: string | undefined): WatchedCall {
+    const watched = new WatchedCall(principal);
     this.calls.set(callId, watched);
     return watched;
   }
