@@ -1,12 +1,8 @@
 import { textOf } from '../../message';
 import type { Draft } from './draft';
 import { numbersOf, UNSTORED_NUMBERS } from './numbers';
-import {
-  ENTRY_VERSION,
-  type EntryNumbers,
-  type SessionEntry,
-  type StoredFailure,
-} from './session-entry';
+import { ENTRY_VERSION, type EntryNumbers, type SessionEntry } from './session-entry';
+import type { StoredFailure } from './stored-failure';
 import type { SessionState } from './session-state';
 
 /** The failure of a run whose process died. */

@@ -13,7 +13,8 @@ import {
 import { defined } from '../../internal';
 import type { TraceIds } from '../../telemetry';
 import { numbersOf } from './numbers';
-import type { EntryNumbers, SessionEntry, StoredFailure } from './session-entry';
+import type { EntryNumbers, SessionEntry } from './session-entry';
+import type { StoredFailure } from './stored-failure';
 
 /** A call that a run made, with its result once there is one. */
 export interface RunCall {

@@ -13,6 +13,8 @@ import type {
 } from '../../message';
 import type { TraceIds } from '../../telemetry';
 import type { StoredPieces } from './pieces';
+import type { StepTiming } from './step-timing';
+import type { StoredFailure } from './stored-failure';
 import type { ToldEvent } from './told-events';
 
 /** The version of the entries that this release writes. It reads those up to it. */
@@ -44,24 +46,6 @@ export type ActionAnswer =
       /** No answer came in time. */
       readonly type: 'expire';
     };
-
-/** Why a run failed. */
-export interface StoredFailure {
-  /** Stable, such as `model_rate_limited`. */
-  readonly code: string;
-  /** Safe to show. */
-  readonly message: string;
-  /** The HTTP status that fits. */
-  readonly httpStatus: number;
-}
-
-/** How long a model call took, without the waits of other calls. */
-export interface StepTiming {
-  /** Milliseconds from the request to the end of the answer. */
-  readonly totalMs: number;
-  /** Milliseconds from the request to the first piece of the answer; missing where none came. */
-  readonly firstTokenMs?: number;
-}
 
 /** The facts about a call for the readers of a run that its message does not hold. */
 export interface AnnouncedCall {
