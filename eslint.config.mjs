@@ -61,7 +61,7 @@ const onDemand = [
   '^(cockatiel|minisearch|undici)$',
   '^@modelcontextprotocol/client(/stdio)?$',
   '^@nestjs/cli/lib/compiler/plugins/plugin-metadata-generator$',
-  '^\\./(agent\\.(assembly|feature)|validate-instance|(offline|openai|react)\\.model)$',
+  '^\\./(agent\\.(assembly|feature)|validate-instance|tool-dialects|(offline|openai|react)\\.model)$',
 ];
 // They rest on layers, never on the wiring or on one another.
 const subpathZones = subpaths.map((subpath) => ({

@@ -3,26 +3,38 @@ import { defineConfig } from 'vite';
 // Whoever builds it, a test run included, gets what is delivered.
 process.env['NODE_ENV'] = 'production';
 
+/** Files for plain script tags: one self-contained file each. */
+const SCRIPT_TAGS: Readonly<Record<string, { entry: string; name: string; file: string }>> = {
+  'script-tag': { entry: 'src/index.ts', name: 'NestjsAgentChat', file: 'agent-chat.js' },
+  // It shares sources with the chat, and no file: neither one grows by the other.
+  workbench: {
+    entry: 'src/workbench/index.ts',
+    name: 'NestjsAgentWorkbench',
+    file: 'agent-workbench.js',
+  },
+};
+
 /**
  * `agent-chat.js` is one self-contained file that a plain script tag takes; the ES module beside it
- * is for bundlers, and the scripts of the two pages share its build.
+ * is for bundlers, and the scripts of the two pages share its build. The workbench is a file of its
+ * own.
  */
 export default defineConfig(({ mode }) => {
-  const isScriptTag = mode === 'script-tag';
+  const scriptTag = SCRIPT_TAGS[mode];
   return {
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       target: 'es2022',
-      emptyOutDir: !isScriptTag,
+      emptyOutDir: scriptTag === undefined,
       reportCompressedSize: false,
       rolldownOptions: { output: { chunkFileNames: '[name].js', minify: true } },
-      lib: isScriptTag
+      lib: scriptTag
         ? {
-            entry: 'src/index.ts',
+            entry: scriptTag.entry,
             formats: ['iife'],
-            name: 'NestjsAgentChat',
-            fileName: () => 'agent-chat.js',
+            name: scriptTag.name,
+            fileName: () => scriptTag.file,
           }
         : {
             entry: {

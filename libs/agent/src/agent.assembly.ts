@@ -24,9 +24,12 @@ import {
   EndpointSetup,
   HTTP_OPTIONS,
   HTTP_PROVIDERS,
+  servesWorkbench,
+  workbenchProviders,
+  WorkbenchOffers,
   WORKER_PROVIDERS,
 } from './http';
-import { INVOCATION_PROVIDERS, ToolCallFactory, ToolCatalog } from './invocation';
+import { CallWatches, INVOCATION_PROVIDERS, ToolCallFactory, ToolCatalog } from './invocation';
 import { ToolRegistry } from './registry';
 import {
   AGENT_MODEL,
@@ -113,7 +116,9 @@ function assemble(
   source: readonly Provider[],
 ): DynamicModule {
   const { imports = [], isGlobal = true, agent = true, ...shape } = options;
-  const { protocols, version } = shape;
+  const { protocols, version, workbench } = shape;
+  const hasWorkbench = servesWorkbench(workbench);
+  const engine = hasWorkbench ? [...ENGINE, CallWatches, WorkbenchOffers] : ENGINE;
   const path = agent && servedPath(options.path ?? 'agent');
   return {
     module,
@@ -125,8 +130,8 @@ function assemble(
       ...ENGINE_OPTION_PROVIDERS,
       ...ROOT_OPTION_PROVIDERS,
       httpOptionsProvider(path || ''),
-      { provide: ENDPOINT_SETTINGS, useValue: { protocols, version } },
-      ...ENGINE,
+      { provide: ENDPOINT_SETTINGS, useValue: { protocols, version, workbench } },
+      ...engine,
       ...agentProviders(OWN),
       // For tools of other protocols, which are offered by the rules of this agent.
       {
@@ -136,10 +141,11 @@ function assemble(
       },
       ...askedAgentGuards(options.decorators),
       ...(path === false ? [] : endpointProviders(OWN)),
+      ...(path !== false && hasWorkbench ? workbenchProviders(OWN) : []),
       { provide: ENDPOINT_SETUP, useExisting: EndpointSetup },
     ],
     exports: [
-      ...[...ENGINE, ...SHARED_OPTIONS].map(tokenOf),
+      ...[...engine, ...SHARED_OPTIONS].map(tokenOf),
       ...EXPORTED,
       ...(agent ? [AgentService, SessionService] : []),
     ],

@@ -11,7 +11,12 @@ import {
 } from './agent.providers';
 import { offerOf, permissionsOf, runOptions } from './agent.defaults';
 import { getAgentToken, getSessionsToken } from './decorators';
-import { askedAgentGuards, createAgentControllers, endpointProviders } from './http';
+import {
+  askedAgentGuards,
+  createAgentControllers,
+  endpointProviders,
+  workbenchProviders,
+} from './http';
 import { getCallsToken, PresetRules, type OfferOptions } from './invocation';
 import type {
   AgentFeatureOptions,
@@ -67,7 +72,9 @@ function assemble(options: AgentFeatureStaticOptions, source: readonly Provider[
       ...ownOptionProviders(name),
       ...agentProviders(tokens),
       ...askedAgentGuards(options.decorators),
-      ...(path === false ? [] : [httpOptionsProvider(path), ...endpointProviders(tokens)]),
+      ...(path === false
+        ? []
+        : [httpOptionsProvider(path), ...endpointProviders(tokens), ...workbenchProviders(tokens)]),
     ],
     exports: Object.values(tokens),
   };

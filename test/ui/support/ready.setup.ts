@@ -16,7 +16,7 @@ interface Built {
 
 const CHAT_PAGE: Built = {
   folder: join(ROOT, 'libs/chat-ui'),
-  output: 'dist/agent-chat.js',
+  output: 'dist/agent-workbench.js',
   sources: ['src', 'public', 'vite.config.ts', 'package.json'],
 };
 const REACT_PAGES: Built = {

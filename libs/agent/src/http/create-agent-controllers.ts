@@ -17,8 +17,14 @@ import {
   ToolsController,
   UiController,
 } from './controllers';
-import { type EndpointSettings, type ProtocolOptions, servedProtocols } from './options';
+import {
+  type EndpointSettings,
+  type ProtocolOptions,
+  servedProtocols,
+  servesWorkbench,
+} from './options';
 import { passOnMetadata } from './pass-on-metadata';
+import { WorkbenchController, WorkbenchPageController } from './workbench';
 
 /** Settings of the controllers of one agent. */
 export interface ControllerOptions extends EndpointSettings {
@@ -45,21 +51,43 @@ const GUARDED: readonly Type<unknown>[] = [
 ];
 const PUBLIC: readonly Type<unknown>[] = [HealthController, UiController];
 
-const ALL: readonly Type<unknown>[] = [...GUARDED, ...speaking(undefined), ...PUBLIC];
+const ALL: readonly Type<unknown>[] = [
+  ...GUARDED,
+  ...speaking(undefined),
+  WorkbenchController,
+  ...PUBLIC,
+  WorkbenchPageController,
+];
 
 /**
  * The controllers of one agent, as classes of its own, so that its decorators reach no other agent.
  */
 export function createAgentControllers(options: ControllerOptions): Type<unknown>[] {
-  const { decorators = [], publicDecorators = [], protocols } = options;
+  const { decorators = [], publicDecorators = [] } = options;
   const swagger = loadSwagger();
-  const guarded = [...GUARDED, ...speaking(protocols)];
+  const served = servedBy(options);
   return [
-    ...guarded.map((base) => controllerOf(base, { ...options, swagger, decorators })),
-    ...PUBLIC.map((base) =>
+    ...served.guarded.map((base) => controllerOf(base, { ...options, swagger, decorators })),
+    ...served.open.map((base) =>
       controllerOf(base, { ...options, swagger, decorators: publicDecorators }),
     ),
   ];
+}
+
+/** Of a further agent, all: the settings are known when the application's own agent is there. */
+function servedBy({
+  agent,
+  protocols,
+  workbench = agent !== undefined,
+}: Pick<ControllerOptions, 'agent' | 'protocols' | 'workbench'>): {
+  readonly guarded: readonly Type<unknown>[];
+  readonly open: readonly Type<unknown>[];
+} {
+  const hasWorkbench = servesWorkbench(workbench);
+  return {
+    guarded: [...GUARDED, ...speaking(protocols), ...(hasWorkbench ? [WorkbenchController] : [])],
+    open: [...PUBLIC, ...(hasWorkbench ? [WorkbenchPageController] : [])],
+  };
 }
 
 /** The controllers of the protocols of others. */
@@ -108,9 +136,11 @@ function capitalised(name: string): string {
  */
 export function applyEndpointSettings(
   controllers: Map<unknown, { readonly metatype: unknown }>,
-  { protocols, version }: EndpointSettings,
+  settings: EndpointSettings,
 ): void {
-  const served = [...GUARDED, ...speaking(protocols), ...PUBLIC];
+  const { guarded, open } = servedBy(settings);
+  const served = [...guarded, ...open];
+  const { version } = settings;
   for (const [token, { metatype }] of controllers) {
     const base: unknown = Object.getPrototypeOf(metatype);
     if (!ALL.includes(base as Type<unknown>)) continue;

@@ -1,5 +1,14 @@
 import type { InjectionToken, Provider } from '@nestjs/common';
-import { AGENT_SETTINGS, type AgentService, type SessionService } from '../run';
+import { CallWatches, type ToolCallFactory } from '../invocation';
+import {
+  AGENT_SETTINGS,
+  AgentCalls,
+  AgentRuns,
+  type AgentService,
+  CALLER_GATE,
+  type SessionService,
+} from '../run';
+import { BootReport } from '../tool';
 import { BodyParsing } from './parsers';
 import { CallerResolver } from './caller';
 import { EndpointServices } from './controllers';
@@ -7,11 +16,11 @@ import { EndpointSetup } from './endpoint-setup';
 import { GuardCheck } from './guard-check';
 import { HealthReport } from './health-report';
 import { HiddenEndpoints } from './hidden-endpoints';
-import { HTTP_OPTIONS } from './options';
+import { ENDPOINT_SETTINGS, HTTP_OPTIONS } from './options';
 import { PathCheck } from './path-check';
 import { RunResponder } from './sse';
-import { CALLER_GATE } from '../run';
 import { WorkerGate } from './worker-gate';
+import { WorkbenchOffers, WorkbenchServices } from './workbench';
 
 /** One of each per application. */
 export const HTTP_PROVIDERS: Provider[] = [
@@ -54,3 +63,31 @@ export function endpointProviders(tokens: {
 
 /** By which workers become callers; one of each per application. */
 export const WORKER_PROVIDERS: Provider[] = [{ provide: CALLER_GATE, useClass: WorkerGate }];
+
+/**
+ * One of each per agent with a workbench.
+ *
+ * @param tokens those of the agent's services
+ */
+export function workbenchProviders({
+  calls,
+}: {
+  readonly calls: InjectionToken<ToolCallFactory>;
+}): Provider[] {
+  return [
+    {
+      provide: WorkbenchServices,
+      inject: [
+        AgentCalls,
+        AgentRuns,
+        calls,
+        AGENT_SETTINGS,
+        CallerResolver,
+        ENDPOINT_SETTINGS,
+        ...[CallWatches, WorkbenchOffers, BootReport].map((token) => ({ token, optional: true })),
+      ],
+      useFactory: (...parts: ConstructorParameters<typeof WorkbenchServices>) =>
+        new WorkbenchServices(...parts),
+    },
+  ];
+}

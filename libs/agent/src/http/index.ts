@@ -8,3 +8,4 @@ export * from './options';
 export { BodyParsing } from './parsers';
 export { passOnMetadata } from './pass-on-metadata';
 export { RunResponder } from './sse';
+export { type OfferedEntry, type OfferSource, WorkbenchOffers } from './workbench';

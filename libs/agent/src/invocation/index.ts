@@ -11,6 +11,11 @@ export {
 } from './audit';
 export {
   AWAITED,
+  type CallStage,
+  CallWatches,
+  jsonValueOf,
+  WatchedCall,
+  type WatchedStage,
   type Settlement,
   ToolTimeoutError,
   ToolUnavailableError,
@@ -31,6 +36,8 @@ export {
   type BuiltinOptions,
   type OfferOptions,
   ToolCatalog,
+  ToolExplainer,
+  type ExplainedTool,
   type ToolList,
   type ToolSelection,
 } from './catalog';

@@ -77,14 +77,15 @@ export class ToolCallFactory {
    *
    * @param callId the call's id
    * @param answer the answer; only the first one counts
-   * @param caller the principal that created the call; other principals cannot find it
+   * @param caller the principal that created the call, as other principals cannot find it; its
+   *   request, with the credentials to execute with; the one that created the call by default
    * @returns the call's response; failures of the tool do not reject
    * @throws AgentError `not_pending` if no call of this caller waits for such an answer
    */
   async settle(
     callId: string,
     answer: CallAnswer,
-    caller: Pick<CallOptions, 'principal' | 'signal'> = {},
+    caller: Pick<CallOptions, 'principal' | 'request' | 'signal'> = {},
   ): Promise<ToolResponse> {
     const call = this.waiting.take(callId, caller, answer);
     if (call === undefined) {

@@ -13,4 +13,5 @@ export {
 export { offline } from './offline';
 export { openai, type OpenAiOptions, type OpenAiQuirks } from './openai';
 export * from './react';
+export { type ToolDialect, toolDialectsOf } from './tool-dialect';
 export type { ModelRetryOptions, ModelTimeouts } from './stream';

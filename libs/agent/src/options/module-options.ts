@@ -1,5 +1,5 @@
 import type { ControllerOptions, FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
-import type { ProtocolOptions } from '../http/options';
+import type { ProtocolOptions, WorkbenchOptions } from '../http/options';
 import type { AgentOptions } from './agent-options';
 
 /**
@@ -43,6 +43,12 @@ export interface AgentModuleStaticOptions {
   readonly publicDecorators?: readonly ClassDecorator[];
   /** The protocols of front-ends that are served besides the agent's own; all of them by default. */
   readonly protocols?: ProtocolOptions;
+  /**
+   * The workbench at `<path>/workbench`, for developers: what models are offered, calls by hand, and
+   * the caller's runs. `'development'` serves it unless `NODE_ENV` is `production`; an object says who
+   * sees all tools on it. Off by default. It holds for further agents too.
+   */
+  readonly workbench?: boolean | 'development' | WorkbenchOptions;
   /**
    * `false` for an application without an agent of its own: no endpoints and no `AgentService` by
    * type, only the agents of `AgentModule.forFeature`.

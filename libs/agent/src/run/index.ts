@@ -39,6 +39,15 @@ export {
 } from './queue';
 export { type RunChannel } from './record';
 export { type ResumeOptions, type SessionClaim } from './lifecycle';
+export {
+  type InspectedRequest,
+  RunInspector,
+  type RunPage,
+  type RunTimeline,
+  type SessionTimeline,
+  testOf,
+  type TimelineItem,
+} from './inspection';
 export { isStoreAway, STORE_AWAY_FAILURE } from './loop';
 export {
   checkedContent,
@@ -79,5 +88,5 @@ export {
   ASKED_GUARDS,
   type AskedGuards,
 } from './request';
-export { AGENT_SETTINGS, AgentCalls, type AgentSettings } from './agent';
+export { AGENT_SETTINGS, AgentCalls, AgentRuns, type AgentSettings } from './agent';
 export { agentProviders, RUN_PROVIDERS } from './run.providers';

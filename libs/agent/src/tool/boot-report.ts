@@ -37,6 +37,11 @@ export class BootReport {
     if (this.isPrinted) this.logLate(subject, doubt);
   }
 
+  /** The warnings about a subject, in the order in which they were added. */
+  about(subject: string): readonly string[] {
+    return [...(this.doubts.get(subject) ?? [])];
+  }
+
   /** Prints the collected warnings, if any; later warnings are logged at once. */
   print(): void {
     if (this.isPrinted) return;

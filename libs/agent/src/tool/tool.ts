@@ -48,6 +48,16 @@ export interface ToolAnswer {
   readonly timeoutMs?: number;
 }
 
+/** The HTTP request of a call, for display. */
+export interface ToolRequest {
+  /** The method. */
+  readonly method: string;
+  /** Path and query, encoded. */
+  readonly path: string;
+  /** The JSON body, if there is one. */
+  readonly body?: string;
+}
+
 /**
  * A registered tool of any kind. These members define a kind: traits, `answer`, `bind` and
  * `invoke`. No code branches on the kind itself.
@@ -142,6 +152,13 @@ export interface Tool {
    * @throws the guard's error if it refuses the caller
    */
   askGuards?(context: ToolContext): Promise<void>;
+  /**
+   * The request that a call with these arguments makes, for display: without headers, presets masked.
+   * It checks no argument against the schema. Missing if calls are not requests.
+   *
+   * @throws InvalidArgumentsError for a value that is invalid in a path or header
+   */
+  requestFor?(input: JsonObject): ToolRequest | undefined;
   /**
    * A short text of everything results depend on besides the principal and the arguments; it
    * reveals nothing of the request (for cached results).

@@ -90,7 +90,7 @@ export class AgentApi {
     await this.request('/chat/tool-result', { body });
   }
 
-  private async json<T>(
+  protected async json<T>(
     path: string,
     isExpected: (value: unknown) => boolean,
     options?: RequestOptions,

@@ -16,7 +16,7 @@ const MESSAGES = 'chat|chat/stream';
 const OPENAI = 'v1/chat/completions|v1/responses';
 /** Their clients send the whole conversation. */
 const CONVERSATIONS = `${OPENAI}|ai-sdk|ag-ui`;
-const OTHERS = 'chat/tool-result|runs/[^/]+/actions|sessions';
+const OTHERS = 'chat/tool-result|runs/[^/]+/actions|sessions|workbench/calls(?:/[^/]+)?';
 const ENDPOINTS = `${MESSAGES}|${CONVERSATIONS}|${OTHERS}`;
 
 export type BodyLimits = Pick<

@@ -2,3 +2,4 @@
 export * from './http-options.interface';
 export * from './http.constants';
 export * from './protocol-options';
+export * from './workbench-options';

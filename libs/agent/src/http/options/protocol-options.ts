@@ -1,4 +1,5 @@
 import type { ControllerOptions } from '@nestjs/common';
+import type { WorkbenchOptions } from './workbench-options';
 
 /**
  * OpenAI's protocols.
@@ -39,6 +40,8 @@ export interface EndpointSettings {
    * The version of all controllers; by default they serve every version, and requests without one.
    */
   readonly version?: ControllerOptions['version'];
+  /** Whether the workbench is served, and who sees all tools on it; not served by default. */
+  readonly workbench?: boolean | 'development' | WorkbenchOptions;
 }
 
 /** The protocols that are served, defaults filled in. */

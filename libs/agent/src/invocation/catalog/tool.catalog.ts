@@ -104,6 +104,11 @@ export class ToolCatalog {
     );
   }
 
+  /** All tools, whoever may use them. @internal */
+  everything(context: CallContext): readonly Tool[] {
+    return this.all(context);
+  }
+
   /** The application's tools that this caller may use now, in order of registration. @internal */
   ownTools(context: CallContext): Promise<readonly Tool[]> {
     return this.available(this.registered.tools(), context);

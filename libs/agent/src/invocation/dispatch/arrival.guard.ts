@@ -29,6 +29,7 @@ export class ArrivalGuard implements CanActivate {
     const handler = context.getHandler();
     try {
       socket.destination?.assertReached({ host: context.getClass(), handler, params });
+      socket.destination?.watched?.enter('guards');
       return true;
     } catch (error) {
       socket.destroy(error as Error);

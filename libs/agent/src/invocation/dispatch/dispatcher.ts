@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Type } from '@nestjs/common';
+import type { WatchedCall } from '../call';
 
 /** The caller of a route tool, as a connection shows it. */
 export interface CallerConnection {
@@ -21,6 +22,8 @@ export interface Arrival {
 
 /** The required handler of a request. */
 export interface Destination {
+  /** The call's stages, if they are watched. */
+  readonly watched?: WatchedCall;
   /** Called before the handler; an error ends the request. */
   assertReached(arrival: Arrival): void;
 }

@@ -16,7 +16,7 @@ import { type ApplicationConfig, type ContextId, ContextIdFactory, ModuleRef } f
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import type { Module } from '@nestjs/core/injector/module';
 import { isSingleton } from '../../discovery';
-import { globalGuardsOf } from '../dispatch';
+import { globalGuardsOf, globalInterceptorsOf } from '../dispatch';
 import {
   type DeclaredEnhancers,
   declaredEnhancersOf,
@@ -150,7 +150,7 @@ function globalEnhancers(
       return { instances: globalGuardsOf(config), wrappers: config.getGlobalRequestGuards() };
     case 'interceptor':
       return {
-        instances: config.getGlobalInterceptors(),
+        instances: globalInterceptorsOf(config),
         wrappers: config.getGlobalRequestInterceptors(),
       };
     case 'pipe':

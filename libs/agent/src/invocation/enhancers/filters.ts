@@ -18,6 +18,7 @@ const logger = new Logger('Agent');
  * other contexts; a filter without either only observes.
  *
  * @param filters in the order of declaration: application, class, method
+ * @param before is told of the filter that takes the exception
  * @throws the call's error, unless a filter returned a value
  */
 export async function recover(
@@ -25,8 +26,10 @@ export async function recover(
   filters: readonly ExceptionFilter[],
   host: ArgumentsHost,
   response: DetachedResponse,
+  before?: (filter: ExceptionFilter) => void,
 ): Promise<unknown> {
   const filter = filters.findLast((candidate) => takes(candidate, exception));
+  if (filter) before?.(filter);
   const returned = filter === undefined ? undefined : await consult(filter, exception, host);
   assertUnanswered(response, exception);
   if (returned === undefined || returned === response) throw exception;

@@ -36,7 +36,9 @@ export class GuardProbe {
   }
 
   /** Asks the guards of a method; `undefined` if there is no such method. */
-  guardsOf(method: GuardedMethod): Tool['askGuards'] {
+  guardsOf(
+    method: GuardedMethod,
+  ): ((context: Pick<ToolContext, 'request'>) => Promise<void>) | undefined {
     const handler = methodOf(method.host, method.methodName);
     if (handler === undefined) return undefined;
     const enhancers = new EnhancerResolver(
@@ -48,7 +50,7 @@ export class GuardProbe {
       this.instances,
       this.moduleRef,
     );
-    const ask = async ({ request: chatRequest }: ToolContext): Promise<void> => {
+    const ask = async ({ request: chatRequest }: Pick<ToolContext, 'request'>): Promise<void> => {
       const request = requestToAskWith(chatRequest, method.kind === 'route');
       const isDurable = method.wrapper?.isDependencyTreeDurable() ?? false;
       const contextId = openCallScope(this.moduleRef, request, isDurable);

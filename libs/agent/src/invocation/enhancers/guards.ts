@@ -10,15 +10,18 @@ import { AgentError } from '../../tool';
 /**
  * Runs the guards, one after the other.
  *
+ * @param before is told of each one before it runs
  * @throws ForbiddenException if one refuses, and errors of guards; without a request, the message
  * names that as a possible reason
  */
 export async function assertAllowed(
   guards: readonly CanActivate[],
   context: ExecutionContext,
+  before?: (guard: CanActivate) => void,
 ): Promise<void> {
   const hasRequest = context.switchToHttp().getRequest<unknown>() !== undefined;
   for (const guard of guards) {
+    before?.(guard);
     let isAllowed: boolean;
     try {
       isAllowed = await settled(guard.canActivate(context));

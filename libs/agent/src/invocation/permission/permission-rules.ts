@@ -1,8 +1,10 @@
 import { wildcard } from '../../internal';
-import type { Permission, PermissionLevel, Tool } from '../../tool';
+import type { Permission, Tool } from '../../tool';
 import type { PermissionOptions } from './permission-options.interface';
 
 interface Rule {
+  /** As it is written. */
+  readonly name: string;
   readonly pattern: RegExp;
   readonly permission: Permission;
 }
@@ -10,6 +12,13 @@ interface Rule {
 interface RuleSet {
   readonly rules: readonly Rule[];
   readonly defaultPermission?: Permission | undefined;
+}
+
+/** One of a tool's permissions, and where it is from. */
+export interface PermissionReason {
+  /** The tool's declaration, an entry of `permissions`, or a default. */
+  readonly from: string;
+  readonly permission: Permission;
 }
 
 /**
@@ -23,6 +32,7 @@ export class PermissionRules {
   constructor(private readonly options: readonly PermissionOptions[] = []) {
     this.sets = options.map(({ permissions = {}, defaultPermission }) => ({
       rules: Object.entries(permissions).map(([pattern, permission]) => ({
+        name: pattern,
         pattern: wildcard(pattern),
         permission,
       })),
@@ -40,7 +50,7 @@ export class PermissionRules {
   of(tool: Tool): readonly Permission[] {
     let permissions = this.known.get(tool);
     if (permissions === undefined) {
-      permissions = this.collect(tool);
+      permissions = this.reasonsOf(tool).map(({ permission }) => permission);
       this.known.set(tool, permissions);
     }
     return permissions;
@@ -51,22 +61,30 @@ export class PermissionRules {
     return this.of(tool).includes('deny');
   }
 
-  private collect(tool: Tool): readonly Permission[] {
+  /** As `of`, with the place of each permission. */
+  reasonsOf(tool: Tool): readonly PermissionReason[] {
     const { definition, foreignName = definition.name } = tool;
     const [module = { rules: [] }, ...added] = this.sets;
-    const permissionsOf = ({ rules, defaultPermission }: RuleSet): readonly Permission[] => {
+    const reasonsIn = ({ rules, defaultPermission }: RuleSet): readonly PermissionReason[] => {
       const explicit = rules
         .filter(({ pattern }) => pattern.test(definition.name) || pattern.test(foreignName))
-        .map(({ permission }) => permission);
-      if (tool.permission !== undefined) explicit.push(tool.permission);
+        .map(({ name, permission }) => ({ from: `permissions: '${name}'`, permission }));
+      if (tool.permission !== undefined) {
+        explicit.push({ from: 'its declaration', permission: tool.permission });
+      }
       if (explicit.length > 0) return explicit;
-      return defaultPermission === undefined ? [] : [defaultPermission];
+      return defaultPermission === undefined
+        ? []
+        : [{ from: 'defaultPermission', permission: defaultPermission }];
     };
-    const own = permissionsOf(module);
-    return [...(own.length > 0 ? own : [defaultLevel(tool)]), ...added.flatMap(permissionsOf)];
+    const own = reasonsIn(module);
+    return [...(own.length > 0 ? own : [defaultReason(tool)]), ...added.flatMap(reasonsIn)];
   }
 }
 
-function defaultLevel({ defaultPermission, traits }: Tool): PermissionLevel {
-  return traits.destructive ? 'ask' : (defaultPermission ?? 'allow');
+function defaultReason({ defaultPermission = 'allow', traits }: Tool): PermissionReason {
+  if (traits.destructive) return { from: 'a destructive tool asks by default', permission: 'ask' };
+  const from =
+    defaultPermission === 'ask' ? 'a writing route asks by default' : 'the default of its kind';
+  return { from, permission: defaultPermission };
 }

@@ -1,6 +1,7 @@
 import { DefaultValuePipe, type PipeTransform, type Type } from '@nestjs/common';
 import type { ContextId } from '@nestjs/core';
 import { ToolEmitter, type ToolContext, type ToolInvocation } from '../../tool';
+import type { WatchedCall } from '../call';
 import type { BoundArguments } from './argument.binder';
 import { type EnhancerResolver, instanceOf } from '../enhancers';
 import type { ArgumentPlan, ParameterPlan } from './parameter-plan';
@@ -17,18 +18,22 @@ export class ArgumentFiller {
     private readonly instances: readonly object[],
   ) {}
 
-  /** @throws errors of pipes and presets */
+  /**
+   * @param watched the call's stages, if they are watched
+   * @throws errors of pipes and presets
+   */
   async fill(
     bound: BoundArguments,
     invocation: ToolInvocation,
     contextId: ContextId,
+    watched?: WatchedCall,
   ): Promise<unknown[]> {
     const hasArguments = this.parameters.some(({ kind }) => kind === 'argument');
     const pipes = hasArguments ? await this.enhancers.resolve('pipe', contextId) : [];
     return Promise.all(
       this.parameters.map((parameter) =>
         parameter.kind === 'argument'
-          ? this.argument(parameter, bound, invocation, pipes, contextId)
+          ? this.argument(parameter, bound, invocation, pipes, contextId, watched)
           : this.injected(parameter, invocation),
       ),
     );
@@ -40,6 +45,7 @@ export class ArgumentFiller {
     invocation: ToolInvocation,
     shared: readonly PipeTransform[],
     contextId: ContextId,
+    watched: WatchedCall | undefined,
   ): Promise<unknown> {
     const argument = bound.get(plan);
     const given = argument === undefined ? this.contextFor(plan, invocation) : undefined;
@@ -52,7 +58,14 @@ export class ArgumentFiller {
     const pipes = [...shared, ...own];
     if (pipes.length === 0) return argument?.value;
     let piped: unknown = argument?.sent;
-    for (const pipe of pipes) piped = await transformed(pipe, piped, plan);
+    for (const pipe of pipes) {
+      try {
+        piped = await transformed(pipe, piped, plan);
+      } catch (error) {
+        watched?.fail(pipe.constructor.name);
+        throw error;
+      }
+    }
     return plan.reader.afterPipes(argument?.sent, piped, argument?.value);
   }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../message';
-import { SchemaValidator } from '../../schema';
+import { MASK, SchemaValidator } from '../../schema';
 import {
   type JsonSchema,
   type Tool,
@@ -49,6 +49,10 @@ export function withPresets(tool: Tool, presets: Readonly<Record<string, unknown
     ...(tool.example && { example: withoutArguments(tool.example, hidden) }),
     normalize,
     bind: (input) => Promise.resolve().then(() => validator.accept(normalize(input))),
+    ...(tool.requestFor && {
+      requestFor: (input: JsonObject) =>
+        tool.requestFor?.({ ...input, ...Object.fromEntries(names.map((name) => [name, MASK])) }),
+    }),
     invoke: async (invocation) => tool.invoke(await complete(invocation)),
     ...(tool.authorize && {
       authorize: async (invocation: ToolInvocation) => tool.authorize?.(await complete(invocation)),

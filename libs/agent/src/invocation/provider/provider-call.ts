@@ -3,7 +3,7 @@ import type { ContextId, ModuleRef } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { catchError, concat, defer, EMPTY, finalize, from, isObservable, tap } from 'rxjs';
 import type { ToolInvocation } from '../../tool';
-import { CallInterruptedError } from '../call';
+import { CallInterruptedError, type CallWatches, type WatchedCall } from '../call';
 import type { BoundArguments } from './argument.binder';
 import type { ArgumentFiller } from './argument.filler';
 import {
@@ -32,6 +32,7 @@ export interface ProviderMethod {
   readonly filler: ArgumentFiller;
   readonly instances: ScopedInstances;
   readonly moduleRef: ModuleRef;
+  readonly watches?: CallWatches;
 }
 
 /** One call of a provider's method, through its enhancers, as in a Nest route. */
@@ -39,6 +40,7 @@ export class ProviderCall {
   private readonly contextId: ContextId;
   private readonly response: DetachedResponse;
   private readonly context: ToolExecutionContext;
+  private readonly watched: WatchedCall | undefined;
 
   constructor(
     private readonly method: ProviderMethod,
@@ -46,6 +48,7 @@ export class ProviderCall {
   ) {
     const { request } = invocation.context;
     const { host, handler, moduleRef, wrapper } = method;
+    this.watched = method.watches?.of(invocation.context.call.id);
     this.contextId = openCallScope(moduleRef, request, wrapper?.isDependencyTreeDurable() ?? false);
     this.response = new DetachedResponse(request);
     this.context = new ToolExecutionContext(request, this.response, host, handler);
@@ -88,9 +91,11 @@ export class ProviderCall {
     try {
       await this.assertAllowed();
       const interceptors = await enhancers.resolve('interceptor', this.contextId);
+      this.watched?.enter('interceptors', namesOf(interceptors));
       outcome = await intercept(interceptors, this.context, () => this.callMethod());
       if (!isObservable(outcome)) assertUnanswered(this.response);
     } catch (error) {
+      this.watched?.fail();
       outcome = await this.recover(error);
     }
     if (!isObservable(outcome)) return outcome;
@@ -100,23 +105,35 @@ export class ProviderCall {
         assertUnanswered(this.response);
         return EMPTY;
       }),
-    ).pipe(catchError((error: unknown) => from(this.recover(error))));
+    ).pipe(
+      catchError((error: unknown) => {
+        this.watched?.fail();
+        return from(this.recover(error));
+      }),
+    );
   }
 
   private async assertAllowed(): Promise<void> {
     const guards = await this.method.enhancers.resolve('guard', this.contextId);
-    await assertAllowed(guards, this.context);
+    const { watched } = this;
+    await assertAllowed(
+      guards,
+      this.context,
+      watched && (({ constructor }) => watched.enter('guards', constructor.name)),
+    );
   }
 
   private async callMethod(): Promise<unknown> {
-    const { filler, methodName } = this.method;
+    const { filler, host, methodName } = this.method;
     const bound = this.invocation.args as BoundArguments;
-    const args = await filler.fill(bound, this.invocation, this.contextId);
+    this.watched?.enter('pipes');
+    const args = await filler.fill(bound, this.invocation, this.contextId, this.watched);
     const instance = (await this.instance()) as Readonly<
       Record<string, (...args: unknown[]) => unknown>
     >;
     // The call may have been aborted during guards and pipes.
     if (this.invocation.context.signal.aborted) throw new CallInterruptedError(false);
+    this.watched?.enter('handler', `${host.name}.${methodName}`);
     return instance[methodName]?.(...args);
   }
 
@@ -129,6 +146,23 @@ export class ProviderCall {
 
   private async recover(error: unknown): Promise<unknown> {
     const filters = await this.method.enhancers.resolve('filter', this.contextId);
-    return recover(error, filters, this.context, this.response);
+    const { watched } = this;
+    try {
+      return await recover(
+        error,
+        filters,
+        this.context,
+        this.response,
+        watched && (({ constructor }) => watched.enter('filters', constructor.name)),
+      );
+    } catch (thrown) {
+      // A filter that lets the error pass has not failed.
+      if (thrown !== error) watched?.fail();
+      throw thrown;
+    }
   }
+}
+
+function namesOf(enhancers: readonly object[]): string | undefined {
+  return enhancers.map(({ constructor }) => constructor.name).join(', ') || undefined;
 }

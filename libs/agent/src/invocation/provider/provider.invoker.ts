@@ -6,6 +6,7 @@ import type { DiscoveredTool } from '../../discovery';
 import type { JsonObject } from '../../message';
 import type { Tool, ToolInvocation } from '../../tool';
 import type { ValidationOptions } from './provider-options.interface';
+import { CallWatches } from '../call';
 import { CONTEXT_INSTANCES, VALIDATION_OPTIONS } from './provider.constants';
 import { ArgumentBinder } from './argument.binder';
 import { ArgumentFiller } from './argument.filler';
@@ -36,6 +37,7 @@ export class ProviderInvoker {
     private readonly presets: PresetRules,
     @Optional() @Inject(CONTEXT_INSTANCES) private readonly context: readonly object[] = [],
     @Optional() @Inject(VALIDATION_OPTIONS) private readonly validation: ValidationOptions = {},
+    @Optional() private readonly watches?: CallWatches,
   ) {}
 
   /** @throws ToolDeclarationError naming class and method */
@@ -66,6 +68,7 @@ export class ProviderInvoker {
       filler: new ArgumentFiller(plan.parameters, enhancers, instances),
       instances: this.instances,
       moduleRef: this.moduleRef,
+      ...(this.watches && { watches: this.watches }),
       ...(source.instance && { instance: source.instance }),
       ...(source.wrapper && { wrapper: source.wrapper }),
     };

@@ -27,10 +27,12 @@ import {
   ApplicationDispatcher,
   ArrivalGuard,
   type Dispatcher,
+  PassageInterceptor,
   RemoteDispatcher,
   type RouteRequest,
   type RouteResponse,
 } from '../dispatch';
+import { CallWatches, type WatchedCall } from '../call';
 import { describedAs, nameOf, outlineOf } from '../provider';
 import {
   AgentDepth,
@@ -87,10 +89,12 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     @Optional() @Inject(ROUTE_OPTIONS) { dispatch, forwardHeaders }: RouteOptions = {},
     @Optional() private readonly telemetry: Telemetry = new Telemetry(),
     @Optional() private readonly depth: AgentDepth = new AgentDepth(),
+    @Optional() private readonly watches?: CallWatches,
   ) {
     this.rules = new RouteHeaderRules(forwardHeaders);
     this.isRemote = typeof dispatch === 'object';
     if (!this.isRemote) ArrivalGuard.standIn(config);
+    if (!this.isRemote && watches) PassageInterceptor.standIn(config);
     this.dispatcher =
       typeof dispatch === 'object'
         ? new RemoteDispatcher(dispatch.baseUrl)
@@ -154,6 +158,11 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
           routeRequestOf(route, input, validator.accept(withTexts(input, args)), style),
         ),
       invoke: (invocation) => this.call(target, invocation.args as BoundRequest, invocation),
+      requestFor: (args) => {
+        const request = routeRequestOf(route, input, withTexts(input, args), style);
+        const { method, path, body } = request;
+        return { method, path, ...(body !== undefined && { body }) };
+      },
       cacheScope: (request) => callerDigest(request, callerHeadersOf(request, route, this.rules)),
     };
     this.reportShadow(tool, declaration, route);
@@ -186,8 +195,11 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
       [DEPTH_HEADER]: String(this.depth.next(context.request)),
       ...(isWrite && { 'idempotency-key': idempotencyKey }),
     };
-    const destination = new RouteArrival(handler, sharedValues);
+    const watched = this.watches?.of(context.call.id);
+    const destination = new RouteArrival(handler, sharedValues, watched);
+    watched?.enter('middleware');
     const response = await this.observed({ ...request, headers, destination }, context, isReadOnly);
+    tellOfAnswer(watched, response.status);
     const answered: AnsweredRequest = {
       method: request.method,
       isReadOnly,
@@ -253,4 +265,15 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
         : 'A route tool was called for a caller without credentials: the request has neither an Authorization header nor a cookie. Guarded routes will refuse it. (Logged once.)',
     );
   }
+}
+
+/** An answer below 400 is read as a stage of its own; another one tells that the open stage failed. */
+function tellOfAnswer(watched: WatchedCall | undefined, status: number): void {
+  if (watched === undefined) return;
+  const { failedStatus } = watched;
+  if (failedStatus !== undefined && failedStatus !== status) {
+    watched.enter('filters', `answered ${status} instead of ${failedStatus}`);
+  }
+  if (status >= 400) watched.fail();
+  else watched.enter('answer');
 }

@@ -1,5 +1,5 @@
 import { Inject, Module, type DynamicModule, type NestModule, type Provider } from '@nestjs/common';
-import { type AgentHttpOptions, BodyParsing, HTTP_OPTIONS } from '../../http';
+import { type AgentHttpOptions, askedAgentGuards, BodyParsing, HTTP_OPTIONS } from '../../http';
 import { MetadataRoutes } from '../auth';
 import { ChangeStreams, ListChanges, OpenStreams } from '../changes';
 import { McpMethods, OfferMethods, ServerCard } from '../methods';
@@ -23,6 +23,7 @@ import { BootCheck, MCP_CONTROLLER } from './boot-check';
 import { createMcpController } from './create-mcp-controller';
 import { McpEndpoint } from './mcp.endpoint';
 import { rpcFailure, unreadable } from './rpc-failure';
+import { WorkbenchListing } from './workbench-listing';
 
 /**
  * Serves the agent's tools to hosts of the Model Context Protocol: routes through the application's
@@ -124,6 +125,7 @@ function serverModule(options: McpServerStaticOptions, source: Provider): Dynami
       },
       { provide: MCP_CONTROLLER, useValue: controller },
       ...servedAgentProviders(agent),
+      ...askedAgentGuards(decorators),
       ...MCP_OFFER_PROVIDERS,
       BootCheck,
       CallApproval,
@@ -137,6 +139,7 @@ function serverModule(options: McpServerStaticOptions, source: Provider): Dynami
       OpenStreams,
       ServedTools,
       ServerCard,
+      WorkbenchListing,
     ],
   };
 }

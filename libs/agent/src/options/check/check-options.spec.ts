@@ -58,6 +58,7 @@ const WHOLE: Required<AgentModuleOptions> = {
   description: 'Helps',
   agents: ['research', { name: 'archive', as: 'look_up', description: 'Old files' }],
   agent: true,
+  workbench: { when: 'development', all: () => true },
   bus: memoryBus(),
   runs: new MemoryQueue().connect('both'),
   model: offline(),

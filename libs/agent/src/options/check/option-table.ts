@@ -12,6 +12,7 @@ import type {
   OpenAiProtocols,
   ProtocolOptions,
   UiOptions,
+  WorkbenchOptions,
 } from '../../http/options';
 import type {
   AuditOptions,
@@ -135,6 +136,11 @@ const openAiProtocols = optionsOf<OpenAiProtocols>({
   serverItems: oneOf('mcp', 'hidden'),
 });
 
+const workbenchSettings = optionsOf<WorkbenchOptions>({
+  when: either((value) => typeof value === 'boolean', oneOf('development')),
+  all: aFunction,
+});
+
 const toolName = ofKind(
   'a name of 1 to 64 letters, digits or underscores',
   (value) => typeof value === 'string' && isToolName(value),
@@ -153,6 +159,11 @@ export const STATIC_CHECKS: OptionChecks<AgentModuleStaticOptions> = {
     agUi: flag,
     openai: v.lazy((value) => (isObject(value) ? openAiProtocols : flag)),
   }),
+  workbench: v.lazy((value) =>
+    isObject(value)
+      ? workbenchSettings
+      : either((each) => typeof each === 'boolean', oneOf('development')),
+  ),
   agent: flag,
   isGlobal: flag,
 };

@@ -23,6 +23,7 @@ import {
   SessionWriter,
   WaitingRunCanceller,
 } from '../lifecycle';
+import { RunInspector } from '../inspection';
 import { LoopServices } from '../loop';
 import { RunTaker } from '../worker';
 import type { AgentCalls } from './agent-calls';
@@ -33,6 +34,7 @@ import type { AgentSettings } from './agent-settings';
 export class AgentRuns implements OnApplicationBootstrap {
   readonly agent: AgentService;
   readonly sessions: SessionService;
+  readonly inspector: RunInspector;
   private readonly models: Models;
 
   /** @param calls those that its runs make: a test may have replaced the agent's */
@@ -118,6 +120,7 @@ export class AgentRuns implements OnApplicationBootstrap {
       ),
     );
     this.models = models;
+    this.inspector = new RunInspector(run, store, calls, access, catalog, models);
     this.agent = new AgentService(
       starter,
       resumer,

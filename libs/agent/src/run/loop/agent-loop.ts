@@ -123,7 +123,7 @@ export class AgentLoop {
     const { run, totals } = this;
     const turn = await this.caller.call();
     totals.steps += 1;
-    const { content, usage, finishReason } = turn;
+    const { content, usage, finishReason, timing } = turn;
     const message: Message = {
       role: 'assistant',
       content,
@@ -138,6 +138,7 @@ export class AgentLoop {
       message,
       usage,
       finishReason,
+      timing,
     };
     if (turn.failure === undefined) return { ...turn, entry };
     if (run.worker && stopCauseOf(run.abort.signal) === 'suspended') {

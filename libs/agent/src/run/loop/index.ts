@@ -28,6 +28,7 @@ export {
 export { ToolStep, type ToolStepServices, type RequestedCall } from './tool-step';
 export { AgentLoop } from './agent-loop';
 export { type LoopRequest } from './model-caller';
+export { messagesFor, surroundingsOf } from './model-request';
 export { LoopServices } from './loop-services';
 export { promptFor } from './run-prompt';
 export { Attendance, onceUnattended } from './attendance';

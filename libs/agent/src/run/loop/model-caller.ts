@@ -10,15 +10,9 @@ import {
 } from '../../model';
 import type { PieceBody } from '../../session';
 import type { ObservedModel } from '../../telemetry';
-import {
-  composeSystemPrompt,
-  isShownPieceByPiece,
-  newCallId,
-  readable,
-  type ToolOf,
-  toolsOf,
-} from '../request';
+import { isShownPieceByPiece, newCallId, type ToolOf, toolsOf } from '../request';
 import type { LoopServices } from './loop-services';
+import { messagesFor, surroundingsOf } from './model-request';
 import { takeTurn, type ModelTurn } from './model-turn';
 import { toolsForModel } from './offered-tools';
 import { estimateUsage } from './run-budget';
@@ -88,17 +82,13 @@ export class ModelCaller {
     const { model } = request;
     const toolChoice = totals.steps === 0 ? request.toolChoice : undefined;
     const tools = await toolsForModel(run, { catalog: services.catalog, model }, toolChoice);
-    const system = composeSystemPrompt(request.systemPrompt, tools, request.environmentContext);
-    // A client may lower the application's limit, never raise it.
-    const maxTokens = Math.min(request.maxTokens ?? Infinity, services.options.maxTokens);
-    return {
-      ...(system !== undefined && { system }),
-      tools: tools.map(({ definition }) => definition),
-      ...(toolChoice && { toolChoice }),
-      maxTokens,
-      maxContinuations: services.options.maxSteps - totals.steps - 1,
-      ...request.settings,
-    };
+    return surroundingsOf({
+      ...request,
+      tools,
+      toolChoice,
+      steps: totals.steps,
+      limits: services.options,
+    });
   }
 
   private async takeTurn(
@@ -106,10 +96,7 @@ export class ModelCaller {
     attempt = 1,
   ): Promise<ModelTurn> {
     const { run, request } = this;
-    const messages = run.journal.state.messages.map((message) => {
-      const content = readable(message.content, request.model.capabilities);
-      return content === message.content ? message : { ...message, content };
-    });
+    const messages = messagesFor(request.model, run.journal.state.messages);
     const modelRequest: ModelRequest = { ...surroundings, messages };
     const turn = await takeTurn(request.model, modelRequest, {
       signal: run.abort.signal,

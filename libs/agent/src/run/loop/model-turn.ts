@@ -17,13 +17,15 @@ import {
   type ModelEvent,
   type ModelRequest,
 } from '../../model';
-import type { PieceBody } from '../../session';
+import type { PieceBody, StepTiming } from '../../session';
 
 /** The answer of one model call. */
 export interface ModelTurn {
   readonly content: readonly ContentBlock[];
   readonly finishReason: FinishReason;
   readonly usage: Usage;
+  /** How long the call took. */
+  readonly timing: StepTiming;
   /** Set if the stream failed; `content` is then partial, and its calls never run. */
   readonly failure?: Error;
 }
@@ -56,6 +58,12 @@ export async function takeTurn(
   };
   let usage: Usage = NO_USAGE;
   let finishReason: FinishReason | undefined;
+  const startedAt = performance.now();
+  let firstAt: number | undefined;
+  const timing = (): StepTiming => ({
+    totalMs: Math.round(performance.now() - startedAt),
+    ...(firstAt !== undefined && { firstTokenMs: Math.round(firstAt - startedAt) }),
+  });
   const take = (event: ModelEvent): void => {
     switch (event.type) {
       case 'text.delta':
@@ -103,16 +111,25 @@ export async function takeTurn(
     }
   };
   try {
-    await ask(request, signal, (events) => events.forEach(take));
+    await ask(request, signal, (events) => {
+      firstAt ??= performance.now();
+      events.forEach(take);
+    });
     signal.throwIfAborted();
     if (finishReason === undefined || finishReason === 'error') {
       throw new ModelError('model_unavailable', "The model's answer was cut off.");
     }
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(thrownText(error));
-    return { content: gathered.all(), finishReason: 'error', usage, failure };
+    return {
+      content: gathered.all(),
+      finishReason: 'error',
+      usage,
+      timing: timing(),
+      failure,
+    };
   }
-  return { content: gathered.all(), finishReason, usage };
+  return { content: gathered.all(), finishReason, usage, timing: timing() };
 }
 
 /** A block whose text may continue. */

@@ -103,7 +103,7 @@ export function written(
     if (isOwn && seq !== undefined) telling.give(seq + count - 1);
     const numbered = {
       v: isQueueEntry(entry) ? QUEUE_ENTRY_VERSION : ENTRY_VERSION,
-      ...(isTimed(entry) && { at }),
+      ...(TIMED.has(entry.type) && { at }),
       ...entry,
       ...(seq !== undefined && { seq }),
     };
@@ -114,10 +114,15 @@ export function written(
   return { entries: recorded, state, events };
 }
 
-/** Whether the entry has the time of writing. */
-function isTimed({ type }: SessionEntry): boolean {
-  return type === 'message' || type === 'step.finished' || type === 'run.queued';
-}
+/** The entries whose time readers are told: messages, and where a run waits, goes on or ends. */
+const TIMED: ReadonlySet<SessionEntry['type']> = new Set([
+  'message',
+  'step.finished',
+  'run.queued',
+  'run.parked',
+  'run.resumed',
+  'run.finished',
+]);
 
 function nextOf({ run }: SessionState, telling: RunTelling | undefined): number {
   return (telling?.lastGiven ?? run?.lastSeq ?? 0) + 1;

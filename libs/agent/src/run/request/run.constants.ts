@@ -33,7 +33,7 @@ export const LOOP_MESSAGE =
 /** The guards in front of an agent, for those that ask it. */
 export interface AskedGuards {
   /** @throws the error of a guard that refuses the caller */
-  readonly ask: ((context: ToolContext) => Promise<void>) | undefined;
+  readonly ask: ((context: Pick<ToolContext, 'request'>) => Promise<void>) | undefined;
 }
 
 /** Injection token of the agent's `AskedGuards`. */

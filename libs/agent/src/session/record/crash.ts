@@ -3,12 +3,8 @@ import type { Draft } from './draft';
 import { numbersOf, UNSTORED_NUMBERS } from './numbers';
 import { QUEUE_ENTRY_VERSION } from './queue-entry';
 import type { RunState } from './run-state';
-import {
-  ENTRY_VERSION,
-  type EntryNumbers,
-  type SessionEntry,
-  type StoredFailure,
-} from './session-entry';
+import { ENTRY_VERSION, type EntryNumbers, type SessionEntry } from './session-entry';
+import type { StoredFailure } from './stored-failure';
 import type { SessionState } from './session-state';
 
 /** The failure of a run whose process died. */

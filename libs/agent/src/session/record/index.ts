@@ -9,8 +9,9 @@ export {
   type RecordedEntry,
   type SessionEntry,
   type StoredEntry,
-  type StoredFailure,
 } from './session-entry';
+export { type StepTiming } from './step-timing';
+export { type StoredFailure } from './stored-failure';
 export * from './draft';
 export { type AskedWork, type RunCall, type RunState, withAskedUsage } from './run-state';
 export { type AskedEvent, askedEvent, withTold } from './told-events';

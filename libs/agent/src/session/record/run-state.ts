@@ -14,7 +14,8 @@ import { defined } from '../../internal';
 import type { TraceIds } from '../../telemetry';
 import { numbersOf } from './numbers';
 import { applyToQueued, type QueuedState } from './queue-entry';
-import type { EntryNumbers, SessionEntry, StoredFailure } from './session-entry';
+import type { EntryNumbers, SessionEntry } from './session-entry';
+import type { StoredFailure } from './stored-failure';
 
 /** A call that a run made, with its result once there is one. */
 export interface RunCall {

@@ -14,6 +14,8 @@ import type {
 import type { TraceIds } from '../../telemetry';
 import type { StoredPieces } from './pieces';
 import type { QueueEntry } from './queue-entry';
+import type { StepTiming } from './step-timing';
+import type { StoredFailure } from './stored-failure';
 import type { ToldEvent } from './told-events';
 
 /** The version of all entries but those of queued runs; see `QUEUE_ENTRY_VERSION`. */
@@ -45,16 +47,6 @@ export type ActionAnswer =
       /** No answer came in time. */
       readonly type: 'expire';
     };
-
-/** Why a run failed. */
-export interface StoredFailure {
-  /** Stable, such as `model_rate_limited`. */
-  readonly code: string;
-  /** Safe to show. */
-  readonly message: string;
-  /** The HTTP status that fits. */
-  readonly httpStatus: number;
-}
 
 /** The facts about a call for the readers of a run that its message does not hold. */
 export interface AnnouncedCall {
@@ -173,6 +165,8 @@ export type SessionEntry =
           readonly usage: Usage;
           /** Why the model stopped. */
           readonly finishReason: FinishReason;
+          /** How long the model took; missing where that is not known. */
+          readonly timing?: StepTiming;
         }
       | {
           /** The run will wait for its caller. */
@@ -278,7 +272,7 @@ export interface EntryNumbers {
    * where they are told nothing.
    */
   readonly seq?: number;
-  /** Of messages and `run.queued`: the time of writing; ISO 8601. */
+  /** Of messages, and where a run is queued, waits, goes on or ends: the time of writing; ISO 8601. */
   readonly at?: string;
 }
 

@@ -19,6 +19,8 @@ export interface UiPageOptions {
 const PAGE_STYLE = `html { color-scheme: light dark; } html, body { height: 100%; margin: 0; }
 agent-chat { height: 100vh; height: 100dvh; }`;
 
+const WORKBENCH_STYLE = 'html { color-scheme: light dark; } html, body { margin: 0; }';
+
 const SIDEBAR_STYLE = `html { color-scheme: light dark; }
 html[data-theme=light] { color-scheme: light; } html[data-theme=dark] { color-scheme: dark; }
 body { margin: 0; font: 16px/1.6 system-ui, sans-serif; background: light-dark(#f4f5f8, #101216);
@@ -30,7 +32,8 @@ export function chatPage(options: UiPageOptions): string {
   return html(options, {
     style: PAGE_STYLE,
     script: 'page.js',
-    body: `<main>${element(options, 'mode="page"')}</main>`,
+    defines: 'agent-chat.js',
+    body: `<main>${element(options, 'agent-chat mode="page"')}</main>`,
   });
 }
 
@@ -40,6 +43,7 @@ export function sidebarPage(options: UiPageOptions): string {
   return html(options, {
     style: SIDEBAR_STYLE,
     script: 'sidebar.js',
+    defines: 'agent-chat.js',
     body: `<main>
 <h1>A page with an agent beside it</h1>
 <p>The chat on this page is the element <code>&lt;agent-chat mode="sidebar"&gt;</code>. Besides the
@@ -49,11 +53,23 @@ switch the theme, draw, and write into the list below.</p>
 <h2>Notes</h2>
 <ul id="notes"></ul>
 </main>
-${element(options, `mode="sidebar" browser-tools="${tools}"`)}`,
+${element(options, `agent-chat mode="sidebar" browser-tools="${tools}"`)}`,
   });
 }
 
-/** The content security policy of both pages: only their own scripts, style and server. */
+/** The workbench, which contains only its element. */
+export function workbenchPage(options: UiPageOptions): string {
+  return html(
+    { ...options, heading: `${options.heading} workbench` },
+    {
+      style: WORKBENCH_STYLE,
+      defines: 'agent-workbench.js',
+      body: `<main>${element(options, 'agent-workbench')}</main>`,
+    },
+  );
+}
+
+/** The content security policy of all pages: only their own scripts, style and server. */
 export function uiContentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -74,7 +90,8 @@ function element(
     ...(loginUrl === undefined ? [] : [` data-login-url="${escaped(loginUrl)}"`]),
     ...(headersKey === undefined ? [] : [` data-headers-key="${escaped(headersKey)}"`]),
   ].join('');
-  return `<agent-chat ${attributes} endpoint="${escaped(endpoint)}" heading="${escaped(heading)}"${optional}></agent-chat>`;
+  const [name = ''] = attributes.split(' ');
+  return `<${attributes} endpoint="${escaped(endpoint)}" heading="${escaped(heading)}"${optional}></${name}>`;
 }
 
 function html(
@@ -82,8 +99,16 @@ function html(
   {
     style,
     script,
+    defines,
     body,
-  }: { readonly style: string; readonly script: string; readonly body: string },
+  }: {
+    readonly style: string;
+    /** The page's own script. */
+    readonly script?: string;
+    /** The script that defines the element, after those that set it up. */
+    readonly defines: string;
+    readonly body: string;
+  },
 ): string {
   return `<!doctype html>
 <html lang="en">
@@ -94,10 +119,9 @@ function html(
 <style nonce="${nonce}">
 ${style}
 </style>
-<script src="${escaped(assets)}/${script}" type="module"></script>${
-    own === undefined ? '' : `\n<script src="${escaped(own)}" type="module"></script>`
-  }
-<script src="${escaped(assets)}/agent-chat.js" defer></script>
+${[...(script === undefined ? [] : [`${assets}/${script}`]), ...(own === undefined ? [] : [own])]
+  .map((source) => `<script src="${escaped(source)}" type="module"></script>\n`)
+  .join('')}<script src="${escaped(assets)}/${defines}" defer></script>
 </head>
 <body>
 ${body}

@@ -1,6 +1,7 @@
 import { pointer } from '../../../schema';
 import { InvalidArgumentsError, RouteResponseError } from '../../../tool';
 import type { Arrival, Destination } from '../../dispatch';
+import type { WatchedCall } from '../../call';
 import { MISDIRECTED, type RouteHandler } from './route-handler';
 import type { PathValue } from './route-url';
 
@@ -8,10 +9,14 @@ import type { PathValue } from './route-url';
 export class RouteArrival implements Destination {
   private isReached = false;
 
-  /** @param values the path parameters that share a segment, by the route's names */
+  /**
+   * @param values the path parameters that share a segment, by the route's names
+   * @param watched the call's stages, if they are watched
+   */
   constructor(
     private readonly handler: RouteHandler,
     private readonly values: ReadonlyMap<string, PathValue>,
+    readonly watched?: WatchedCall,
   ) {}
 
   /**

@@ -1,0 +1,147 @@
+import { Get, Injectable, Post } from '@nestjs/common';
+import {
+  type InspectedRequest,
+  type RunPage,
+  RunNotFoundError,
+  type SessionTimeline,
+  testOf,
+} from '../../run';
+import { Undocumented } from '../answers';
+import { invalidRequest, mustBe, nameAt, objectAt, readJsonBody, textAt } from '../body';
+import { runIdOf, sessionIdOf } from '../caller';
+import { Endpoint, type Exchange } from '../endpoint';
+import { nodeRequest } from '../wire';
+import type { AnswerToCall, TriedCall } from './tried-calls';
+import { WorkbenchServices } from './workbench-services';
+import type { WorkbenchList, WorkbenchTool } from './workbench-tools';
+
+/** What the workbench shows its caller, behind the agent's guards. */
+@Injectable()
+export class WorkbenchController {
+  constructor(private readonly services: WorkbenchServices) {}
+
+  @Get('workbench/tools')
+  @Undocumented()
+  @Endpoint()
+  list({ request }: Exchange): Promise<WorkbenchList> {
+    return this.services.tools.list(
+      this.services.callers.resolve(request),
+      queryOf(request).get('all') === 'true',
+    );
+  }
+
+  @Get('workbench/tools/:name')
+  @Undocumented()
+  @Endpoint()
+  detail({ request, params }: Exchange): Promise<WorkbenchTool> {
+    return this.services.tools.detail(params['name'] ?? '', this.services.callers.resolve(request));
+  }
+
+  @Post('workbench/calls')
+  @Undocumented()
+  @Endpoint()
+  try(exchange: Exchange): Promise<TriedCall> {
+    const body = readJsonBody(exchange.request);
+    const name = nameAt(body['tool'], 'tool');
+    const input = objectAt(body['input'], 'input') ?? {};
+    return whileConnected(exchange, (signal) =>
+      this.services.tried.make(name, input, {
+        ...this.services.callers.resolve(exchange.request),
+        signal,
+      }),
+    );
+  }
+
+  @Post('workbench/calls/:callId')
+  @Undocumented()
+  @Endpoint()
+  answer(exchange: Exchange): Promise<TriedCall> {
+    const { request, params } = exchange;
+    const { type, ...body } = readJsonBody(request);
+    if (type !== 'approve' && type !== 'decline') throw mustBe('type', '"approve" or "decline"');
+    const reason = textAt(body['reason'], 'reason');
+    const answer: AnswerToCall =
+      type === 'approve' ? { type } : { type, ...(reason !== undefined && { reason }) };
+    return whileConnected(exchange, (signal) =>
+      this.services.tried.answer(params['callId'] ?? '', answer, {
+        ...this.services.callers.resolve(request),
+        signal,
+      }),
+    );
+  }
+
+  @Get('workbench/runs')
+  @Undocumented()
+  @Endpoint()
+  runsOf({ request }: Exchange): Promise<RunPage> {
+    const query = queryOf(request);
+    const { principal } = this.services.callers.resolve(request);
+    const search = (query.get('search') ?? '').slice(0, MOST_SEARCHED);
+    return this.services.runs.list(principal, {
+      search,
+      offset: numberOf(query.get('offset'), 'offset'),
+    });
+  }
+
+  @Get('workbench/sessions/:id')
+  @Undocumented()
+  @Endpoint()
+  session({ request, params }: Exchange): Promise<SessionTimeline> {
+    return this.services.runs.session(
+      sessionIdOf(params['id']),
+      this.services.callers.resolve(request),
+    );
+  }
+
+  @Get('workbench/sessions/:id/runs/:runId/requests/:step')
+  @Undocumented()
+  @Endpoint()
+  request({ request, params }: Exchange): Promise<InspectedRequest> {
+    const { id, runId, step = '' } = params;
+    if (!/^\d{1,6}$/.test(step)) throw new RunNotFoundError();
+    const of = { sessionId: sessionIdOf(id), runId: runIdOf(runId), step: Number(step) };
+    return this.services.runs.request(of, this.services.callers.resolve(request));
+  }
+
+  @Get('workbench/sessions/:id/runs/:runId/test')
+  @Undocumented()
+  @Endpoint()
+  async test({ request, params }: Exchange): Promise<{ readonly code: string }> {
+    const caller = this.services.callers.resolve(request);
+    const run = await this.services.runs.run(
+      sessionIdOf(params['id']),
+      runIdOf(params['runId']),
+      caller,
+    );
+    return { code: testOf(run, caller.principal) };
+  }
+}
+
+/** Characters of a search. */
+const MOST_SEARCHED = 200;
+
+/** From the URL itself: the application may configure the framework's query parser. */
+function queryOf(request: unknown): URLSearchParams {
+  const [, query = ''] = (nodeRequest(request).url ?? '').split('?');
+  return new URLSearchParams(query);
+}
+
+function numberOf(text: string | null, name: string): number {
+  if (text === null) return 0;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw invalidRequest([`${name} must be a whole number, 0 or more.`]);
+}
+
+/** Ends the work when the client disconnects. */
+async function whileConnected<T>(
+  { response }: Exchange,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const gone = new AbortController();
+  const stop = response.onDisconnect(() => gone.abort());
+  try {
+    return await work(gone.signal);
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,44 @@
+import { hashedName } from '../tool-calls';
+import type { JsonSchema } from '../../tool';
+import { withPlainRoot } from './plain-root';
+
+/** A schema as Anthropic accepts it, and the arguments that have another name in it. */
+export interface AcceptedSchema {
+  readonly schema: JsonSchema;
+  readonly ownNames: ReadonlyMap<string, string>;
+}
+
+const known = new WeakMap<JsonSchema, AcceptedSchema>();
+
+/** Made once for each schema: definitions do not change. */
+export function acceptedSchemaOf(schema: JsonSchema): AcceptedSchema {
+  let told = known.get(schema);
+  if (!told) known.set(schema, (told = withAcceptedNames(withPlainRoot(schema))));
+  return told;
+}
+
+function withAcceptedNames(schema: JsonSchema): AcceptedSchema {
+  const { properties = {}, required, ...rest } = schema;
+  const ownNames = new Map<string, string>();
+  const renamed = Object.entries(properties).map(([name, property]) => {
+    const accepted = argumentName(name);
+    if (accepted !== name) ownNames.set(accepted, name);
+    return [accepted, property] as const;
+  });
+  if (ownNames.size === 0) return { schema, ownNames };
+  return {
+    schema: {
+      ...rest,
+      properties: Object.fromEntries(renamed),
+      ...(required && { required: required.map(argumentName) }),
+    },
+    ownNames,
+  };
+}
+
+const ACCEPTED = /^[a-zA-Z0-9_.-]{1,64}$/;
+
+/** The name of an argument that the API takes. */
+function argumentName(name: string): string {
+  return ACCEPTED.test(name) ? name : hashedName(name, /[^a-zA-Z0-9_.-]/g);
+}

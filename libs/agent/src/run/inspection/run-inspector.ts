@@ -1,0 +1,176 @@
+import { defined } from '../../internal';
+import type { ToolCallFactory, ToolCatalog } from '../../invocation';
+import type { ContentBlock, Message, Usage } from '../../message';
+import type { ChatModel } from '../../model';
+import { sessionStateOf, type SessionStore, type StoredEntry } from '../../session';
+import type { CallContext } from '../../tool';
+import type { Models, SessionAccess, SessionClaim } from '../lifecycle';
+import { messagesFor, surroundingsOf } from '../loop';
+import {
+  type ChatOptions,
+  RunNotFoundError,
+  type RunOptions,
+  shownMessages,
+  toolsOf,
+} from '../request';
+import { costOf, pricesFor } from '../spending';
+import type { InspectedRequest, RunPage, RunTimeline, SessionTimeline } from './timeline';
+import { type Showing, timelinesOf } from './timeline-fold';
+
+/** Sessions that are read for one page of runs. */
+const SESSIONS_PER_PAGE = 20;
+
+/** Reads the runs of a caller from the journal, as the caller may see them. */
+export class RunInspector {
+  private readonly showing: Showing;
+
+  constructor(
+    private readonly options: RunOptions,
+    private readonly store: SessionStore,
+    private readonly calls: ToolCallFactory,
+    private readonly sessions: SessionAccess,
+    private readonly catalog: ToolCatalog,
+    private readonly models: Models,
+  ) {
+    this.showing = {
+      input: (name, input) => this.calls.shownInput(this.catalog.find(name, {}), input),
+      redacted: (input) => this.calls.shownInput(undefined, input),
+      blocks: (content) => this.shown({ role: 'assistant', content }).content,
+      cost: (modelName, usage) => this.costOf(modelName, usage),
+    };
+  }
+
+  /**
+   * The runs of a caller, the last used session first; none for anonymous callers.
+   *
+   * @param search only those that contain this text anywhere
+   */
+  async list(
+    principal: string | undefined,
+    { search = '', offset = 0 }: { readonly search?: string; readonly offset?: number },
+  ): Promise<RunPage> {
+    if (principal === undefined) return { runs: [] };
+    const agent = this.options.agent ?? null;
+    const records = await this.store.list(principal, { limit: SESSIONS_PER_PAGE, offset, agent });
+    const wanted = search.toLowerCase();
+    const runs: RunPage['runs'][number][] = [];
+    // One after the other, so that one journal at a time is in memory.
+    for (const { id } of records) {
+      const timelines = timelinesOf(id, await this.store.read(id), this.showing);
+      for (const { items, ...run } of timelines.toReversed()) {
+        if (wanted === '' || textsOf({ items, ...run }).includes(wanted)) runs.push(run);
+      }
+    }
+    const isLast = records.length < SESSIONS_PER_PAGE;
+    return { runs, ...(!isLast && { nextOffset: offset + SESSIONS_PER_PAGE }) };
+  }
+
+  /** @throws SessionNotFoundError if this caller has no such session */
+  async session(sessionId: string, { principal }: SessionClaim): Promise<SessionTimeline> {
+    const entries = await this.entriesOf(sessionId, principal);
+    return { sessionId, runs: timelinesOf(sessionId, entries, this.showing) };
+  }
+
+  /**
+   * One run.
+   *
+   * @throws SessionNotFoundError if this caller has no such session
+   * @throws RunNotFoundError for a run of another session
+   */
+  async run(sessionId: string, runId: string, claim: SessionClaim): Promise<RunTimeline> {
+    const { runs } = await this.session(sessionId, claim);
+    const found = runs.find((run) => run.runId === runId);
+    if (found === undefined) throw new RunNotFoundError();
+    return found;
+  }
+
+  /**
+   * The request of a step, composed again as the loop composes it: of the messages of the journal,
+   * and of the prompt and tools as they are now for this caller.
+   *
+   * @throws SessionNotFoundError if this caller has no such session
+   * @throws RunNotFoundError if the session has no such step
+   */
+  async request(
+    { sessionId, runId, step }: Record<'sessionId' | 'runId', string> & { readonly step: number },
+    caller: ChatOptions,
+  ): Promise<InspectedRequest> {
+    const { principal, request } = caller;
+    const entries = await this.entriesOf(sessionId, principal);
+    const end = entries.findIndex(
+      ({ entry }) => entry.type === 'step.finished' && entry.runId === runId && entry.step === step,
+    );
+    if (end < 0) throw new RunNotFoundError();
+    const state = sessionStateOf(entries.slice(0, end));
+    const { activeGroups, rememberedTools, wholeFrom, run } = state;
+    const model = this.modelOf(run?.model);
+    const context: CallContext = {
+      ...defined({ principal, request, sessionId, runId, activeGroups }),
+      rememberedTools,
+    };
+    const tools = model.capabilities.tools
+      ? await this.catalog.forModel(context, state.messages)
+      : [];
+    const { systemPrompt: prompt } = this.options;
+    const surroundings = surroundingsOf({
+      systemPrompt:
+        typeof prompt === 'string'
+          ? prompt
+          : await prompt(defined({ runId, principal, request, sessionId })),
+      environmentContext: run?.environmentContext,
+      settings: run?.modelOptions,
+      tools,
+      steps: step - 1,
+      limits: this.options,
+    });
+    const messages = messagesFor(model, state.messages).map((message) => this.shown(message));
+    return {
+      step,
+      model: model.name,
+      request: { ...surroundings, messages },
+      isCompacted: wholeFrom !== undefined,
+      sources: { messages: 'journal', system: 'now', tools: 'now' },
+    };
+  }
+
+  private async entriesOf(
+    sessionId: string,
+    principal: string | undefined,
+  ): Promise<readonly StoredEntry[]> {
+    const { id } = await this.sessions.find(sessionId, principal);
+    return this.store.read(id);
+  }
+
+  /** A model that is no longer configured is stood in for by the default one. */
+  private modelOf(name: string | undefined): ChatModel {
+    try {
+      return this.models.named(name);
+    } catch {
+      return this.models.named(undefined);
+    }
+  }
+
+  /** As transcripts show it, with arguments redacted as in audit records. */
+  private shown(message: Message): Message {
+    const [shown = message] = shownMessages([message], toolsOf(this.catalog));
+    return { ...shown, content: shown.content.map((block) => this.redacted(block)) };
+  }
+
+  private redacted(block: ContentBlock): ContentBlock {
+    if (block.type !== 'tool_use') return block;
+    return { ...block, input: this.showing.input(block.name, block.input) };
+  }
+
+  private costOf(modelName: string, usage: Usage): number | undefined {
+    const { costPerPrincipal, budget } = this.options;
+    const prices =
+      pricesFor(costPerPrincipal?.prices ?? {}, modelName) ??
+      pricesFor(budget.cost?.prices ?? {}, modelName);
+    return prices && costOf(usage, prices);
+  }
+}
+
+/** Everything that a run says, in lower case. */
+function textsOf(run: RunTimeline): string {
+  return JSON.stringify(run).toLowerCase();
+}

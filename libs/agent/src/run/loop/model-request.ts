@@ -1,0 +1,44 @@
+import type { ChatModel, ModelRequest, ModelSettings, ToolChoice } from '../../model';
+import type { Message } from '../../message';
+import type { Tool } from '../../tool';
+import { composeSystemPrompt, readable } from '../request';
+
+/** What all requests of one step have in common. */
+interface Surroundings {
+  /** The application's own prompt, already resolved. */
+  readonly systemPrompt: string;
+  readonly environmentContext?: readonly string[] | undefined;
+  readonly tools: readonly Tool[];
+  readonly toolChoice?: ToolChoice | undefined;
+  /** The client's limit; it may lower the application's, never raise it. */
+  readonly maxTokens?: number | undefined;
+  readonly settings?: ModelSettings | undefined;
+  /** The steps that were taken before. */
+  readonly steps: number;
+  readonly limits: { readonly maxTokens: number; readonly maxSteps: number };
+}
+
+/** A request without its messages. */
+export function surroundingsOf(of: Surroundings): Omit<ModelRequest, 'messages'> {
+  const { systemPrompt, environmentContext, tools, toolChoice, settings, steps, limits } = of;
+  const system = composeSystemPrompt(systemPrompt, tools, environmentContext);
+  return {
+    ...(system !== undefined && { system }),
+    tools: tools.map(({ definition }) => definition),
+    ...(toolChoice && { toolChoice }),
+    maxTokens: Math.min(of.maxTokens ?? Infinity, limits.maxTokens),
+    maxContinuations: limits.maxSteps - steps - 1,
+    ...settings,
+  };
+}
+
+/** The messages of a session as a model receives them: without what it cannot read. */
+export function messagesFor(
+  { capabilities }: Pick<ChatModel, 'capabilities'>,
+  messages: readonly Message[],
+): readonly Message[] {
+  return messages.map((message) => {
+    const content = readable(message.content, capabilities);
+    return content === message.content ? message : { ...message, content };
+  });
+}

@@ -1,0 +1,75 @@
+import { h, render } from 'preact';
+import type { HeaderRefresh, HeaderSource } from '../../public/agent-chat.mjs';
+import { Credentials } from '../wire';
+import styles from './styles/workbench.css?inline';
+import { App } from './view/app';
+import { WorkbenchApi } from './workbench-api';
+
+const Base = globalThis.HTMLElement ?? class {};
+
+/** `<agent-workbench>`: the tools, calls by hand and the runs of whoever is logged in. */
+export class AgentWorkbenchElement extends Base {
+  /** Never any: here is no message to keep for after a log-in. */
+  draft = '';
+  private readonly credentials = new Credentials(
+    () => ({}),
+    (message) => {
+      // A page may leave for its log-in at once; what was refused is shown before.
+      const refused = new CustomEvent('agent-unauthorized', { detail: { message } });
+      setTimeout(() => this.dispatchEvent(refused), 0);
+    },
+  );
+  private readonly api = new WorkbenchApi(
+    () => this.getAttribute('endpoint') ?? '/agent',
+    this.credentials,
+  );
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    // A constructed sheet is no inline style: a strict content security policy lets it be.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    root.adoptedStyleSheets = [sheet];
+  }
+
+  get headers(): HeaderSource {
+    return this.credentials.source;
+  }
+  set headers(value: HeaderSource | undefined) {
+    this.credentials.source = value;
+    this.draw();
+  }
+
+  get refresh(): HeaderRefresh | undefined {
+    return this.credentials.refresh;
+  }
+  set refresh(value: HeaderRefresh | undefined) {
+    this.credentials.refresh = value;
+  }
+
+  connectedCallback(): void {
+    for (const name of ['headers', 'refresh'] as const) this.takeOver(name);
+    // The page's settings on who is logged in follow in the same task.
+    queueMicrotask(() => this.draw());
+  }
+
+  disconnectedCallback(): void {
+    if (this.shadowRoot) render(null, this.shadowRoot);
+  }
+
+  /** A property set before the element was defined hides the real one: it is set anew. */
+  private takeOver(name: 'headers' | 'refresh'): void {
+    if (!Object.hasOwn(this, name)) return;
+    const value = this[name];
+    Reflect.deleteProperty(this, name);
+    Object.assign(this, { [name]: value });
+  }
+
+  private draw(): void {
+    if (!this.isConnected || !this.shadowRoot) return;
+    const heading = this.getAttribute('heading') ?? '';
+    const { version } = this.credentials;
+    render(h(App, { key: version, api: this.api, heading }), this.shadowRoot);
+  }
+}

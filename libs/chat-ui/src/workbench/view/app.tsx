@@ -1,0 +1,85 @@
+import { useRef, useState } from 'preact/hooks';
+import { WORDS } from '../texts';
+import type { WorkbenchApi } from '../workbench-api';
+import { RunsTab } from './runs-tab';
+import { ToolsTab } from './tools-tab';
+import { TryTab } from './try-tab';
+
+/** The tabs in their order; a further one is a further entry here and in `Panel`. */
+const TABS = ['tools', 'try', 'runs'] as const;
+type Tab = (typeof TABS)[number];
+
+/** Where the reader is: the tab, and what is open in it. The address keeps it for a reload. */
+interface Place {
+  readonly tab: Tab;
+  readonly open: string;
+}
+
+export interface PanelProps {
+  readonly api: WorkbenchApi;
+  readonly open: string;
+  readonly go: (tab: Tab, open: string) => void;
+}
+
+export function App({ api, heading }: { readonly api: WorkbenchApi; readonly heading: string }) {
+  const [place, setPlace] = useState(placeOf);
+  const tabs = useRef<HTMLDivElement>(null);
+  const go = (tab: Tab, open = ''): void => {
+    setPlace({ tab, open });
+    history.replaceState(null, '', `#${tab}${open === '' ? '' : `/${encodeURIComponent(open)}`}`);
+  };
+  const step = (event: KeyboardEvent): void => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined) return;
+    const index = (TABS.indexOf(place.tab) + by + TABS.length) % TABS.length;
+    go(TABS[index] ?? 'tools');
+    tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus();
+  };
+  return (
+    <div class="workbench">
+      <header>
+        <h1>{WORDS.heading(heading)}</h1>
+        <div class="tabs" role="tablist" ref={tabs} onKeyDown={step}>
+          {TABS.map((tab) => (
+            <button
+              key={tab}
+              type="button"
+              role="tab"
+              id={`tab-${tab}`}
+              aria-controls="panel"
+              aria-selected={tab === place.tab}
+              tabIndex={tab === place.tab ? 0 : -1}
+              onClick={() => go(tab)}
+            >
+              {WORDS.tabs[tab]}
+            </button>
+          ))}
+        </div>
+      </header>
+      <section id="panel" role="tabpanel" aria-labelledby={`tab-${place.tab}`}>
+        <Panel tab={place.tab} open={place.open} api={api} go={go} />
+      </section>
+    </div>
+  );
+}
+
+function Panel({ tab, ...rest }: PanelProps & { readonly tab: Tab }) {
+  switch (tab) {
+    case 'tools':
+      return <ToolsTab {...rest} />;
+    case 'try':
+      return <TryTab {...rest} />;
+    case 'runs':
+      return <RunsTab {...rest} />;
+  }
+}
+
+function placeOf(): Place {
+  const [name = '', open = ''] = location.hash.slice(1).split('/');
+  const tab = TABS.find((each) => each === name) ?? 'tools';
+  try {
+    return { tab, open: decodeURIComponent(open) };
+  } catch {
+    return { tab, open: '' };
+  }
+}

@@ -1,0 +1,98 @@
+import { outputText } from '../../view/content/format';
+import type { TriedCall } from '../protocol';
+import { WORDS } from '../texts';
+import { Code, Fold, Json } from './parts';
+
+const { attempt: T } = WORDS;
+
+/** What became of a call by hand. */
+export function Attempt({
+  tried,
+  isBusy,
+  answer,
+}: {
+  readonly tried: TriedCall;
+  readonly isBusy: boolean;
+  readonly answer: (type: 'approve' | 'decline') => void;
+}) {
+  const { status, error, request, content, result, input, stages, logs } = tried;
+  const failed = stages.find(({ isFailed }) => isFailed);
+  const isGood = status === 'executed';
+  return (
+    <section class="attempt" aria-label={T.result}>
+      <h2>
+        <span class={`mark ${isGood ? 'good' : 'warn'}`}>{T.statuses[status] ?? status}</span>
+      </h2>
+      {status === 'awaiting_approval' && (
+        <div class="buttons">
+          <button type="button" class="primary" disabled={isBusy} onClick={() => answer('approve')}>
+            {T.approve}
+          </button>
+          <button type="button" disabled={isBusy} onClick={() => answer('decline')}>
+            {T.decline}
+          </button>
+        </div>
+      )}
+      {failed && <p class="note">{T.failedIn(failed.stage, failed.by)}</p>}
+      {error && (
+        <p>
+          <code>{error.code}</code> {error.message}
+        </p>
+      )}
+      {content !== undefined && (
+        <Fold name={T.model} isOpen>
+          <Code label={T.model} text={outputText(content)} />
+        </Fold>
+      )}
+      {result !== undefined && (
+        <Fold name={T.answer}>
+          <Json label={T.answer} value={result} />
+        </Fold>
+      )}
+      {request && (
+        <Fold name={T.request} isOpen>
+          <Code
+            label={T.request}
+            text={`${request.method} ${request.path}${request.body === undefined ? '' : `\n\n${request.body}`}`}
+          />
+          <p class="faint">{T.requestNote}</p>
+        </Fold>
+      )}
+      <Fold name={T.sent}>
+        <Json label={T.sent} value={input} />
+      </Fold>
+      {stages.length > 0 && <Stages stages={stages} />}
+      {logs.length > 0 && (
+        <Fold name={T.logs}>
+          <Code label={T.logs} text={logs.join('\n')} />
+        </Fold>
+      )}
+    </section>
+  );
+}
+
+function Stages({ stages }: Pick<TriedCall, 'stages'>) {
+  return (
+    <table>
+      <caption>{T.stages}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{T.stage}</th>
+          <th scope="col">{T.by}</th>
+          <th scope="col" class="number">
+            {T.time}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {stages.map(({ stage, by, durationMs, isFailed }, index) => (
+          <tr key={index} class={isFailed ? 'failed' : undefined}>
+            <td>{stage}</td>
+            <td>{by}</td>
+            <td class="number">{durationMs.toFixed(1)} ms</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

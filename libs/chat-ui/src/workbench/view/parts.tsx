@@ -1,0 +1,86 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { json } from '../../view/content/format';
+import type { JsonValue } from '../protocol';
+import { WORDS } from '../texts';
+
+/** Text as it is, which the keyboard can scroll. */
+export function Code({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <pre role="group" aria-label={label} tabIndex={0}>
+      {text}
+    </pre>
+  );
+}
+
+export function Json({ label, value }: { readonly label: string; readonly value: JsonValue }) {
+  return <Code label={label} text={json(value)} />;
+}
+
+/** A part that is opened by its name. */
+export function Fold({
+  name,
+  isOpen = false,
+  children,
+}: {
+  readonly name: ComponentChildren;
+  readonly isOpen?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <details open={isOpen}>
+      <summary>{name}</summary>
+      {children}
+    </details>
+  );
+}
+
+export function Problem({ text }: { readonly text: string | undefined }) {
+  return (
+    <p class="problem" role="alert">
+      {text}
+    </p>
+  );
+}
+
+/** What was loaded, or why it was not. */
+export interface Loaded<T> {
+  readonly value?: T;
+  readonly problem?: string;
+}
+
+/** Loads again with each other key; what comes late for an older one is dropped. */
+export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
+  const [loaded, setLoaded] = useState<Loaded<T>>({});
+  useEffect(() => {
+    let isWanted = true;
+    setLoaded({});
+    load().then(
+      (value) => isWanted && setLoaded({ value }),
+      (error: unknown) => isWanted && setLoaded({ problem: messageOf(error) }),
+    );
+    return () => void (isWanted = false);
+  }, [key]);
+  return loaded;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Shows that something loads, or why it could not. */
+export function Pending({ of: { value, problem } }: { readonly of: Loaded<unknown> }) {
+  if (problem !== undefined) return <Problem text={problem} />;
+  return value === undefined ? <p class="faint">{WORDS.loading}</p> : null;
+}
+
+/** A heading that takes the focus when what it names is opened. */
+export function FocusedHeading({ text, id }: { readonly text: string; readonly id: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [id]);
+  return (
+    <h2 ref={heading} tabIndex={-1}>
+      {text}
+    </h2>
+  );
+}

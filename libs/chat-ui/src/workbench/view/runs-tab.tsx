@@ -1,0 +1,148 @@
+import { useEffect, useState } from 'preact/hooks';
+import { count, shortened, when } from '../../view/content/format';
+import type { RunSummary } from '../protocol';
+import { WORDS } from '../texts';
+import type { PanelProps } from './app';
+import { messageOf, Problem } from './parts';
+import { Timeline } from './timeline';
+
+const { runs: T } = WORDS;
+
+/** Which runs are open: none, one, or one beside another. Each is `session:run`, or a session. */
+const MOST_OPEN = 2;
+
+/** The caller's runs, and the timelines of one or two. */
+export function RunsTab({ api, open, go }: PanelProps) {
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  const [runs, setRuns] = useState<readonly RunSummary[]>();
+  const [next, setNext] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const [sessionId, setSessionId] = useState('');
+  const opened = open === '' ? [] : open.split(',');
+  const load = async (text: string, offset: number): Promise<void> => {
+    try {
+      const page = await api.runs(text, offset);
+      setRuns((before = []) => (offset === 0 ? page.runs : [...before, ...page.runs]));
+      setNext(page.nextOffset);
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  useEffect(() => void load(search, 0), [search]);
+  return (
+    <div class="split">
+      <div class="list">
+        <form
+          role="search"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setSearch(typed);
+          }}
+        >
+          <label class="field">
+            {T.search}
+            <input
+              type="search"
+              value={typed}
+              onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            />
+          </label>
+          <button type="submit">{T.find}</button>
+        </form>
+        <Problem text={problem} />
+        {runs?.length === 0 && <p class="faint">{T.none}</p>}
+        <ul class="rows">
+          {runs?.map((run) => (
+            <li key={run.runId} class="run-row">
+              <RunRow
+                run={run}
+                isOpen={opened.includes(placeOf(run))}
+                choose={() => go('runs', placeOf(run))}
+              />
+              {opened.length > 0 && !opened.includes(placeOf(run)) && (
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={T.besideOf(titleOf(run))}
+                  onClick={() =>
+                    go('runs', [opened[0], placeOf(run)].slice(0, MOST_OPEN).join(','))
+                  }
+                >
+                  {T.beside}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+        {next !== undefined && (
+          <button type="button" onClick={() => void load(search, next)}>
+            {T.older}
+          </button>
+        )}
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (sessionId.trim() !== '') go('runs', sessionId.trim());
+          }}
+        >
+          <label class="field">
+            {T.byId}
+            <input
+              type="text"
+              autocomplete="off"
+              value={sessionId}
+              onInput={({ currentTarget }) => setSessionId(currentTarget.value)}
+            />
+          </label>
+          <button type="submit">{T.open}</button>
+        </form>
+      </div>
+      <div class={opened.length > 1 ? 'detail pair' : 'detail'}>
+        {opened.length === 0 && <p class="faint">{T.choose}</p>}
+        {opened.map((place) => (
+          <Timeline
+            key={place}
+            api={api}
+            place={place}
+            {...(opened.length > 1 && {
+              close: () => go('runs', opened.filter((each) => each !== place).join(',')),
+            })}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function RunRow({
+  run,
+  isOpen,
+  choose,
+}: {
+  readonly run: RunSummary;
+  readonly isOpen: boolean;
+  readonly choose: () => void;
+}) {
+  return (
+    <button type="button" class="row" aria-current={isOpen ? 'true' : undefined} onClick={choose}>
+      <span class="row-name">{titleOf(run)}</span>
+      <span class="marks">
+        <span class={`mark ${run.status === 'completed' ? 'good' : 'warn'}`}>{run.status}</span>
+        {run.isTakenBack && <span class="mark">{T.takenBack}</span>}
+        <span class="faint">
+          {when(run.startedAt)} · {count(run.usage.totalTokens)}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+function placeOf({ sessionId, runId }: RunSummary): string {
+  return `${sessionId}:${runId}`;
+}
+
+function titleOf({ question, runId }: RunSummary): string {
+  return shortened(question, 90) || runId;
+}

@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks';
+import { count, duration, shortened, when } from '../../view/content/format';
+import type { RunTimeline, TimelineItem, Usage } from '../protocol';
+import { WORDS } from '../texts';
+import type { WorkbenchApi } from '../workbench-api';
+import { Code, FocusedHeading, messageOf, Pending, Problem, useLoaded } from './parts';
+import { Item } from './timeline-item';
+
+const { runs: T } = WORDS;
+
+/** A run, or all runs of a session, as they happened. */
+export function Timeline({
+  api,
+  place,
+  close,
+}: {
+  readonly api: WorkbenchApi;
+  readonly place: string;
+  readonly close?: () => void;
+}) {
+  const [sessionId = '', runId] = place.split(':');
+  const loaded = useLoaded(sessionId, () => api.session(sessionId));
+  const { value: runs } = loaded;
+  if (runs === undefined) return <Pending of={loaded} />;
+  const shown = runs.filter((run) => runId === undefined || run.runId === runId);
+  return (
+    <div class="timelines">
+      {close && (
+        <button type="button" class="quiet" onClick={close}>
+          {T.close}
+        </button>
+      )}
+      {shown.map((run) => (
+        <OneRun key={run.runId} api={api} run={run} />
+      ))}
+    </div>
+  );
+}
+
+function OneRun({ api, run }: { readonly api: WorkbenchApi; readonly run: RunTimeline }) {
+  const [find, setFind] = useState('');
+  const wanted = find.toLowerCase();
+  const items = run.items.filter((item) => wanted === '' || textsOf(item).includes(wanted));
+  return (
+    <article aria-label={shortened(run.question, 60)}>
+      <FocusedHeading text={shortened(run.question, 120) || run.runId} id={run.runId} />
+      <p class="faint">
+        {when(run.startedAt)}
+        {run.endedAt &&
+          ` · ${duration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`} · {run.modelName} ·{' '}
+        {run.status}
+        {run.stopReason !== undefined && ` (${run.stopReason})`}
+        {run.isTakenBack && ` · ${T.takenBack}`}
+      </p>
+      <p class="faint">
+        <Spent usage={run.usage} cost={run.cost} /> · <code>{run.runId}</code>
+      </p>
+      {run.failure && (
+        <p class="note">
+          <code>{run.failure.code}</code> {run.failure.message}
+        </p>
+      )}
+      <AsTest api={api} run={run} />
+      <label class="field">
+        {T.find2}
+        <input
+          type="search"
+          value={find}
+          onInput={({ currentTarget }) => setFind(currentTarget.value)}
+        />
+      </label>
+      <ol class="timeline">
+        {items.map((item, index) => (
+          <li key={index} class={`item ${item.type}`}>
+            <Item api={api} run={run} item={item} />
+          </li>
+        ))}
+      </ol>
+    </article>
+  );
+}
+
+/** Tokens, those from the cache, and the cost where it is known. */
+export function Spent({
+  usage,
+  cost,
+}: {
+  readonly usage: Usage;
+  readonly cost?: number | undefined;
+}) {
+  const { inputTokens, outputTokens, cachedInputTokens } = usage;
+  const parts = [
+    T.tokens(count(inputTokens), count(outputTokens)),
+    ...(cachedInputTokens > 0 ? [T.cached(count(cachedInputTokens))] : []),
+    ...(cost === undefined ? [] : [T.cost(cost.toPrecision(3))]),
+  ];
+  return <>{parts.join(' · ')}</>;
+}
+
+function AsTest({ api, run }: { readonly api: WorkbenchApi; readonly run: RunTimeline }) {
+  const [code, setCode] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    try {
+      const text = await api.testOf(run);
+      setCode(text);
+      // Where the browser has no clipboard for the page, the text can still be selected.
+      await navigator.clipboard?.writeText(text);
+      setCopied(navigator.clipboard !== undefined);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  return (
+    <>
+      <p class="buttons">
+        <button type="button" onClick={() => void copy()}>
+          {T.asTest}
+        </button>
+        <span role="status">{isCopied && T.copied}</span>
+      </p>
+      {problem !== undefined && <Problem text={problem} />}
+      {code !== undefined && <Code label={T.test} text={code} />}
+    </>
+  );
+}
+
+function textsOf(item: TimelineItem): string {
+  return JSON.stringify(item).toLowerCase();
+}

@@ -1,0 +1,110 @@
+import { useState } from 'preact/hooks';
+import { count } from '../../view/content/format';
+import type { JsonValue, ToolInFull } from '../protocol';
+import { WORDS } from '../texts';
+import type { PanelProps } from './app';
+import { Fold, FocusedHeading, Json, Pending, useLoaded } from './parts';
+
+const { tools: T } = WORDS;
+
+/** One tool: what decides on its calls, and what models are told of it. */
+export function ToolDetail({
+  api,
+  name,
+  go,
+}: Pick<PanelProps, 'api' | 'go'> & { readonly name: string }) {
+  const loaded = useLoaded(name, () => api.inFull(name));
+  const { value: tool } = loaded;
+  if (tool === undefined) return <Pending of={loaded} />;
+  return (
+    <article>
+      <FocusedHeading text={tool.name} id={name} />
+      <p>{tool.description}</p>
+      {tool.withheld && (
+        <p class="note">
+          {T.withheld[tool.withheld.reason]} {tool.withheld.message}
+        </p>
+      )}
+      {tool.doubts.length > 0 && (
+        <div class="note">
+          <h3>{T.doubts}</h3>
+          <ul class="bullets">
+            {tool.doubts.map((doubt) => (
+              <li key={doubt}>{doubt}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p class="buttons">
+        <button type="button" class="primary" onClick={() => go('try', tool.name)}>
+          {T.try}
+        </button>
+      </p>
+      <Facts tool={tool} />
+      <Dialects tool={tool} />
+      {tool.output_schema && (
+        <Fold name={T.output}>
+          <Json label={T.output} value={tool.output_schema as unknown as JsonValue} />
+        </Fold>
+      )}
+    </article>
+  );
+}
+
+function Facts({ tool }: { readonly tool: ToolInFull }) {
+  const traits = Object.entries(T.traitNames).flatMap(([trait, words]) =>
+    tool.traits[trait] === true ? [words] : [],
+  );
+  return (
+    <dl>
+      <dt>{T.permission}</dt>
+      <dd>
+        <ul>
+          {tool.permissions.map(({ from, level }) => (
+            <li key={from}>
+              {T.levels[level]} <span class="faint">({from})</span>
+            </li>
+          ))}
+        </ul>
+      </dd>
+      <dt>{T.traits}</dt>
+      <dd>{traits.join(', ') || T.noTraits}</dd>
+      <dt>{T.declared}</dt>
+      <dd>
+        <code>{tool.source}</code> <span class="mark">{tool.kind}</span>
+      </dd>
+      {tool.group !== undefined && <dt>{T.group}</dt>}
+      {tool.group !== undefined && <dd>{tool.group}</dd>}
+      {tool.toolkit !== undefined && <dt>{T.toolkit}</dt>}
+      {tool.toolkit !== undefined && <dd>{tool.toolkit}</dd>}
+    </dl>
+  );
+}
+
+function Dialects({ tool: { dialects, tokens } }: { readonly tool: ToolInFull }) {
+  const [provider, setProvider] = useState(dialects[0]?.provider ?? '');
+  const dialect = dialects.find((each) => each.provider === provider);
+  return (
+    <>
+      <h3>
+        {T.definition} <span class="faint">{T.tokens(count(tokens))}</span>
+      </h3>
+      <div class="field">
+        <label for="dialect">{T.dialect}</label>
+        <select
+          id="dialect"
+          value={provider}
+          onChange={({ currentTarget }) => setProvider(currentTarget.value)}
+        >
+          {dialects.map((each) => (
+            <option key={each.provider} value={each.provider}>
+              {T.dialects[each.provider]}
+            </option>
+          ))}
+        </select>
+      </div>
+      {dialect?.notStrict !== undefined && <p class="note">{T.notStrict(dialect.notStrict)}</p>}
+      {dialect && <Json label={T.definition} value={dialect.definition} />}
+    </>
+  );
+}

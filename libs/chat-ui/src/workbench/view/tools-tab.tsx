@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import { count } from '../../view/content/format';
+import type { ListedTool, Offer } from '../protocol';
+import { WORDS } from '../texts';
+import type { PanelProps } from './app';
+import { Pending, useLoaded } from './parts';
+import { ToolDetail } from './tool-detail';
+
+const { tools: T } = WORDS;
+
+/** What this caller's model is offered, and one tool of it. */
+export function ToolsTab({ api, open, go }: PanelProps) {
+  const [isAll, setAll] = useState(false);
+  const [filter, setFilter] = useState('');
+  const loaded = useLoaded(String(isAll), () => api.list(isAll));
+  const { value: list } = loaded;
+  if (list === undefined) return <Pending of={loaded} />;
+  const wanted = filter.toLowerCase();
+  const shown = list.tools.filter((tool) =>
+    `${tool.name} ${tool.description} ${tool.group ?? ''}`.toLowerCase().includes(wanted),
+  );
+  const offered = list.tools.filter(({ withheld }) => withheld === undefined).length;
+  return (
+    <div class="split">
+      <div class="list">
+        <label class="field">
+          {T.filter}
+          <input
+            type="search"
+            value={filter}
+            onInput={({ currentTarget }) => setFilter(currentTarget.value)}
+          />
+        </label>
+        {list.mayAll && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isAll}
+              onChange={({ currentTarget }) => setAll(currentTarget.checked)}
+            />
+            {T.all}
+          </label>
+        )}
+        <p class="total">{T.total(offered, count(list.tokens))}</p>
+        <p class="faint">
+          {T.estimate(list.estimate)} {T.model(list.model.name)}
+        </p>
+        {shown.length === 0 && <p class="faint">{T.none}</p>}
+        <ul class="rows">
+          {shown.map((tool) => (
+            <li key={tool.name}>
+              <ToolRow
+                tool={tool}
+                isOpen={tool.name === open}
+                choose={() => go('tools', tool.name)}
+              />
+            </li>
+          ))}
+        </ul>
+        {list.offers.length > 0 && <Offers offers={list.offers} />}
+      </div>
+      <div class="detail">
+        {open === '' ? (
+          <p class="faint">{T.choose}</p>
+        ) : (
+          <ToolDetail key={open} api={api} name={open} go={go} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ToolRow({
+  tool,
+  isOpen,
+  choose,
+}: {
+  readonly tool: ListedTool;
+  readonly isOpen: boolean;
+  readonly choose: () => void;
+}) {
+  return (
+    <button type="button" class="row" aria-current={isOpen ? 'true' : undefined} onClick={choose}>
+      <span class="row-name">{tool.name}</span>
+      <span class="marks">
+        <span class="mark">{tool.kind}</span>
+        {tool.withheld && <span class="mark warn">{tool.withheld.reason}</span>}
+        {tool.doubts.length > 0 && <span class="mark warn">{T.doubts}</span>}
+        <span class="faint">{T.tokens(count(tool.tokens))}</span>
+      </span>
+    </button>
+  );
+}
+
+function Offers({ offers }: { readonly offers: readonly Offer[] }) {
+  return (
+    <>
+      <h2>{T.offers}</h2>
+      <ul class="offers">
+        {offers.map((offer) => (
+          <li key={`${offer.source} ${offer.kind} ${offer.name}`}>
+            <b>{offer.name}</b> <span class="mark">{offer.kind}</span>{' '}
+            <span class="faint">{offer.source}</span>
+            {offer.uri !== undefined && <code>{offer.uri}</code>}
+            {offer.arguments && offer.arguments.length > 0 && (
+              <code>{offer.arguments.join(', ')}</code>
+            )}
+            <p>{offer.description}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from 'preact/hooks';
+import { json } from '../../view/content/format';
+import { fieldsOf, inputOf, objectOf, type Typed, typedOf } from '../form-values';
+import type { ToolInFull, TriedCall } from '../protocol';
+import { WORDS } from '../texts';
+import type { WorkbenchApi } from '../workbench-api';
+import type { PanelProps } from './app';
+import { Attempt } from './attempt';
+import { messageOf, Pending, Problem, useLoaded } from './parts';
+import { SchemaForm } from './schema-form';
+
+const { attempt: T } = WORDS;
+
+/** Calls a tool by hand. */
+export function TryTab({ api, open, go }: PanelProps) {
+  const loaded = useLoaded('', () => api.list(false));
+  const { value: list } = loaded;
+  if (list === undefined) return <Pending of={loaded} />;
+  const isKnown = list.tools.some(({ name }) => name === open);
+  return (
+    <div class="narrow">
+      <div class="field">
+        <label for="tool">{T.tool}</label>
+        <select
+          id="tool"
+          value={open}
+          onChange={({ currentTarget }) => go('try', currentTarget.value)}
+        >
+          <option value="">{T.choose}</option>
+          {!isKnown && open !== '' && <option value={open}>{open}</option>}
+          {list.tools.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {open !== '' && <TriedTool key={open} api={api} name={open} />}
+    </div>
+  );
+}
+
+function TriedTool({ api, name }: { readonly api: WorkbenchApi; readonly name: string }) {
+  const loaded = useLoaded(name, () => api.inFull(name));
+  const { value: tool } = loaded;
+  return tool === undefined ? <Pending of={loaded} /> : <TryForm api={api} tool={tool} />;
+}
+
+function TryForm({ api, tool }: { readonly api: WorkbenchApi; readonly tool: ToolInFull }) {
+  const fields = fieldsOf(tool.input_schema);
+  const [typed, setTyped] = useState<Typed>(new Map());
+  const [text, setText] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [tried, setTried] = useState<TriedCall>();
+  const [isBusy, setBusy] = useState(false);
+  const does = async (work: () => Promise<TriedCall>): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      setTried(await work());
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const call = (event: Event): void => {
+    event.preventDefault();
+    const read = text === undefined ? inputOf(typed, fields) : { input: objectOf(text) };
+    if ('wrong' in read) setProblem(T.wrong(read.wrong));
+    else if (read.input === undefined) setProblem(T.noObject);
+    else {
+      const { input } = read;
+      setTried(undefined);
+      void does(() => api.call(tool.name, input));
+    }
+  };
+  const toText = (isText: boolean): void => {
+    if (isText) {
+      const read = inputOf(typed, fields);
+      setText(json('input' in read ? read.input : {}));
+      return;
+    }
+    const input = objectOf(text ?? '');
+    if (input) setTyped(typedOf(input, fields));
+    setText(undefined);
+  };
+  const fill = (): void => {
+    setTyped(typedOf(tool.example, fields));
+    if (text !== undefined) setText(json(tool.example));
+  };
+  return (
+    <>
+      <p>{tool.description}</p>
+      <form onSubmit={call}>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={text !== undefined}
+            onChange={({ currentTarget }) => toText(currentTarget.checked)}
+          />
+          {T.asJson}
+        </label>
+        {text === undefined ? (
+          <SchemaForm fields={fields} typed={typed} onTyped={setTyped} />
+        ) : (
+          <label class="field">
+            {T.arguments}
+            <textarea
+              class="code"
+              rows={8}
+              spellcheck={false}
+              value={text}
+              onInput={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          </label>
+        )}
+        <Problem text={problem} />
+        <div class="buttons">
+          <button type="submit" class="primary" disabled={isBusy}>
+            {isBusy ? T.calling : T.call}
+          </button>
+          <button type="button" onClick={fill}>
+            {T.example}
+          </button>
+        </div>
+      </form>
+      <div aria-live="polite">
+        {tried && (
+          <Attempt
+            tried={tried}
+            isBusy={isBusy}
+            answer={(type) => void does(() => api.answer(tried.callId, type))}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { AgentApi } from '../wire';
+import type {
+  InspectedRequest,
+  JsonObject,
+  RunPage,
+  RunTimeline,
+  ToolInFull,
+  ToolList,
+  TriedCall,
+} from './protocol';
+
+/** The address of a run. */
+type RunPlace = Pick<RunTimeline, 'sessionId' | 'runId'>;
+
+/** The endpoints of the workbench. */
+export class WorkbenchApi extends AgentApi {
+  list(isAll: boolean): Promise<ToolList> {
+    return this.json(`/workbench/tools${isAll ? '?all=true' : ''}`, has('tools'));
+  }
+
+  inFull(name: string): Promise<ToolInFull> {
+    return this.json(`/workbench/tools/${encodeURIComponent(name)}`, has('dialects'));
+  }
+
+  call(tool: string, input: JsonObject): Promise<TriedCall> {
+    return this.json('/workbench/calls', has('callId'), { body: { tool, input } });
+  }
+
+  answer(callId: string, type: 'approve' | 'decline'): Promise<TriedCall> {
+    const path = `/workbench/calls/${encodeURIComponent(callId)}`;
+    return this.json(path, has('callId'), { body: { type } });
+  }
+
+  runs(search: string, offset: number): Promise<RunPage> {
+    const query = new URLSearchParams({ search, offset: String(offset) }).toString();
+    return this.json(`/workbench/runs?${query}`, has('runs'));
+  }
+
+  async session(sessionId: string): Promise<readonly RunTimeline[]> {
+    const path = `/workbench/sessions/${encodeURIComponent(sessionId)}`;
+    return (await this.json<{ runs: readonly RunTimeline[] }>(path, has('runs'))).runs;
+  }
+
+  requestOf(run: RunPlace, step: number): Promise<InspectedRequest> {
+    return this.json(`${pathOf(run)}/requests/${step}`, has('request'));
+  }
+
+  async testOf(run: RunPlace): Promise<string> {
+    return (await this.json<{ code: string }>(`${pathOf(run)}/test`, has('code'))).code;
+  }
+}
+
+function pathOf({ sessionId, runId }: RunPlace): string {
+  return `/workbench/sessions/${encodeURIComponent(sessionId)}/runs/${encodeURIComponent(runId)}`;
+}
+
+function has(key: string): (value: unknown) => boolean {
+  return (value) => typeof value === 'object' && value !== null && key in value;
+}

@@ -1,0 +1,390 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  BadRequestException,
+  Controller,
+  ForbiddenException,
+  Get,
+  Injectable,
+  Module,
+  UseGuards,
+  type CanActivate,
+} from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { AgentModule, Tool, ToolParam } from 'nestjs-agent';
+import { ScriptedModel } from 'nestjs-agent/testing';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { LoginGuard, MathTools, removed } from '../http/agent-app';
+import { AppBrowser, during } from './support/app-browser';
+import { violations } from './support/violations';
+
+const EVIL = '<img src=x onerror="window.hacked=1">';
+const PROTO = JSON.parse(
+  `{ "__proto__": { "type": "string", "description": ${JSON.stringify(EVIL)} } }`,
+) as object;
+
+@Injectable()
+class Closed implements CanActivate {
+  canActivate(): boolean {
+    throw new ForbiddenException('The shop is closed.');
+  }
+}
+
+@Injectable()
+class ShopTools {
+  @Tool({ description: 'Open the till', readOnly: true })
+  @UseGuards(Closed)
+  open_till(): string {
+    return 'never';
+  }
+
+  @Tool({
+    name: 'read_reviews',
+    description: `Hostile ${EVIL}`,
+    readOnly: true,
+    input: { type: 'object', properties: PROTO, additionalProperties: true },
+  })
+  reviews(): object {
+    return { [EVIL]: EVIL };
+  }
+
+  @Tool({ description: 'Find books in a catalogue of a great many books', readOnly: true })
+  find_books(
+    @ToolParam('title', { description: 'Words of the title' }) title: string,
+    @ToolParam('isNew', { description: 'Only new ones', required: false }) isNew?: boolean,
+  ): object {
+    if (title === 'none') throw new BadRequestException('There is no such book.');
+    return { books: [title], isNew: isNew ?? null };
+  }
+}
+
+@Controller('orders')
+class OrdersController {
+  @Tool({ name: 'list_orders', description: 'The orders' })
+  @Get()
+  list(): readonly object[] {
+    return [{ id: 7, status: 'sent' }];
+  }
+}
+
+const model = new ScriptedModel([]);
+
+/** The workbench as a developer meets it: by what its parts are called. */
+class WorkbenchPage {
+  constructor(readonly page: Page) {}
+
+  tab(name: 'Tools' | 'Try' | 'Runs'): Locator {
+    return this.page.getByRole('tab', { name, exact: true });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name });
+  }
+
+  async try(tool: string, fields: Readonly<Record<string, string>> = {}): Promise<Locator> {
+    await this.tab('Try').click();
+    await this.page.getByLabel('Tool', { exact: true }).selectOption(tool);
+    for (const [name, value] of Object.entries(fields)) {
+      await this.page.getByLabel(name).first().fill(value);
+    }
+    await this.button('Call as me').click();
+    const result = this.page.getByRole('region', { name: 'Result', exact: true });
+    await result.waitFor();
+    return result;
+  }
+}
+
+class WorkbenchBrowser extends AppBrowser {
+  private readonly problems: string[] = [];
+
+  constructor() {
+    super(async () => {
+      @Module({
+        imports: [
+          AgentModule.forRoot({
+            name: 'shop',
+            model,
+            workbench: 'development',
+            systemPrompt: 'You help the staff of a bookshop.',
+            decorators: [UseGuards(LoginGuard)],
+            budget: { cost: { max: 100, prices: { scripted: { input: 400, output: 1_600 } } } },
+          }),
+        ],
+        controllers: [OrdersController],
+        providers: [MathTools, ShopTools],
+      })
+      class ShopModule {}
+
+      const testing = await Test.createTestingModule({ imports: [ShopModule] }).compile();
+      return testing.createNestApplication({ logger: false });
+    });
+  }
+
+  /** As a user with a cookie would come: the browser itself says who it is. */
+  async as(user: string, options: BrowserContextOptions = {}): Promise<WorkbenchPage> {
+    const headers = { authorization: `Bearer ${user}` };
+    const page = await this.open({ extraHTTPHeaders: headers, ...options });
+    page.on('pageerror', (error) => this.problems.push(`error in the page: ${error.message}`));
+    page.on('console', (line) => {
+      if (/Content Security Policy/i.test(line.text())) this.problems.push(line.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(this.address)) this.problems.push(`asked for ${request.url()}`);
+    });
+    await page.goto('/agent/workbench');
+    await page.getByRole('tab', { name: 'Tools' }).waitFor();
+    return new WorkbenchPage(page);
+  }
+
+  /** A run of this user, approved. */
+  async converse(user: string, message: string): Promise<void> {
+    model.push(
+      { text: 'I look.', toolCalls: [{ name: 'list_orders' }] },
+      { toolCalls: [{ name: 'remove_file', input: { name: 'old.txt' } }] },
+      'Order 7 was sent, and old.txt is gone.',
+    );
+    const ask = async (path: string, body: object) => {
+      const response = await fetch(`${this.address}/agent/${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${user}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return (await response.json()) as { runId: string; pendingActions: { callId: string }[] };
+    };
+    const { runId, pendingActions } = await ask('chat', { message });
+    const actions = pendingActions.map(({ callId }) => ({ callId, type: 'approve' }));
+    await ask(`runs/${runId}/actions`, { actions });
+  }
+
+  override async closePages(): Promise<void> {
+    await super.closePages();
+    const problems = this.problems.splice(0);
+    if (problems.length > 0) throw new Error(`In the browser:\n${problems.join('\n')}`);
+  }
+}
+
+/** Pictures are taken where a folder for them is named. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.UI_PICTURES;
+  if (folder === undefined) return;
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+const LOOKS: readonly [string, BrowserContextOptions][] = [
+  ['light', { colorScheme: 'light', viewport: { width: 1_200, height: 800 } }],
+  ['dark', { colorScheme: 'dark', viewport: { width: 1_200, height: 800 } }],
+  ['phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
+];
+
+describe('the workbench in a browser', () => {
+  const shop = during(new WorkbenchBrowser());
+
+  it('is not there without a log-in', async () => {
+    const page = await shop.open();
+    const response = await page.goto('/agent/workbench');
+    expect(response?.status()).toBe(401);
+  });
+
+  it('lists tools, filters them, and shows one in the words of a provider', async () => {
+    const { page } = await shop.as('alice');
+    await page.getByText(/^\d+ tools, about \d+ tokens$/).waitFor();
+    await page.getByText('Tokens are estimated: o200k_base').waitFor();
+    await page.getByLabel('Filter tools').fill('order');
+    await page.getByRole('button', { name: /list_orders/ }).click();
+    await page.getByText('OrdersController.list').waitFor();
+    await page.getByText('allowed').waitFor();
+    await page.getByLabel('As told to').selectOption('openai');
+    await page.getByRole('group', { name: 'Definition' }).getByText('"strict": true').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'list_orders' }).waitFor();
+  });
+
+  it('calls a tool from a form, and as JSON', async () => {
+    const bench = await shop.as('alice');
+    const result = await bench.try('find_books', { title: 'Nest' });
+    await result.getByText('Executed', { exact: true }).waitFor();
+    await result.getByRole('group', { name: 'What the model reads' }).getByText('Nest').waitFor();
+    await result.getByRole('row', { name: /handler ShopTools\.find_books/ }).waitFor();
+    await bench.page.getByLabel('Arguments as JSON').check();
+    await bench.page.getByLabel('Arguments', { exact: true }).fill('[1]');
+    await bench.button('Call as me').click();
+    await bench.page.getByRole('alert').getByText('must be a JSON object').waitFor();
+    await bench.page.getByLabel('Arguments', { exact: true }).fill('{"title":7}');
+    await bench.button('Call as me').click();
+    await result.getByText('invalid_arguments').waitFor();
+    await result.getByText('It failed in the stage “checks”.').waitFor();
+  });
+
+  it('shows the request of a route, and a guard that refuses', async () => {
+    const bench = await shop.as('alice');
+    const answered = await bench.try('list_orders');
+    await answered.getByRole('group', { name: 'Request' }).getByText('GET /orders').waitFor();
+    const refused = await bench.try('open_till');
+    await refused.getByText('It failed in the stage “guards”: Closed.').waitFor();
+    await refused.getByText('The shop is closed.').first().waitFor();
+  });
+
+  it('waits for an approval', async () => {
+    removed.length = 0;
+    const bench = await shop.as('alice');
+    const result = await bench.try('remove_file', { name: 'a.txt' });
+    await result.getByText('Waits for your approval').waitFor();
+    expect(removed).toEqual([]);
+    await bench.button('Approve').click();
+    await result.getByText('Executed', { exact: true }).waitFor();
+    expect(removed).toEqual(['a.txt']);
+    await bench.try('remove_file', { name: 'b.txt' });
+    await bench.button('Decline').click();
+    await result.getByText('Declined', { exact: true }).waitFor();
+    expect(removed).toEqual(['a.txt']);
+  });
+
+  it('shows runs, their requests and tests, one beside another; to their owner alone', async () => {
+    await shop.converse('carol', 'Where is my order?');
+    await shop.converse('carol', 'And the other one?');
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page, tab } = bound(await shop.as('carol', { permissions }));
+    await tab('Runs').click();
+    await page.getByRole('button', { name: /^Where is my order/ }).click();
+    const run = page.getByRole('article', { name: 'Where is my order?' });
+    await run
+      .getByText(/first token after/)
+      .first()
+      .waitFor();
+    await run
+      .getByText(/cost 0\.0360/)
+      .first()
+      .waitFor();
+    await run.getByText('Waits for approval: remove_file').waitFor();
+    await run.getByRole('button', { name: 'Show the request of step 2' }).click();
+    await run.getByText('You help the staff of a bookshop.').waitFor();
+    await run.getByText(/^Rebuilt\. The messages are from the journal/).waitFor();
+    await run.getByRole('button', { name: 'Copy as a test' }).click();
+    await run.getByText('Copied').waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toContain(`import { ScriptedModel } from 'nestjs-agent/testing';`);
+    await run.getByLabel('Find in this run').fill('old.txt is gone');
+    expect(await run.locator('.timeline > li').count()).toBe(1);
+    await page.getByRole('button', { name: 'Show beside: And the other one?' }).click();
+    await page.getByRole('article', { name: 'And the other one?' }).waitFor();
+    expect(await page.getByRole('article').count()).toBe(2);
+    await page.getByLabel('Search your runs').fill('the other');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page
+      .getByRole('button', { name: /^Where is my order.*completed/ })
+      .waitFor({ state: 'detached' });
+
+    const others = bound(await shop.as('dave'));
+    await others.tab('Runs').click();
+    await others.page.getByText('No runs of yours were found.').waitFor();
+    const session = /runs\/([^:%]+)/.exec(page.url())?.[1] ?? '';
+    await others.page.getByLabel('Session id').fill(session);
+    await others.page.getByRole('button', { name: 'Open' }).click();
+    await others.page
+      .getByText(/session/i)
+      .last()
+      .waitFor();
+    expect(await others.page.getByRole('article').count()).toBe(0);
+  });
+
+  it('shows hostile texts as texts', async () => {
+    const bench = await shop.as('alice');
+    const { page } = bench;
+    await page.getByRole('button', { name: /read_reviews/ }).click();
+    await page.getByText(`Hostile ${EVIL}`).waitFor();
+    const result = await bench.try('read_reviews');
+    await result.getByText('Executed', { exact: true }).waitFor();
+    const read = result.getByRole('group', { name: 'What the model reads' });
+    await read.getByText('<img src=x').first().waitFor();
+    // The endpoint refuses such a key; the form has sent it as it was typed.
+    await page.getByLabel('__proto__').fill('polluted');
+    await bench.button('Call as me').click();
+    await page.getByRole('alert').getByText('__proto__').waitFor();
+    expect(await page.evaluate('({}).polluted')).toBeUndefined();
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(
+      await page.evaluate(
+        `document.querySelector('agent-workbench').shadowRoot.querySelectorAll('img, script').length`,
+      ),
+    ).toBe(0);
+  });
+
+  it('is used by the keyboard alone', async () => {
+    const { page } = await shop.as('alice');
+    await page.getByText(/tools, about/).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    const tool = page.getByLabel('Tool', { exact: true });
+    await tool.waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('find_books');
+    await page.getByLabel('title').first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Keys');
+    await page.keyboard.press('Enter');
+    await page.getByText('Executed', { exact: true }).waitFor();
+  });
+
+  it.each(LOOKS)('meets the accessibility rules, and fits: %s', async (look, options) => {
+    const user = `eve-${look}`;
+    await shop.converse(user, 'Where is my order?');
+    const bench = await shop.as(user, options);
+    const { page } = bench;
+    const check = async (part: string): Promise<void> => {
+      await picture(page, `workbench-${part}-${look}`);
+      expect({ part, violations: await violations(page) }).toEqual({ part, violations: [] });
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect(width).toBeLessThanOrEqual(options.viewport?.width ?? 0);
+    };
+    await page.getByRole('button', { name: /remove_file/ }).click();
+    await page.getByText('asks for approval').waitFor();
+    await check('tools');
+    await bench.try('open_till');
+    await check('try');
+    await bench.tab('Runs').click();
+    await page.getByRole('button', { name: /^Where is my order/ }).click();
+    await page.getByRole('button', { name: 'Show the request of step 2' }).click();
+    await page.getByText(/^Rebuilt/).waitFor();
+    await check('runs');
+  });
+});
+
+describe('the workbench where the page brings the log-in', () => {
+  const shop = during(
+    new AppBrowser(async () => {
+      @Module({
+        imports: [
+          AgentModule.forRoot({
+            model,
+            workbench: true,
+            decorators: [UseGuards(LoginGuard)],
+            ui: { headersKey: 'shop.headers' },
+          }),
+        ],
+        providers: [MathTools],
+      })
+      class TokenModule {}
+
+      const testing = await Test.createTestingModule({ imports: [TokenModule] }).compile();
+      return testing.createNestApplication({ logger: false });
+    }),
+  );
+
+  it('sends the headers of the log-in, and says so where there are none', async () => {
+    const page = await shop.open();
+    await page.goto('/agent/workbench');
+    await page.getByRole('alert').getByText('Unauthorized').waitFor();
+    await page.evaluate(
+      `sessionStorage.setItem('shop.headers', '{"authorization":"Bearer alice"}')`,
+    );
+    await page.reload();
+    await page.getByRole('button', { name: /hidden/ }).waitFor();
+  });
+});
+
+/** The page with its tabs, for destructuring. */
+function bound(bench: WorkbenchPage): { page: Page; tab: WorkbenchPage['tab'] } {
+  return { page: bench.page, tab: (name) => bench.tab(name) };
+}
