@@ -18,12 +18,14 @@ const layers = [
   'model',
   'session',
   'run',
+  'evals',
   'http',
 ];
 // Subpaths of the package that no layer rests on; `ui` is assets alone, which http serves.
 const subpaths = [
   'ai-sdk',
   'anthropic',
+  'cli',
   'endpoints',
   'mcp',
   'models',

@@ -13,7 +13,7 @@ interface Manifest {
 
 // What an application takes in by importing the root: all but the subpaths and what is bundled.
 const OUTSIDE_THE_CORE =
-  /^(?:ai-sdk|anthropic|endpoints|mcp|models|otel|plugin|schematics|sql|testing|ui|node_modules)\//;
+  /^(?:ai-sdk|anthropic|cli|endpoints|evals|mcp|models|otel|plugin|schematics|sql|testing|ui|node_modules)\//;
 /** The protocols of front-ends, which have a bound of their own. */
 const PROTOCOLS = /^http\/(?:(?:controllers|answers)\/)?(?:ai-sdk|ag-ui|responses)[./]/;
 const KB = 1_000;
@@ -52,7 +52,7 @@ describe('the tarball', () => {
       (path) =>
         !/\.(?:js|d\.ts)$/.test(path) &&
         !path.startsWith('ui/assets/') &&
-        path !== 'schematics/collection.json' &&
+        !['schematics/collection.json', 'evals/agent-evals.schema.json'].includes(path) &&
         !/^(?:node_modules\/@golevelup\/nestjs-discovery\/)?(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
           path,
         ),

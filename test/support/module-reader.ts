@@ -8,6 +8,7 @@ export const ENTRY_POINTS = [
   'nestjs-agent',
   'nestjs-agent/anthropic',
   'nestjs-agent/endpoints',
+  'nestjs-agent/evals',
   'nestjs-agent/mcp',
   'nestjs-agent/models',
   'nestjs-agent/ai-sdk',

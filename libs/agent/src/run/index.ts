@@ -62,4 +62,5 @@ export {
   OWN_SESSIONS,
   type AskedGuards,
 } from './request';
+export { costOf } from './spending';
 export { AGENT_RUN_PROVIDERS, RUN_PROVIDERS } from './run.providers';
