@@ -44,15 +44,17 @@ describe('nestjs-agent eval', () => {
     const file = 'apps/demo/agent.evals.json';
     const { code, stdout, stderr } = await run([file, ...DEMO, ...reports]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^✓ .*\n(?:✓ .*\n)+\n8 passed of 8 cases · [\d,]+ tokens · [\d.]+ s\n$/);
+    expect(stdout).toMatch(
+      /^✓ .*\n(?:✓ .*\n)+\n10 passed of 10 cases · [\d,]+ tokens · [\d.]+ s\n$/,
+    );
     expect(summary('out/all.json')).toMatchObject({
       file,
       passed: true,
-      counts: { passed: 8, failed: 0, skipped: 0 },
-      cases: { length: 8, 1: { name: 'bob: what applications do I have', as: 'bob' } },
+      counts: { passed: 10, failed: 0, skipped: 0 },
+      cases: { length: 10, 1: { name: 'bob: what applications do I have', as: 'bob' } },
     });
     const [all, , first] = elements('out/all.xml');
-    expect(all).toMatchObject({ element: 'testsuites', tests: '8', failures: '0', errors: '0' });
+    expect(all).toMatchObject({ element: 'testsuites', tests: '10', failures: '0', errors: '0' });
     expect(first).toMatchObject({ name: 'alice: what applications do I have', classname: file });
   });
 
@@ -130,6 +132,26 @@ describe('nestjs-agent eval', () => {
     const [result] = summary('hostile.json').cases;
     expect(result?.attempts).toHaveLength(1);
     expect(result?.attempts[0]?.cost).toBeCloseTo(0.004);
+  });
+
+  it('lets nobody in whom the guards of an agent refuse, whatever the file says', async () => {
+    const file = written('operations.json', {
+      path: 'operations',
+      cases: [
+        { as: 'alice', message: 'show me the application demo-app', calls: [] },
+        { message: 'show me the application demo-app', calls: [] },
+        { as: 'bob', message: 'show me the application demo-app', answer: 'demo-app' },
+      ],
+    });
+    const one = ['--concurrency', '1', '--junit', path('operations.xml')];
+    const { code, stdout } = await run([file, ...DEMO, ...one]);
+    expect(code).toBe(1);
+    const lines = stdout.split('\n');
+    expect(lines[1]).toMatch(/error: POST .*\/operations\/chat answered 403: .*the role admin\.$/);
+    expect(lines[3]).toMatch(/answered 401: Log in first/);
+    expect(lines[4]).toBe('✓ bob: show me the application demo-app');
+    const kinds = elements('operations.xml').map(({ element }) => element);
+    expect(kinds.filter((kind) => kind === 'error')).toHaveLength(2);
   });
 
   it('ends with 2 where it cannot run, and says why', async () => {

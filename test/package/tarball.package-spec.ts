@@ -6,6 +6,7 @@ import { run } from './support/program';
 interface Manifest {
   readonly main: string;
   readonly types: string;
+  readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bundleDependencies: readonly string[];
   readonly peerDependencies: Readonly<Record<string, string>>;
@@ -41,7 +42,9 @@ describe('the tarball', () => {
     );
 
     expect(named.length).toBeGreaterThan(5);
-    for (const target of [...named, manifest.main, manifest.types]) {
+    const commands = Object.values(manifest.bin);
+    expect(commands).toHaveLength(1);
+    for (const target of [...named, ...commands, manifest.main, manifest.types]) {
       expect(target).toMatch(/^\.\//);
       expect(paths).toContain(target.slice(2));
     }
@@ -111,6 +114,12 @@ describe('the tarball', () => {
     ]);
   });
 
+  it('has a command that Node runs, and a schema of its files for editors', async () => {
+    const command = await readFile(join(BUILT, manifest.bin['nestjs-agent'] ?? ''), 'utf8');
+    expect(command).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(paths).toContain('evals/agent-evals.schema.json');
+  });
+
   it('leaves the fields of the workspace behind', () => {
     expect(Object.keys(manifest)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^(?:private|scripts|devDependencies)$/)]),
@@ -176,6 +185,7 @@ describe('the tarball', () => {
         './ai-sdk',
         './anthropic',
         './endpoints',
+        './evals',
         './models',
         './otel',
         './sql',

@@ -142,8 +142,11 @@ class Evaluation {
     inTime: AbortSignal,
   ): Promise<void> {
     const { caller, model = this.file.model } = this.options;
-    const signals = [inTime, ...(this.options.signal ? [this.options.signal] : [])];
-    const options = { ...(await caller?.(as)), signal: AbortSignal.any(signals) };
+    const chosen = await caller?.(as);
+    const signals = [inTime, this.options.signal, chosen?.signal].filter(
+      (each) => each !== undefined,
+    );
+    const options = { ...chosen, signal: AbortSignal.any(signals) };
     let sessionId: string | undefined;
     for (const turn of turns) {
       const place = { agent: this.agent, caller: options, ...(model && { model }) };
