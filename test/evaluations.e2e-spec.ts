@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EvalFile, EvalSummary } from 'nestjs-agent/evals';
@@ -152,6 +155,27 @@ describe('nestjs-agent eval', () => {
     expect(lines[4]).toBe('✓ bob: show me the application demo-app');
     const kinds = elements('operations.xml').map(({ element }) => element);
     expect(kinds.filter((kind) => kind === 'error')).toHaveLength(2);
+  });
+
+  it('stops on Ctrl-C in mid-answer, and says what it left out', async () => {
+    const silentModel = createServer().listen(0, '127.0.0.1');
+    await once(silentModel, 'listening');
+    const { port } = silentModel.address() as AddressInfo;
+    const cases = ['one', 'two'].map((message) => ({ as: 'bob', message, calls: [] }));
+    const program = Program.start(
+      COMMAND,
+      ['eval', written('two.json', { cases }), ...DEMO, '--concurrency', '1'],
+      { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` },
+    );
+    await once(silentModel, 'request');
+    program.signal('SIGINT');
+    const { code, stdout } = await program.ended();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^✗ bob: one\n {4}error: .*\n- bob: two\n\n1 failed, 1 skipped of 2 cases/,
+    );
+    silentModel.closeAllConnections();
+    silentModel.close();
   });
 
   it('ends with 2 where it cannot run, and says why', async () => {

@@ -10,7 +10,7 @@ its tool calls and answers with those that the file expects.
   --model <name>       one of the module's models, in place of the file's
   --filter <text>      only cases with this text in their names
   --repeat <n>         attempts per case (1)
-  --threshold <share>  the share of a case's attempts that must pass, from 0 to 1 (1)
+  --threshold <share>  the share of a case's attempts that must pass, such as 0.8 (1)
   --concurrency <n>    attempts at the same time (4)
   --timeout <seconds>  the time of one attempt (120)
   --max-cost <amount>  no more attempts once they cost so much

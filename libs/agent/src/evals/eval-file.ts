@@ -8,7 +8,12 @@ import type { JsonValue } from '../message';
 export type ExpectedValue = JsonValue;
 
 /** A text that the answer must contain, or a regular expression that must match a part of it. */
-export type ExpectedText = string | { readonly $matches: string };
+export type ExpectedText =
+  | string
+  | {
+      /** The regular expression. */
+      readonly $matches: string;
+    };
 
 /**
  * A call that the agent must make.
@@ -118,15 +123,23 @@ export interface EvalFile {
 
 /** A case with its name, its caller and its turns. */
 export interface NamedCase {
+  /** What the report calls it. */
   readonly name: string;
+  /** Its caller; missing for an anonymous one. */
   readonly as?: string;
+  /** Its turns, at least one. */
   readonly turns: readonly EvalTurn[];
 }
 
 /**
  * The cases of a file, with what the file says for all of them.
  *
+ * @param file the contents of a file
  * @param filter only cases with this text in their names, in any letter case
+ * @example
+ * import { casesOf, type EvalFile } from 'nestjs-agent/evals';
+ *
+ * const namesIn = (file: EvalFile) => casesOf(file).map(({ name }) => name);
  */
 export function casesOf(file: EvalFile, filter = ''): readonly NamedCase[] {
   const all = file.cases.map(({ name, as = file.as, turns: several, ...turn }) => {

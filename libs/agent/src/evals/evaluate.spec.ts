@@ -156,7 +156,7 @@ describe('an evaluation', () => {
 
   it.each<[string, object]>([
     ['options.repeat must be a whole number from 1 to 1000', { repeat: 0 }],
-    ['options.threshold must be a number from 0 to 1', { threshold: 80 }],
+    ['options.threshold must be a number above 0, at most 1', { threshold: 80 }],
     ['options.concurrency must be a whole number from 1 to 1000', { concurrency: Infinity }],
     ['options.maxCost needs the prices of the model', { maxCost: 1 }],
     ['options.prices needs input and output', { prices: { input: 1 } }],

@@ -24,7 +24,7 @@ export interface EvaluateOptions {
   readonly prices?: TokenPrices;
   /** Attempts per case; 1 by default. */
   readonly repeat?: number;
-  /** The share of a case's attempts that must pass, from 0 to 1; 1 by default. */
+  /** The share of a case's attempts that must pass, above 0; 1, all of them, by default. */
   readonly threshold?: number;
   /** Attempts at the same time; 4 by default. */
   readonly concurrency?: number;

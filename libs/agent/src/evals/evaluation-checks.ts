@@ -4,7 +4,6 @@ import {
   anything,
   either,
   flag,
-  isObject,
   listOf,
   notNegative,
   ofKind,
@@ -21,6 +20,7 @@ import type { TokenPrices } from '../run';
 import type { EvalCase, EvalFile, EvalTurn, ExpectedCall } from './eval-file';
 import { casesOf } from './eval-file';
 import type { EvaluateOptions } from './evaluate';
+import { conditionIn } from './differences';
 import { expectedProblem } from './expected-problem';
 import { InvalidEvalsError } from './invalid-evals.error';
 
@@ -32,8 +32,8 @@ const wholeNumber = ofKind(
   (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0,
 );
 const share = ofKind(
-  'a number from 0 to 1',
-  (value) => typeof value === 'number' && value >= 0 && value <= 1,
+  'a number above 0, at most 1',
+  (value) => typeof value === 'number' && value > 0 && value <= 1,
 );
 const upToThousand = ofKind(
   'a whole number from 1 to 1000',
@@ -52,7 +52,10 @@ const CALL: OptionChecks<ExpectedCall> = {
   fails: flag,
 };
 const TURN: OptionChecks<EvalTurn> = {
-  message: ofKind('a text', (value) => typeof value === 'string' && value.trim() !== ''),
+  message: ofKind(
+    'a text that says something',
+    (value) => typeof value === 'string' && value.trim() !== '',
+  ),
   calls: listOf(optionsOf(CALL)),
   inAnyOrder: flag,
   othersAllowed: flag,
@@ -163,6 +166,9 @@ function turnProblems(turn: EvalTurn, at: string, isAlone: boolean): readonly st
   if (approvals === 'approve' && calls === undefined) {
     problems.push(`${at}.approvals approves only calls that are expected: add calls`);
   }
+  for (const key of ['never', 'answer'] as const) {
+    if (Array.isArray(turn[key]) && turn[key].length === 0) problems.push(`${at}.${key} is empty`);
+  }
   const answers: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
   for (const each of answer === undefined ? [] : answers) {
     const problem = answerProblem(each);
@@ -182,7 +188,7 @@ function callProblems({ name, input, inputIncludes }: ExpectedCall, at: string):
 
 function answerProblem(answer: unknown): string | undefined {
   if (typeof answer === 'string' && answer !== '') return undefined;
-  if (isObject(answer) && '$matches' in answer) return expectedProblem(answer)?.trim();
+  if (conditionIn(answer)?.[0] === '$matches') return expectedProblem(answer);
   return 'must be a text, { "$matches": … }, or a list of such';
 }
 

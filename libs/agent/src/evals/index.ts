@@ -7,14 +7,16 @@
 // Whatever runs evaluations enters here: the command, a page, a test. Nothing of files or terminals.
 export { checkEvals } from './evaluation-checks';
 export type { CallerHeaders, EvalConfig, EvaluatedApplication } from './eval-config';
-export type {
-  Approvals,
-  EvalCase,
-  EvalFile,
-  EvalTurn,
-  ExpectedCall,
-  ExpectedText,
-  ExpectedValue,
+export {
+  type Approvals,
+  casesOf,
+  type EvalCase,
+  type EvalFile,
+  type EvalTurn,
+  type ExpectedCall,
+  type ExpectedText,
+  type ExpectedValue,
+  type NamedCase,
 } from './eval-file';
 export type {
   AttemptResult,

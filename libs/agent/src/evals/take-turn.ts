@@ -47,7 +47,9 @@ export async function takeTurn(turn: EvalTurn, place: TurnPlace): Promise<TurnRe
     }
     result = await agent.resolve(result.runId, answers, claim);
   }
-  if (result.status === 'failed') throw new TurnFailedError(result.error?.message);
+  if (result.status === 'failed') {
+    throw new TurnFailedError(result.error?.message ?? 'The run failed.');
+  }
   if (result.status === 'cancelled') throw new TurnFailedError('The run was cancelled.');
   const calls = madeCalls(result, asked);
   const { message: answer, status, runId, usage } = result;
