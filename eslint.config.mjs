@@ -18,6 +18,7 @@ const layers = [
   'model',
   'session',
   'run',
+  'evals',
   'http',
 ];
 // Subpaths of the package that no layer rests on; `ui` is assets alone, which http serves.
@@ -25,6 +26,7 @@ const subpaths = [
   'ai-sdk',
   'anthropic',
   'bullmq',
+  'cli',
   'endpoints',
   'mcp',
   'models',

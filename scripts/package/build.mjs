@@ -19,7 +19,8 @@ writeJson(join(built, 'package.json'), publishedManifest(manifest));
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'THIRD-PARTY.md'])
   cpSync(join(root, file), join(built, file));
 for (const name of manifest.bundleDependencies) copyBundled(name);
-cpSync(join(source, 'src/schematics/collection.json'), join(built, 'schematics/collection.json'));
+for (const file of ['schematics/collection.json', 'evals/agent-evals.schema.json'])
+  cpSync(join(source, 'src', file), join(built, file));
 copyAssets();
 
 async function compile() {

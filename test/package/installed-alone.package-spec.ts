@@ -51,6 +51,7 @@ describe('the package, installed with nothing optional', () => {
     'nestjs-agent/anthropic',
     'nestjs-agent/bullmq',
     'nestjs-agent/endpoints',
+    'nestjs-agent/evals',
     'nestjs-agent/models',
     'nestjs-agent/redis',
     'nestjs-agent/sql',
@@ -105,6 +106,16 @@ describe('the package, installed with nothing optional', () => {
     );
 
     expect(output.trim()).toMatch(new RegExp(`${command}$`));
+  });
+
+  it('has a command, which says what to install for YAML', async () => {
+    await writeFile(join(folder, 'agent.evals.yaml'), 'cases: []');
+    const command = join(folder, 'node_modules/.bin/nestjs-agent');
+
+    expect(await run(command, ['--help'], folder)).toContain('nestjs-agent eval [file]');
+    await expect(run(command, ['eval', 'agent.evals.yaml'], folder)).rejects.toThrow(
+      'agent.evals.yaml needs the package yaml. Install with: npm install --save-dev yaml',
+    );
   });
 
   it('has testing tools that load outside a test, and say that a contract needs one', async () => {

@@ -6,6 +6,7 @@ import { run } from './support/program';
 interface Manifest {
   readonly main: string;
   readonly types: string;
+  readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bundleDependencies: readonly string[];
   readonly peerDependencies: Readonly<Record<string, string>>;
@@ -13,7 +14,7 @@ interface Manifest {
 
 // What an application takes in by importing the root: all but the subpaths and what is bundled.
 const OUTSIDE_THE_CORE =
-  /^(?:ai-sdk|anthropic|bullmq|endpoints|mcp|models|otel|plugin|redis|schematics|sql|testing|ui|node_modules)\//;
+  /^(?:ai-sdk|anthropic|bullmq|cli|endpoints|evals|mcp|models|otel|plugin|redis|schematics|sql|testing|ui|node_modules)\//;
 /** The protocols of front-ends, which have a bound of their own. */
 const PROTOCOLS = /^http\/(?:(?:controllers|answers)\/)?(?:ai-sdk|ag-ui|responses)[./]/;
 /** The workbench, which few processes serve: 52 kB of code and a page of 54 kB, packed about 30 kB. */
@@ -53,7 +54,9 @@ describe('the tarball', () => {
     );
 
     expect(named.length).toBeGreaterThan(5);
-    for (const target of [...named, manifest.main, manifest.types]) {
+    const commands = Object.values(manifest.bin);
+    expect(commands).toHaveLength(1);
+    for (const target of [...named, ...commands, manifest.main, manifest.types]) {
       expect(target).toMatch(/^\.\//);
       expect(paths).toContain(target.slice(2));
     }
@@ -64,7 +67,7 @@ describe('the tarball', () => {
       (path) =>
         !/\.(?:js|d\.ts)$/.test(path) &&
         !path.startsWith('ui/assets/') &&
-        path !== 'schematics/collection.json' &&
+        !['schematics/collection.json', 'evals/agent-evals.schema.json'].includes(path) &&
         !/^(?:node_modules\/@golevelup\/nestjs-discovery\/)?(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY\.md)$/.test(
           path,
         ),
@@ -121,6 +124,12 @@ describe('the tarball', () => {
       'name',
       'version',
     ]);
+  });
+
+  it('has a command that Node runs, and a schema of its files for editors', async () => {
+    const command = await readFile(join(BUILT, manifest.bin['nestjs-agent'] ?? ''), 'utf8');
+    expect(command).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(paths).toContain('evals/agent-evals.schema.json');
   });
 
   it('leaves the fields of the workspace behind', () => {
@@ -196,6 +205,7 @@ describe('the tarball', () => {
         './anthropic',
         './bullmq',
         './endpoints',
+        './evals',
         './models',
         './otel',
         './redis',

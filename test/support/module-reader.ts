@@ -9,6 +9,7 @@ export const ENTRY_POINTS = [
   'nestjs-agent/anthropic',
   'nestjs-agent/bullmq',
   'nestjs-agent/endpoints',
+  'nestjs-agent/evals',
   'nestjs-agent/mcp',
   'nestjs-agent/models',
   'nestjs-agent/ai-sdk',

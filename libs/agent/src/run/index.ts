@@ -88,5 +88,6 @@ export {
   ASKED_GUARDS,
   type AskedGuards,
 } from './request';
+export { costOf } from './spending';
 export { AGENT_SETTINGS, AgentCalls, AgentRuns, type AgentSettings } from './agent';
 export { agentProviders, RUN_PROVIDERS } from './run.providers';

@@ -1,0 +1,1 @@
+npx nest build && npx nestjs-agent eval --junit reports/evals.xml

@@ -1,0 +1,42 @@
+import { InvalidEvalsError } from '../evals';
+import { printable } from '../internal';
+import { CommandError } from './command.error';
+import { evalArguments, USAGE } from './eval.arguments';
+import { evalCommand } from './eval.command';
+
+/** All is as expected. */
+const PASSED = 0;
+/** Something is not. */
+const FAILED = 1;
+/** The command could not begin, or could not write its reports. */
+const UNUSABLE = 2;
+
+/** Runs the command. @returns its exit code */
+export async function main(given: readonly string[]): Promise<number> {
+  const [command, ...rest] = given;
+  if (given.length === 0 || given.includes('--help')) {
+    process.stdout.write(USAGE);
+    return given.length === 0 ? UNUSABLE : PASSED;
+  }
+  try {
+    if (command !== 'eval') throw new CommandError(`There is no command "${command}".\n${USAGE}`);
+    return (await evalCommand(evalArguments(rest))) ? PASSED : FAILED;
+  } catch (error) {
+    process.stderr.write(`${printable(told(error), '\n')}\n`);
+    return UNUSABLE;
+  }
+}
+
+/** A mistake is told in words, and anything else with where it comes from. */
+function told(error: unknown): string {
+  if (error instanceof InvalidEvalsError) return error.problems.map(asFlag).join('\n');
+  if (error instanceof CommandError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function asFlag(problem: string): string {
+  return problem.replace(
+    /^options\.(\w+)/,
+    (_, name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  );
+}

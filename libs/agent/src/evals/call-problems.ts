@@ -1,0 +1,93 @@
+import { differences } from './differences';
+import type { EvalTurn, ExpectedCall } from './eval-file';
+import type { MadeCall } from './eval-result';
+import { pairsInAnyOrder, pairsInOrder } from './pairs';
+
+/** Whether a call is the expected one, by its name and its arguments. */
+export function isExpected(expected: ExpectedCall, made: MadeCall): boolean {
+  return expected.name === made.name && inputDifferences(expected, made).length === 0;
+}
+
+/** What is not as expected of the calls of a turn, one text each; empty if all is. */
+export function callProblems(turn: EvalTurn, made: readonly MadeCall[]): readonly string[] {
+  const { calls: expected, inAnyOrder = false, othersAllowed = false } = turn;
+  if (expected === undefined) return [];
+  const fits = (i: number, j: number): boolean => isExpected(at(expected, i), at(made, j));
+  const pairsOf = inAnyOrder ? pairsInAnyOrder : pairsInOrder;
+  const pairs = pairsOf(expected.length, made.length, fits);
+  const missing = expected.filter((_, index) => !pairs.some(([i]) => i === index));
+  const surplus = made.filter((_, index) => !pairs.some(([, j]) => j === index));
+  const wrongEnds = pairs.flatMap(([i, j]) => endProblems(at(expected, i), at(made, j)));
+  if (missing.length > 0 && !inAnyOrder) {
+    const anyhow = pairsInAnyOrder(expected.length, made.length, fits);
+    if (anyhow.length === expected.length) {
+      const names = (calls: readonly { name: string }[]) =>
+        calls.map(({ name }) => name).join(', ');
+      return [
+        `the calls are in another order: ${names(made)}; expected ${names(expected)}`,
+        ...wrongEnds,
+      ];
+    }
+  }
+  return [...unmetProblems(missing, surplus, othersAllowed), ...wrongEnds];
+}
+
+/** A call for a report: its tool with its arguments. */
+export function shownCall({ name, input }: Pick<MadeCall, 'name' | 'input'>): string {
+  return `${name} ${JSON.stringify(input)}`;
+}
+
+/** What was called in place of each missing call; surplus calls alone where others are not allowed. */
+function unmetProblems(
+  missing: readonly ExpectedCall[],
+  surplus: readonly MadeCall[],
+  othersAllowed: boolean,
+): readonly string[] {
+  const left = [...surplus];
+  const problems = missing.map((expected) => {
+    const sameTool = left.findIndex(({ name }) => name === expected.name);
+    if (sameTool === -1) return { expected };
+    const [made] = left.splice(sameTool, 1);
+    return { expected, made };
+  });
+  const instead = left.length === 0 ? 'no other tool was called' : left.map(shownCall).join(', ');
+  const told = problems.map(({ expected, made }) =>
+    made === undefined
+      ? `${shownExpected(expected)} was not called; called instead: ${instead}`
+      : `${made.name} was called with other arguments: ${inputDifferences(expected, made).join('; ')}`,
+  );
+  if (othersAllowed || problems.some(({ made }) => made === undefined)) return told;
+  return [...told, ...left.map((made) => `${shownCall(made)} was called, which was not expected`)];
+}
+
+function endProblems({ asks, fails }: ExpectedCall, made: MadeCall): readonly string[] {
+  const problems: string[] = [];
+  if (asks !== undefined && asks !== made.asked) {
+    problems.push(`${made.name} ${asks ? 'did not ask' : 'asked'} for approval`);
+  }
+  const { error } = made;
+  if (fails === true && error === undefined) problems.push(`${made.name} did not end in an error`);
+  if (fails === false && error !== undefined) {
+    problems.push(`${made.name} ended in an error: ${JSON.stringify(error)}`);
+  }
+  return problems;
+}
+
+function inputDifferences(
+  { input, inputIncludes }: ExpectedCall,
+  made: MadeCall,
+): readonly string[] {
+  return [
+    ...(input ? differences(input, made.input, true) : []),
+    ...(inputIncludes ? differences(inputIncludes, made.input, false) : []),
+  ];
+}
+
+function shownExpected({ name, input, inputIncludes }: ExpectedCall): string {
+  if (input) return shownCall({ name, input });
+  return inputIncludes ? `${shownCall({ name, input: inputIncludes })} (among others)` : name;
+}
+
+function at<T>(items: readonly T[], index: number): T {
+  return items[index] as T;
+}

@@ -1,0 +1,104 @@
+import { type PendingAction, resultText } from '../message';
+import type { AgentService, ChatAction, ChatOptions, ChatResult, ResumeOptions } from '../run';
+import { isExpected, shownCall } from './call-problems';
+import type { EvalTurn } from './eval-file';
+import type { MadeCall, TurnResult } from './eval-result';
+import { turnProblems } from './turn-problems';
+
+/** The part of a tool's error that is kept. */
+const ERROR_CHARS = 300;
+
+/** The agent that is evaluated: an `AgentService`, or what asks one over HTTP. */
+export type EvaluatedAgent = Pick<AgentService, 'chat' | 'resolve' | 'cancel'>;
+
+/** Where a turn takes place. */
+export interface TurnPlace {
+  readonly agent: EvaluatedAgent;
+  readonly caller: ChatOptions;
+  readonly model?: string;
+  /** The conversation so far; a new one by default. */
+  readonly sessionId?: string;
+}
+
+/** The agent's run of a turn failed or was cancelled by others. */
+export class TurnFailedError extends Error {}
+
+/**
+ * Sends a turn's message, answers approvals as the turn says, and compares what happened. A run that
+ * still waits at the end is cancelled, so that nobody can approve its calls later.
+ *
+ * @throws TurnFailedError if the run failed or was cancelled
+ */
+export async function takeTurn(turn: EvalTurn, place: TurnPlace): Promise<TurnResult> {
+  const { agent, caller, model, sessionId } = place;
+  const { message } = turn;
+  const asked = new Map<string, PendingAction>();
+  const input = { message, ...(sessionId && { sessionId }), ...(model && { model }) };
+  let result = await agent.chat(input, caller);
+  let unapproved: readonly string[] = [];
+  while (result.status === 'requires_action') {
+    for (const action of result.pendingActions) asked.set(action.callId, action);
+    const claim: ResumeOptions = { ...caller, sessionId: result.sessionId };
+    const answers = answersTo(turn, result.pendingActions);
+    if (answers === undefined) {
+      unapproved = unexpectedOf(turn, result.pendingActions);
+      await agent.cancel(result.runId, claim);
+      break;
+    }
+    result = await agent.resolve(result.runId, answers, claim);
+  }
+  if (result.status === 'failed') {
+    throw new TurnFailedError(result.error?.message ?? 'The run failed.');
+  }
+  if (result.status === 'cancelled') throw new TurnFailedError('The run was cancelled.');
+  const calls = madeCalls(result, asked);
+  const { message: answer, status, runId, usage } = result;
+  const found = { calls, answer, usage };
+  const problems = [...turnProblems(turn, found), ...unapproved];
+  return { message, status, sessionId: result.sessionId, runId, ...found, problems };
+}
+
+/** The answers to all that a run waits for; `undefined` where one of them must not be given. */
+function answersTo(
+  turn: EvalTurn,
+  pending: readonly PendingAction[],
+): readonly ChatAction[] | undefined {
+  const { approvals = 'stop' } = turn;
+  if (approvals === 'stop' || pending.some(({ type }) => type !== 'approval')) return undefined;
+  if (approvals === 'reject') return pending.map(({ callId }) => ({ callId, type: 'reject' }));
+  if (pending.some((action) => !isApproved(turn, action))) return undefined;
+  return pending.map(({ callId }) => ({ callId, type: 'approve' }));
+}
+
+/** A model may call anything: only an expected call is approved. */
+function isApproved({ calls = [] }: EvalTurn, action: PendingAction): boolean {
+  return calls.some((expected) => isExpected(expected, madeOf(action)));
+}
+
+function unexpectedOf(turn: EvalTurn, pending: readonly PendingAction[]): readonly string[] {
+  if (turn.approvals !== 'approve') return [];
+  return pending
+    .filter((action) => action.type === 'approval' && !isApproved(turn, action))
+    .map((action) => `${shownCall(action)} was not approved, for "calls" does not expect it`);
+}
+
+/** The run's own calls in order, then those of asked agents that asked for approval. */
+function madeCalls(
+  { toolCalls }: ChatResult,
+  asked: ReadonlyMap<string, PendingAction>,
+): readonly MadeCall[] {
+  const own = new Set(toolCalls.map(({ id }) => id));
+  return [
+    ...toolCalls.map(({ id, name, input, output = '', isError }) => ({
+      name,
+      input,
+      asked: asked.has(id),
+      ...(isError && { error: resultText(output).slice(0, ERROR_CHARS) }),
+    })),
+    ...[...asked.values()].filter(({ callId }) => !own.has(callId)).map(madeOf),
+  ];
+}
+
+function madeOf({ name, input, agent }: PendingAction): MadeCall {
+  return { name, input, asked: true, ...(agent !== undefined && { agent }) };
+}
