@@ -47,6 +47,8 @@ export class EventRenderer {
         return this.line(`${event.code}: ${event.message}`, failure);
       case 'run.finished':
         return event.status === 'cancelled' ? this.line('(cancelled)', dim) : this.closeLine();
+      case 'step.discarded':
+        return this.line('(broken off: the step is repeated)', dim);
       case 'run.started':
       case 'step.started':
       case 'tool.input.delta':

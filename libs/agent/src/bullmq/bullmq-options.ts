@@ -1,6 +1,10 @@
 import type { RunCredentials } from '../run';
 
-/** Where Redis is: the options of an `ioredis` client, as for BullMQ's own `connection`. */
+/**
+ * Where Redis is: the options of an `ioredis` client, as for BullMQ's own `connection`.
+ *
+ * @experimental
+ */
 export interface BullmqRedisConnection {
   /** The server's host; `127.0.0.1` by default. */
   readonly host?: string;
@@ -20,7 +24,11 @@ export interface BullmqRedisConnection {
   readonly [option: string]: unknown;
 }
 
-/** Where PostgreSQL is: the options of a `Pool` of `pg`, as for BullMQ's own `connection`. */
+/**
+ * Where PostgreSQL is: the options of a `Pool` of `pg`, as for BullMQ's own `connection`.
+ *
+ * @experimental
+ */
 export interface BullmqPostgresConnection {
   /** `postgres://user:password@host:port/database`. */
   readonly connectionString?: string;
@@ -40,6 +48,7 @@ export interface BullmqPostgresConnection {
 /**
  * Options of `bullmqRuns()`.
  *
+ * @experimental
  * @example
  * import type { BullmqRunsOptions } from 'nestjs-agent/bullmq';
  *

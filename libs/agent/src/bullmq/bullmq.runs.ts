@@ -133,6 +133,7 @@ function serverOf(options: BullmqRunsOptions, logger: Logger): JobsServer {
  * Moves runs from web processes to workers with BullMQ, on Redis or PostgreSQL. Both need `bullmq`;
  * Redis needs `ioredis`, PostgreSQL needs `pg`. The session store must be one that processes share.
  *
+ * @experimental
  * @param options where the jobs are, and what this process does
  * @throws InvalidOptionsError if an option is unknown or cannot have its value
  * @throws AgentError at `open()`: `missing_package`, `queue_unavailable` if the server cannot be

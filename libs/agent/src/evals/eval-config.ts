@@ -1,10 +1,18 @@
 import type { INestApplication } from '@nestjs/common';
 import type { TokenPrices } from '../run';
 
-/** The headers of a caller's requests, such as `authorization`. */
+/**
+ * The headers of a caller's requests, such as `authorization`.
+ *
+ * @experimental
+ */
 export type CallerHeaders = Readonly<Record<string, string>>;
 
-/** The application under evaluation. It listens on a port of this machine. */
+/**
+ * The application under evaluation. It listens on a port of this machine.
+ *
+ * @experimental
+ */
 export interface EvaluatedApplication {
   /** The application. */
   readonly app: INestApplication;
@@ -15,6 +23,7 @@ export interface EvaluatedApplication {
 /**
  * What `nestjs-agent eval` needs of the application: the default export of its configuration.
  *
+ * @experimental
  * @example
  * import { NestFactory } from '@nestjs/core';
  * import type { EvalConfig } from 'nestjs-agent/evals';

@@ -4,10 +4,16 @@ import type { JsonValue } from '../message';
  * What an argument must be: a JSON value stands for itself. An object with one key stands for a
  * condition: `{ "$matches": "^demo-" }` (a text with this regular expression in it), `{ "$oneOf":
  * [1, 2] }`, or `{ "$any": true }` (anything, also a missing argument).
+ *
+ * @experimental
  */
 export type ExpectedValue = JsonValue;
 
-/** A text that the answer must contain, or a regular expression that must match a part of it. */
+/**
+ * A text that the answer must contain, or a regular expression that must match a part of it.
+ *
+ * @experimental
+ */
 export type ExpectedText =
   | string
   | {
@@ -18,6 +24,7 @@ export type ExpectedText =
 /**
  * A call that the agent must make.
  *
+ * @experimental
  * @example
  * import type { ExpectedCall } from 'nestjs-agent/evals';
  *
@@ -39,12 +46,15 @@ export interface ExpectedCall {
 /**
  * What becomes of calls that ask for approval: `stop` leaves them undone and ends the turn, `approve`
  * runs those that `calls` expects, and `reject` declines them.
+ *
+ * @experimental
  */
 export type Approvals = 'stop' | 'approve' | 'reject';
 
 /**
  * A user's message, and what the agent must do with it.
  *
+ * @experimental
  * @example
  * import type { EvalTurn } from 'nestjs-agent/evals';
  *
@@ -78,6 +88,7 @@ export interface EvalTurn {
 /**
  * One conversation: a single turn, or several in one session.
  *
+ * @experimental
  * @example
  * import type { EvalCase } from 'nestjs-agent/evals';
  *
@@ -100,6 +111,7 @@ export interface EvalCase extends Partial<EvalTurn> {
 /**
  * The contents of a file of evaluations.
  *
+ * @experimental
  * @example
  * import type { EvalFile } from 'nestjs-agent/evals';
  *
@@ -121,7 +133,11 @@ export interface EvalFile {
   readonly cases: readonly EvalCase[];
 }
 
-/** A case with its name, its caller and its turns. */
+/**
+ * A case with its name, its caller and its turns.
+ *
+ * @experimental
+ */
 export interface NamedCase {
   /** What the report calls it. */
   readonly name: string;
@@ -134,6 +150,7 @@ export interface NamedCase {
 /**
  * The cases of a file, with what the file says for all of them.
  *
+ * @experimental
  * @param file the contents of a file
  * @param filter only cases with this text in their names, in any letter case
  * @example

@@ -1,6 +1,10 @@
 import type { JsonObject, RunStatus, Usage } from '../message';
 
-/** A call that the agent made. Its texts come from the model: show them as such. */
+/**
+ * A call that the agent made. Its texts come from the model: show them as such.
+ *
+ * @experimental
+ */
 export interface MadeCall {
   /** The tool's name. */
   readonly name: string;
@@ -14,7 +18,11 @@ export interface MadeCall {
   readonly agent?: string;
 }
 
-/** What became of one turn. */
+/**
+ * What became of one turn.
+ *
+ * @experimental
+ */
 export interface TurnResult {
   /** What the user said. */
   readonly message: string;
@@ -34,7 +42,11 @@ export interface TurnResult {
   readonly problems: readonly string[];
 }
 
-/** One conversation of a case. */
+/**
+ * One conversation of a case.
+ *
+ * @experimental
+ */
 export interface AttemptResult {
   /** Counts the attempts of its case from 1. */
   readonly attempt: number;
@@ -52,10 +64,18 @@ export interface AttemptResult {
   readonly durationMs: number;
 }
 
-/** `skipped`: not all attempts were made, because the cost reached its limit or the caller stopped. */
+/**
+ * `skipped`: not all attempts were made, because the cost reached its limit or the caller stopped.
+ *
+ * @experimental
+ */
 export type CaseOutcome = 'passed' | 'failed' | 'skipped';
 
-/** What became of one case. */
+/**
+ * What became of one case.
+ *
+ * @experimental
+ */
 export interface CaseResult {
   /** The case's name. */
   readonly name: string;
@@ -67,7 +87,11 @@ export interface CaseResult {
   readonly attempts: readonly AttemptResult[];
 }
 
-/** What became of an evaluation. */
+/**
+ * What became of an evaluation.
+ *
+ * @experimental
+ */
 export interface EvalSummary {
   /** Whether every case passed. */
   readonly passed: boolean;

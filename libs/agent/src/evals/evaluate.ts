@@ -8,6 +8,7 @@ import { type EvaluatedAgent, takeTurn } from './take-turn';
 /**
  * How an evaluation runs.
  *
+ * @experimental
  * @example
  * import type { EvaluateOptions } from 'nestjs-agent/evals';
  *
@@ -42,6 +43,7 @@ export interface EvaluateOptions {
  * Asks the agent what the file says, and compares its calls and answers with what the file expects.
  * Each attempt is a conversation of its own, which stays in the session store.
  *
+ * @experimental
  * @param agent the agent: an `AgentService`
  * @param file the cases; `checkEvals` checks those from outside
  * @param options the callers, and how often and how fast they ask

@@ -109,6 +109,7 @@ const EXPECTATIONS = ['calls', 'never', 'answer', 'maxCalls', 'maxTokens'] as co
 /**
  * Checks what is read from a file.
  *
+ * @experimental
  * @param value the contents
  * @returns the same
  * @throws InvalidEvalsError if they are no evaluations

@@ -1,6 +1,10 @@
 import { AgentError } from '../tool';
 
-/** A file of evaluations, or an option of `evaluate`, is invalid; `problems` names every place. */
+/**
+ * A file of evaluations, or an option of `evaluate`, is invalid; `problems` names every place.
+ *
+ * @experimental
+ */
 export class InvalidEvalsError extends AgentError {
   /** @internal */
   constructor(

@@ -8,7 +8,11 @@ import { turnProblems } from './turn-problems';
 /** The part of a tool's error that is kept. */
 const ERROR_CHARS = 300;
 
-/** The agent that is evaluated: an `AgentService`, or what asks one over HTTP. */
+/**
+ * The agent that is evaluated: an `AgentService`, or what asks one over HTTP.
+ *
+ * @experimental
+ */
 export type EvaluatedAgent = Pick<AgentService, 'chat' | 'resolve' | 'cancel'>;
 
 /** Where a turn takes place. */

@@ -4,6 +4,5 @@
  *
  * @module nestjs-agent/redis
  */
-export { MissingPackageError } from '../tool';
 export { redisBus } from './redis.bus';
 export type { RedisBusOptions } from './redis-options';

@@ -5,6 +5,7 @@ import { InvalidOptionsError } from '../tool';
 /**
  * Options of `redisBus()`.
  *
+ * @experimental
  * @example
  * import type { RedisBusOptions } from 'nestjs-agent/redis';
  *

@@ -21,6 +21,7 @@ const REFUSAL_LOGGED_EVERY_MS = 60_000;
  * it is away, the same goes through the session store, a second later at most. Redis proves nothing:
  * the store checks every claim, stop and result.
  *
+ * @experimental
  * @param options where Redis is, and defaults for the rest
  * @throws InvalidOptionsError for options that do not exist or do not fit
  * @throws MissingPackageError if `ioredis` is not installed

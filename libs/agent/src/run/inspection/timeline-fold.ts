@@ -74,6 +74,9 @@ function opened(
   };
 }
 
+/** Shown where a worker died. */
+const DISCARDED = 'A worker stopped during this step, which is repeated.';
+
 function take(
   run: Open,
   entry: Extract<RecordedEntry, { readonly runId: string }>,
@@ -148,6 +151,16 @@ function take(
       run.status = 'running';
       delete run.stopReason;
       run.items.push({ type: 'resumed', ...time });
+      return;
+    case 'run.queued':
+      run.status = 'queued';
+      delete run.stopReason;
+      return;
+    case 'run.taken':
+      run.status = 'running';
+      return;
+    case 'step.discarded':
+      run.items.push({ type: 'notice', code: entry.type, message: DISCARDED });
       return;
     case 'noticed':
       run.items.push({ type: 'notice', code: entry.code, message: entry.message });
