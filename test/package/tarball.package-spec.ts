@@ -79,7 +79,9 @@ describe('the tarball', () => {
   it('holds no tests, fixtures or benchmarks', () => {
     const ours = paths.filter((path) => !path.startsWith('node_modules/'));
 
-    expect(ours.filter((path) => /(?<!in)spec|fixture|(?<!work)bench|__|\.case/i.test(path))).toEqual([]);
+    expect(
+      ours.filter((path) => /(?<!in)spec|fixture|(?<!work)bench|__|\.case/i.test(path)),
+    ).toEqual([]);
     expect(
       ours.filter((path) => /(?<!la)test/i.test(path) && !path.startsWith('testing/')),
     ).toEqual([]);

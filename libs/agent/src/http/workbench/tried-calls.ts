@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../../internal';
-import type { CallWatches, ToolCallFactory} from '../../invocation';
+import type { CallWatches, ToolCallFactory } from '../../invocation';
 import { jsonValueOf, type WatchedStage } from '../../invocation';
 import type { JsonObject, JsonValue, ResultContent } from '../../message';
 import {
