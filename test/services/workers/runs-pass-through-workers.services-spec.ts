@@ -86,7 +86,7 @@ describe('web processes and workers', () => {
             : type === 'list'
               ? await redis.lrange(key, 0, -1)
               : type === 'zset'
-                ? await redis.zrange(key, 0, -1)
+                ? await redis.zrange(key, '0', '-1')
                 : type === 'set'
                   ? await redis.smembers(key)
                   : await redis.get(key);
