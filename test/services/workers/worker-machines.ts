@@ -144,7 +144,7 @@ export class WorkerMachines {
       leaseMs: 1_000,
       revoked: this.revoked,
       concurrency: 20,
-      drainMs: 0,
+      drainMs: 5_000,
       aheadMs: 0,
       ...more,
     };
