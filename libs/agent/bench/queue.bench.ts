@@ -1,13 +1,17 @@
 // What the queue between web processes and workers costs, on Redis and on PostgreSQL: from `add` to
-// the worker's call, jobs a second, and bytes per waiting job. REDIS_PORT and DATABASE_URL say where
+// the worker's call, jobs a second, and bytes per waiting job; then whole runs, from `add` to the
+// worker's first event at the process that accepted the message. REDIS_PORT and DATABASE_URL say where
 // the servers are.
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { NestFactory } from '@nestjs/core';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import type { RunQueue } from 'nestjs-agent';
+import { AgentModule, AgentService, type ChatModel, type RunQueue } from 'nestjs-agent';
 import { bullmqRuns, type BullmqRunsOptions } from 'nestjs-agent/bullmq';
+import { redisBus } from 'nestjs-agent/redis';
+import { sqlStore } from 'nestjs-agent/sql';
 import type { RunJob } from 'nestjs-agent/testing';
 
 const SAMPLES = 300;
@@ -139,9 +143,76 @@ async function onPostgres(): Promise<void> {
   }
 }
 
+const greeting: ChatModel = {
+  name: 'greeting',
+  capabilities: { tools: true },
+  async *stream() {
+    yield { type: 'text.delta', delta: 'Hi.' };
+    yield await Promise.resolve({ type: 'finish', reason: 'end_turn' } as const);
+  },
+};
+
+/** Two applications with one store, bus and queue: one accepts messages, the other one executes runs. */
+async function wholeRuns(): Promise<void> {
+  const port = Number(process.env['REDIS_PORT'] ?? 6379);
+  const url = new URL(process.env['DATABASE_URL'] ?? 'postgres://127.0.0.1:5432/test');
+  url.username ||= process.env['PGUSER'] ?? userInfo().username;
+  let addedAt = 0;
+  const boot = async (role: 'web' | 'worker') => {
+    const runs = bullmqRuns({ connection: { port }, prefix, role, credentials: 'none' });
+    const add = runs.add.bind(runs);
+    Object.assign(runs, {
+      add: (...job: Parameters<typeof add>) => {
+        addedAt = performance.now();
+        return add(...job);
+      },
+    });
+    const agent = AgentModule.forRoot({
+      path: false,
+      model: greeting,
+      runs,
+      bus: redisBus({ url: `redis://127.0.0.1:${port}`, prefix }),
+      sessions: { store: sqlStore({ connectionString: url.href, schema }) },
+    });
+    class AppModule {}
+    return NestFactory.createApplicationContext(
+      { module: AppModule, imports: [agent] },
+      { logger: false },
+    );
+  };
+  const web = await boot('web');
+  const worker = await boot('worker');
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    const delays: number[] = [];
+    for (let index = 0; index < SAMPLES; index++) {
+      const run = await web.get(AgentService).start({ message: 'hi' }, { principal: 'alice' });
+      for await (const { type } of run.events()) {
+        if (type !== 'step.started') continue;
+        if (index >= 20) delays.push(performance.now() - addedAt);
+      }
+      await run.finished;
+    }
+    process.stdout.write('Whole runs, Redis and PostgreSQL\n');
+    process.stdout.write(`  add to event, p50     ${quantile(delays, 0.5)}   (bound 15 ms)\n`);
+    process.stdout.write(`  add to event, p95     ${quantile(delays, 0.95)}\n`);
+  } finally {
+    await worker.close();
+    await web.close();
+    await client.query(`drop schema if exists ${schema} cascade`);
+    await client.end();
+    const redis = new Redis({ port });
+    const keys = await redis.keys(`*${prefix}*`);
+    if (keys.length > 0) await redis.del(...keys);
+    redis.disconnect();
+  }
+}
+
 async function main(): Promise<void> {
   await onRedis();
   await onPostgres();
+  await wholeRuns();
 }
 
 void main();

@@ -17,7 +17,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { AgentModule } from '../agent.module';
 import { Tool } from '../decorators';
 import type { AgentModuleOptions } from '../options';
-import { memoryBus, type RunCredentials, type RunQueue } from '../run';
+import { type ChatResult, memoryBus, type RunCredentials, type RunQueue } from '../run';
 import { MemoryQueue } from '../run/fixtures/memory-queue';
 import { memoryStore } from '../session';
 import { ScriptedModel, type ScriptedStep } from '../testing';
@@ -296,6 +296,29 @@ describe.each(['express', 'fastify'] as const)('a worker becomes the caller, on 
     expect(calls).toEqual([]);
   });
 
+  it('not with the claim of an earlier stay in the queue', async () => {
+    const steps: ScriptedStep[] = [{ toolCalls: [{ name: 'orders' }] }, 'Never.'];
+    const asking = { model: new ScriptedModel(steps), permissions: { orders: 'ask' } } as const;
+    const web = await start('web');
+    const asked = post(web, 'chat', { message: 'hi' });
+    await settledQueue(queue);
+    const [earlier] = [...queue.jobs.values()].map((each) => each.job);
+    const first = await start('worker', CREDENTIALS, asking);
+    const { runId, pendingActions } = (await (await asked).json()) as ChatResult;
+    await first.close();
+    const actions = [{ callId: pendingActions[0]?.callId, type: 'approve' }];
+    const resumed = post(web, `runs/${runId}/actions`, { actions });
+    await settledQueue(queue);
+    const [job] = [...queue.jobs.values()].map((each) => each.job);
+    if (!job || !earlier?.sealed) throw new Error('There are two jobs, with a claim each.');
+    expect(job).toMatchObject({ attempt: 2, runId });
+    queue.empty();
+    queue.add({ ...job, sealed: earlier.sealed }, 0);
+    await start('worker', CREDENTIALS, asking);
+    expect(await (await resumed).json()).toMatchObject({ code: 'credentials_refused' });
+    expect(calls).toEqual([]);
+  });
+
   it('again when its credential expires', async () => {
     let redeemed = 0;
     const credentials: RunCredentials = {
@@ -348,10 +371,22 @@ describe.each(['express', 'fastify'] as const)('a worker becomes the caller, on 
   it('only in its own process: nobody outside reaches the place behind the guards', async () => {
     const web = await start('web');
     const url = await web.getUrl();
-    const answer = await fetch(`${url}/api/agent/runs/run_x`, {
-      headers: { authorization: 'Bearer alice' },
-    });
-    expect(answer.status).toBe(404);
+    const disguises: Record<string, string>[] = [
+      {},
+      { 'x-http-method-override': 'POST', 'x-original-url': '/api/agent/runs/run_x' },
+      { 'x-forwarded-for': '127.0.0.1', forwarded: 'for=127.0.0.1', host: 'localhost' },
+      { connection: 'close', 'x-destination': 'worker', 'x-agent-depth': '1' },
+    ];
+    for (const headers of disguises) {
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        const path = `${url}/api/agent/runs/run_x${method === 'POST' ? '?_method=GET' : ''}`;
+        const answer = await fetch(path, {
+          method,
+          headers: { authorization: 'Bearer alice', ...headers },
+        });
+        expect(answer.status).toBe(404);
+      }
+    }
     expect((await fetch(`${url}/api/agent/runs/run_x`)).status).toBe(403);
   });
 });

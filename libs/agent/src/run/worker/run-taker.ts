@@ -170,8 +170,9 @@ export class RunTaker implements AgentWorker {
     try {
       const { takes = 0 } = journal.state.run?.queued ?? {};
       if (takes >= (this.jobs.queue?.maxAttempts ?? Infinity)) throw new WorkersLostError();
-      if (row.sealed !== undefined && job.sealed === undefined) {
-        throw this.claims.refused(claimed, 'its job has no claim');
+      // A job is no authority: a claim of the run's earlier stay in the queue would open as well.
+      if (row.sealed !== job.sealed) {
+        throw this.claims.refused(claimed, 'its job has another claim than the store');
       }
       if (job.sealed !== undefined) {
         worker.caller = await RunCaller.from(

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AgentEvent } from 'nestjs-agent';
+import type { SseStream } from '../../http/sse-client';
+
+type Finished = Extract<AgentEvent, { type: 'run.finished' }>;
+
+/** What a reader saw of a run. */
+interface Told {
+  readonly text: string;
+  /** The codes of the errors. */
+  readonly errors: readonly string[];
+  readonly end: Finished;
+}
+
+/** A run as its readers are told of it: each number is one event, whoever reads it. */
+export class ToldRun {
+  private readonly byNumber = new Map<number, AgentEvent>();
+
+  constructor(
+    readonly runId: string,
+    readonly sessionId: string,
+    private readonly first: SseStream,
+    private readonly open: (after: number) => Promise<SseStream>,
+  ) {}
+
+  /** Reads to the end, as often as the stream ends before it, and once more. */
+  async toItsEnd(): Promise<Told> {
+    const events = await this.followed(this.first);
+    await this.again();
+    const end = events.at(-1);
+    if (end?.type !== 'run.finished') throw new Error(`No end: ${JSON.stringify(end)}`);
+    const errors = events.flatMap((event) => (event.type === 'error' ? [event.code] : []));
+    return { text: textOf(events), errors, end };
+  }
+
+  /** Reads from the beginning, as long as the run can be read. */
+  async again(): Promise<void> {
+    const stream = await this.open(0);
+    if (stream.status === 200) await this.followed(stream);
+  }
+
+  private async followed(stream: SseStream): Promise<readonly AgentEvent[]> {
+    const events: AgentEvent[] = [];
+    let reading = stream;
+    for (;;) {
+      for (const event of await reading.all()) {
+        const last = events.at(-1)?.seq ?? 0;
+        if (event.seq <= last) throw new Error(`${event.seq} after ${last} in ${this.runId}`);
+        this.compare(event);
+        events.push(event);
+      }
+      if (events.at(-1)?.type === 'run.finished') return events;
+      reading = await this.open(events.at(-1)?.seq ?? 0);
+      if (reading.status !== 200) {
+        throw new Error(`${reading.status} after ${JSON.stringify(events.at(-1))}`);
+      }
+    }
+  }
+
+  private compare(event: AgentEvent): void {
+    const before = this.byNumber.get(event.seq) ?? event;
+    if (!isDeepStrictEqual(before, event)) {
+      throw new Error(`A number is two events: ${JSON.stringify([before, event])}`);
+    }
+    this.byNumber.set(event.seq, event);
+  }
+}
+
+/** What a reader shows: without the steps that were told anew. */
+function textOf(events: readonly AgentEvent[]): string {
+  const voided = events.filter((event) => event.type === 'step.discarded');
+  return events
+    .filter(({ seq }) => !voided.some(({ from, to }) => from <= seq && seq <= to))
+    .map((event) => (event.type === 'text.delta' ? event.delta : ''))
+    .join('');
+}

@@ -1,0 +1,200 @@
+// An application whose runs pass from web processes to workers, in a process of its own. Its model
+// does what the message says: "<tag>: <order>; <order>; …", a step each, and then ends. It prints its
+// address when it is up, and afterwards a line for each deed.
+import 'reflect-metadata';
+import { readFileSync, writeSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  Controller,
+  Get,
+  Injectable,
+  Module,
+  Param,
+  Post,
+  Req,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import {
+  AgentModule,
+  textOf,
+  Tool,
+  type ChatModel,
+  type ModelEvent,
+  type ModelRequest,
+  type RunCredentials,
+} from 'nestjs-agent';
+import { bullmqRuns } from 'nestjs-agent/bullmq';
+import { redisBus } from 'nestjs-agent/redis';
+import { sqlStore } from 'nestjs-agent/sql';
+import { databaseUrl } from '../postgres';
+import { CANARY } from './canary';
+
+export interface WorkerSettings {
+  readonly role: 'web' | 'worker';
+  readonly schema: string;
+  readonly redisPort: number;
+  readonly leaseMs: number;
+  /** The file with the users who may no longer log in. */
+  readonly revoked: string;
+  readonly concurrency: number;
+  readonly drainMs: number;
+  /** How far this process's clock is ahead. */
+  readonly aheadMs: number;
+}
+
+/** A deed of a process. */
+export interface Deed {
+  readonly kind: 'speaks' | 'writes' | 'wrote' | 'looks';
+  /** The message's. */
+  readonly tag: string;
+  /** Counts the run's steps from 0. */
+  readonly step: number;
+  /** Who did it, for a route. */
+  readonly user?: string;
+}
+
+const settings = JSON.parse(process.argv[2] ?? '{}') as WorkerSettings;
+const WORD_MS = 15;
+const WRITE_MS = 150;
+
+if (settings.aheadMs > 0) {
+  const { now } = Date;
+  Date.now = () => now() + settings.aheadMs;
+}
+
+/** Written at once, so that it is told even if the process is killed right after. */
+function told(deed: Deed): void {
+  writeSync(1, `${JSON.stringify(deed)}\n`);
+}
+
+class ObedientModel implements ChatModel {
+  readonly name = 'obedient';
+  readonly capabilities = { tools: true };
+
+  async *stream(
+    { messages }: ModelRequest,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): AsyncGenerator<ModelEvent> {
+    const said = messages.findLastIndex(
+      ({ role, content }) => role === 'user' && content.some(({ type }) => type === 'text'),
+    );
+    const [tag = '', orders = ''] = textOf(messages[said] ?? { content: [] }).split(': ');
+    const step = messages.slice(said).filter(({ role }) => role === 'assistant').length;
+    const order = orders.split('; ')[step] ?? 'end';
+    told({ kind: 'speaks', tag, step });
+    const words = Number(/say (\d+)/.exec(order)?.[1] ?? 1);
+    for (let word = 0; word < words; word += 1) {
+      yield { type: 'text.delta', delta: `${step}.${word} ` };
+      await delay(WORD_MS, undefined, { ...(signal && { signal }) });
+    }
+    const tool = /look|write|remove/.exec(order)?.[0];
+    if (tool) yield { type: 'tool_use', id: '', name: tool, input: { tag, step: String(step) } };
+    yield { type: 'finish', reason: tool ? 'tool_use' : 'end_turn' };
+  }
+}
+
+interface LoggedIn {
+  readonly headers: { readonly authorization?: string };
+  user?: { id: string };
+}
+
+/** Tokens are `<anything>:<user>`. */
+@Injectable()
+class LoginGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<LoggedIn>();
+    const id = request.headers.authorization?.split(':')[1];
+    const revoked = readFileSync(settings.revoked, 'utf8').split('\n');
+    if (id === undefined || revoked.includes(id)) return false;
+    request.user = { id };
+    return true;
+  }
+}
+
+@Controller('deeds/:tag/:step')
+@UseGuards(LoginGuard)
+class DeedsController {
+  @Get()
+  @Tool({ name: 'look', description: 'Looks' })
+  look(@Param('tag') tag: string, @Param('step') step: string, @Req() request: LoggedIn): string {
+    told({ kind: 'looks', tag, step: Number(step), user: request.user?.id ?? '' });
+    return 'seen';
+  }
+
+  @Post()
+  @Tool({ name: 'write', description: 'Writes' })
+  write(
+    @Param('tag') tag: string,
+    @Param('step') step: string,
+    @Req() request: LoggedIn,
+  ): Promise<string> {
+    return this.written({ tag, step: Number(step), user: request.user?.id ?? '' });
+  }
+
+  @Post('remove')
+  @Tool({ name: 'remove', description: 'Removes', destructive: true })
+  remove(
+    @Param('tag') tag: string,
+    @Param('step') step: string,
+    @Req() request: LoggedIn,
+  ): Promise<string> {
+    return this.written({ tag, step: Number(step), user: request.user?.id ?? '' });
+  }
+
+  private async written(of: Omit<Deed, 'kind'>): Promise<string> {
+    told({ kind: 'writes', ...of });
+    await delay(WRITE_MS);
+    told({ kind: 'wrote', ...of });
+    return 'written';
+  }
+}
+
+const credentials: RunCredentials = {
+  delegate: (request) => `${CANARY}-claim:${(request as LoggedIn).user?.id}`,
+  redeem: (claim) => ({
+    headers: { authorization: `Bearer ${CANARY}-minted:${claim.split(':')[1]}` },
+    expiresAt: new Date(Date.now() + 600_000),
+  }),
+  secrets: [`${CANARY}-secret-of-at-least-32-characters`],
+};
+
+@Module({
+  imports: [
+    AgentModule.forRoot({
+      model: new ObedientModel(),
+      decorators: [UseGuards(LoginGuard)],
+      bus: redisBus({ url: `redis://127.0.0.1:${settings.redisPort}` }),
+      runs: bullmqRuns({
+        connection: { port: settings.redisPort },
+        role: settings.role,
+        concurrency: settings.concurrency,
+        maxAttempts: 20,
+        credentials,
+      }),
+      permissions: { write: 'allow' },
+      onDisconnect: 'continue',
+      shutdown: { drainMs: settings.drainMs },
+      limits: { runsPerPrincipal: 1_000 },
+      sessions: {
+        store: sqlStore({ connectionString: databaseUrl(), schema: settings.schema }),
+        leaseMs: settings.leaseMs,
+        compaction: false,
+      },
+      audit: { record: () => undefined },
+    }),
+  ],
+  controllers: [DeedsController],
+})
+class AppModule {}
+
+async function main(): Promise<void> {
+  const app = await NestFactory.create(AppModule, { logger: false });
+  app.enableShutdownHooks([], { useProcessExit: true });
+  await app.listen(0, '127.0.0.1');
+  process.stdout.write(`${await app.getUrl()}\n`);
+}
+
+void main();
