@@ -8,7 +8,7 @@ import type { ToldRun } from './told-run';
 import type { Deed } from './worker-application';
 import { type Machine, WorkerMachines } from './worker-machines';
 
-jest.setTimeout(35_000);
+jest.setTimeout(120_000);
 
 const LEASE_MS = 1_000;
 const WORDS = 4;
