@@ -29,7 +29,7 @@ export class TurnFailedError extends Error {}
 
 /**
  * Sends a turn's message, answers approvals as the turn says, and compares what happened. A run that
- * still waits at the end is cancelled, so that nobody can approve its calls later.
+ * still waits at the end is cancelled, so that its calls cannot be approved later.
  *
  * @throws TurnFailedError if the run failed or was cancelled
  */

@@ -368,7 +368,7 @@ describe.each(['express', 'fastify'] as const)('a worker becomes the caller, on 
     await start('web', 'none');
   });
 
-  it('only in its own process: nobody outside reaches the place behind the guards', async () => {
+  it('only in its own process: requests from outside do not reach the place behind the guards', async () => {
     const web = await start('web');
     const url = await web.getUrl();
     const disguises: Record<string, string>[] = [

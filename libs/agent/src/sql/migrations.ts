@@ -183,7 +183,7 @@ const queuedRuns: Migration = {
       .addColumn('sealed', 'text')
       .addColumn('facts', 'text', (column) => column.notNull())
       .execute();
-    // A run that waits for a worker is one of its owner's runs, though nobody holds its session.
+    // A run that waits for a worker counts as one of its owner's, although its session is not held.
     await sql`
       create or replace function ${named('agent_living_leases')}(of_owner text) returns bigint
       language plpgsql volatile as $body$

@@ -26,7 +26,7 @@ export interface WorkbenchOptions {
    */
   readonly when?: boolean | 'development';
   /**
-   * Whether a caller sees all tools, those that it may not use included; by default nobody does. It
+   * Whether a caller sees all tools, those that it may not use included; by default no caller does. It
    * shows definitions only: calls and runs stay the caller's own.
    */
   readonly all?: (ctx: WorkbenchContext) => boolean | Promise<boolean>;

@@ -104,7 +104,7 @@ export class ToolCatalog {
     );
   }
 
-  /** All tools, whoever may use them. @internal */
+  /** All tools, also those that the caller may not use. @internal */
   everything(context: CallContext): readonly Tool[] {
     return this.all(context);
   }

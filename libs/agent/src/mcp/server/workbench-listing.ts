@@ -6,7 +6,7 @@ import type { McpCaller } from '../protocol';
 import { McpResources } from '../resources';
 import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 
-/** Shows the resources and prompts of one server on the workbench, to whom the server lists them. */
+/** Shows the resources and prompts of one server on the workbench, to callers that the server admits. */
 @Injectable()
 export class WorkbenchListing implements OnModuleInit, OfferSource {
   constructor(

@@ -65,7 +65,7 @@ export interface RunQueue {
   add(job: RunJob, priority: number): Promise<void>;
   /** Those of the jobs that the queue does not have. */
   missing(jobs: readonly RunJob[]): Promise<readonly RunJob[]>;
-  /** Removes a job that nobody works on; no effect if there is none. */
+  /** Removes a job that no worker executes; no effect if there is none. */
   remove(job: Pick<RunJob, 'runId' | 'attempt'>): Promise<void>;
   /** How many jobs wait, including those that were given back with a delay. */
   size(): Promise<number>;

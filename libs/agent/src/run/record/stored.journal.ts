@@ -108,7 +108,7 @@ export class StoredJournal implements HeldJournal {
     return this.taken.lease.token;
   }
 
-  /** Questions at the same time are one: whoever reaches the bus can send any number. */
+  /** Simultaneous questions become one, because a client of the bus can send any number. */
   isToStop(): Promise<boolean> {
     const ask = async (): Promise<boolean> => {
       if (!this.store.requestStop) return true;
