@@ -7,13 +7,10 @@ import {
   SessionNotFoundError,
   VersionConflictError,
 } from '../session';
-import type { Queries } from './database';
-import { now } from './database-clock';
-import { qualified } from './qualified';
+import { now, qualified, type Queries, type Tables } from './database';
 import { outstandingBeside, queuedWith } from './queued-runs';
 import { signalsOf, type SignalRow } from './session-row';
 import { toStoredText } from './stored-text';
-import type { Tables } from './tables';
 import { addingTo } from './usage';
 
 /**

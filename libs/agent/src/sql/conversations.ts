@@ -1,9 +1,7 @@
 import type { ExpressionBuilder, SqlBool } from 'kysely';
 import type { AgentFilter } from '../session';
-import type { Queries } from './database';
-import { qualified } from './qualified';
+import { qualified, type Queries, type Tables } from './database';
 import { fromStoredText, toStoredText } from './stored-text';
-import type { Tables } from './tables';
 
 /** How many expired sessions go at once: a long transaction holds up others. */
 const IDLE_BATCH = 1_000;

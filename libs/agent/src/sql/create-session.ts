@@ -4,9 +4,8 @@ import {
   SessionNotFoundError,
   type SessionRecord,
 } from '../session';
-import type { Queries } from './database';
+import { codeOf, type Queries } from './database';
 import { recordColumns, recordOf } from './session-row';
-import { codeOf } from './sql-errors';
 import { toStoredText } from './stored-text';
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */

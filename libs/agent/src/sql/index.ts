@@ -4,7 +4,7 @@
  *
  * @module nestjs-agent/sql
  */
-export { DataDirInUseError } from './data-dir-lock';
+export { DataDirInUseError } from './database';
 export { MissingPackageError } from '../tool';
-export type { PGliteClient, SqlClient, SqlStoreOptions } from './sql-options';
+export type { PGliteClient, SqlClient, SqlStoreOptions } from './database';
 export { sqlStore } from './sql.store';

@@ -6,9 +6,7 @@ import {
   type TakenLease,
   TooManyRunsError,
 } from '../session';
-import type { Queries } from './database';
-import { isFree, now, until } from './database-clock';
-import { qualified } from './qualified';
+import { isFree, now, qualified, type Queries, until } from './database';
 import { recordColumns, recordOf, signalColumns, signalsOf } from './session-row';
 import { toStoredText } from './stored-text';
 

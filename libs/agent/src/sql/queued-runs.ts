@@ -1,9 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { QueuedRun, WaitingRun } from '../session';
 import type { JsonObject } from '../message';
-import type { Queries } from './database';
-import { now } from './database-clock';
-import { qualified } from './qualified';
+import { now, qualified, type Queries } from './database';
 import { fromStoredText, toStoredText } from './stored-text';
 
 /**

@@ -1,9 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Draft, LeaseSignals, SessionHeadline, SessionRecord } from '../session';
-import { now } from './database-clock';
-import type { SqlTag } from './sql-client';
+import { now, type SqlTag, type Tables } from './database';
 import { fromStoredText } from './stored-text';
-import type { Tables } from './tables';
 
 type SessionRow = Selectable<Tables['agent_sessions']>;
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { Kysely } from 'kysely';
 import { describeSessionStore } from '../testing/session-store-contract';
-import { migrate } from './migrator';
-import { MIGRATIONS } from './migrations';
-import { connectSql } from './sql-client';
+import { migrate } from './database/migrator';
+import { MIGRATIONS } from './database/migrations';
+import { connectSql } from './database/sql-client';
 import { sqlStore } from './sql.store';
-import type { Tables } from './tables';
+import type { Tables } from './database/tables';
 
 // Making a database takes seconds, so all suites share one folder.
 let dataDir: string;

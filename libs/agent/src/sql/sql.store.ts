@@ -23,11 +23,9 @@ import { appendEntries } from './append';
 import { queuedRun, queuedRuns } from './queued-runs';
 import { deleteIdle, isConversation } from './conversations';
 import { createSession } from './create-session';
-import { Database } from './database';
-import { now, until } from './database-clock';
+import { Database, now, type SqlStoreOptions, until } from './database';
 import { acquireLease, renewLease } from './leases';
 import { recordColumns, recordOf } from './session-row';
-import type { SqlStoreOptions } from './sql-options';
 import { toStoredText } from './stored-text';
 import { addUsage, removeUsage, sumsOf } from './usage';
 

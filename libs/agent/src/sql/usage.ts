@@ -7,8 +7,7 @@ import {
   type UsageQuery,
   type UsageSum,
 } from '../session';
-import type { Queries } from './database';
-import { qualified } from './qualified';
+import { qualified, type Queries } from './database';
 import { fromStoredText, toStoredText } from './stored-text';
 
 /** The owner of what was spent without a login. Stored texts have no such quote: JSON escapes it. */

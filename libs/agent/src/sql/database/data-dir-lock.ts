@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AgentError } from '../tool';
+import { AgentError } from '../../tool';
 import { CLAIM_FILE, FolderClaim, readClaim } from './folder-claim';
 import { isAlive } from './process-identity';
 

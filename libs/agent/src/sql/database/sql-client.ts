@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { Logger } from '@nestjs/common';
 import type { Kysely, PostgresPool, Sql } from 'kysely';
-import { AgentError, loadOptional } from '../tool';
+import { AgentError, loadOptional } from '../../tool';
 import { lockDataDir } from './data-dir-lock';
 import { poolOf } from './pglite-pool';
 import { codeOf } from './sql-errors';

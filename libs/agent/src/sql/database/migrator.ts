@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { SessionStoreError } from '../session';
+import { SessionStoreError } from '../../session';
 import { type Migration, MIGRATIONS } from './migrations';
 import type { SqlConnection } from './sql-client';
 import type { Tables } from './tables';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jsonIn } from '../internal';
-import { SessionStoreError } from '../session';
+import { jsonIn } from '../../internal';
+import { SessionStoreError } from '../../session';
 import { ownIdentity, type ProcessIdentity } from './process-identity';
 
 /** The names of claims' files. */

@@ -70,7 +70,7 @@ describe('lockDataDir()', () => {
     /** Its temp folder is its own, as that of a service often is. */
     beforeEach(async () => {
       const own = join(__dirname, 'data-dir-lock.ts');
-      const hook = join(__dirname, '../../../../test/support/typescript-hook.cjs');
+      const hook = join(__dirname, '../../../../../test/support/typescript-hook.cjs');
       const code = `require(${JSON.stringify(own)}).lockDataDir(${JSON.stringify(dataDir)})
         .then(() => { console.log('held'); setInterval(() => {}, 1e6); })`;
       holder = spawn(process.execPath, ['--require', hook, '-e', code], {

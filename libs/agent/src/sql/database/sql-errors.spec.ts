@@ -1,4 +1,4 @@
-import { LeaseLostError } from '../session';
+import { LeaseLostError } from '../../session';
 import { asStoreError } from './sql-errors';
 
 function driverError(code?: string): Error {

@@ -1,5 +1,5 @@
-import { AgentError } from '../tool';
-import { SessionStoreError } from '../session';
+import { AgentError } from '../../tool';
+import { SessionStoreError } from '../../session';
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 /** Connection lost, out of connections, shutting down: https://www.postgresql.org/docs/current/errcodes-appendix.html */

@@ -1,0 +1,9 @@
+// The database under the store: the connection, served or embedded, its tables and migrations.
+export { DataDirInUseError } from './data-dir-lock';
+export { isFree, now, until } from './database-clock';
+export { Database, type Queries } from './database';
+export { qualified } from './qualified';
+export type { SqlTag } from './sql-client';
+export { codeOf } from './sql-errors';
+export type { PGliteClient, SqlClient, SqlStoreOptions } from './sql-options';
+export type { Tables } from './tables';
