@@ -1,6 +1,6 @@
 import type { ToolResultBlock, ToolUseBlock } from '../../message';
 import { type EditHistory, putResult } from './history-edit';
-import type { SessionEntry } from './session-entry';
+import type { SessionEntry } from './entries';
 import { type ActionState, type OpenCall, type SessionState, wasApproved } from './session-state';
 
 export function withOpenCall(

@@ -1,10 +1,15 @@
 import { textOf } from '../../message';
-import type { Draft } from './draft';
-import { numbersOf, UNSTORED_NUMBERS } from './numbers';
-import { QUEUE_ENTRY_VERSION } from './queue-entry';
+import {
+  type Draft,
+  ENTRY_VERSION,
+  type EntryNumbers,
+  numbersOf,
+  QUEUE_ENTRY_VERSION,
+  type SessionEntry,
+  type StoredFailure,
+  UNSTORED_NUMBERS,
+} from './entries';
 import type { RunState } from './run-state';
-import { ENTRY_VERSION, type EntryNumbers, type SessionEntry } from './session-entry';
-import type { StoredFailure } from './stored-failure';
 import type { SessionState } from './session-state';
 
 /** The failure of a run whose process died. */

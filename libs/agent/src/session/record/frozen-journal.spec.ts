@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentEvent, Message } from '../../message';
 import { problemsOf } from './fixtures/valid-history';
-import type { RecordedEntry, StoredEntry } from './session-entry';
+import type { RecordedEntry, StoredEntry } from './entries/session-entry';
 import { applyEntry, sessionStateOf } from './session-fold';
 import { EMPTY_SESSION } from './session-state';
 import { tell } from './telling';

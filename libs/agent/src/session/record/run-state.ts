@@ -12,10 +12,14 @@ import {
 } from '../../message';
 import { defined } from '../../internal';
 import type { TraceIds } from '../../telemetry';
-import { numbersOf } from './numbers';
-import { applyToQueued, type QueuedState } from './queue-entry';
-import type { EntryNumbers, SessionEntry } from './session-entry';
-import type { StoredFailure } from './stored-failure';
+import {
+  applyToQueued,
+  type EntryNumbers,
+  numbersOf,
+  type QueuedState,
+  type SessionEntry,
+  type StoredFailure,
+} from './entries';
 
 /** A call that a run made, with its result once there is one. */
 export interface RunCall {

@@ -3,14 +3,14 @@ import { NewerSessionError } from '../session-errors';
 import { withAnswer, withOpenCall, withRequiredAction, withResult } from './call-state';
 import { type EditHistory, errorResult, inPlace, onCopy } from './history-edit';
 import { applyToRun } from './run-state';
-import { QUEUE_ENTRY_VERSION } from './queue-entry';
 import {
   type EntryNumbers,
   ofNewerRelease,
+  QUEUE_ENTRY_VERSION,
   type RecordedEntry,
   type SessionEntry,
   type StoredEntry,
-} from './session-entry';
+} from './entries';
 import { sessionFrom, type SessionState } from './session-state';
 import { compacted, rewound } from './shortened-history';
 

@@ -6,7 +6,7 @@ import {
   type ToolUseBlock,
 } from '../../message';
 import type { RunState } from './run-state';
-import type { ActionAnswer } from './session-entry';
+import type { ActionAnswer } from './entries';
 
 /** A call of the last assistant message that has no result yet. */
 export interface OpenCall {

@@ -1,6 +1,6 @@
 import type { Message } from '../../message';
 import { formerCallIdsWith } from './former-calls';
-import type { SessionEntry } from './session-entry';
+import type { SessionEntry } from './entries';
 import type { SessionState } from './session-state';
 
 /** Stands in for a picture or file of an earlier question. */

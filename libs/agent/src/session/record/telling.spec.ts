@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { NO_USAGE, textMessage } from '../../message';
-import { countLengths, decodeLengths, encodeLength } from './lengths';
+import { countLengths, decodeLengths, encodeLength } from './entries/lengths';
 import { journals } from './fixtures/journal.arbitrary';
 import { recorded } from './fixtures/recorded';
-import { numbersOf } from './numbers';
-import { countPieces, GatheredPieces, piecesOf, type PieceBody } from './pieces';
-import type { RecordedEntry } from './session-entry';
+import { numbersOf } from './entries/numbers';
+import { countPieces, GatheredPieces, piecesOf, type PieceBody } from './entries/pieces';
+import type { RecordedEntry } from './entries/session-entry';
 import { applyEntry } from './session-fold';
 import { EMPTY_SESSION, sessionFrom } from './session-state';
 import { tell } from './telling';

@@ -8,15 +8,16 @@ import {
   type PendingAction,
   type ToolUseBlock,
 } from '../../message';
-import { countPieces, piecesOf } from './pieces';
-import type { RunCall } from './run-state';
 import {
-  ofNewerRelease,
   type AnnouncedCall,
+  countPieces,
   type EntryNumbers,
+  ofNewerRelease,
+  piecesOf,
   type SessionEntry,
-} from './session-entry';
-import { toldEvents } from './told-events';
+  toldEvents,
+} from './entries';
+import type { RunCall } from './run-state';
 import { lastAnswer, pendingActionsOf, type SessionState } from './session-state';
 
 /**

@@ -1,5 +1,5 @@
 import type { CallOutcome, Message } from '../../message';
-import type { SessionEntry, StoredEntry } from './session-entry';
+import type { SessionEntry, StoredEntry } from './entries';
 import { applyInPlace } from './session-fold';
 import { sessionFrom, type SessionState } from './session-state';
 

@@ -1,4 +1,4 @@
-import { toolUsesOf, type Message } from '../../message';
+import { toolUsesOf, type Message } from '../../../message';
 import { countPieces } from './pieces';
 import { ofNewerRelease, type SessionEntry } from './session-entry';
 import { countTold } from './told-events';

@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentEventBody } from '../../message';
+import type { AgentEvent, AgentEventBody } from '../../../message';
 import { countLengths, decodeLengths, encodeLength } from './lengths';
 
 // Distributes over the events.

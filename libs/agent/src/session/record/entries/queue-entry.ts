@@ -1,4 +1,4 @@
-import type { TraceIds } from '../../telemetry';
+import type { TraceIds } from '../../../telemetry';
 
 /**
  * The version of entries of queued runs. A release that does not know them would take a queued run

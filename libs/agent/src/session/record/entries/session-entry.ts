@@ -10,8 +10,8 @@ import type {
   ToolKind,
   ToolResultBlock,
   Usage,
-} from '../../message';
-import type { TraceIds } from '../../telemetry';
+} from '../../../message';
+import type { TraceIds } from '../../../telemetry';
 import type { StoredPieces } from './pieces';
 import type { QueueEntry } from './queue-entry';
 import type { StepTiming } from './step-timing';

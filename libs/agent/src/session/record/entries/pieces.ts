@@ -1,4 +1,4 @@
-import type { AgentEventBody, Message, ToolKind } from '../../message';
+import type { AgentEventBody, Message, ToolKind } from '../../../message';
 import { countLengths, decodeLengths, encodeLength } from './lengths';
 
 /** An event while the model speaks, before its answer is stored. */

@@ -1,0 +1,28 @@
+// What is written of a session: its entries, the events and pieces that they hold, and their
+// numbers. What follows from them is in the room above.
+export type { Draft } from './draft';
+export { numbersOf, UNSTORED_NUMBERS } from './numbers';
+export {
+  countPieces,
+  GatheredPieces,
+  isSameText,
+  type PieceBody,
+  piecesOf,
+  saying,
+  type StoredPieces,
+  textIn,
+} from './pieces';
+export { applyToQueued, isQueueEntry, QUEUE_ENTRY_VERSION, type QueuedState } from './queue-entry';
+export {
+  type ActionAnswer,
+  type AnnouncedCall,
+  ENTRY_VERSION,
+  type EntryNumbers,
+  ofNewerRelease,
+  type RecordedEntry,
+  type SessionEntry,
+  type StoredEntry,
+} from './session-entry';
+export type { StepTiming } from './step-timing';
+export type { StoredFailure } from './stored-failure';
+export { type AskedEvent, askedEvent, toldEvents, withTold } from './told-events';
