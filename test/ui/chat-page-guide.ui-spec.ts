@@ -96,6 +96,14 @@ describe('the pages of the guide to the chat page', () => {
     await chat.shows('Good morning.');
   });
 
+  it('has words of its own for a language that is not there', async () => {
+    const page = await guide.open({ extraHTTPHeaders: { authorization: 'Bearer ada' } });
+    await page.goto('/french.html');
+    await page.getByPlaceholder('Posez une question…').waitFor();
+    await page.getByRole('button', { name: 'Envoyer' }).waitFor();
+    await page.getByRole('button', { name: 'New session' }).waitFor();
+  });
+
   it('opens a session that was set before the element was defined', async () => {
     const options = { extraHTTPHeaders: { authorization: 'Bearer ada' } };
     const first = await guide.open(options);

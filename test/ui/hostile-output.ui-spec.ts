@@ -181,7 +181,7 @@ describe('hostile output of a model', () => {
     await chat.ask('show me');
     await chat.log.getByRole('table').getByRole('columnheader', { name: 'version' }).waitFor();
     await chat.log.getByRole('link', { name: 'docs' }).waitFor();
-    await chat.log.getByRole('button', { name: 'Copy code' }).click();
+    await chat.log.getByRole('button', { name: 'Copy: Code' }).click();
     await chat.log.getByText('Copied').waitFor();
     expect(await chat.page.evaluate<string>('navigator.clipboard.readText()')).toBe('const a = 1;');
   });

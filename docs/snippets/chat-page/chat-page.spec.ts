@@ -77,16 +77,19 @@ describe('the guide to the chat page', () => {
   });
 
   // What these files do in a browser is seen by test/ui/chat-page-guide.ui-spec.ts.
-  it.each(['widget.html', 'shop.html', 'login.html'])('%s loads what is there', async (page) => {
-    const http = await serve(AppModule);
-    const { text } = await http.get(`/${page}`).expect(200);
-    const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
-    const own =
-      { 'shop.html': ['shop.css', 'shop.js', 'refresh.js'], 'login.html': ['login.js'] }[page] ??
-      [];
-    expect(loaded).toEqual(expect.arrayContaining(own));
-    for (const path of loaded) await http.get(new URL(path, 'http://x/').pathname).expect(200);
-  });
+  it.each(['widget.html', 'shop.html', 'french.html', 'login.html'])(
+    '%s loads what is there',
+    async (page) => {
+      const http = await serve(AppModule);
+      const { text } = await http.get(`/${page}`).expect(200);
+      const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+      const own =
+        { 'shop.html': ['shop.css', 'shop.js', 'refresh.js'], 'login.html': ['login.js'] }[page] ??
+        [];
+      expect(loaded).toEqual(expect.arrayContaining(own));
+      for (const path of loaded) await http.get(new URL(path, 'http://x/').pathname).expect(200);
+    },
+  );
 
   it('imports the widget by the name that the package exports', () => {
     const { exports } = JSON.parse(

@@ -75,10 +75,240 @@ export interface BrowserTool<Input extends object = Readonly<Record<string, unkn
 export type BrowserToolName = 'get_page_info' | 'show_notification' | 'set_theme' | 'draw_svg';
 
 /**
+ * All words of the chat; each is described by the English ones. A name in braces is replaced by its
+ * value.
+ *
+ * @example
+ * import type { AgentChatTexts } from 'nestjs-agent/ui/agent-chat.js';
+ *
+ * const french: Partial<AgentChatTexts> = { send: 'Envoyer', remove: 'Retirer {name}' };
+ */
+export interface AgentChatTexts {
+  /** A language tag, for numbers: `en`. */
+  readonly locale: string;
+  /** Agent */
+  readonly heading: string;
+  /** Open chat */
+  readonly openChat: string;
+  /** Close chat */
+  readonly closeChat: string;
+  /** New session */
+  readonly newSession: string;
+  /** Conversation */
+  readonly conversation: string;
+  /** Loading… */
+  readonly loading: string;
+  /** Loading… Your message is sent after that. */
+  readonly loadingToSend: string;
+  /** Connection lost. Reconnecting… */
+  readonly reconnecting: string;
+  /** Dismiss notification */
+  readonly dismiss: string;
+  /** Retry */
+  readonly retry: string;
+  /** Connecting */
+  readonly connecting: string;
+  /** Connected, model {model} */
+  readonly connected: string;
+  /** The server cannot be reached */
+  readonly unreachable: string;
+  /** How can I help? */
+  readonly greeting: string;
+  /** Some of what you can ask for: */
+  readonly suggestions: string;
+  /** Past sessions */
+  readonly pastSessions: string;
+  /** Close past sessions */
+  readonly closePastSessions: string;
+  /** There are none yet. */
+  readonly noSessions: string;
+  /** Show more */
+  readonly moreSessions: string;
+  /** Session */
+  readonly untitledSession: string;
+  /** Delete session: {title} */
+  readonly deleteSession: string;
+  /** · waits for you */
+  readonly sessionWaits: string;
+  /** · running */
+  readonly sessionRuns: string;
+  /** Message */
+  readonly message: string;
+  /** Ask something… */
+  readonly placeholder: string;
+  /** Send */
+  readonly send: string;
+  /** Stop */
+  readonly stop: string;
+  /** Attach */
+  readonly attach: string;
+  /** Attach pictures or files */
+  readonly attachHint: string;
+  /** Attachments */
+  readonly attachments: string;
+  /** Attached: {names}. */
+  readonly attached: string;
+  /** Removed: {name}. */
+  readonly removed: string;
+  /** Remove {name} */
+  readonly remove: string;
+  /** Picture */
+  readonly picture: string;
+  /** File */
+  readonly file: string;
+  /** These are {count} attachments; usually at most {most} are accepted. */
+  readonly tooMany: string;
+  /** {name} has {size}; usually at most {largest} are accepted. */
+  readonly tooLarge: string;
+  /** Sending the attachments… */
+  readonly uploading: string;
+  /** You */
+  readonly user: string;
+  /** Edit */
+  readonly edit: string;
+  /** Edit message */
+  readonly editMessage: string;
+  /** Your message */
+  readonly yourMessage: string;
+  /** The answer to it, and all that followed, is replaced. */
+  readonly editHint: string;
+  /** Save */
+  readonly save: string;
+  /** Cancel */
+  readonly cancel: string;
+  /** Sending… */
+  readonly sending: string;
+  /** Agent */
+  readonly agent: string;
+  /** The agent is working */
+  readonly working: string;
+  /** Thinking… */
+  readonly thinking: string;
+  /** Thoughts */
+  readonly thoughts: string;
+  /** Earlier messages were summarised. */
+  readonly compacted: string;
+  /** Regenerate */
+  readonly regenerate: string;
+  /** Sources */
+  readonly sources: string;
+  /** Table */
+  readonly table: string;
+  /** Drawing */
+  readonly drawing: string;
+  /** {total} tokens ({input} in, {output} out) */
+  readonly tokens: string;
+  /** Stopped. */
+  readonly stopped: string;
+  readonly endings: {
+    /** The answer was cut off: it reached its longest length. */
+    readonly max_tokens: string;
+    /** The model declined to answer. */
+    readonly refusal: string;
+    /** The budget of this run is used up. */
+    readonly budget: string;
+    /** Stopped: the agent went round in circles. */
+    readonly loop: string;
+    /** Stopped. */
+    readonly cancelled: string;
+  };
+  /** Code */
+  readonly code: string;
+  /** Copy: {what} */
+  readonly copy: string;
+  /** Copied */
+  readonly copied: string;
+  readonly calls: {
+    /** Waits for you */
+    readonly waiting: string;
+    /** Waits for someone else */
+    readonly elsewhere: string;
+    /** Running */
+    readonly running: string;
+    /** Done */
+    readonly done: string;
+    /** Failed */
+    readonly failed: string;
+    /** Declined */
+    readonly declined: string;
+    /** Expired */
+    readonly expired: string;
+    /** Not finished */
+    readonly interrupted: string;
+  };
+  /** runs in this page */
+  readonly ranInPage: string;
+  /** ran at the provider of the model */
+  readonly ranAtProvider: string;
+  /** Arguments */
+  readonly arguments: string;
+  /** Question */
+  readonly question: string;
+  /** What the agent “{agent}” does */
+  readonly askedAgent: string;
+  /** Result */
+  readonly result: string;
+  /** Error */
+  readonly error: string;
+  /** The agent wants to run {tool}. */
+  readonly wantsToRun: string;
+  /** The agent “{agent}” wants to run {tool}. */
+  readonly askedWantsToRun: string;
+  /** This is no valid value. */
+  readonly wrongValue: string;
+  /** Always for this tool, in this session */
+  readonly always: string;
+  /** Approve */
+  readonly approve: string;
+  /** Reject */
+  readonly reject: string;
+  /** Edited */
+  readonly edited: string;
+  readonly news: {
+    /** {tool} waits for your approval. */
+    readonly approval: string;
+    /** {agent}: {tool} waits for your approval. */
+    readonly askedApproval: string;
+    /** Running {tool}. */
+    readonly running: string;
+    /** Sending the attachments. */
+    readonly uploading: string;
+    /** The agent is working. */
+    readonly working: string;
+    /** The answer is complete. */
+    readonly complete: string;
+  };
+  readonly problems: {
+    /** The server cannot be reached. */
+    readonly network: string;
+    /** You are not logged in. */
+    readonly loggedOut: string;
+    /** The server answered {status}. */
+    readonly status: string;
+    /** The server gave an answer that this chat cannot read. An interceptor, a proxy or a log-in page may have taken its place. */
+    readonly unexpected: string;
+    /** That conversation is no longer there. */
+    readonly sessionGone: string;
+    /** The connection was lost, and the rest of this answer can no longer be read. */
+    readonly runLost: string;
+    /** Stopped. Nothing was changed here. */
+    readonly stopped: string;
+    /** Not attached, for it cannot be read: {names}. */
+    readonly unreadable: string;
+  };
+}
+
+/** Some of the words of the chat; the others stay. */
+export type OwnTexts<Texts = AgentChatTexts> = {
+  readonly [Name in keyof Texts]?: Texts[Name] extends string ? string : OwnTexts<Texts[Name]>;
+};
+
+/**
  * `<agent-chat>`: the agent's chat, as a page or as a sidebar. Importing this module defines it.
  *
  * Attributes: `endpoint`, `session`, `headers` (JSON), `mode`, `theme`, `heading`, `open`,
- * `browser-tools` (names of ready-made tools, parted by spaces) and `attachments`.
+ * `browser-tools` (names of ready-made tools, parted by spaces), `attachments`, `lang` and `texts`
+ * (JSON).
  *
  * Events on the element: `agent-session` with `{ sessionId, runId }`, `agent-event` with every event
  * of a run, `agent-unauthorized` when the server wants a log-in and `refresh` did not help,
@@ -128,6 +358,14 @@ export declare class AgentChatElement extends HTMLElement {
    * default.
    */
   environmentContext: readonly string[];
+  /**
+   * Words that take the place of the language's own; none by default. The language is that of the
+   * nearest element with `lang`: English or German, and English for any other.
+   *
+   * @example
+   * document.querySelector('agent-chat').texts = { send: 'Envoyer', calls: { done: 'Fait' } };
+   */
+  texts: OwnTexts;
   /**
    * Gives the agent a tool that runs in this page, from the next message on.
    *

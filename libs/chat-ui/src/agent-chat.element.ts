@@ -9,10 +9,10 @@ import { ReadyMadeTools, ToolBox } from './browser-tools';
 import { Conversation, StoredSessions, Surroundings, Toasts } from './conversation';
 import { ChatStore } from './state';
 import styles from './styles/chat.css?inline';
-import { TEXTS } from './texts';
+import { type OwnTexts, textsOf } from './texts';
 import { Root } from './view';
 import { AgentApi, Credentials } from './wire';
-import { parseHeaders, ReflectedElement } from './reflected.element';
+import { parseHeaders, parseTexts, ReflectedElement } from './reflected.element';
 
 /**
  * `<agent-chat>`: the agent's chat, as a page or as a sidebar. It wires the rooms; its public API is
@@ -21,7 +21,7 @@ import { parseHeaders, ReflectedElement } from './reflected.element';
 export class AgentChatElement extends ReflectedElement {
   static readonly observedAttributes = [
     ...['endpoint', 'session', 'headers', 'mode', 'heading', 'open', 'browser-tools'],
-    'attachments',
+    ...['attachments', 'lang', 'texts'],
   ];
 
   private readonly store = new ChatStore();
@@ -52,6 +52,7 @@ export class AgentChatElement extends ReflectedElement {
   });
   private readonly sessions = new StoredSessions(this.api, this.store, this.conversation.opening);
   private context: readonly string[] = [];
+  private ownTexts: OwnTexts = {};
   private isLogInDue = false;
 
   constructor() {
@@ -100,6 +101,15 @@ export class AgentChatElement extends ReflectedElement {
     this.context = [...value];
   }
 
+  get texts(): OwnTexts {
+    return this.ownTexts;
+  }
+  set texts(value: OwnTexts) {
+    this.ownTexts = value;
+    this.speak();
+    this.draw();
+  }
+
   registerTool<Input extends object>(tool: BrowserTool<Input>): () => void {
     return this.box.register(tool);
   }
@@ -141,7 +151,8 @@ export class AgentChatElement extends ReflectedElement {
 
   connectedCallback(): void {
     this.takeOver('endpoint', 'headers', 'refresh', 'mode', 'theme', 'open');
-    this.takeOver('environmentContext', 'draft', 'session', 'attachments');
+    this.takeOver('environmentContext', 'draft', 'session', 'attachments', 'texts');
+    this.speak();
     this.draw();
     this.surroundings.watch();
     const session = this.getAttribute('session');
@@ -159,13 +170,21 @@ export class AgentChatElement extends ReflectedElement {
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     if (before === after) return;
     if (name === 'browser-tools') this.tools.setTo(after ?? '');
+    if (name === 'texts') this.ownTexts = parseTexts(after);
     if (!this.isConnected) return;
+    if (name === 'lang' || name === 'texts') this.speak();
     if (name === 'session' && after && after !== this.session) void this.openSession(after);
     if (name === 'endpoint' || name === 'headers') {
       this.credentials.changed();
       this.arrive();
     }
     this.draw();
+  }
+
+  /** The words of the nearest element with a language, as for all text of the page. */
+  private speak(): void {
+    const lang = this.closest('[lang]')?.getAttribute('lang') ?? '';
+    this.store.update({ texts: textsOf(lang, this.ownTexts) });
   }
 
   /** At another endpoint, or as another user. */
@@ -201,7 +220,7 @@ export class AgentChatElement extends ReflectedElement {
       setOpen: (isOpen: boolean) => void (this.open = isOpen),
       isSidebar: this.mode === 'sidebar',
       isOpen: this.open,
-      heading: this.getAttribute('heading') ?? TEXTS.heading,
+      heading: this.getAttribute('heading') ?? this.store.state.texts.heading,
       mayAttach: this.attachments === 'on',
       hasDrawings: this.box.has('draw_svg'),
     };

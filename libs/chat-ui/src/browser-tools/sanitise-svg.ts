@@ -1,4 +1,3 @@
-import { TEXTS } from '../texts';
 import { readMarkup } from './read-markup';
 import { ATTRIBUTES, ELEMENTS, REPEATED, REPEATING } from './svg-allow-list';
 
@@ -57,7 +56,7 @@ export function sanitiseSvg(markup: unknown, title: string, scope = ''): SVGSVGE
   if (svg.childElementCount === 0) return undefined;
   svg.removeAttribute('id');
   svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', title || TEXTS.drawing);
+  svg.setAttribute('aria-label', title);
   return svg;
 }
 

@@ -1,5 +1,5 @@
 import { nameOf, type ChatStore, type Said } from '../state';
-import { TEXTS } from '../texts';
+import { filled } from '../texts';
 import type { Attachment } from '../wire';
 
 /** As the server has it. */
@@ -27,9 +27,9 @@ export class Draft {
   }
 
   detach(attachment: Attachment): void {
-    this.store.update(({ attachments }) => ({
+    this.store.update(({ attachments, texts }) => ({
       attachments: attachments.filter((each) => each !== attachment),
-      attachmentNews: TEXTS.removed(nameOf(attachment)),
+      attachmentNews: filled(texts.removed, { name: nameOf(attachment, texts) }),
     }));
   }
 
@@ -53,8 +53,13 @@ export class Draft {
   private add(files: readonly File[], read: readonly (Attachment | undefined)[]): void {
     const added = read.filter((each) => each !== undefined);
     const unread = files.filter((_file, index) => read[index] === undefined);
-    const message = TEXTS.problems.unreadable(unread.map(({ name }) => name).join(', '));
-    const attachmentNews = TEXTS.attached(added.map(nameOf).join(', '));
+    const { texts } = this.store.state;
+    const message = filled(texts.problems.unreadable, {
+      names: unread.map(({ name }) => name).join(', '),
+    });
+    const attachmentNews = filled(texts.attached, {
+      names: added.map((each) => nameOf(each, texts)).join(', '),
+    });
     this.store.update(({ attachments }) => ({
       attachments: [...attachments, ...added],
       ...(added.length > 0 && { attachmentNews }),

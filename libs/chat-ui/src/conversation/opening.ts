@@ -1,5 +1,4 @@
 import { turnsOf } from '../state';
-import { TEXTS } from '../texts';
 import { isStatus } from '../wire';
 import { problemOf } from './problem-of';
 import type { RunLine } from './run.line';
@@ -69,11 +68,11 @@ export class Opening {
       if (signal.aborted) return;
       if (!isStatus(error, 404)) {
         const unopened = { sessionId, runId };
-        store.update({ ...loaded, unopened, problem: problemOf(error) });
+        store.update({ ...loaded, unopened, problem: problemOf(error, store.state.texts) });
         return;
       }
       this.reset();
-      const message = TEXTS.problems.sessionGone;
+      const message = store.state.texts.problems.sessionGone;
       store.update({ problem: { code: 'session_not_found', message } });
     }
   }

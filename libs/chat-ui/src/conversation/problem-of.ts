@@ -1,10 +1,12 @@
 import type { Problem } from '../state';
-import { TEXTS } from '../texts';
+import { filled, type Texts } from '../texts';
 import { ApiError } from '../wire';
 
-/** An error as the user reads it. */
-export function problemOf(error: unknown): Problem {
-  if (!(error instanceof ApiError)) return { code: 'network', message: TEXTS.problems.network };
+/** An error as the user reads it: in the server's words, or in those of the chat. */
+export function problemOf(error: unknown, { problems }: Texts): Problem {
+  if (!(error instanceof ApiError)) return { code: 'network', message: problems.network };
   const { code, status, message } = error;
-  return { code, message: status === 401 ? TEXTS.problems.loggedOut : message };
+  if (status === 401) return { code, message: problems.loggedOut };
+  if (code === 'unexpected_answer') return { code, message: problems.unexpected };
+  return { code, message: message || filled(problems.status, { status }) };
 }

@@ -1,5 +1,4 @@
 import { asking, mayReplace, saysNothing, type Problem, type Said, type UserTurn } from '../state';
-import { TEXTS } from '../texts';
 import { isStatus, unexpectedAnswer, type AgentEvent, type EventStream } from '../wire';
 import type { Draft } from './draft';
 import { problemOf } from './problem-of';
@@ -36,10 +35,10 @@ export class Replacing {
     try {
       await this.replace(message, said, signal);
     } catch (error) {
-      if (signal.aborted) return { code: 'stopped', message: TEXTS.problems.stopped };
-      if (!isStatus(error, 401)) return problemOf(error);
+      if (signal.aborted) return { code: 'stopped', message: state.texts.problems.stopped };
+      if (!isStatus(error, 401)) return problemOf(error, state.texts);
       this.draft.giveBack(said);
-      this.line.store.update({ problem: problemOf(error) });
+      this.line.store.update({ problem: problemOf(error, state.texts) });
     }
     return undefined;
   }
@@ -52,7 +51,7 @@ export class Replacing {
       if (asked?.runId !== undefined) await this.replace(asked, asked, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
-      const problem = problemOf(error);
+      const problem = problemOf(error, state.texts);
       store.update({ problem });
       return problem;
     }

@@ -57,7 +57,7 @@ export class RunAnswers {
         return undefined;
       }
       store.update({ connection: 'idle' });
-      return problemOf(error);
+      return problemOf(error, this.line.state.texts);
     }
     onAccepted?.();
     if (openApprovals(turn.value).length === 0) {

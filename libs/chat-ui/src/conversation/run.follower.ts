@@ -1,4 +1,3 @@
-import { TEXTS } from '../texts';
 import { ApiError, isStatus, unexpectedAnswer, type EventStream } from '../wire';
 import { Patience } from './patience';
 import { problemOf } from './problem-of';
@@ -47,8 +46,9 @@ export class RunFollower {
         // A message that may never have arrived is not sent again without the user's word.
         if (isRefused || !hasBegun) {
           const isLost = connect !== start && isStatus(error, 404);
-          const lost = { code: 'run_lost', message: TEXTS.problems.runLost };
-          turn.settle({ status: 'failed', error: isLost ? lost : problemOf(error) });
+          const { texts } = store.state;
+          const lost = { code: 'run_lost', message: texts.problems.runLost };
+          turn.settle({ status: 'failed', error: isLost ? lost : problemOf(error, texts) });
           return 'failed';
         }
       }

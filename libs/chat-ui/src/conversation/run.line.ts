@@ -118,7 +118,7 @@ export class RunLine {
       end = await this.follower.follow(start, this.signal);
     } catch (error) {
       if (this.turn.value?.runId === undefined) giveBack?.();
-      this.store.update({ problem: problemOf(error) });
+      this.store.update({ problem: problemOf(error, this.state.texts) });
       return;
     }
     const { runId, status } = this.turn.value ?? {};
@@ -167,7 +167,7 @@ export class RunLine {
     } catch (error) {
       // The server does not answer: at least this page stops listening.
       this.hangUp();
-      this.turn.settle({ status: 'cancelled', error: problemOf(error) });
+      this.turn.settle({ status: 'cancelled', error: problemOf(error, this.state.texts) });
     }
   }
 

@@ -19,7 +19,7 @@ export class StoredSessions {
     this.store.update({ sessions: 'loading', hasMoreSessions: false });
     const listed = await this.page(0).catch((error: unknown) => ({
       sessions: undefined,
-      problem: problemOf(error),
+      problem: problemOf(error, this.store.state.texts),
     }));
     // A list that was closed meanwhile stays closed.
     if (this.store.state.sessions === 'loading') this.store.update(listed);
@@ -39,7 +39,7 @@ export class StoredSessions {
       const added = page.sessions.filter(({ sessionId }) => !known.has(sessionId));
       this.store.update({ ...page, sessions: [...sessions, ...added] });
     } catch (error) {
-      this.store.update({ problem: problemOf(error) });
+      this.store.update({ problem: problemOf(error, this.store.state.texts) });
     } finally {
       this.isAsking = false;
     }
@@ -66,7 +66,7 @@ export class StoredSessions {
     try {
       await this.api.removeSession(sessionId);
     } catch (error) {
-      this.store.update({ problem: problemOf(error) });
+      this.store.update({ problem: problemOf(error, this.store.state.texts) });
       return;
     }
     const { sessions, sessionId: current } = this.store.state;

@@ -58,7 +58,7 @@ export class Surroundings {
     } catch (error) {
       // Other headers were set in the meantime: a refusal of the old ones is outdated.
       if (visit !== this.visit) return;
-      this.problem = problemOf(error);
+      this.problem = problemOf(error, this.store.state.texts);
       this.store.update({ tools: [], problem: this.problem });
     }
   }

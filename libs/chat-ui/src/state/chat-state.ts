@@ -1,3 +1,4 @@
+import { EN, type Texts } from '../texts';
 import type {
   Attachment,
   CallOutcome,
@@ -127,6 +128,8 @@ export interface Toast {
 
 /** All that the chat shows. */
 export interface ChatState {
+  /** The words that it is shown with. */
+  readonly texts: Texts;
   readonly turns: readonly Turn[];
   readonly sessionId?: string;
   readonly connection: Connection;
@@ -154,6 +157,7 @@ export interface ChatState {
 }
 
 export const EMPTY_CHAT: ChatState = {
+  texts: EN,
   turns: [],
   connection: 'idle',
   isLoading: false,

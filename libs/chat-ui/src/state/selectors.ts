@@ -1,4 +1,4 @@
-import { TEXTS } from '../texts';
+import type { Texts } from '../texts';
 import type { Attachment } from '../wire';
 import { callsIn } from './calls';
 import type { AgentTurn, ChatState, Said, ToolPart } from './chat-state';
@@ -30,8 +30,8 @@ export function saysNothing({ text, attachments = [] }: Said): boolean {
 }
 
 /** The name of an attachment, or a word for it. */
-export function nameOf({ type, name, url }: Attachment): string {
-  return name || url || (type === 'image' ? TEXTS.picture : TEXTS.file);
+export function nameOf({ type, name, url }: Attachment, texts: Texts): string {
+  return name || url || (type === 'image' ? texts.picture : texts.file);
 }
 
 /** Bytes that are here; `undefined` where only the address is known. */

@@ -1,6 +1,4 @@
-import { TEXTS } from '../texts';
-
-/** The server said no, in its own words. */
+/** The server said no, in its own words where it has any. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -13,7 +11,7 @@ export class ApiError extends Error {
 
 /** An answer came, and it is none of the agent's. */
 export function unexpectedAnswer(status = 200): ApiError {
-  return new ApiError(status, 'unexpected_answer', TEXTS.problems.unexpected);
+  return new ApiError(status, 'unexpected_answer', '');
 }
 
 export async function errorOf(response: Response): Promise<ApiError> {
@@ -23,7 +21,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(
     response.status,
     typeof code === 'string' ? code : 'http_error',
-    typeof text === 'string' && text !== '' ? text : TEXTS.problems.status(response.status),
+    typeof text === 'string' ? text : '',
   );
 }
 

@@ -67,6 +67,16 @@ describe.each(ADAPTERS)('the chat page on %s', (adapter) => {
     expect(text).toContain('<script src="/&quot;&gt;&lt;b&gt;" type="module"></script>');
   });
 
+  it.each([
+    [undefined, '<html lang="en">'],
+    ['de-CH', '<html lang="de-CH">'],
+    ['ar', '<html lang="ar" dir="rtl">'],
+  ])('is in the language %s', async (lang, element) => {
+    const url = await serve(lang === undefined ? {} : { http: { ui: { lang } } });
+    const { text } = await request(url).get('/agent/ui');
+    expect(text).toContain(element);
+  });
+
   it('says nothing of storage or a log-in by default', async () => {
     const { text } = await request(await serve()).get('/agent/ui');
     expect(text).not.toContain('data-');

@@ -3,7 +3,7 @@ import type { PrincipalOf } from '../caller';
 import type { ServedProtocols } from './protocol-options';
 
 /**
- * How the chat page at `<path>/ui` authenticates without a cookie.
+ * The chat page at `<path>/ui`: how it authenticates without a cookie, and its language.
  *
  * @example
  * const ui: UiOptions = { loginUrl: '/login', headersKey: 'agent-headers' };
@@ -25,6 +25,11 @@ export interface UiOptions {
    * default.
    */
   readonly script?: string;
+  /**
+   * The language of the pages, a BCP 47 tag such as `de`. The chat has English and German words;
+   * `script` can set others (`texts` of the element). `en` by default.
+   */
+  readonly lang?: string;
 }
 
 /**

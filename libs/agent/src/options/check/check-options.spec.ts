@@ -117,7 +117,7 @@ const WHOLE: Required<AgentModuleOptions> = {
   limits: { messageChars: 10, bodyBytes: 1_000, runsPerPrincipal: Infinity, historyMessages: 5 },
   shutdown: { drainMs: 30_000, deadlineMs: 2_000 },
   builtins: { diagnostics: true },
-  ui: { loginUrl: '/login', headersKey: 'headers', script: '/chat.js' },
+  ui: { loginUrl: '/login', headersKey: 'headers', script: '/chat.js', lang: 'de-CH' },
   sendReasoning: false,
   protocols: { aiSdk: true, agUi: false, openai: { responses: true, serverItems: 'hidden' } },
   isGlobal: false,

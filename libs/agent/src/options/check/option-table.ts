@@ -145,6 +145,7 @@ const toolName = ofKind(
   'a name of 1 to 64 letters, digits or underscores',
   (value) => typeof value === 'string' && isToolName(value),
 );
+const languageTag = ofKind('a language tag, such as "de" or "pt-BR"', isLanguageTag);
 const askableAgent = optionsOf<AskableAgent>({ name: text, as: toolName, description: text });
 
 /** The options that stand beside the factory of `forRootAsync`. */
@@ -271,7 +272,7 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
   shutdown: optionsOf<ShutdownOptions>({ drainMs: notNegative, deadlineMs: positive }),
   builtins: optionsOf<BuiltinOptions>({ diagnostics: flag }),
   sendReasoning: flag,
-  ui: optionsOf<UiOptions>({ loginUrl: text, headersKey: text, script: text }),
+  ui: optionsOf<UiOptions>({ loginUrl: text, headersKey: text, script: text, lang: languageTag }),
 };
 
 /** The options that stand beside the factory of `forFeatureAsync`. */
@@ -300,3 +301,11 @@ export const FEATURE_CHECKS: OptionChecks<AgentFeatureOptions> = {
   presets: AGENT_CHECKS.presets,
   visible: AGENT_CHECKS.visible,
 };
+
+function isLanguageTag(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && Intl.getCanonicalLocales(value).length === 1;
+  } catch {
+    return false;
+  }
+}

@@ -14,6 +14,8 @@ export interface UiPageOptions {
   readonly headersKey?: string;
   /** A module script of the application that configures the element. */
   readonly script?: string;
+  /** The language of the page, a tag; `en` by default. */
+  readonly lang?: string;
 }
 
 const PAGE_STYLE = `html { color-scheme: light dark; } html, body { height: 100%; margin: 0; }
@@ -44,7 +46,7 @@ export function sidebarPage(options: UiPageOptions): string {
     style: SIDEBAR_STYLE,
     script: 'sidebar.js',
     defines: 'agent-chat.js',
-    body: `<main>
+    body: `<main lang="en" dir="ltr">
 <h1>A page with an agent beside it</h1>
 <p>The chat on this page is the element <code>&lt;agent-chat mode="sidebar"&gt;</code>. Besides the
 tools of the server it may use some that run here: it can look at this page, show a notification,
@@ -64,7 +66,7 @@ export function workbenchPage(options: UiPageOptions): string {
     {
       style: WORKBENCH_STYLE,
       defines: 'agent-workbench.js',
-      body: `<main>${element(options, 'agent-workbench')}</main>`,
+      body: `<main lang="en" dir="ltr">${element(options, 'agent-workbench')}</main>`,
     },
   );
 }
@@ -95,7 +97,7 @@ function element(
 }
 
 function html(
-  { heading, assets, nonce, script: own }: UiPageOptions,
+  { heading, assets, nonce, script: own, lang = 'en' }: UiPageOptions,
   {
     style,
     script,
@@ -111,7 +113,7 @@ function html(
   },
 ): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${escaped(lang)}"${isRightToLeft(lang) ? ' dir="rtl"' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -129,6 +131,20 @@ ${body}
 </html>
 `;
 }
+
+/** By the script that the language is written in. */
+function isRightToLeft(lang: string): boolean {
+  return RIGHT_TO_LEFT.has(new Intl.Locale(lang).maximize().script ?? '');
+}
+
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
+  'Arab',
+  'Hebr',
+  'Syrc',
+  'Thaa',
+  'Nkoo',
+  'Adlm',
+]);
 
 function escaped(text: string): string {
   return text

@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Conversation, StoredSessions, Toasts } from '../../conversation';
 import type { ChatState } from '../../state';
+import { EN, type Texts } from '../../texts';
 
 /** All that every part of the chat may look at and do. */
 export interface ChatView {
@@ -19,6 +20,14 @@ export interface ChatView {
 }
 
 export const ChatContext = createContext<ChatView | undefined>(undefined);
+
+/** Apart from the chat's state, so that new words alone redraw a part. */
+export const TextsContext = createContext<Texts>(EN);
+
+/** The words of the chat. */
+export function useTexts(): Texts {
+  return useContext(TextsContext);
+}
 
 export function useChat(): ChatView {
   const view = useContext(ChatContext);

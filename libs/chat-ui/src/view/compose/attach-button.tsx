@@ -1,12 +1,12 @@
 import { useRef } from 'preact/hooks';
-import { TEXTS } from '../../texts';
-import { IconButton } from '../base';
+import { IconButton, useTexts } from '../base';
 
 /** The types that the server takes by default. */
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,application/pdf,text/*';
 
 /** Lets the user choose files. */
 export function AttachButton({ attach }: { readonly attach: (files: readonly File[]) => void }) {
+  const texts = useTexts();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -26,8 +26,8 @@ export function AttachButton({ attach }: { readonly attach: (files: readonly Fil
         icon="clip"
         class="attach"
         part="attach"
-        aria-label={TEXTS.attach}
-        title={TEXTS.attachHint}
+        aria-label={texts.attach}
+        title={texts.attachHint}
         onClick={() => input.current?.click()}
       />
     </>

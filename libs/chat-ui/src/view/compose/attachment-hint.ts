@@ -1,5 +1,5 @@
 import { nameOf, sizeOf } from '../../state';
-import { TEXTS } from '../../texts';
+import { filled, type Texts } from '../../texts';
 import type { Attachment } from '../../wire';
 import { bytes } from '../content';
 
@@ -8,8 +8,16 @@ const MOST = 8;
 const LARGEST = 5_242_880;
 
 /** A hint at attachments that the server may refuse, before they are uploaded. */
-export function hintOf(attachments: readonly Attachment[]): string | undefined {
-  if (attachments.length > MOST) return TEXTS.tooMany(attachments.length, MOST);
+export function hintOf(attachments: readonly Attachment[], texts: Texts): string | undefined {
+  if (attachments.length > MOST)
+    return filled(texts.tooMany, { count: attachments.length, most: MOST });
   const large = attachments.find((each) => (sizeOf(each) ?? 0) > LARGEST);
-  return large && TEXTS.tooLarge(nameOf(large), bytes(sizeOf(large) ?? 0), bytes(LARGEST));
+  return (
+    large &&
+    filled(texts.tooLarge, {
+      name: nameOf(large, texts),
+      size: bytes(sizeOf(large) ?? 0),
+      largest: bytes(LARGEST),
+    })
+  );
 }

@@ -1,8 +1,7 @@
 import type { Ref } from 'preact';
 import { useImperativeHandle, useRef } from 'preact/hooks';
 import { saysNothing } from '../../state';
-import { TEXTS } from '../../texts';
-import { Icon, IconButton, Line, useChat, useGrowing } from '../base';
+import { Icon, IconButton, Line, useChat, useGrowing, useTexts } from '../base';
 import { Attachments } from '../content';
 import { AttachButton } from './attach-button';
 import { hintOf } from './attachment-hint';
@@ -15,8 +14,9 @@ export interface ComposerHandle {
 /** The field for messages. Enter sends, Shift and Enter begin a new line. */
 export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
   const { state, conversation, mayAttach } = useChat();
+  const texts = useTexts();
   const { draft: text, attachments } = state;
-  const hint = hintOf(attachments);
+  const hint = hintOf(attachments, texts);
   const field = useRef<HTMLTextAreaElement>(null);
   useGrowing(field, text, 200);
 
@@ -72,8 +72,8 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
         part="input"
         rows={1}
         dir="auto"
-        aria-label={TEXTS.message}
-        placeholder={TEXTS.placeholder}
+        aria-label={texts.message}
+        placeholder={texts.placeholder}
         value={text}
         onInput={(event) => conversation.draft.write(event.currentTarget.value)}
         onKeyDown={onKeyDown}
@@ -90,7 +90,7 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
             if (detail <= 1) refocus(() => conversation.stop())();
           }}
         >
-          {TEXTS.stop}
+          {texts.stop}
         </IconButton>
       ) : (
         <button
@@ -100,7 +100,7 @@ export function Composer({ handle }: { readonly handle: Ref<ComposerHandle> }) {
           part="send"
           disabled={saysNothing({ text, attachments }) || state.isSendQueued}
         >
-          {TEXTS.send}
+          {texts.send}
           <Icon name="send" />
         </button>
       )}

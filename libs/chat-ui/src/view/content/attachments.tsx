@@ -1,7 +1,7 @@
 import { nameOf, sizeOf, webAddress } from '../../state';
-import { TEXTS } from '../../texts';
+import { filled } from '../../texts';
 import type { Attachment } from '../../wire';
-import { Icon, IconButton } from '../base';
+import { Icon, IconButton, useTexts } from '../base';
 import { bytes } from './format';
 import { isDrawn, Thumbnail } from './thumbnail';
 
@@ -13,9 +13,10 @@ interface AttachmentsProps {
 
 /** The pictures and files of a message. */
 export function Attachments({ attachments = [], remove }: AttachmentsProps) {
+  const texts = useTexts();
   if (attachments.length === 0) return null;
   return (
-    <ul class="attachments" part="attachments" aria-label={TEXTS.attachments}>
+    <ul class="attachments" part="attachments" aria-label={texts.attachments}>
       {attachments.map((attachment, index) => {
         const isPicture = isDrawn(attachment);
         return (
@@ -25,7 +26,7 @@ export function Attachments({ attachments = [], remove }: AttachmentsProps) {
             {remove && (
               <IconButton
                 icon="close"
-                aria-label={TEXTS.remove(nameOf(attachment))}
+                aria-label={filled(texts.remove, { name: nameOf(attachment, texts) })}
                 onClick={() => remove(attachment)}
               />
             )}
@@ -37,6 +38,7 @@ export function Attachments({ attachments = [], remove }: AttachmentsProps) {
 }
 
 function Words({ attachment }: { readonly attachment: Attachment }) {
+  const texts = useTexts();
   const size = sizeOf(attachment);
   const href = webAddress(attachment.url ?? '')?.href;
   const Name = href === undefined ? 'bdi' : 'a';
@@ -44,7 +46,7 @@ function Words({ attachment }: { readonly attachment: Attachment }) {
   return (
     <span class="attachment-words">
       <Name class="attachment-name" {...link}>
-        {nameOf(attachment)}
+        {nameOf(attachment, texts)}
       </Name>
       {size !== undefined && <span class="attachment-size">{bytes(size)}</span>}
     </span>

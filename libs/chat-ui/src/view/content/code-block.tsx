@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { TEXTS } from '../../texts';
-import { IconButton } from '../base';
+import { filled } from '../../texts';
+import { IconButton, useTexts } from '../base';
 
 interface CodeBlockProps {
   readonly text: string;
@@ -10,7 +10,9 @@ interface CodeBlockProps {
 }
 
 /** Code with a button that copies it. */
-export function CodeBlock({ text, language, label = TEXTS.code }: CodeBlockProps) {
+export function CodeBlock({ text, language, label }: CodeBlockProps) {
+  const texts = useTexts();
+  const name = label ?? texts.code;
   const [isCopied, setCopied] = useState(false);
   const copy = (): void => {
     navigator.clipboard.writeText(text).then(
@@ -25,16 +27,16 @@ export function CodeBlock({ text, language, label = TEXTS.code }: CodeBlockProps
   return (
     <div class="code" part="code">
       <div class="code-head">
-        <span>{(language ?? label.toLowerCase()).split(/\s/)[0]}</span>
+        <span>{(language ?? name.toLowerCase()).split(/\s/)[0]}</span>
         <IconButton
           icon={isCopied ? 'check' : 'copy'}
-          aria-label={TEXTS.copy(label)}
+          aria-label={filled(texts.copy, { what: name })}
           onClick={copy}
         >
-          <span role="status">{isCopied ? TEXTS.copied : ''}</span>
+          <span role="status">{isCopied ? texts.copied : ''}</span>
         </IconButton>
       </div>
-      <pre tabIndex={0} dir="ltr" role="group" aria-label={label}>
+      <pre tabIndex={0} dir="ltr" role="group" aria-label={name}>
         <code>{text}</code>
       </pre>
     </div>

@@ -17,8 +17,8 @@ export function bytes(amount: number): string {
   return `${Number(value.toFixed(1))} ${unit}`;
 }
 
-export function count(value: number): string {
-  return value.toLocaleString('en');
+export function count(value: number, locale = 'en'): string {
+  return value.toLocaleString(locale);
 }
 
 /** `list_applications` as people write it: `List applications`. */

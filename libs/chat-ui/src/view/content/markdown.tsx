@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { memo } from '../base';
+import { memo, useTexts } from '../base';
 import { CodeBlock } from './code-block';
 import { blocksOf, renderBlock } from './render-markdown';
 
@@ -22,8 +22,9 @@ export function Markdown({ text }: { readonly text: string }) {
 
 const Block = memo(
   ({ token }: { readonly token: Token }) => {
+    const { table } = useTexts();
     const host = useRef<HTMLDivElement>(null);
-    useLayoutEffect(() => host.current?.replaceChildren(renderBlock(token)), [token]);
+    useLayoutEffect(() => host.current?.replaceChildren(renderBlock(token, table)), [token, table]);
     return <div ref={host} />;
   },
   (before, after) => before.token.raw === after.token.raw,

@@ -1,6 +1,5 @@
 import DOMPurify from 'dompurify';
 import { Marked, type Token, type Tokens } from 'marked';
-import { TEXTS } from '../../texts';
 
 const TAGS = [
   ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote'],
@@ -29,8 +28,12 @@ export function blocksOf(markdown: string): readonly Token[] {
   }
 }
 
-/** One block as sanitised nodes. Links leave the page, and only to http, https and mail. */
-export function renderBlock(token: Token): DocumentFragment {
+/**
+ * One block as sanitised nodes. Links leave the page, and only to http, https and mail.
+ *
+ * @param tableName what a table is called, for who cannot see it
+ */
+export function renderBlock(token: Token, tableName: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(htmlOf(token), {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ['href', 'start', 'align', 'class'],
@@ -48,7 +51,7 @@ export function renderBlock(token: Token): DocumentFragment {
     frame.className = 'table';
     frame.tabIndex = 0;
     frame.setAttribute('role', 'group');
-    frame.setAttribute('aria-label', TEXTS.table);
+    frame.setAttribute('aria-label', tableName);
     table.replaceWith(frame);
     frame.append(table);
   }

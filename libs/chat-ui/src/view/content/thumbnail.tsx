@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { nameOf } from '../../state';
 import type { Attachment } from '../../wire';
-import { Icon } from '../base';
+import { Icon, useTexts } from '../base';
 
 /** Pictures of dots only: an SVG could bring scripts and addresses with it. */
 const DRAWN: readonly unknown[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
@@ -17,6 +17,7 @@ export function isDrawn({ mediaType, data }: Attachment): boolean {
  * and no address that could lead elsewhere.
  */
 export function Thumbnail({ picture }: { readonly picture: Attachment }) {
+  const texts = useTexts();
   const { data = '', mediaType = '' } = picture;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isBroken, setBroken] = useState(false);
@@ -37,7 +38,7 @@ export function Thumbnail({ picture }: { readonly picture: Attachment }) {
     };
   }, [data, mediaType]);
   if (isBroken) return <Icon name="clip" />;
-  return <canvas ref={canvas} class="thumbnail" role="img" aria-label={nameOf(picture)} />;
+  return <canvas ref={canvas} class="thumbnail" role="img" aria-label={nameOf(picture, texts)} />;
 }
 
 async function bitmapOf(data: string, type: string): Promise<ImageBitmap> {

@@ -1,22 +1,23 @@
 import { currentTurn, openApprovals, type ChatState } from '../../state';
-import { TEXTS } from '../../texts';
+import { filled } from '../../texts';
 import { title } from '../content';
 
 /** The log is read out when an answer is complete; this is read out meanwhile. */
 export function announcementOf(state: ChatState): string {
   const turn = currentTurn(state);
   if (turn === undefined) return '';
-  const { news } = TEXTS;
+  const { news } = state.texts;
   const [waiting] = openApprovals(turn);
   if (waiting) {
     const { name, agent } = waiting;
     return agent === undefined
-      ? news.approval(title(name))
-      : news.askedApproval(title(agent), title(name));
+      ? filled(news.approval, { tool: title(name) })
+      : filled(news.askedApproval, { agent: title(agent), tool: title(name) });
   }
   if (state.connection === 'idle') return turn.parts.length > 0 ? news.complete : '';
   if (turn.isUploading && turn.runId === undefined) return news.uploading;
   const last = turn.parts.at(-1);
-  if (last?.type === 'tool' && last.outcome === undefined) return news.running(title(last.name));
+  if (last?.type === 'tool' && last.outcome === undefined)
+    return filled(news.running, { tool: title(last.name) });
   return news.working;
 }

@@ -1,7 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { mayReplace, type Turn } from '../../state';
-import { TEXTS } from '../../texts';
-import { Icon, Line, useChange, useChat } from '../base';
+import { Icon, Line, useChange, useChat, useTexts } from '../base';
 import { Composer, useFileDrop, type ComposerHandle } from '../compose';
 import { TurnView } from '../turns';
 import { announcementOf } from './announcement';
@@ -13,6 +12,7 @@ import { SessionsPanel } from './sessions-panel';
 /** The whole chat. */
 export function Chat() {
   const { state, conversation, mayAttach } = useChat();
+  const texts = useTexts();
   const { turns, sessions, problem, isLoading } = state;
   const attach = (files: readonly File[]): void => void conversation.draft.attach(files);
   const { isOver, handlers } = useFileDrop(mayAttach ? attach : undefined);
@@ -32,7 +32,7 @@ export function Chat() {
         <Log>
           {isEmpty && <EmptyState onPick={(text) => composer.current?.fill(text)} />}
           {isLoading && (
-            <p class="note">{state.isSendQueued ? TEXTS.loadingToSend : TEXTS.loading}</p>
+            <p class="note">{state.isSendQueued ? texts.loadingToSend : texts.loading}</p>
           )}
           {turns.map((turn, index) => (
             <TurnView
@@ -47,7 +47,7 @@ export function Chat() {
       </div>
       {state.connection === 'reconnecting' && (
         <p class="strip" role="status">
-          <span class="spinner" /> {TEXTS.reconnecting}
+          <span class="spinner" /> {texts.reconnecting}
         </p>
       )}
       {problem && (
@@ -55,7 +55,7 @@ export function Chat() {
           <Icon name="alert" /> <span>{problem.message}</span>
           {(state.unopened || conversation.line.isInterrupted) && (
             <button type="button" onClick={() => void conversation.opening.goOn()}>
-              {TEXTS.retry}
+              {texts.retry}
             </button>
           )}
         </p>

@@ -1,11 +1,12 @@
 import { useRef } from 'preact/hooks';
-import { TEXTS } from '../../texts';
+import { filled } from '../../texts';
 import type { Health } from '../../wire';
-import { IconButton, useChange, useChat } from '../base';
+import { IconButton, useChange, useChat, useTexts } from '../base';
 
 /** The agent's name and health, and the way to other sessions. */
 export function Header() {
   const { state, heading, isSidebar, sessions, setOpen } = useChat();
+  const texts = useTexts();
   const isListing = state.sessions !== undefined;
   const history = useRef<HTMLButtonElement>(null);
   // Focus goes back to where it came from into the list.
@@ -21,15 +22,15 @@ export function Header() {
           ref={history}
           icon="history"
           aria-expanded={isListing}
-          title={TEXTS.pastSessions}
-          aria-label={TEXTS.pastSessions}
+          title={texts.pastSessions}
+          aria-label={texts.pastSessions}
           onClick={() => (isListing ? sessions.close() : void sessions.list())}
         />
         <IconButton icon="plus" class="" part="new-session" onClick={() => sessions.begin()}>
-          {TEXTS.newSession}
+          {texts.newSession}
         </IconButton>
         {isSidebar && (
-          <IconButton icon="close" aria-label={TEXTS.closeChat} onClick={() => setOpen(false)} />
+          <IconButton icon="close" aria-label={texts.closeChat} onClick={() => setOpen(false)} />
         )}
       </div>
     </header>
@@ -37,11 +38,12 @@ export function Header() {
 }
 
 function HealthDot({ health }: { readonly health: Health | 'unreachable' | undefined }) {
+  const texts = useTexts();
   const [state, words] =
     health === undefined
-      ? ['unknown', TEXTS.connecting]
+      ? ['unknown', texts.connecting]
       : health === 'unreachable'
-        ? ['down', TEXTS.unreachable]
-        : ['up', TEXTS.connected(health.model)];
+        ? ['down', texts.unreachable]
+        : ['up', filled(texts.connected, { model: health.model })];
   return <span class={`dot ${state}`} part="health" role="img" aria-label={words} title={words} />;
 }

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { TEXTS } from '../../texts';
-import { useChat } from '../base';
+import { useChat, useTexts } from '../base';
 
 /** The conversation; it follows its end as long as the reader stays there. */
 export function Log({ children }: { readonly children: ComponentChildren }) {
   const { state } = useChat();
+  const texts = useTexts();
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const length = useRef(0);
@@ -23,7 +23,7 @@ export function Log({ children }: { readonly children: ComponentChildren }) {
       class="log"
       part="log"
       role="log"
-      aria-label={TEXTS.conversation}
+      aria-label={texts.conversation}
       aria-live="polite"
       aria-busy={state.connection !== 'idle'}
       tabIndex={0}

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChatStore } from '../../state';
-import { TEXTS } from '../../texts';
-import { ChatContext, IconButton, useChange, type ChatView } from '../base';
+import { ChatContext, IconButton, TextsContext, useChange, type ChatView } from '../base';
 import { Chat } from './chat';
 import { ToastList } from './toasts';
 
@@ -25,34 +24,36 @@ export function Root({ store, view }: RootProps) {
     else launcher.current?.focus();
   });
   return (
-    <ChatContext.Provider value={{ ...view, state }}>
-      {!view.isSidebar ? (
-        <Chat />
-      ) : view.isOpen ? (
-        <aside
-          ref={sidebar}
-          class="sidebar"
-          part="sidebar"
-          aria-label={view.heading}
-          onKeyDown={(event) => {
-            // While an input method composes a word, Escape gives the word up.
-            if (event.key === 'Escape' && !event.isComposing) view.setOpen(false);
-          }}
-        >
+    <TextsContext.Provider value={state.texts}>
+      <ChatContext.Provider value={{ ...view, state }}>
+        {!view.isSidebar ? (
           <Chat />
-        </aside>
-      ) : (
-        <IconButton
-          ref={launcher}
-          icon="chat"
-          class="launcher primary"
-          part="launcher"
-          onClick={() => view.setOpen(true)}
-        >
-          {TEXTS.openChat}
-        </IconButton>
-      )}
-      <ToastList />
-    </ChatContext.Provider>
+        ) : view.isOpen ? (
+          <aside
+            ref={sidebar}
+            class="sidebar"
+            part="sidebar"
+            aria-label={view.heading}
+            onKeyDown={(event) => {
+              // While an input method composes a word, Escape gives the word up.
+              if (event.key === 'Escape' && !event.isComposing) view.setOpen(false);
+            }}
+          >
+            <Chat />
+          </aside>
+        ) : (
+          <IconButton
+            ref={launcher}
+            icon="chat"
+            class="launcher primary"
+            part="launcher"
+            onClick={() => view.setOpen(true)}
+          >
+            {state.texts.openChat}
+          </IconButton>
+        )}
+        <ToastList />
+      </ChatContext.Provider>
+    </TextsContext.Provider>
   );
 }

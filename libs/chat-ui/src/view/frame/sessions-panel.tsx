@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { TEXTS } from '../../texts';
+import { filled } from '../../texts';
 import type { SessionSummary } from '../../wire';
-import { IconButton, useChat } from '../base';
+import { IconButton, useChat, useTexts } from '../base';
 import { when } from '../content';
 
 type Listed = readonly SessionSummary[] | 'loading';
@@ -9,6 +9,7 @@ type Listed = readonly SessionSummary[] | 'loading';
 /** The user's past sessions, to go on with or to remove. */
 export function SessionsPanel({ listed }: { readonly listed: Listed }) {
   const { state, sessions } = useChat();
+  const texts = useTexts();
   const panel = useRef<HTMLElement>(null);
   const count = listed === 'loading' ? undefined : listed.length;
   const wasShown = useRef(false);
@@ -29,7 +30,7 @@ export function SessionsPanel({ listed }: { readonly listed: Listed }) {
       class="sessions"
       part="sessions"
       tabIndex={-1}
-      aria-label={TEXTS.pastSessions}
+      aria-label={texts.pastSessions}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
@@ -37,15 +38,15 @@ export function SessionsPanel({ listed }: { readonly listed: Listed }) {
       }}
     >
       <header>
-        <h2>{TEXTS.pastSessions}</h2>
+        <h2>{texts.pastSessions}</h2>
         <IconButton
           icon="close"
-          aria-label={TEXTS.closePastSessions}
+          aria-label={texts.closePastSessions}
           onClick={() => sessions.close()}
         />
       </header>
       {listed === 'loading' || listed.length === 0 ? (
-        <p class="note">{listed === 'loading' ? TEXTS.loading : TEXTS.noSessions}</p>
+        <p class="note">{listed === 'loading' ? texts.loading : texts.noSessions}</p>
       ) : (
         <ul>
           {listed.map((session) => (
@@ -61,7 +62,7 @@ export function SessionsPanel({ listed }: { readonly listed: Listed }) {
             void sessions.listMore();
           }}
         >
-          {TEXTS.moreSessions}
+          {texts.moreSessions}
         </button>
       )}
     </section>
@@ -70,7 +71,8 @@ export function SessionsPanel({ listed }: { readonly listed: Listed }) {
 
 function Row({ session }: { readonly session: SessionSummary }) {
   const { state, sessions } = useChat();
-  const { sessionId, lastUsedAt, title = TEXTS.untitledSession, run } = session;
+  const texts = useTexts();
+  const { sessionId, lastUsedAt, title = texts.untitledSession, run } = session;
   return (
     <li>
       <button
@@ -84,13 +86,13 @@ function Row({ session }: { readonly session: SessionSummary }) {
         </span>
         <span class="session-time">
           {when(lastUsedAt)}
-          {run?.status === 'requires_action' && TEXTS.sessionWaits}
-          {run?.status === 'running' && TEXTS.sessionRuns}
+          {run?.status === 'requires_action' && texts.sessionWaits}
+          {run?.status === 'running' && texts.sessionRuns}
         </span>
       </button>
       <IconButton
         icon="trash"
-        aria-label={TEXTS.deleteSession(title)}
+        aria-label={filled(texts.deleteSession, { title })}
         onClick={() => void sessions.remove(sessionId)}
       />
     </li>

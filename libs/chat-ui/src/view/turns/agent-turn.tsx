@@ -1,6 +1,7 @@
 import type { AgentTurn } from '../../state';
-import { TEXTS } from '../../texts';
-import { focusLog, Icon, IconButton, Line, useChat } from '../base';
+import type { StopReason } from '../../wire';
+import { filled, type Texts } from '../../texts';
+import { focusLog, Icon, IconButton, Line, useChat, useTexts } from '../base';
 import { count } from '../content';
 import { Parts } from './parts';
 import { Sources } from './sources';
@@ -9,20 +10,19 @@ import type { TurnProps } from './turn';
 /** The agent's answer: its words, thoughts and calls, in the order they came, and how it ended. */
 export function AgentTurnView({ turn, isLast, mayReplace }: TurnProps<AgentTurn>) {
   const { conversation } = useChat();
+  const texts = useTexts();
   const { parts, error, usage, status } = turn;
   const isRunning = status === 'running';
   const isUploading = turn.isUploading && turn.runId === undefined;
-  const ending =
-    (turn.stopReason && TEXTS.endings[turn.stopReason]) ??
-    (status === 'cancelled' ? TEXTS.stopped : undefined);
+  const ending = endingOf(turn, texts) ?? (status === 'cancelled' ? texts.stopped : undefined);
   const again = (say: () => Promise<void>) => (event: { readonly currentTarget: Element }) => {
     // The button goes away while the answer comes: the keyboard goes on from the log.
     focusLog(event.currentTarget);
     void say();
   };
   return (
-    <article class="turn agent" part="message agent" aria-label={TEXTS.agent}>
-      <Line class="note">{turn.compacted && TEXTS.compacted}</Line>
+    <article class="turn agent" part="message agent" aria-label={texts.agent}>
+      <Line class="note">{turn.compacted && texts.compacted}</Line>
       <Parts parts={parts} isLive={isRunning} isUploading={isUploading} />
       {turn.sources && <Sources sources={turn.sources} />}
       {error && (
@@ -31,7 +31,7 @@ export function AgentTurnView({ turn, isLast, mayReplace }: TurnProps<AgentTurn>
           <span>{error.message}</span>
           {isLast && (
             <button type="button" onClick={again(() => conversation.retry())}>
-              {TEXTS.retry}
+              {texts.retry}
             </button>
           )}
         </div>
@@ -39,11 +39,11 @@ export function AgentTurnView({ turn, isLast, mayReplace }: TurnProps<AgentTurn>
       <Line class="note">{error ? undefined : ending}</Line>
       {usage && usage.totalTokens > 0 && (
         <p class="usage" part="usage">
-          {TEXTS.tokens(
-            count(usage.totalTokens),
-            count(usage.inputTokens),
-            count(usage.outputTokens),
-          )}
+          {filled(texts.tokens, {
+            total: count(usage.totalTokens, texts.locale),
+            input: count(usage.inputTokens, texts.locale),
+            output: count(usage.outputTokens, texts.locale),
+          })}
         </p>
       )}
       {isLast && mayReplace && status !== 'requires_action' && !error && (
@@ -53,9 +53,15 @@ export function AgentTurnView({ turn, isLast, mayReplace }: TurnProps<AgentTurn>
           part="regenerate"
           onClick={again(() => conversation.regenerate())}
         >
-          {TEXTS.regenerate}
+          {texts.regenerate}
         </IconButton>
       )}
     </article>
   );
+}
+
+/** Some endings need no words. */
+function endingOf({ stopReason }: AgentTurn, texts: Texts): string | undefined {
+  const endings: Partial<Record<StopReason, string>> = texts.endings;
+  return stopReason && endings[stopReason];
 }

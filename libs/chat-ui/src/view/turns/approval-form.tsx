@@ -2,8 +2,8 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { ApprovalAnswer } from '../../conversation';
 import type { Approval, ToolPart } from '../../state';
-import { TEXTS } from '../../texts';
-import { Line, useChat } from '../base';
+import { filled } from '../../texts';
+import { Line, useChat, useTexts } from '../base';
 import { title } from '../content';
 import { ArgumentField, fieldsOf, inputOf } from './argument-field';
 
@@ -15,6 +15,7 @@ interface ApprovalFormProps {
 /** Asks whether a tool may run, with which arguments. */
 export function ApprovalForm({ part, approval }: ApprovalFormProps) {
   const { state, conversation } = useChat();
+  const texts = useTexts();
   const id = useId();
   const input = part.input ?? {};
   const [fields, setFields] = useState(() => fieldsOf(input));
@@ -23,6 +24,12 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
   const isEdited = JSON.stringify(edited.value) !== JSON.stringify(input);
   const { isSending = false, problem, reason } = approval;
   const tool = state.tools.find(({ name }) => name === part.name);
+
+  // The tool's name stands out, wherever a language has it.
+  const [before, after] =
+    part.agent === undefined
+      ? texts.wantsToRun.split('{tool}')
+      : filled(texts.askedWantsToRun, { agent: title(part.agent), tool: '{tool}' }).split('{tool}');
 
   const answer = (element: HTMLElement, given: ApprovalAnswer): void => {
     // The buttons go away: the keyboard goes on from the card.
@@ -40,8 +47,9 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
   return (
     <form class="approval" part="approval" onSubmit={approve} aria-labelledby={`${id}-title`}>
       <p class="approval-title" id={`${id}-title`}>
-        {part.agent === undefined ? TEXTS.wantsToRun : TEXTS.askedWantsToRun(title(part.agent))}
-        <strong>{title(part.name)}</strong>.
+        {before}
+        <strong>{title(part.name)}</strong>
+        {after}
       </p>
       <p class="approval-reason" id={`${id}-reason`}>
         {reason}
@@ -55,7 +63,7 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
             isWrong={edited.wrong.includes(name)}
             onChange={(changed) => setFields({ ...fields, [name]: changed })}
           />
-          {edited.wrong.includes(name) && <em class="wrong">{TEXTS.wrongValue}</em>}
+          {edited.wrong.includes(name) && <em class="wrong">{texts.wrongValue}</em>}
         </label>
       ))}
       <Line class="wrong" role="alert">
@@ -69,7 +77,7 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
             disabled={isEdited}
             onChange={(event) => setRemember(event.currentTarget.checked)}
           />
-          <span>{TEXTS.always}</span>
+          <span>{texts.always}</span>
         </label>
       )}
       <div class="buttons">
@@ -79,7 +87,7 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
           disabled={isSending || edited.value === undefined}
           aria-describedby={`${id}-title ${id}-reason`}
         >
-          {TEXTS.approve}
+          {texts.approve}
         </button>
         <button
           type="button"
@@ -87,10 +95,10 @@ export function ApprovalForm({ part, approval }: ApprovalFormProps) {
           aria-describedby={`${id}-title`}
           onClick={({ currentTarget }) => answer(currentTarget, { approve: false })}
         >
-          {TEXTS.reject}
+          {texts.reject}
         </button>
         {(isSending || isEdited) && (
-          <span class="hint">{isSending ? TEXTS.sending : TEXTS.edited}</span>
+          <span class="hint">{isSending ? texts.sending : texts.edited}</span>
         )}
       </div>
     </form>

@@ -1,9 +1,9 @@
 import { callsIn, isWaiting, type ToolPart } from '../../state';
-import type { TEXTS } from '../../texts';
+import type { Texts } from '../../texts';
 import type { CallOutcome } from '../../wire';
 import type { IconName } from '../base';
 
-export type CardState = keyof typeof TEXTS.calls;
+export type CardState = keyof Texts['calls'];
 
 const STATE_OF: Readonly<Record<CallOutcome, CardState>> = {
   ok: 'done',

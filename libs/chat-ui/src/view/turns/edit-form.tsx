@@ -1,8 +1,7 @@
 import type { TargetedKeyboardEvent, TargetedSubmitEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { saysNothing, type Said } from '../../state';
-import { TEXTS } from '../../texts';
-import { focusLog, Line, useChat, useGrowing } from '../base';
+import { focusLog, Line, useChat, useGrowing, useTexts } from '../base';
 import { Attachments } from '../content';
 
 interface EditFormProps {
@@ -19,6 +18,7 @@ interface EditFormProps {
  */
 export function EditForm({ runId, said, mayReplace, close }: EditFormProps) {
   const { conversation } = useChat();
+  const texts = useTexts();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(said.text);
@@ -65,7 +65,7 @@ export function EditForm({ runId, said, mayReplace, close }: EditFormProps) {
     <form
       class="edit-form"
       part="edit-form"
-      aria-label={TEXTS.editMessage}
+      aria-label={texts.editMessage}
       onSubmit={onSubmit}
       onKeyDown={onKeyDown}
     >
@@ -74,7 +74,7 @@ export function EditForm({ runId, said, mayReplace, close }: EditFormProps) {
         ref={field}
         rows={1}
         dir="auto"
-        aria-label={TEXTS.yourMessage}
+        aria-label={texts.yourMessage}
         aria-describedby={id}
         aria-invalid={problem !== undefined}
         readOnly={isSending}
@@ -82,21 +82,21 @@ export function EditForm({ runId, said, mayReplace, close }: EditFormProps) {
         onInput={(event) => setText(event.currentTarget.value)}
       />
       <p class="hint" id={id}>
-        {TEXTS.editHint}
+        {texts.editHint}
       </p>
       <Line class="wrong" role="alert">
         {problem}
       </Line>
       <div class="buttons">
         <button type="submit" class="primary" disabled={!maySave}>
-          {TEXTS.save}
+          {texts.save}
         </button>
         <button type="button" disabled={isSending} onClick={close}>
-          {TEXTS.cancel}
+          {texts.cancel}
         </button>
         {isSending && (
           <span class="hint" role="status">
-            {TEXTS.sending}
+            {texts.sending}
           </span>
         )}
       </div>

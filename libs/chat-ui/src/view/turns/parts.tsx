@@ -1,6 +1,6 @@
 import type { AskedRun, Part } from '../../state';
-import { TEXTS } from '../../texts';
-import { Line } from '../base';
+import { filled } from '../../texts';
+import { Line, useTexts } from '../base';
 import { Markdown, title } from '../content';
 import { Sources } from './sources';
 import { ToolCard } from './tool-card';
@@ -49,6 +49,7 @@ function needsSign(last: Part | undefined): boolean {
 }
 
 function Working({ isUploading }: { readonly isUploading: boolean | undefined }) {
+  const texts = useTexts();
   return (
     <p class="working">
       <span class="dots" aria-hidden="true">
@@ -57,9 +58,9 @@ function Working({ isUploading }: { readonly isUploading: boolean | undefined })
         <i />
       </span>
       {isUploading ? (
-        <span class="note"> {TEXTS.uploading}</span>
+        <span class="note"> {texts.uploading}</span>
       ) : (
-        <span class="hidden">{TEXTS.working}</span>
+        <span class="hidden">{texts.working}</span>
       )}
     </p>
   );
@@ -67,15 +68,16 @@ function Working({ isUploading }: { readonly isUploading: boolean | undefined })
 
 /** What an asked agent says and does. Nothing of it is read out while it comes. */
 function AskedAccount({ run, isLive }: { readonly run: AskedRun; readonly isLive: boolean }) {
+  const texts = useTexts();
   return (
     <div
       class="asked"
       part="asked"
       role="group"
-      aria-label={TEXTS.askedAgent(title(run.agent))}
+      aria-label={filled(texts.askedAgent, { agent: title(run.agent) })}
       aria-live="off"
     >
-      <Line class="note">{run.compacted && TEXTS.compacted}</Line>
+      <Line class="note">{run.compacted && texts.compacted}</Line>
       <Parts parts={run.parts} isLive={isLive} isAsked />
       {run.sources && <Sources sources={run.sources} />}
     </div>
@@ -90,6 +92,7 @@ interface PartProps {
 }
 
 function PartView({ part, isLive, isGrowing, isAsked }: PartProps) {
+  const texts = useTexts();
   switch (part.type) {
     case 'tool':
       return (
@@ -108,7 +111,7 @@ function PartView({ part, isLive, isGrowing, isAsked }: PartProps) {
     case 'thinking':
       return (
         <details class="thinking" part="thinking">
-          <summary>{isGrowing ? TEXTS.thinking : TEXTS.thoughts}</summary>
+          <summary>{isGrowing ? texts.thinking : texts.thoughts}</summary>
           <div class="thinking-text" dir="auto">
             {part.text}
           </div>

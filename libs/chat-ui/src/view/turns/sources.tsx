@@ -1,14 +1,15 @@
 import { useId } from 'preact/hooks';
 import type { Source } from '../../state';
-import { TEXTS } from '../../texts';
+import { useTexts } from '../base';
 
 /** The pages that an answer names. Each says where it leads: titles are the model's words. */
 export function Sources({ sources }: { readonly sources: readonly Source[] }) {
   const id = useId();
+  const texts = useTexts();
   if (sources.length === 0) return null;
   return (
     <section class="sources" part="sources" aria-labelledby={id}>
-      <h2 id={id}>{TEXTS.sources}</h2>
+      <h2 id={id}>{texts.sources}</h2>
       <ul>
         {sources.map(({ url, host, title }) => (
           <li key={url}>

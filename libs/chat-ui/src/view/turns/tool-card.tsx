@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { callsIn, isWaiting, type ToolPart } from '../../state';
-import { TEXTS } from '../../texts';
-import { Icon, Line } from '../base';
+import { filled, type Texts } from '../../texts';
+import { Icon, Line, useTexts } from '../base';
 import { CodeBlock, Drawing, duration, json, outputText, shortened, title } from '../content';
 import { ApprovalForm } from './approval-form';
 import { ICONS, stateOf } from './card-state';
@@ -21,6 +21,7 @@ interface ToolCardProps {
  * calls folded in it; but their approvals stand outside, so that none is ever out of sight.
  */
 export function ToolCard({ part, isLive, isAsked, children }: ToolCardProps) {
+  const texts = useTexts();
   const state = stateOf(part, isLive);
   const isRunning = state === 'running';
   const isFailed = state === 'failed';
@@ -37,7 +38,7 @@ export function ToolCard({ part, isLive, isAsked, children }: ToolCardProps) {
             {isRunning ? <span class="spinner" /> : <Icon name={ICONS[state]} />}
           </span>
           <span class="tool-name">{title(part.name)}</span>
-          <span class="tool-state">{TEXTS.calls[state]}</span>
+          <span class="tool-state">{texts.calls[state]}</span>
           <Elapsed part={part} isRunning={isRunning} />
           {question !== undefined && (
             <span class="tool-question" dir="auto">
@@ -48,24 +49,24 @@ export function ToolCard({ part, isLive, isAsked, children }: ToolCardProps) {
         <div class="tool-body">
           <p class="tool-id">
             <code>{part.name}</code>
-            {part.kind === 'frontend' && TEXTS.ranInPage}
-            {part.ranAtProvider && TEXTS.ranAtProvider}
+            {part.kind === 'frontend' && ` ${texts.ranInPage}`}
+            {part.ranAtProvider && ` ${texts.ranAtProvider}`}
           </p>
           {question !== undefined ? (
             <p class="question" dir="auto">
-              <span class="hidden">{TEXTS.question}: </span>
+              <span class="hidden">{texts.question}: </span>
               {question}
             </p>
           ) : (
-            hasArguments && <CodeBlock text={input} label={TEXTS.arguments} />
+            hasArguments && <CodeBlock text={input} label={texts.arguments} />
           )}
           {children}
           {output !== undefined && !isSaid(part, output) && (
-            <CodeBlock text={output} label={isFailed ? TEXTS.error : TEXTS.result} />
+            <CodeBlock text={output} label={isFailed ? texts.error : texts.result} />
           )}
         </div>
       </details>
-      <Line class="tool-progress">{isRunning && progressOf(part)}</Line>
+      <Line class="tool-progress">{isRunning && progressOf(part, texts)}</Line>
       <Line class="tool-error">{isFailed && output}</Line>
       {approvals.map(
         (call) =>
@@ -89,10 +90,12 @@ function isSaid({ asked }: ToolPart, output: string): boolean {
 }
 
 /** What the tool tells of its progress, or what the asked agent is at. */
-function progressOf({ progress, asked }: ToolPart): string {
+function progressOf({ progress, asked }: ToolPart, texts: Texts): string {
   const open = callsIn(asked?.parts ?? []).filter(({ outcome }) => outcome === undefined);
   const last = open.at(-1);
-  return last ? TEXTS.news.running(title(last.name)) : json(progress.at(-1) ?? '');
+  return last
+    ? filled(texts.news.running, { tool: title(last.name) })
+    : json(progress.at(-1) ?? '');
 }
 
 function Elapsed({ part, isRunning }: { readonly part: ToolPart; readonly isRunning: boolean }) {

@@ -1,20 +1,20 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import type { UserTurn } from '../../state';
-import { TEXTS } from '../../texts';
-import { IconButton, useChange } from '../base';
+import { IconButton, useChange, useTexts } from '../base';
 import { Attachments } from '../content';
 import { EditForm } from './edit-form';
 import type { TurnProps } from './turn';
 
 /** A message of the user's, which they can say anew. */
 export function UserTurnView({ turn, mayReplace }: TurnProps<UserTurn>) {
+  const texts = useTexts();
   const { runId, text, attachments } = turn;
   const [isEditing, setEditing] = useState(false);
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   useChange(isEditing, (isOpen) => !isOpen && opener.current?.focus());
   return (
-    <article class="turn user" part="message user" aria-label={TEXTS.user}>
+    <article class="turn user" part="message user" aria-label={texts.user}>
       {isEditing && runId !== undefined ? (
         <EditForm
           runId={runId}
@@ -41,7 +41,7 @@ export function UserTurnView({ turn, mayReplace }: TurnProps<UserTurn>) {
               aria-describedby={id}
               onClick={() => setEditing(true)}
             >
-              <span class="label">{TEXTS.edit}</span>
+              <span class="label">{texts.edit}</span>
             </IconButton>
           )}
         </>

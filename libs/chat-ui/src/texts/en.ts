@@ -1,8 +1,8 @@
-// Every text that users of the chat read or hear, in one place. To change or translate the chat,
-// change this file: the compiler names missing ones. Texts for the model stand with the tools.
-import type { StopReason } from './wire/protocol';
+import type { Texts } from './texts';
 
-export const TEXTS = {
+/** Every text that users of the chat read or hear. A word in braces stands for a value. */
+export const EN: Texts = {
+  locale: 'en',
   heading: 'Agent',
   openChat: 'Open chat',
   closeChat: 'Close chat',
@@ -15,7 +15,7 @@ export const TEXTS = {
   retry: 'Retry',
 
   connecting: 'Connecting',
-  connected: (model: string) => `Connected, model ${model}`,
+  connected: 'Connected, model {model}',
   unreachable: 'The server cannot be reached',
 
   greeting: 'How can I help?',
@@ -26,7 +26,7 @@ export const TEXTS = {
   noSessions: 'There are none yet.',
   moreSessions: 'Show more',
   untitledSession: 'Session',
-  deleteSession: (title: string) => `Delete session: ${title}`,
+  deleteSession: 'Delete session: {title}',
   sessionWaits: ' · waits for you',
   sessionRuns: ' · running',
 
@@ -38,15 +38,13 @@ export const TEXTS = {
   attach: 'Attach',
   attachHint: 'Attach pictures or files',
   attachments: 'Attachments',
-  attached: (names: string) => `Attached: ${names}.`,
-  removed: (name: string) => `Removed: ${name}.`,
-  remove: (name: string) => `Remove ${name}`,
+  attached: 'Attached: {names}.',
+  removed: 'Removed: {name}.',
+  remove: 'Remove {name}',
   picture: 'Picture',
   file: 'File',
-  tooMany: (count: number, most: number) =>
-    `These are ${count} attachments; usually at most ${most} are accepted.`,
-  tooLarge: (name: string, size: string, largest: string) =>
-    `${name} has ${size}; usually at most ${largest} are accepted.`,
+  tooMany: 'These are {count} attachments; usually at most {most} are accepted.',
+  tooLarge: '{name} has {size}; usually at most {largest} are accepted.',
   uploading: 'Sending the attachments…',
 
   user: 'You',
@@ -67,20 +65,18 @@ export const TEXTS = {
   sources: 'Sources',
   table: 'Table',
   drawing: 'Drawing',
-  tokens: (total: string, input: string, output: string) =>
-    `${total} tokens (${input} in, ${output} out)`,
+  tokens: '{total} tokens ({input} in, {output} out)',
   stopped: 'Stopped.',
-  /** How an answer ended, where it did not just end. */
   endings: {
     max_tokens: 'The answer was cut off: it reached its longest length.',
     refusal: 'The model declined to answer.',
     budget: 'The budget of this run is used up.',
     loop: 'Stopped: the agent went round in circles.',
     cancelled: 'Stopped.',
-  } as Partial<Record<StopReason, string>>,
+  },
 
   code: 'Code',
-  copy: (what: string) => `Copy ${what.toLowerCase()}`,
+  copy: 'Copy: {what}',
   copied: 'Copied',
 
   calls: {
@@ -93,27 +89,26 @@ export const TEXTS = {
     expired: 'Expired',
     interrupted: 'Not finished',
   },
-  ranInPage: ' runs in this page',
-  ranAtProvider: ' ran at the provider of the model',
+  ranInPage: 'runs in this page',
+  ranAtProvider: 'ran at the provider of the model',
   arguments: 'Arguments',
   question: 'Question',
-  askedAgent: (agent: string) => `What the agent “${agent}” does`,
+  askedAgent: 'What the agent “{agent}” does',
   result: 'Result',
   error: 'Error',
 
-  wantsToRun: 'The agent wants to run ',
-  askedWantsToRun: (agent: string) => `The agent “${agent}” wants to run `,
+  wantsToRun: 'The agent wants to run {tool}.',
+  askedWantsToRun: 'The agent “{agent}” wants to run {tool}.',
   wrongValue: 'This is no valid value.',
   always: 'Always for this tool, in this session',
   approve: 'Approve',
   reject: 'Reject',
   edited: 'Edited',
 
-  /** Read out while an answer is under way. */
   news: {
-    approval: (tool: string) => `${tool} waits for your approval.`,
-    askedApproval: (agent: string, tool: string) => `${agent}: ${tool} waits for your approval.`,
-    running: (tool: string) => `Running ${tool}.`,
+    approval: '{tool} waits for your approval.',
+    askedApproval: '{agent}: {tool} waits for your approval.',
+    running: 'Running {tool}.',
     uploading: 'Sending the attachments.',
     working: 'The agent is working.',
     complete: 'The answer is complete.',
@@ -122,12 +117,12 @@ export const TEXTS = {
   problems: {
     network: 'The server cannot be reached.',
     loggedOut: 'You are not logged in.',
-    status: (status: number) => `The server answered ${status}.`,
+    status: 'The server answered {status}.',
     unexpected:
       'The server gave an answer that this chat cannot read. An interceptor, a proxy or a log-in page may have taken its place.',
     sessionGone: 'That conversation is no longer there.',
     runLost: 'The connection was lost, and the rest of this answer can no longer be read.',
     stopped: 'Stopped. Nothing was changed here.',
-    unreadable: (names: string) => `Not attached, for it cannot be read: ${names}.`,
+    unreadable: 'Not attached, for it cannot be read: {names}.',
   },
-} as const;
+};

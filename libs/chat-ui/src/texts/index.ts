@@ -1,0 +1,5 @@
+// The words of the chat, in English and German. A language is one file of the shape of `en.ts`; the
+// compiler names a missing text, and a test a missing value. Texts for the model stand with the tools.
+export { EN } from './en';
+export type { OwnTexts } from '../../public/agent-chat.mjs';
+export { filled, type Texts, textsOf } from './texts';
