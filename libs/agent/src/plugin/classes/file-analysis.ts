@@ -44,7 +44,7 @@ export function analyzeFile(
   const problems: Problem[] = [];
   const places = placesOfClasses(file);
   const visit = (node: ts.Node): void => {
-    // Most methods hold no class, and to look into each costs as much as to describe it.
+    // Most methods hold no class: their bodies need not be searched.
     if (!places.some((place) => node.pos <= place && place < node.end)) return;
     if (ts.isClassLike(node)) {
       const template = describeClass(node, scope, settings, problems);
