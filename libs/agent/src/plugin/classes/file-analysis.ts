@@ -42,19 +42,23 @@ export function analyzeFile(
   };
   const classes: DescribedClass[] = [];
   const problems: Problem[] = [];
+  const places = placesOfClasses(file);
   const visit = (node: ts.Node): void => {
+    // Most methods hold no class: their bodies need not be searched.
+    if (!places.some((place) => node.pos <= place && place < node.end)) return;
     if (ts.isClassLike(node)) {
       const template = describeClass(node, scope, settings, problems);
       if (Object.keys(template).length > 0) classes.push({ node, template });
     }
     ts.forEachChild(node, visit);
   };
-  if (mayHoldClasses(file)) visit(file);
+  visit(file);
   return { classes, problems, dependencies };
 }
 
-function mayHoldClasses({ isDeclarationFile, text }: ts.SourceFile): boolean {
-  return !isDeclarationFile && text.includes('class');
+/** Where the word stands in a file of code. */
+function placesOfClasses({ isDeclarationFile, text }: ts.SourceFile): readonly number[] {
+  return isDeclarationFile ? [] : [...text.matchAll(/\bclass\b/g)].map(({ index }) => index);
 }
 
 function describeClass(

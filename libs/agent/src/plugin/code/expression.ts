@@ -1,30 +1,16 @@
 import * as ts from 'typescript';
 import { ClassReference, type Template, type TemplateValue } from '../types';
 
-/** The expression by which a file's code reaches a class. */
-export type NameClass = (symbol: ts.Symbol) => ts.Expression;
+/** The code by which a file reaches a class. */
+export type NameClass = (symbol: ts.Symbol) => string;
 
 /**
- * A template as an expression. Classes are functions, for they may not be defined yet. The rest is
- * one node of text, which the compiler prints as it is: a node for each value would cost a build
- * several times as much.
+ * A template as an expression. It is one node of text, which the compiler prints as it is: a node
+ * for each value would cost a build several times as much. Classes are functions, for they may not
+ * be defined yet.
  */
 export function expressionOf(value: TemplateValue, nameClass: NameClass): ts.Expression {
-  const { factory } = ts;
-  if (value instanceof ClassReference)
-    return factory.createArrowFunction(
-      undefined,
-      undefined,
-      [],
-      undefined,
-      factory.createToken(ts.SyntaxKind.EqualsGreaterThanToken),
-      nameClass(value.symbol),
-    );
-  if (typeof value !== 'object' || value === null || !needsNodes(value))
-    return factory.createIdentifier(JSON.stringify(value));
-  if (isList(value))
-    return factory.createArrayLiteralExpression(value.map((item) => expressionOf(item, nameClass)));
-  return objectOf(value, nameClass);
+  return ts.factory.createIdentifier(codeOf(value, nameClass) ?? JSON.stringify(value));
 }
 
 /** An object as a literal of its own, which the metadata generator asks for. */
@@ -34,25 +20,30 @@ export function objectOf(value: Template, nameClass: NameClass): ts.ObjectLitera
     Object.entries(value)
       .filter(([, member]) => member !== undefined)
       .map(([key, member]) =>
-        factory.createPropertyAssignment(keyOf(key), expressionOf(member, nameClass)),
+        factory.createPropertyAssignment(
+          factory.createStringLiteral(key),
+          expressionOf(member, nameClass),
+        ),
       ),
   );
 }
 
-/** Whether JSON cannot say it: a class, or a key that would set the prototype. */
-function needsNodes(value: TemplateValue): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (value instanceof ClassReference || Object.hasOwn(value, '__proto__')) return true;
-  return Object.values(value).some((member: TemplateValue) => needsNodes(member));
-}
-
-function isList(value: TemplateValue): value is readonly TemplateValue[] {
-  return Array.isArray(value);
+/** The code of a value that JSON cannot say: a class, or a key that would set the prototype. */
+function codeOf(value: TemplateValue, nameClass: NameClass): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (value instanceof ClassReference) return `() => ${nameClass(value.symbol)}`;
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+  const codes = entries.map(([, member]) => codeOf(member, nameClass));
+  const isJson = codes.every((code) => code === undefined) && !Object.hasOwn(value, '__proto__');
+  if (isJson) return undefined;
+  const parts = entries.map(([key, member], index) => {
+    const code = codes[index] ?? JSON.stringify(member);
+    return Array.isArray(value) ? code : `${keyOf(key)}: ${code}`;
+  });
+  return Array.isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
 }
 
 /** `__proto__` as a plain key would set the prototype. */
-function keyOf(key: string): ts.PropertyName {
-  const { factory } = ts;
-  const text = factory.createStringLiteral(key);
-  return key === '__proto__' ? factory.createComputedPropertyName(text) : text;
+function keyOf(key: string): string {
+  return key === '__proto__' ? '["__proto__"]' : JSON.stringify(key);
 }

@@ -4,24 +4,26 @@ import { classPathOf, importPath } from './class-path';
 
 /** How the code of one file names classes, and the imports that it needs for that. */
 export class FileClasses {
-  private readonly imports = new Map<string, ts.Identifier>();
+  private readonly imports = new Map<string, string>();
+  private names = 0;
 
   constructor(
     private readonly file: ts.SourceFile,
     private readonly isEsm: boolean,
   ) {}
 
-  nameOf(symbol: ts.Symbol): ts.Expression {
-    const { factory } = ts;
+  /** @throws TypeError for a class that the file cannot reach */
+  nameOf(symbol: ts.Symbol): string {
     const path = classPathOf(symbol, this.file);
     if (path === undefined) throw new TypeError(`${symbol.name} cannot be named here.`);
-    if (path.kind === 'here') return factory.createIdentifier(path.name);
+    if (path.kind === 'here') return path.name;
     const specifier =
       path.kind === 'package'
         ? path.specifier
         : importPath(dirname(this.file.fileName), path.file, this.isEsm ? '.js' : '');
-    const module = this.isEsm ? this.imported(specifier) : required(specifier);
-    return factory.createPropertyAccessExpression(module, path.name);
+    // `require` at the time of the call, so that files may need one another.
+    const module = this.isEsm ? this.imported(specifier) : `require(${JSON.stringify(specifier)})`;
+    return `${module}.${path.name}`;
   }
 
   /** The file with the imports that its code needs. */
@@ -31,29 +33,26 @@ export class FileClasses {
     const imports = [...this.imports].map(([specifier, name]) =>
       factory.createImportDeclaration(
         undefined,
-        factory.createImportClause(false, undefined, factory.createNamespaceImport(name)),
+        factory.createImportClause(
+          false,
+          undefined,
+          factory.createNamespaceImport(factory.createIdentifier(name)),
+        ),
         factory.createStringLiteral(specifier),
       ),
     );
     return factory.updateSourceFile(file, [...imports, ...file.statements]);
   }
 
-  private imported(specifier: string): ts.Identifier {
+  private imported(specifier: string): string {
     let name = this.imports.get(specifier);
-    if (!name) {
-      name = ts.factory.createUniqueName('agentTypes');
+    if (name === undefined) {
+      do name = `agentTypes_${(this.names += 1)}`;
+      while (this.file.text.includes(name));
       this.imports.set(specifier, name);
     }
     return name;
   }
-}
-
-/** At the time of the call, so that files may need one another. */
-function required(specifier: string): ts.Expression {
-  const { factory } = ts;
-  return factory.createCallExpression(factory.createIdentifier('require'), undefined, [
-    factory.createStringLiteral(specifier),
-  ]);
 }
 
 /** Whether a file is emitted with `import` and `export`. */

@@ -103,18 +103,11 @@ export class ReadonlyVisitor {
     return { classes };
   }
 
-  private nameOf(symbol: ts.Symbol, from: ts.SourceFile): ts.Expression {
+  private nameOf(symbol: ts.Symbol, from: ts.SourceFile): string {
     const path = this.pathOf(symbol, from);
     if (path === undefined) throw new TypeError(`${symbol.name} cannot be named here.`);
     this.imports[path.specifier] = `await import(${JSON.stringify(path.specifier)})`;
-    const { factory } = ts;
-    return factory.createPropertyAccessExpression(
-      factory.createElementAccessExpression(
-        factory.createIdentifier('t'),
-        factory.createStringLiteral(path.specifier),
-      ),
-      path.name,
-    );
+    return `t[${JSON.stringify(path.specifier)}].${path.name}`;
   }
 
   /** A class as the written file reaches it. */
