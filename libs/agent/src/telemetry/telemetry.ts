@@ -103,7 +103,10 @@ export class Telemetry {
   /** Its promise is not waited for, but what it rejects with is a failure too. */
   private call(hook: keyof AgentTelemetry, call: () => unknown): void {
     try {
-      Promise.resolve(call()).catch((error: unknown) => this.hookFailed(hook, error));
+      const returned = call();
+      // Most moments return nothing: dozens of promises per run that would only cost.
+      if (returned === undefined) return;
+      Promise.resolve(returned).catch((error: unknown) => this.hookFailed(hook, error));
     } catch (error) {
       this.hookFailed(hook, error);
     }
