@@ -104,7 +104,11 @@ export default tseslint.config(
   },
   {
     // Only the matrix installs its packages, and compiles it with their types.
-    files: ['scripts/matrix/app/main.agents.ts'],
+    files: [
+      'scripts/matrix/app/main.agents.ts',
+      'scripts/matrix/app/main.otel3http.ts',
+      'scripts/matrix/app/otel.instrumented.ts',
+    ],
     extends: [tseslint.configs.disableTypeChecked],
   },
   {

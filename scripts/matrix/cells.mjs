@@ -37,6 +37,23 @@ const OTEL = [
   otelCell('nest12', 'esm', 24, { api: '^1.10.0', sdk: '^3.1.0' }),
 ];
 
+// The official instrumentations of that line, which patch CommonJS as it is loaded.
+const OTEL_HTTP = {
+  ...cell('nest11', 'express', 'cjs', 24),
+  name: 'nest11 otel3http cjs node24',
+  main: 'main.otel3http',
+  packages: {
+    '@opentelemetry/api': '^1.10.0',
+    '@opentelemetry/context-async-hooks': '^3.1.0',
+    '@opentelemetry/core': '^3.1.0',
+    '@opentelemetry/instrumentation-express': '^0.72.0',
+    '@opentelemetry/instrumentation-http': '^0.301.0',
+    '@opentelemetry/instrumentation-nestjs-core': '^0.71.0',
+    '@opentelemetry/instrumentation-undici': '^0.34.0',
+    '@opentelemetry/sdk-trace': '^3.1.0',
+  },
+};
+
 // Every value of every axis once or twice. Nest 12 is ESM only, so CommonJS on the oldest Node is
 // the cell where it is most likely to break.
 const CORNERS = [
@@ -48,6 +65,7 @@ const CORNERS = [
   AI7.name,
   AGENTS.name,
   ...OTEL.map(({ name }) => name),
+  OTEL_HTTP.name,
 ];
 
 const ALL = [
@@ -55,6 +73,7 @@ const ALL = [
   AI7,
   AGENTS,
   ...OTEL,
+  OTEL_HTTP,
   ...NEST.flatMap((nest) =>
     PLATFORMS.flatMap((platform) =>
       FORMATS.flatMap((format) => NODES.map((node) => cell(nest, platform, format, node))),

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AgentTelemetry } from 'nestjs-agent';
 
-type Hooks = Required<Omit<AgentTelemetry, 'measure' | 'trace' | 'seesContent'>>;
+type Hooks = Required<Omit<AgentTelemetry, 'measure' | 'queue' | 'trace' | 'seesContent'>>;
 type EventOf = Parameters<Hooks['event']>[0];
 
 /** Something that lasted, as a span would be. */

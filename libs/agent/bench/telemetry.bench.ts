@@ -7,35 +7,21 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { type INestApplication, Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { context, propagation } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import {
-  AggregationTemporality,
-  InMemoryMetricExporter,
-  MeterProvider,
-  PeriodicExportingMetricReader,
-} from '@opentelemetry/sdk-metrics';
-import {
-  BasicTracerProvider,
-  BatchSpanProcessor,
-  type SpanExporter,
-} from '@opentelemetry/sdk-trace-base';
-import {
-  AgentModule,
-  AgentService,
-  type AgentTelemetry,
-  memoryStore,
-  Tool,
-  ToolParam,
-} from '../src';
+import { AgentModule, AgentService, memoryStore, Tool, ToolParam } from '../src';
 import { openai } from '../src/model';
-import { otel } from '../src/otel';
 import { Clients, linesOf, type Measured, measuredByTurns } from './by-turns';
+import {
+  meterProvider,
+  register,
+  tracerProvider,
+  type Variant,
+  VARIANTS,
+} from './telemetry-variants';
 
-const TURNS = 12;
-const ROUNDS = 30;
-const WARM_UP = 8;
+const TURNS = 4;
+const ROUNDS = Number(process.env['ROUNDS'] ?? 200);
+// What a turn does once is compiled after hundreds of turns only.
+const WARM_UP = 100;
 const KEPT_RUNS = 500;
 
 /** The end of every answer. */
@@ -47,75 +33,6 @@ class MathTools {
   add(@ToolParam('a') a: number, @ToolParam('b') b: number): number {
     return a + b;
   }
-}
-
-/** Every hook, none of which does anything. */
-const HOOKS: AgentTelemetry = {
-  run: (_info, go) => go(),
-  step: (_info, go) => go(),
-  modelCall: (_info, go) => go(),
-  toolCall: (_info, go) => go(),
-  dispatch: (_info, go) => go(),
-  event: () => undefined,
-  measure: () => undefined,
-  trace: () => undefined,
-};
-
-// What a network costs is the exporter's: this one takes the spans and drops them.
-const dropping: SpanExporter = {
-  export: (_spans, done) => done({ code: 0 }),
-  shutdown: () => Promise.resolve(),
-};
-const tracerProvider = new BasicTracerProvider({
-  spanProcessors: [new BatchSpanProcessor(dropping, { maxQueueSize: 100_000 })],
-});
-const meterProvider = new MeterProvider({
-  readers: [
-    new PeriodicExportingMetricReader({
-      exporter: new InMemoryMetricExporter(AggregationTemporality.DELTA),
-      exportIntervalMillis: 3_600_000,
-    }),
-  ],
-});
-
-interface Variant {
-  readonly name: string;
-  readonly bound?: number;
-  readonly telemetry?: AgentTelemetry;
-  /** Whether an SDK has registered itself for the process. */
-  readonly hasSdk?: boolean;
-  readonly isHeapMeasured?: boolean;
-}
-
-const sdk = { tracerProvider, meterProvider };
-const VARIANTS: readonly Variant[] = [
-  { name: 'no telemetry', isHeapMeasured: true },
-  // The same once more: what is not 1.00 of it is the machine's.
-  { name: 'no telemetry, again' },
-  { name: 'hooks that do nothing', bound: 1.01, telemetry: HOOKS },
-  { name: 'otel(), without an SDK', bound: 1.02, telemetry: otel() },
-  // On Node 20 each promise costs more as soon as an SDK carries a context, whoever uses it.
-  { name: 'an SDK alone', hasSdk: true },
-  {
-    name: 'otel() and the SDK',
-    bound: 1.1,
-    telemetry: otel(sdk),
-    hasSdk: true,
-    isHeapMeasured: true,
-  },
-  {
-    name: 'the same with content',
-    telemetry: otel({ ...sdk, captureContent: 'span' }),
-    hasSdk: true,
-  },
-];
-
-function register({ hasSdk = false }: Variant): void {
-  context.disable();
-  propagation.disable();
-  if (!hasSdk) return;
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 }
 
 interface Started {
@@ -186,7 +103,7 @@ async function main(): Promise<void> {
     times: TURNS,
   });
   clients.close();
-  const lines = ['CPU per streamed turn with a tool call     µs   beside none, its middle half'];
+  const lines = ['CPU per streamed turn with a tool call     µs   beside none, 95 % of its median'];
   lines.push(...linesOf(measured, figures));
   lines.push('', 'heap kept per finished run              bytes');
   for (const [variant, each] of started.filter(([{ isHeapMeasured }]) => isHeapMeasured)) {

@@ -25,3 +25,31 @@ describe('a client with settings of its own', () => {
     createPeer: () => redisBus({ client: oldClient, prefix }),
   });
 });
+
+it('tells a reader how long events took that it waited for, and of no others', async () => {
+  const [bus, peer] = [1, 2].map(() => redisBus({ url: redisUrl(), prefix, flushMs }));
+  await Promise.all([bus?.connect?.(), peer?.connect?.()]);
+  const runId = randomUUID();
+  const channel = bus?.open({ runId, lastSeq: 0, leaseToken: 1, onSignal: () => undefined });
+  const publish = (seq: number) =>
+    channel?.publish([{ type: 'text.delta', runId, seq, delta: '' }]);
+  publish(1);
+  const lags: number[] = [];
+  const follow = () => peer?.follow(runId, 0, (lagMs) => lags.push(lagMs)) ?? [];
+  // Until the bus has the first event.
+  for (let isThere = false; !isThere;)
+    for await (const { seq } of follow()) {
+      isThere = seq === 1;
+      break;
+    }
+  lags.length = 0;
+  for await (const { seq } of follow()) {
+    if (seq === 2) break;
+    expect(lags).toEqual([]);
+    publish(2);
+  }
+  channel?.close();
+  await Promise.all([bus?.close?.(), peer?.close?.()]);
+  expect(lags).toEqual([expect.any(Number)]);
+  expect(lags[0]).toBeLessThan(5_000);
+});

@@ -1,4 +1,9 @@
-import { type Attributes, type MeterProvider, metrics } from '@opentelemetry/api';
+import {
+  type Attributes,
+  type MeterProvider,
+  metrics,
+  type ObservableResult,
+} from '@opentelemetry/api';
 import type { Usage } from '../message';
 import type {
   ObservedEvent,
@@ -6,6 +11,7 @@ import type {
   ObservedModel,
   ObservedModelCall,
   ObservedModelCallEnd,
+  ObservedQueue,
   ObservedRun,
   ObservedRunEnd,
   ObservedToolCall,
@@ -83,6 +89,9 @@ export class AgentMetrics {
       case 'lease.lost':
         instruments.leaseLost.add(1, agent);
         break;
+      case 'bus.delivered':
+        instruments.busLag.record(measure.lagMs / 1_000);
+        break;
       case 'queue.left':
         instruments.queueWait.record(measure.waitedMs / 1_000, agent);
         break;
@@ -96,6 +105,18 @@ export class AgentMetrics {
         break;
       }
     }
+  }
+
+  /** The queue is asked whenever the metrics are collected. */
+  watchQueue(queue: ObservedQueue): void {
+    const { queueDepth } = this.instruments;
+    const observe = async (result: ObservableResult): Promise<void> => {
+      const runs = await queue.depth();
+      if (runs !== undefined) result.observe(runs);
+    };
+    queueDepth.addCallback(observe);
+    const leave = (): void => queueDepth.removeCallback(observe);
+    queue.closing.addEventListener('abort', leave, { once: true });
   }
 
   private count(model: Attributes, usage: Usage): void {

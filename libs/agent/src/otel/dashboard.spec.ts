@@ -30,6 +30,7 @@ function emitted(): readonly (readonly string[])[] {
     createHistogram: maker('Histogram'),
     createCounter: maker('Counter'),
     createUpDownCounter: maker('UpDownCounter'),
+    createObservableGauge: maker('Gauge'),
   };
   instrumentsOf(meter as unknown as Meter, LATEST);
   return names;

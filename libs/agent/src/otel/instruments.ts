@@ -1,4 +1,4 @@
-import { type Counter, type Histogram, type Meter, type UpDownCounter } from '@opentelemetry/api';
+import type { Counter, Histogram, Meter, ObservableGauge, UpDownCounter } from '@opentelemetry/api';
 import type { Convention } from './convention.interface';
 import { METRICS } from './names';
 
@@ -37,6 +37,8 @@ export interface Instruments {
   readonly runsRefused: Counter;
   readonly leaseLost: Counter;
   readonly storeDuration: Histogram;
+  readonly busLag: Histogram;
+  readonly queueDepth: ObservableGauge;
   readonly queueWait: Histogram;
 }
 
@@ -102,6 +104,15 @@ export function instrumentsOf(meter: Meter, convention: Convention): Instruments
       'Time that the session store takes to answer.',
       STORE_SECONDS,
     ),
+    busLag: seconds(
+      METRICS.busLag,
+      'Time that events take over the bus to a reader in another process.',
+      STORE_SECONDS,
+    ),
+    queueDepth: meter.createObservableGauge(METRICS.queueDepth, {
+      unit: '{run}',
+      description: 'Runs that wait for a worker, of all processes.',
+    }),
     queueWait: seconds(METRICS.queueWait, 'Time that a run waits for a worker.', STORE_SECONDS),
   };
 }

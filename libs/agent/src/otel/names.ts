@@ -79,6 +79,8 @@ export const METRICS = {
   runsRefused: 'nestjs_agent.runs.refused',
   leaseLost: 'nestjs_agent.lease.lost',
   storeDuration: 'nestjs_agent.store.duration',
+  busLag: 'nestjs_agent.bus.lag',
+  queueDepth: 'nestjs_agent.queue.depth',
   queueWait: 'nestjs_agent.queue.wait',
 } as const;
 

@@ -8,6 +8,7 @@ import type {
   ObservedMeasure,
   ObservedModelCall,
   ObservedModelCallEnd,
+  ObservedQueue,
   ObservedRun,
   ObservedRunEnd,
   ObservedToolCall,
@@ -150,6 +151,10 @@ export class OtelTelemetry implements AgentTelemetry {
 
   measure(measure: ObservedMeasure): void {
     this.metrics?.measured(measure);
+  }
+
+  queue(queue: ObservedQueue): void {
+    this.metrics?.watchQueue(queue);
   }
 
   trace(): TraceIds | undefined {

@@ -14,6 +14,8 @@ export class FollowedRun implements AsyncIterableIterator<readonly AgentEvent[],
   private isStarted = false;
   private isEnded = false;
   private isWoken = true;
+  /** By the sender's clock, when it had the first of the events that it announced. */
+  private announcedAt: number | undefined;
   private wake: () => void = () => undefined;
 
   constructor(
@@ -21,6 +23,7 @@ export class FollowedRun implements AsyncIterableIterator<readonly AgentEvent[],
     private readonly subscriptions: Subscriptions,
     private readonly connection: Connection,
     private after: number,
+    private readonly onLag?: (lagMs: number) => void,
   ) {}
 
   async next(): Promise<IteratorResult<readonly AgentEvent[], void>> {
@@ -29,8 +32,11 @@ export class FollowedRun implements AsyncIterableIterator<readonly AgentEvent[],
       while (!this.isEnded) {
         await this.woken();
         if (this.isEnded) break;
+        const { announcedAt } = this;
+        this.announcedAt = undefined;
         const { events, next } = await this.stream.read(this.after);
         this.after += events.length;
+        if (events.length > 0) this.tellLag(announcedAt);
         if (next === 'end') this.leave();
         if (next === 'more') this.isWoken = true;
         if (events.length > 0) return { done: false, value: events };
@@ -66,10 +72,16 @@ export class FollowedRun implements AsyncIterableIterator<readonly AgentEvent[],
     this.wake();
   };
 
-  private readonly onMessage = (): void => {
+  private readonly onMessage = (text: string): void => {
+    if (this.onLag && /^\d{1,15}$/.test(text)) this.announcedAt ??= Number(text);
     this.isWoken = true;
     this.wake();
   };
+
+  /** What was there before the reader was is not late. */
+  private tellLag(announcedAt: number | undefined): void {
+    if (announcedAt !== undefined) this.onLag?.(Math.max(0, Date.now() - announcedAt));
+  }
 
   private async woken(): Promise<void> {
     if (!this.isWoken) {

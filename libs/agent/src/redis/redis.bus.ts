@@ -64,10 +64,16 @@ class RedisBus implements RunBus {
     return outsideRequests(() => this.opened(run));
   }
 
-  follow(runId: string, after: number): AsyncIterable<AgentEvent> | undefined {
+  follow(
+    runId: string,
+    after: number,
+    onLag?: (lagMs: number) => void,
+  ): AsyncIterable<AgentEvent> | undefined {
     const { connection, subscriptions } = this;
     if (!connection.isReady) return undefined;
-    return new Batched(new FollowedRun(this.streamOf(runId), subscriptions, connection, after));
+    return new Batched(
+      new FollowedRun(this.streamOf(runId), subscriptions, connection, after, onLag),
+    );
   }
 
   async signal(runId: string, signal: RunSignal): Promise<boolean> {

@@ -15,6 +15,8 @@ export interface Appending {
   /** The number of the last event before these. */
   readonly before: number;
   readonly events: readonly AgentEvent[];
+  /** When the first of them was published, by this process's clock; missing without any. */
+  readonly publishedAt: number | undefined;
   readonly isOver: boolean;
   /** Milliseconds that Redis keeps the run from now on. */
   readonly keepMs: number;
@@ -40,14 +42,16 @@ export class RunStream {
   }
 
   /** @returns `false` if another process opened the run with a newer lease */
-  async append({ leaseToken, before, events, isOver, keepMs }: Appending): Promise<boolean> {
+  async append(appending: Appending): Promise<boolean> {
+    const { leaseToken, before, events, publishedAt, isOver, keepMs } = appending;
     const { connection, names } = this;
     const last = await connection.run(
       APPEND,
       [names.events, names.state],
       [
         ...[leaseToken, before, isOver ? 1 : 0, keepMs].map(String),
-        ...[names.wake, connection.publishCommand, String(MAX_STREAM_BYTES)],
+        ...[names.wake, connection.publishCommand, String(publishedAt ?? '')],
+        String(MAX_STREAM_BYTES),
         ...events.flatMap((event) => [String(event.seq), textOfEvent(event) ?? '']),
       ],
     );

@@ -12,8 +12,8 @@ export interface Script {
  * lacks events before these, or another lease opened the run, the stream begins anew.
  *
  * Keys: events, state. Arguments: lease, the last number before these events, whether the run is
- * over, milliseconds to keep both, the channel of the readers and the command for it, the most
- * bytes of the stream, and then each event's number and text.
+ * over, milliseconds to keep both, the channel of the readers, the command and the message for it,
+ * the most bytes of the stream, and then each event's number and text.
  */
 export const APPEND = scriptOf(`
 local at = redis.call('HMGET', KEYS[2], 'lease', 'last', 'bytes')
@@ -24,10 +24,10 @@ if lease ~= tonumber(ARGV[1]) or not last or last < before then
   redis.call('DEL', KEYS[1], KEYS[2])
   last, bytes = before, 0
 end
-for i = 8, #ARGV, 2 do
+for i = 9, #ARGV, 2 do
   local seq, size = tonumber(ARGV[i]), #ARGV[i + 1]
   if seq > last then
-    if bytes + size > tonumber(ARGV[7]) then
+    if bytes + size > tonumber(ARGV[8]) then
       redis.call('XTRIM', KEYS[1], 'MAXLEN', 0)
       bytes = 0
     end
@@ -38,7 +38,7 @@ end
 redis.call('HSET', KEYS[2], 'lease', ARGV[1], 'last', last, 'bytes', bytes, 'over', ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 redis.call('PEXPIRE', KEYS[2], ARGV[4])
-redis.call(ARGV[6], ARGV[5], last)
+redis.call(ARGV[6], ARGV[5], ARGV[7])
 return last
 `);
 

@@ -23,6 +23,8 @@ interface SendingOptions {
 export class SentRun implements RunChannel {
   /** Without an answer yet. */
   private unsent: AgentEvent[] = [];
+  /** When the first event was published that no request holds yet. */
+  private publishedAt: number | undefined;
   /** The number of the last event before those. */
   private before: number;
   private isSending = false;
@@ -54,6 +56,7 @@ export class SentRun implements RunChannel {
 
   publish(events: readonly AgentEvent[]): void {
     if (this.isOver || this.isReplaced) return;
+    this.publishedAt ??= Date.now();
     this.unsent.push(...events);
     if (!this.options.isReady()) this.skipIfMany();
     this.sendSoon();
@@ -86,11 +89,13 @@ export class SentRun implements RunChannel {
   }
 
   private async append(events: readonly AgentEvent[], isOver: boolean): Promise<boolean> {
-    const { run, before, options } = this;
+    const { run, before, options, publishedAt } = this;
     const { leaseToken } = run;
+    if (events.length === this.unsent.length) this.publishedAt = undefined;
     const keepMs = isOver ? options.retainMs : ALIVE_MS;
     try {
-      if (!(await this.stream.append({ leaseToken, before, events, isOver, keepMs }))) {
+      const appending = { leaseToken, before, events, publishedAt, isOver, keepMs };
+      if (!(await this.stream.append(appending))) {
         this.isReplaced = true;
         this.unsent = [];
       }
@@ -98,6 +103,7 @@ export class SentRun implements RunChannel {
       this.before = events.at(-1)?.seq ?? before;
       return true;
     } catch (error) {
+      this.publishedAt = publishedAt ?? this.publishedAt;
       this.skipIfMany();
       if (error instanceof Error && error.name === 'ReplyError') {
         options.onRefused(error);

@@ -7,7 +7,7 @@ import { AGENT_SETTINGS, AgentCalls, AgentRuns, AgentServices } from './agent';
 import { AgentHealth, type AgentService, type SessionService, UsageService } from './api';
 import { AgentDirectory } from './asking';
 import { RUN_STORE } from './request';
-import { RunClaims, RunJobs } from './queue';
+import { QueueWatch, RunClaims, RunJobs } from './queue';
 import { FoldedSessions } from './record';
 import { Quotas, UsageRecorder } from './spending';
 import { StoreLifecycle } from './store.lifecycle';
@@ -35,6 +35,7 @@ export const RUN_PROVIDERS: Provider[] = [
   AgentServices,
   RunClaims,
   RunJobs,
+  QueueWatch,
   RunTakers,
   WorkerProcess,
 ];

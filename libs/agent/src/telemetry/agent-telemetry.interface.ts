@@ -12,6 +12,7 @@ import type {
 } from './observed.interface';
 import type { ObservedEvent } from './observed-event.interface';
 import type { ObservedMeasure } from './observed-measure.interface';
+import type { ObservedQueue } from './observed-queue.interface';
 import type { TraceIds } from './trace.interface';
 
 /**
@@ -52,6 +53,8 @@ export interface AgentTelemetry {
   event?(info: ObservedEvent): unknown;
   /** Tells of what is counted, but happens to no call or step. */
   measure?(info: ObservedMeasure): unknown;
+  /** Called once at boot of an application with `runs`: the queue is asked only if the hook asks. */
+  queue?(queue: ObservedQueue): unknown;
   /**
    * The span that its caller is in. Audit records name it, and a run that goes on after a wait is told
    * where it waited.

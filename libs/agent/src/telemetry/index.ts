@@ -17,5 +17,6 @@ export {
 export { type ObservedAnswerContent } from './observed-content.interface';
 export { type ObservedEvent } from './observed-event.interface';
 export { type ObservedMeasure } from './observed-measure.interface';
+export { type ObservedQueue } from './observed-queue.interface';
 export { type TraceHeaders, type TraceIds } from './trace.interface';
 export { errorCodeOf, failedEnd, originOf, Telemetry } from './telemetry';

@@ -37,6 +37,12 @@ export type ObservedMeasure = Pick<ObservedOrigin, 'agent'> &
         readonly type: 'lease.lost';
       }
     | {
+        /** The bus has brought events of another process's run to a reader that waited for them. */
+        readonly type: 'bus.delivered';
+        /** Milliseconds since the first of them was sent, by the clocks of both processes. */
+        readonly lagMs: number;
+      }
+    | {
         /** The session store has answered. */
         readonly type: 'store.answered';
         /** The method, such as `append`. */

@@ -5,10 +5,11 @@ import type { AgentTelemetry } from './agent-telemetry.interface';
 import type { ObservedOrigin } from './observed.interface';
 import type { ObservedEvent } from './observed-event.interface';
 import type { ObservedMeasure } from './observed-measure.interface';
+import type { ObservedQueue } from './observed-queue.interface';
 import type { TraceIds } from './trace.interface';
 
 type Origin = Omit<ObservedOrigin, 'agent'>;
-type Moment = 'event' | 'measure' | 'trace';
+type Moment = 'event' | 'measure' | 'queue' | 'trace';
 type Hook = Exclude<keyof AgentTelemetry, Moment | 'seesContent'>;
 type HookOf<Name extends Hook> = NonNullable<AgentTelemetry[Name]>;
 type InfoOf<Name extends Hook> = Omit<Parameters<HookOf<Name>>[0], 'agent'>;
@@ -83,6 +84,12 @@ export class Telemetry {
     this.call('measure', () => hooks.measure?.({ agent: this.agent, ...measure() }));
   }
 
+  /** Tells how to ask for the length of the queue. */
+  queue(queue: ObservedQueue): void {
+    const { hooks } = this;
+    if (hooks?.queue !== undefined) this.call('queue', () => hooks.queue?.(queue));
+  }
+
   /** The span that the caller is in, if it is traced. */
   trace(): TraceIds | undefined {
     try {
@@ -96,7 +103,10 @@ export class Telemetry {
   /** Its promise is not waited for, but what it rejects with is a failure too. */
   private call(hook: keyof AgentTelemetry, call: () => unknown): void {
     try {
-      Promise.resolve(call()).catch((error: unknown) => this.hookFailed(hook, error));
+      const returned = call();
+      // Most moments return nothing: dozens of promises per run that would only cost.
+      if (returned === undefined) return;
+      Promise.resolve(returned).catch((error: unknown) => this.hookFailed(hook, error));
     } catch (error) {
       this.hookFailed(hook, error);
     }

@@ -55,9 +55,15 @@ export interface RunBus {
    *
    * @param runId the run
    * @param after the number of the reader's last event
+   * @param onLag to be called, by a bus that knows, with the milliseconds that events took to a
+   *   reader who waited for them
    * @returns `undefined` if the run is not open, or the bus lacks events above that number
    */
-  follow(runId: string, after: number): AsyncIterable<AgentEvent> | undefined;
+  follow(
+    runId: string,
+    after: number,
+    onLag?: (lagMs: number) => void,
+  ): AsyncIterable<AgentEvent> | undefined;
   /**
    * Sends a signal to the run's process.
    *

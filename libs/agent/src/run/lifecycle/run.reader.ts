@@ -1,9 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { eachUntilAborted } from '../../internal';
 import { untilAborted } from '../../invocation';
 import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
 import type { RunBus } from '../bus';
 import type { RunRecord, SessionStore } from '../../session';
+import { Telemetry } from '../../telemetry';
 import { ActiveRuns } from './active-runs';
 import {
   RUN_BUS,
@@ -32,12 +33,18 @@ interface Following {
 /** Reads runs from the store: finished runs, waiting runs, and runs of other processes. */
 @Injectable()
 export class RunReader {
+  private readonly onLag: ((lagMs: number) => void) | undefined;
+
   constructor(
     @Inject(RUN_STORE) private readonly store: SessionStore,
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
     private readonly active: ActiveRuns,
     @Inject(RUN_BUS) private readonly bus: RunBus | null,
-  ) {}
+    @Optional() telemetry?: Telemetry,
+  ) {
+    if (telemetry?.has('measure'))
+      this.onLag = (lagMs) => telemetry.measure(() => ({ type: 'bus.delivered', lagMs }));
+  }
 
   /** @throws RunNotFoundError if the run's first entry was discarded */
   async view(record: RunRecord, runId: string): Promise<RunView> {
@@ -126,7 +133,7 @@ export class RunReader {
     const over = signal ? AbortSignal.any([closing, signal]) : closing;
     const timer = setInterval(() => void attend().catch(() => undefined), ATTENDED_MS / 2).unref();
     try {
-      const events = this.bus.follow(runId, after);
+      const events = this.bus.follow(runId, after, this.onLag);
       if (events) yield* eachUntilAborted(batchesOf(events), over);
     } catch {
       // The store has the rest.

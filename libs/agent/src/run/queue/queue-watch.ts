@@ -1,0 +1,45 @@
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  Optional,
+} from '@nestjs/common';
+import { settledWithin } from '../../internal';
+import { Telemetry } from '../../telemetry';
+import { RUN_QUEUE } from '../request';
+import type { RunQueue } from './run-queue';
+
+const WITHIN_MS = 1_000;
+
+/** Lets telemetry ask for the queue's length. Who does not ask costs nothing. */
+@Injectable()
+export class QueueWatch implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly closing = new AbortController();
+
+  constructor(
+    @Inject(RUN_QUEUE) private readonly queue: RunQueue | null,
+    @Optional() private readonly telemetry?: Telemetry,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { queue } = this;
+    if (queue === null) return;
+    this.telemetry?.queue({ depth: () => depthOf(queue), closing: this.closing.signal });
+  }
+
+  onModuleDestroy(): void {
+    this.closing.abort();
+  }
+}
+
+/** An outage is logged by what needs the queue. */
+async function depthOf(queue: RunQueue): Promise<number | undefined> {
+  let depth: number | undefined;
+  const asked = queue.size().then(
+    (size) => (depth = size),
+    () => undefined,
+  );
+  await settledWithin(asked, WITHIN_MS);
+  return depth;
+}
