@@ -64,10 +64,11 @@ class RedisBus implements RunBus {
     return outsideRequests(() => this.opened(run));
   }
 
-  follow(runId: string, after: number): AsyncIterable<AgentEvent> | undefined {
+  follow(runId: string, after: number, waitMs = 0): AsyncIterable<AgentEvent> | undefined {
     const { connection, subscriptions } = this;
     if (!connection.isReady) return undefined;
-    return new Batched(new FollowedRun(this.streamOf(runId), subscriptions, connection, after));
+    const stream = this.streamOf(runId);
+    return new Batched(new FollowedRun({ stream, subscriptions, connection, after, waitMs }));
   }
 
   async signal(runId: string, signal: RunSignal): Promise<boolean> {

@@ -55,9 +55,12 @@ export interface RunBus {
    *
    * @param runId the run
    * @param after the number of the reader's last event
-   * @returns `undefined` if the run is not open, or the bus lacks events above that number
+   * @param waitMs milliseconds that a run which is not open, such as a queued one, may take to be
+   * opened; 0 by default. Its first event must be told at once
+   * @returns `undefined`, or an iteration without events, if the run is not open, or the bus lacks
+   * events above that number
    */
-  follow(runId: string, after: number): AsyncIterable<AgentEvent> | undefined;
+  follow(runId: string, after: number, waitMs?: number): AsyncIterable<AgentEvent> | undefined;
   /**
    * Sends a signal to the run's process.
    *

@@ -1,0 +1,18 @@
+/** Texts of events in one message, in bytes at most. Readers get larger ones from the stream. */
+export const MAX_TOLD_BYTES = 16_384;
+
+/** What wakes the readers of a run. */
+export interface Wake {
+  /** The number of the run's last event. */
+  readonly last: number;
+  readonly isOver: boolean;
+  /** The texts of the events up to that number; none if they are too long for a message. */
+  readonly texts: readonly string[];
+}
+
+/** A message as the script `APPEND` sends it; `undefined` if it is none. */
+export function wakeIn(text: string): Wake | undefined {
+  const [head = '', ...texts] = text.split('\n');
+  const [, last, over] = /^(\d{1,15}) ([01])$/.exec(head) ?? [];
+  return last === undefined ? undefined : { last: Number(last), isOver: over === '1', texts };
+}
