@@ -35,7 +35,7 @@ it('tells a reader how long events took that it waited for, and of no others', a
     channel?.publish([{ type: 'text.delta', runId, seq, delta: '' }]);
   publish(1);
   const lags: number[] = [];
-  const follow = () => peer?.follow(runId, 0, (lagMs) => lags.push(lagMs)) ?? [];
+  const follow = () => peer?.follow(runId, 0, { onLag: (lagMs) => lags.push(lagMs) }) ?? [];
   // Until the bus has the first event.
   for (let isThere = false; !isThere;)
     for await (const { seq } of follow()) {

@@ -7,6 +7,7 @@ import {
   DEFAULT_ATTACHMENTS,
   InvalidInputError,
   ToolNotFoundError,
+  QueueFullError,
   type StartOptions,
 } from '../run';
 import {
@@ -130,6 +131,15 @@ describe.each(ADAPTERS)('the endpoints on %s', (adapter) => {
       expect(response.text).not.toMatch(/secret|\.js/);
     }
   });
+
+  it.each([new TooManyRunsError(8), new QueueFullError()])(
+    'says when to come back: %s',
+    async (error) => {
+      const { url } = await serve({ agent: { start: () => Promise.reject(error) } });
+      const { headers } = await request(url).post('/agent/chat').send({ message: 'hi' });
+      expect(headers['retry-after']).toBe('5');
+    },
+  );
 
   it('says when to come back where the store is away, in each protocol, and why in the log', async () => {
     const away = new SessionStoreError('store_unavailable', 'db.internal cannot be reached.');

@@ -1,45 +1,58 @@
 import type { AgentEvent } from '../message';
 import type { Connection } from './connection';
+import { Inbox } from './inbox';
 import type { RunStream } from './run-stream';
 import type { Subscriptions } from './subscriptions';
 
 /** Without a message for so long, a reader looks whether the run is still there. */
 const LOOK_MS = 3_000;
 
+interface Following {
+  readonly stream: RunStream;
+  readonly subscriptions: Subscriptions;
+  readonly connection: Connection;
+  readonly after: number;
+  /** Milliseconds that the run may take to be opened. */
+  readonly waitMs: number;
+  /** Called with the milliseconds that events took to a reader who waited for them. */
+  readonly onLag: ((lagMs: number) => void) | undefined;
+}
+
 /**
- * A reader of a run in any process. It holds a position: what it has not read stays in Redis. It
- * ends if the run does, if Redis is lost, or lacks events.
+ * A reader of a run in any process. Messages bring it events; what they do not, and what it is too slow
+ * for, it reads from the stream, where it holds a position. It ends if the run does, if Redis is lost,
+ * or lacks events.
  */
 export class FollowedRun implements AsyncIterableIterator<readonly AgentEvent[], void> {
+  private readonly inbox: Inbox;
+  private after: number;
   private isStarted = false;
   private isEnded = false;
-  private isWoken = true;
-  /** By the sender's clock, when it had the first of the events that it announced. */
+  /** Whether no process has had the run since this reader came, and one still may. */
+  private isAwaited: boolean;
+  /** Whether the stream may have events that messages did not bring. */
+  private isBehind = true;
+  /** By the sender's clock, when it had the first of the events that the stream has to bring. */
   private announcedAt: number | undefined;
+  private timer: NodeJS.Timeout | undefined;
   private wake: () => void = () => undefined;
 
-  constructor(
-    private readonly stream: RunStream,
-    private readonly subscriptions: Subscriptions,
-    private readonly connection: Connection,
-    private after: number,
-    private readonly onLag?: (lagMs: number) => void,
-  ) {}
+  constructor(private readonly following: Following) {
+    this.after = following.after;
+    this.isAwaited = following.waitMs > 0;
+    this.inbox = new Inbox(following.stream.runId);
+  }
 
   async next(): Promise<IteratorResult<readonly AgentEvent[], void>> {
     try {
-      await this.start();
+      if (!this.isStarted) await this.start();
       while (!this.isEnded) {
-        await this.woken();
-        if (this.isEnded) break;
-        const { announcedAt } = this;
-        this.announcedAt = undefined;
-        const { events, next } = await this.stream.read(this.after);
-        this.after += events.length;
-        if (events.length > 0) this.tellLag(announcedAt);
-        if (next === 'end') this.leave();
-        if (next === 'more') this.isWoken = true;
-        if (events.length > 0) return { done: false, value: events };
+        const events = this.isBehind ? await this.read() : this.told();
+        if (events.length > 0) {
+          this.after += events.length;
+          return { done: false, value: events };
+        }
+        if (!this.isBehind && !this.isEnded) await this.woken();
       }
     } catch {
       // The store has the rest.
@@ -58,41 +71,66 @@ export class FollowedRun implements AsyncIterableIterator<readonly AgentEvent[],
 
   /** Listens before it reads, so that no event falls between. */
   private async start(): Promise<void> {
-    if (this.isStarted) return;
+    const { connection, subscriptions, stream, waitMs } = this.following;
     this.isStarted = true;
-    this.connection.on('lost', this.leave);
-    await this.subscriptions.add(this.stream.names.wake, this.onMessage);
+    this.timer = setTimeout(this.look, this.isAwaited ? waitMs : LOOK_MS).unref();
+    connection.on('lost', this.leave);
+    await subscriptions.add(stream.names.wake, this.onMessage);
+  }
+
+  private async read(): Promise<readonly AgentEvent[]> {
+    this.isBehind = false;
+    const { announcedAt } = this;
+    this.announcedAt = undefined;
+    const { events, next } = await this.following.stream.read(this.after);
+    if (events.length > 0) this.tellLag(announcedAt);
+    if (next === 'more') this.isBehind = true;
+    if (next !== 'closed' || events.length > 0) this.isAwaited = false;
+    if (next === 'end' || (next === 'closed' && !this.isAwaited)) this.leave();
+    return events;
+  }
+
+  private told(): readonly AgentEvent[] {
+    const { events, next, publishedAt } = this.inbox.take(this.after);
+    if (events.length > 0) this.tellLag(publishedAt);
+    else this.announcedAt = publishedAt;
+    // The end of an earlier part of an awaited run says nothing of the next one.
+    if (next !== 'over' || events.length > 0) this.isAwaited = false;
+    if (next === 'behind') this.isBehind = true;
+    if (next === 'over' && !this.isAwaited) this.leave();
+    return events;
+  }
+
+  /** What was there before the reader was is not late. */
+  private tellLag(publishedAt: number | undefined): void {
+    const { onLag } = this.following;
+    if (publishedAt !== undefined) onLag?.(Math.max(0, Date.now() - publishedAt));
   }
 
   private readonly leave = (): void => {
     if (this.isEnded) return;
     this.isEnded = true;
-    this.connection.off('lost', this.leave);
-    this.subscriptions.remove(this.stream.names.wake, this.onMessage);
+    clearTimeout(this.timer);
+    const { connection, subscriptions, stream } = this.following;
+    connection.off('lost', this.leave);
+    subscriptions.remove(stream.names.wake, this.onMessage);
     this.wake();
   };
 
-  private readonly onMessage = (text: string): void => {
-    if (this.onLag && /^\d{1,15}$/.test(text)) this.announcedAt ??= Number(text);
-    this.isWoken = true;
+  private readonly onMessage = (message: string): void => {
+    this.inbox.add(message);
+    this.timer?.refresh();
     this.wake();
   };
 
-  /** What was there before the reader was is not late. */
-  private tellLag(announcedAt: number | undefined): void {
-    if (announcedAt !== undefined) this.onLag?.(Math.max(0, Date.now() - announcedAt));
-  }
+  private readonly look = (): void => {
+    this.isBehind = true;
+    this.isAwaited = false;
+    this.timer = setTimeout(this.look, LOOK_MS).unref();
+    this.wake();
+  };
 
-  private async woken(): Promise<void> {
-    if (!this.isWoken) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_MS).unref();
-        this.wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    this.isWoken = false;
+  private woken(): Promise<void> {
+    return new Promise((resolve) => (this.wake = resolve));
   }
 }

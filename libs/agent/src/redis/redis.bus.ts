@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { outsideRequests } from '../internal';
 import { Batched, type AgentEvent } from '../message';
-import type { OpenedRun, RunBus, RunChannel, RunSignal } from '../run';
+import type { FollowOptions, OpenedRun, RunBus, RunChannel, RunSignal } from '../run';
 import { Connection } from './connection';
 import { FollowedRun } from './followed-run';
 import { namesOf } from './names';
@@ -67,12 +67,13 @@ class RedisBus implements RunBus {
   follow(
     runId: string,
     after: number,
-    onLag?: (lagMs: number) => void,
+    { waitMs = 0, onLag }: FollowOptions = {},
   ): AsyncIterable<AgentEvent> | undefined {
     const { connection, subscriptions } = this;
     if (!connection.isReady) return undefined;
+    const stream = this.streamOf(runId);
     return new Batched(
-      new FollowedRun(this.streamOf(runId), subscriptions, connection, after, onLag),
+      new FollowedRun({ stream, subscriptions, connection, after, waitMs, onLag }),
     );
   }
 

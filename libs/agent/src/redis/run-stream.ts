@@ -3,6 +3,7 @@ import type { Connection } from './connection';
 import { namesOf, type RunNames } from './names';
 import { APPEND, READ } from './scripts';
 import { eventIn, MAX_EVENT_BYTES, textOfEvent } from './told-event';
+import { MAX_TOLD_BYTES } from './told-wake';
 
 /** The most that one run may occupy in Redis. */
 const MAX_STREAM_BYTES = 8 * 1_024 * 1_024;
@@ -25,8 +26,11 @@ export interface Appending {
 /** What Redis has of a run above a number. */
 export interface Reading {
   readonly events: readonly AgentEvent[];
-  /** `more` may be there at once; `end` after these events the bus has no further ones. */
-  readonly next: 'more' | 'wait' | 'end';
+  /**
+   * `more` may be there at once; `closed` no process has the run open; `end` the bus lacks the events
+   * after these.
+   */
+  readonly next: 'more' | 'wait' | 'closed' | 'end';
 }
 
 /** A run's events in Redis. */
@@ -51,7 +55,7 @@ export class RunStream {
       [
         ...[leaseToken, before, isOver ? 1 : 0, keepMs].map(String),
         ...[names.wake, connection.publishCommand, String(publishedAt ?? '')],
-        String(MAX_STREAM_BYTES),
+        ...[MAX_STREAM_BYTES, MAX_TOLD_BYTES].map(String),
         ...events.flatMap((event) => [String(event.seq), textOfEvent(event) ?? '']),
       ],
     );
@@ -72,7 +76,7 @@ export class RunStream {
       [after, MAX_READ_EVENTS, MAX_READ_BYTES].map(String),
     );
     const [last, isOver, told] = answer as readonly [unknown?, unknown?, unknown?];
-    if (!Array.isArray(told)) return { events: [], next: 'end' };
+    if (!Array.isArray(told)) return { events: [], next: 'closed' };
     const events: AgentEvent[] = [];
     for (let place = 0; place < told.length; place += 2) {
       const seq = after + events.length + 1;
@@ -84,6 +88,6 @@ export class RunStream {
     }
     const isWhole = Number(last) <= after + events.length;
     if (!isWhole) return { events, next: events.length > 0 ? 'more' : 'end' };
-    return { events, next: isOver === '1' ? 'end' : 'wait' };
+    return { events, next: isOver === '1' ? 'closed' : 'wait' };
   }
 }

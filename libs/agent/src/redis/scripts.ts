@@ -11,9 +11,13 @@ export interface Script {
  * lease. Events that Redis has are skipped, so a repeated request has no further effect. If Redis
  * lacks events before these, or another lease opened the run, the stream begins anew.
  *
+ * Readers are sent the last number, whether the run is over, when the events were published, and in further lines the new events, if
+ * they are small and whole.
+ *
  * Keys: events, state. Arguments: lease, the last number before these events, whether the run is
- * over, milliseconds to keep both, the channel of the readers, the command and the message for it,
- * the most bytes of the stream, and then each event's number and text.
+ * over, milliseconds to keep both, the channel of the readers and the command for it, when the events
+ * were published, the most bytes of the stream and of events in a message, and then each event's
+ * number and text.
  */
 export const APPEND = scriptOf(`
 local at = redis.call('HMGET', KEYS[2], 'lease', 'last', 'bytes')
@@ -24,7 +28,8 @@ if lease ~= tonumber(ARGV[1]) or not last or last < before then
   redis.call('DEL', KEYS[1], KEYS[2])
   last, bytes = before, 0
 end
-for i = 9, #ARGV, 2 do
+local told, left = {}, tonumber(ARGV[9])
+for i = 10, #ARGV, 2 do
   local seq, size = tonumber(ARGV[i]), #ARGV[i + 1]
   if seq > last then
     if bytes + size > tonumber(ARGV[8]) then
@@ -32,13 +37,18 @@ for i = 9, #ARGV, 2 do
       bytes = 0
     end
     redis.call('XADD', KEYS[1], ARGV[i] .. '-0', 'e', ARGV[i + 1])
+    if size == 0 or seq ~= last + 1 then left = -1 end
+    left = left - size
+    told[#told + 1] = ARGV[i + 1]
     last, bytes = seq, bytes + size
   end
 end
 redis.call('HSET', KEYS[2], 'lease', ARGV[1], 'last', last, 'bytes', bytes, 'over', ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 redis.call('PEXPIRE', KEYS[2], ARGV[4])
-redis.call(ARGV[6], ARGV[5], ARGV[7])
+local message = last .. ' ' .. ARGV[3] .. ' ' .. ARGV[7]
+if left >= 0 and #told > 0 then message = message .. '\\n' .. table.concat(told, '\\n') end
+redis.call(ARGV[6], ARGV[5], message)
 return last
 `);
 

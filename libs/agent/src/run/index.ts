@@ -19,7 +19,7 @@ export {
   type UsageTotals,
   type UsageTotalsQuery,
 } from './api';
-export { memoryBus, type OpenedRun, type RunBus, type RunSignal } from './bus';
+export { type FollowOptions, memoryBus, type OpenedRun, type RunBus, type RunSignal } from './bus';
 export {
   CALLER_GATE,
   readRunJob,

@@ -75,6 +75,9 @@ export class NewerSessionError extends AgentError {
 
 /** The caller has too many runs at once, in all processes together; `code` is `too_many_runs`. */
 export class TooManyRunsError extends AgentError {
+  /** Milliseconds to wait before a retry. */
+  readonly retryAfterMs = 5_000;
+
   /**
    * For stores.
    *

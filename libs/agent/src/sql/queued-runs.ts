@@ -48,7 +48,7 @@ export async function queuedRuns(
   const rows = await tables
     .selectFrom('agent_queued')
     .innerJoin('agent_sessions', 'agent_sessions.id', 'agent_queued.session_id')
-    .select(['session_id', 'run_id', 'attempt', 'sealed', 'agent'])
+    .select(['session_id', 'run_id', 'attempt', 'sealed', 'owner', 'agent'])
     .select([
       sql<boolean>`coalesce(lease_until > ${now(sql)}, false)`.as('is_held'),
       sql<number>`extract(epoch from clock_timestamp() - queued_at)::float8 * 1000`.as('waited_ms'),
@@ -57,11 +57,12 @@ export async function queuedRuns(
     .orderBy('session_id')
     .limit(limit)
     .execute();
-  return rows.map(({ session_id, run_id, attempt, sealed, agent, is_held, waited_ms }) => ({
+  return rows.map(({ session_id, run_id, attempt, sealed, owner, agent, is_held, waited_ms }) => ({
     sessionId: fromStoredText(session_id),
     runId: fromStoredText(run_id),
     attempt,
     ...(sealed !== null && { sealed }),
+    ...(owner !== null && { owner: fromStoredText(owner) }),
     ...(agent !== null && { agent: fromStoredText(agent) }),
     waitedMs: waited_ms,
     isHeld: is_held,

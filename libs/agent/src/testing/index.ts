@@ -23,6 +23,7 @@ export type {
 export type {
   ClaimedRun,
   JobDelay,
+  FollowOptions,
   OpenedRun,
   RedeemedCaller,
   RunChannel,

@@ -16,8 +16,18 @@ export interface MemoryRunsOptions extends Partial<
   readonly concurrency?: number;
 }
 
+/** A job of a queue in memory. */
+export interface MemoryJob {
+  /** The job. */
+  readonly job: RunJob;
+  /** Its place: 0 is first. */
+  readonly priority: number;
+}
+
 /** A queue in memory, as one process of an application sees it. */
 export interface MemoryRuns extends RunQueue {
+  /** All jobs of the queue, also those that processes work on. */
+  jobs(): readonly MemoryJob[];
   /**
    * The same jobs as another process sees them.
    *
@@ -135,6 +145,13 @@ class MemoryProcess implements MemoryRuns {
 
   peer(options: MemoryRunsOptions = {}): MemoryRuns {
     return new MemoryProcess(this.shared, { ...this.options, ...options });
+  }
+
+  jobs(): readonly MemoryJob[] {
+    return [...this.shared.jobs.values()].map(({ text, priority }) => ({
+      job: JSON.parse(text) as RunJob,
+      priority,
+    }));
   }
 
   kill(): void {

@@ -56,6 +56,32 @@ describe.each(ADAPTERS)('the stream of AG-UI on %s', (adapter) => {
       return received;
     }
   });
+
+  it('takes back the messages of a discarded step, which is told anew', async () => {
+    const said = { id: 'a', role: 'user', content: 'Hi' } as const;
+    const [started, text, end] = HELLO;
+    const step = { type: 'step.started', step: 1 } as const;
+    const part = { type: 'text.delta', delta: 'Hel' } as const;
+    const discarded = { type: 'step.discarded', from: 2, to: 3 } as const;
+    const bodies = [started, step, part, discarded, step, text, end].flatMap((each) => each ?? []);
+    app = await httpApp({
+      adapter,
+      http: { principal: () => 'alice' },
+      agent: { start: () => Promise.resolve(ScriptedRun.of(bodies)) },
+      sessions: {
+        get: () => Promise.reject(new SessionNotFoundError()),
+        create: () => Promise.resolve({ sessionId: 'ses_1' }),
+        transcript: () => Promise.resolve([]),
+      },
+    });
+    const agent = new HttpAgent({
+      url: `${url(app)}/agent/ag-ui`,
+      threadId: 'main',
+      initialMessages: [said],
+    });
+    await agent.runAgent();
+    expect(agent.messages).toEqual([said, { id: 'run_1:1', role: 'assistant', content: 'Hello' }]);
+  });
 });
 
 function url(app: INestApplication): string {

@@ -57,6 +57,14 @@ export class AgUiEncoder {
     return this.open.closeAll() + frameOf({ type: 'MESSAGES_SNAPSHOT', messages });
   }
 
+  /** Takes back the messages of the present step, which is told anew under the same ids. */
+  withoutStep(history: readonly AgUiMessage[], unsaid: readonly object[]): string {
+    const runId = this.run?.runId ?? '';
+    const ids = [answerId(runId, this.step), reasoningId(runId, this.step)];
+    const begin = history.findIndex(({ id }) => ids.includes(id));
+    return this.snapshot([...(begin < 0 ? history : history.slice(0, begin)), ...unsaid]);
+  }
+
   /** Results of calls from before this request. */
   results(messages: readonly ToolMessage[]): string {
     return messages
@@ -104,8 +112,10 @@ export class AgUiEncoder {
         const { tokensBefore, tokensAfter, messages } = event;
         return custom('compaction', { tokensBefore, tokensAfter, messages });
       }
-      case 'step.finished':
       case 'step.discarded':
+        this.text = '';
+        return this.open.closeMessages();
+      case 'step.finished':
         this.isAnswered = true;
         return this.open.closeMessages();
       default:

@@ -114,15 +114,21 @@ export class AgUiRuns {
 
   /** Writes the events of one run. */
   private async toldRun(
-    { encoder, stream }: Answer,
+    answer: Answer,
     run: RunHandle,
     { plan, stored }: Pick<Turn, 'plan' | 'stored'>,
   ): Promise<ChatResult> {
+    const { encoder, stream } = answer;
     const actions = plan.type === 'resume' ? plan.actions : [];
     const answered = actions.filter(({ type }) => type === 'result').map(({ callId }) => callId);
     encoder.enter(run, { steps: stepsIn(stored, run.runId), answered: new Set(answered) });
     for await (const batch of batchesOf(run.events())) {
-      const caughtUp = stream.write(batch.map((event) => encoder.encode(event)).join(''));
+      let frames = '';
+      for (const event of batch) {
+        frames += encoder.encode(event);
+        if (event.type === 'step.discarded') frames += await this.takenBack(answer);
+      }
+      const caughtUp = stream.write(frames);
       if (caughtUp) await caughtUp;
     }
     const result = await run.finished;
@@ -149,11 +155,14 @@ export class AgUiRuns {
    */
   private async waiting({ request, encoder }: Answer): Promise<string> {
     const history = this.historyOf(request, await this.turns.transcriptOf(request));
-    const known = new Set<unknown>(history.map(({ id }) => id));
-    const unsaid = request.input.trailing
-      .map(({ message }) => message)
-      .filter(({ id }) => !known.has(id));
+    const unsaid = unsaidBeside(history, request);
     return encoder.snapshot(history) + encoder.snapshot([...history, ...unsaid]);
+  }
+
+  /** Clients append what they are told anew, so they get their list without the void messages. */
+  private async takenBack({ request, encoder }: Answer): Promise<string> {
+    const history = this.historyOf(request, await this.turns.transcriptOf(request));
+    return encoder.withoutStep(history, unsaidBeside(history, request));
   }
 
   private historyOf(
@@ -172,6 +181,15 @@ export class AgUiRuns {
       message: typeof message === 'string' ? message : message.join(' '),
     });
   }
+}
+
+/** Messages of the request that no run has begun with. */
+function unsaidBeside(
+  history: readonly AgUiMessage[],
+  { input }: AgUiRequest,
+): readonly { readonly id?: unknown }[] {
+  const known = new Set<unknown>(history.map(({ id }) => id));
+  return input.trailing.map(({ message }) => message).filter(({ id }) => !known.has(id));
 }
 
 /** Whether another request is in the way, such as a run that writes to the session. */

@@ -1,4 +1,4 @@
-import { uiMessageChunkSchema, type UIMessageChunk } from 'ai';
+import { readUIMessageStream, type UIMessage, uiMessageChunkSchema, type UIMessageChunk } from 'ai';
 import { NO_USAGE, type AgentEvent, type AgentEventBody } from '../../message';
 import { resultOf } from '../fixtures/scripted-agent';
 import { AiSdkEncoder } from './ai-sdk.encoder';
@@ -70,6 +70,38 @@ describe('AiSdkEncoder', () => {
       ended('failed', 'error'),
     ] as const;
     expect(numbered(bodies).map((event) => encoder.encode(event))).toEqual(['', '', '', '']);
+  });
+
+  it('marks the parts of a discarded step, and tells its text anew in another one', async () => {
+    const chunks = await chunksOf([
+      { type: 'step.started', step: 1 },
+      { type: 'text.delta', delta: 'Hel' },
+      { type: 'step.discarded', from: 1, to: 2 },
+      { type: 'step.started', step: 1 },
+      { type: 'text.delta', delta: 'Hello' },
+      ended('completed', 'end_turn', 'Hello'),
+    ]);
+    let message: UIMessage | undefined;
+    const stream = new ReadableStream<UIMessageChunk>({
+      start: (controller) => {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    for await (const each of readUIMessageStream({ stream })) message = each;
+    expect(message?.parts).toEqual([
+      { type: 'step-start' },
+      { type: 'text', text: 'Hel', state: 'done' },
+      { type: 'data-step-discarded', data: { from: 1, to: 2 } },
+      { type: 'step-start' },
+      { type: 'text', text: 'Hello', state: 'done' },
+    ]);
+  });
+
+  it('says nothing of a discarded step without content', async () => {
+    const started = { type: 'step.started', step: 1 } as const;
+    const chunks = await chunksOf([started, { type: 'step.discarded', from: 1, to: 1 }, started]);
+    expect(chunks).toEqual([]);
   });
 
   it('closes text and reasoning before anything else', async () => {

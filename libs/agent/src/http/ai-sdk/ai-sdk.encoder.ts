@@ -105,8 +105,13 @@ export class AiSdkEncoder implements RunEncoder {
           this.lastWords(event) + this.waiting() + (this.options.replay ? this.end(event) : '')
         );
       case 'step.finished':
-      case 'step.discarded':
         return this.step.close();
+      case 'step.discarded': {
+        const { from, to } = event;
+        for (const callId of this.streamed)
+          if (!this.told.has(callId)) this.streamed.delete(callId);
+        return this.step.discard({ from, to });
+      }
       case 'run.started':
         this.model = event.model;
         return '';

@@ -53,6 +53,14 @@ export class StepFrames {
     return this.close() + framesOf(chunk);
   }
 
+  /** Voids what the open step told: clients keep it, with a part behind it that says so. */
+  discard(events: { readonly from: number; readonly to: number }): string {
+    const isEmpty = this.isDue || !this.isOpen;
+    const closed = this.announce();
+    this.text = '';
+    return isEmpty ? closed : closed + framesOf({ type: 'data-step-discarded', data: events });
+  }
+
   /** The result of a call. What follows results belongs to another step, for clients to see. */
   settle(chunk: ToolOutput): string {
     this.isDue = true;

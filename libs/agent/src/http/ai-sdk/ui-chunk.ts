@@ -66,6 +66,11 @@ export type UiChunk =
       readonly transient: true;
     }
   | {
+      /** Stays in the message: the parts of this step before it are void. */
+      readonly type: 'data-step-discarded';
+      readonly data: { readonly from: number; readonly to: number };
+    }
+  | {
       readonly type: 'message-metadata';
       readonly messageMetadata: { readonly error: { readonly code: string } };
     }

@@ -9,6 +9,7 @@ import {
   ShuttingDownError,
   STORE_AWAY_FAILURE,
 } from '../../run';
+import { TooManyRunsError } from '../../session';
 import { AgentError } from '../../tool';
 
 /** The HTTP status of the library's errors, by code; an unlisted code is a server error. */
@@ -126,7 +127,8 @@ function answerTo(error: unknown): Answer {
   const isTemporary =
     error instanceof ShuttingDownError ||
     error instanceof QuotaExceededError ||
-    error instanceof QueueFullError;
+    error instanceof QueueFullError ||
+    error instanceof TooManyRunsError;
   const retry = isTemporary && { retryAfterMs: error.retryAfterMs };
   return { httpStatus, code, message: messageOf(error), ...retry };
 }

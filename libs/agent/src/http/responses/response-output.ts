@@ -50,7 +50,10 @@ interface OpenText {
 
 /** Turns the events of one part of a run into a response's items, and the events about them. */
 export class ResponseOutput {
-  readonly items: OutputItem[] = [];
+  private readonly told: OutputItem[] = [];
+  /** The places of items of discarded steps. */
+  private readonly discarded = new Set<number>();
+  private stepBegin = 0;
   private open: OpenText | undefined;
   private streamed = '';
   /** The running calls of the application's tools, by their index. */
@@ -61,6 +64,11 @@ export class ResponseOutput {
 
   constructor(private readonly options: OutputOptions) {}
 
+  /** The items but those of discarded steps, which clients have as incomplete ones. */
+  get items(): readonly OutputItem[] {
+    return this.told.filter((_item, place) => !this.discarded.has(place));
+  }
+
   take(event: AgentEvent): readonly ResponseEvent[] {
     if (!isShownFlat(event)) return [];
     switch (event.type) {
@@ -69,9 +77,10 @@ export class ResponseOutput {
       case 'text.delta':
         return this.options.isJson ? [] : this.write('message', event);
       case 'step.started':
+        this.stepBegin = this.told.length;
         return this.closeText('completed');
       case 'step.discarded':
-        return this.closeText('incomplete');
+        return this.discard();
       case 'tool.call':
         return [...this.closeText('completed'), ...this.beginCall(event)];
       case 'tool.result':
@@ -83,6 +92,13 @@ export class ResponseOutput {
     }
   }
 
+  private discard(): readonly ResponseEvent[] {
+    for (let place = this.stepBegin; place < this.told.length; place += 1)
+      this.discarded.add(place);
+    this.streamed = '';
+    return this.closeText('incomplete');
+  }
+
   private write(
     kind: TextKind,
     { delta, runId, seq }: { readonly delta: string; readonly runId: string; readonly seq: number },
@@ -91,7 +107,7 @@ export class ResponseOutput {
     if (this.open?.kind !== kind) {
       begun.push(...this.closeText('completed'));
       const id = `${kind === 'message' ? 'msg' : 'rs'}_${runId}_${seq}`;
-      const place = { item_id: id, output_index: this.items.length, content_index: 0 } as const;
+      const place = { item_id: id, output_index: this.told.length, content_index: 0 } as const;
       this.open = { kind, id, place, text: '' };
       begun.push(this.added(textItem(kind, id, 'in_progress', [])));
       begun.push({ type: 'response.content_part.added', ...place, part: textPart(kind, '') });
@@ -128,7 +144,7 @@ export class ResponseOutput {
   }
 
   private runs(item: McpCallItem, callId: string): readonly ResponseEvent[] {
-    const at = { item_id: item.id, output_index: this.items.length };
+    const at = { item_id: item.id, output_index: this.told.length };
     this.running.set(callId, at.output_index);
     const text = item.arguments;
     return [
@@ -142,7 +158,7 @@ export class ResponseOutput {
   private endCall(event: EventOf<'tool.result'>): readonly ResponseEvent[] {
     const begun = this.running.has(event.callId) ? [] : this.beginLate(event);
     const output_index = this.running.get(event.callId);
-    const call = output_index === undefined ? undefined : this.items[output_index];
+    const call = output_index === undefined ? undefined : this.told[output_index];
     if (output_index === undefined || call?.type !== 'mcp_call') return [];
     this.running.delete(event.callId);
     const item = settled(call, event);
@@ -180,14 +196,14 @@ export class ResponseOutput {
     const { type, callId, name, input } = action;
     const { agentName, clientNameOf } = this.options;
     if (type === 'approval') {
-      const output_index = this.items.length;
+      const output_index = this.told.length;
       const item = approvalRequest(action, agentName);
       return [this.added(item), this.done(output_index, item)];
     }
     // Whoever was told of it before is executing it.
     if (type !== 'frontend' || !this.requested.has(callId)) return [];
     const item = functionCall({ callId, name: clientNameOf(name), input });
-    const at = { item_id: item.id, output_index: this.items.length };
+    const at = { item_id: item.id, output_index: this.told.length };
     const text = item.arguments;
     const done = { type: 'response.function_call_arguments.done', ...at, name: item.name };
     return [
@@ -204,12 +220,12 @@ export class ResponseOutput {
 
   /** @param kept the item as it is, if it is told in another form first */
   private added(item: OutputItem, kept = item): ResponseEvent {
-    const output_index = this.items.push(kept) - 1;
+    const output_index = this.told.push(kept) - 1;
     return { type: 'response.output_item.added', output_index, item };
   }
 
   private done(output_index: number, item: OutputItem): ResponseEvent {
-    this.items[output_index] = item;
+    this.told[output_index] = item;
     return { type: 'response.output_item.done', output_index, item };
   }
 }

@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events';
+import { Batched, batchesOf, type AgentEvent } from '../../message';
 import { EventFeed } from '../record';
 import type { OpenedRun, RunBus } from './run-bus';
 
@@ -15,6 +17,16 @@ interface OpenRun extends OpenedRun {
  */
 export function memoryBus(): RunBus {
   const runs = new Map<string, OpenRun>();
+  const openings = new EventEmitter().setMaxListeners(0);
+  const read = (runId: string, after: number): AsyncIterable<AgentEvent> | undefined => {
+    const run = runs.get(runId);
+    return run !== undefined && after >= run.lastSeq ? run.feed.read(after) : undefined;
+  };
+  const readOnceOpen = async function* (runId: string, after: number, waitMs: number) {
+    const isOpen = await isWithin(waitMs, (signal) => once(openings, runId, { signal }));
+    const events = isOpen ? read(runId, after) : undefined;
+    if (events) yield* batchesOf(events);
+  };
   return {
     open(run) {
       const feed = new EventFeed(run.lastSeq);
@@ -24,6 +36,7 @@ export function memoryBus(): RunBus {
       else {
         former?.feed.end();
         runs.set(run.runId, open);
+        openings.emit(run.runId);
       }
       return {
         publish: (events) => feed.push(...events),
@@ -33,9 +46,9 @@ export function memoryBus(): RunBus {
         },
       };
     },
-    follow(runId, after) {
-      const run = runs.get(runId);
-      return run !== undefined && after >= run.lastSeq ? run.feed.read(after) : undefined;
+    follow(runId, after, { waitMs = 0 } = {}) {
+      if (runs.has(runId) || waitMs === 0) return read(runId, after);
+      return new Batched(readOnceOpen(runId, after, waitMs));
     },
     signal(runId, signal) {
       const run = runs.get(runId);
@@ -43,4 +56,21 @@ export function memoryBus(): RunBus {
       return Promise.resolve(run !== undefined);
     },
   };
+}
+
+/** @returns `false` if the time is over first */
+async function isWithin(
+  ms: number,
+  work: (signal: AbortSignal) => Promise<unknown>,
+): Promise<boolean> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), ms).unref();
+  try {
+    await work(abort.signal);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
 }

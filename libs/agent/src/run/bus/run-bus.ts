@@ -33,6 +33,22 @@ export interface OpenedRun {
   onSignal(signal: RunSignal): void;
 }
 
+/** How a reader follows a run. */
+export interface FollowOptions {
+  /**
+   * Milliseconds that a run which is not open, such as a queued one, may take to be opened; 0 by
+   * default. Its first event must be told at once.
+   */
+  readonly waitMs?: number;
+  /**
+   * To be called, by a bus that knows, with the milliseconds that events took to a reader who waited
+   * for them.
+   *
+   * @param lagMs the milliseconds
+   */
+  readonly onLag?: ((lagMs: number) => void) | undefined;
+}
+
 /**
  * Carries a run's events, stops and results between processes. Without a bus they go through the
  * session store, which takes up to a second. A bus has no authority: the store checks who may read
@@ -55,14 +71,14 @@ export interface RunBus {
    *
    * @param runId the run
    * @param after the number of the reader's last event
-   * @param onLag to be called, by a bus that knows, with the milliseconds that events took to a
-   *   reader who waited for them
-   * @returns `undefined` if the run is not open, or the bus lacks events above that number
+   * @param options how long to wait for the run, and who is told of delays
+   * @returns `undefined`, or an iteration without events, if the run is not open, or the bus lacks
+   * events above that number
    */
   follow(
     runId: string,
     after: number,
-    onLag?: (lagMs: number) => void,
+    options?: FollowOptions,
   ): AsyncIterable<AgentEvent> | undefined;
   /**
    * Sends a signal to the run's process.

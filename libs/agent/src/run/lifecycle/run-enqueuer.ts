@@ -4,6 +4,7 @@ import type { QueuedRun, SessionEntry } from '../../session';
 import type { RunContext } from '../loop';
 import {
   type ClaimedRun,
+  priorityOf,
   type QueuedFacts,
   type RunClaims,
   type RunJobs,
@@ -78,7 +79,7 @@ export class RunEnqueuer {
     const { agent } = this.options;
     const { sealed } = queued;
     const job = { runId, sessionId, attempt, ...defined({ agent, sealed }) };
-    await this.jobs.add(job, journal.outstanding);
+    await this.jobs.add(job, priorityOf(run.principal, journal.outstanding));
     const followed = { runId, sessionId, ...beforeOf(journal.state.run, lastSeq) };
     return this.handles.handleOf(followed, options);
   }

@@ -16,9 +16,9 @@ import {
 } from '../request';
 import { RunView } from '../record';
 
-/** Milliseconds between two reads of another process's run. */
+/** Milliseconds between two reads of a run that the bus does not tell. */
 const LOOK_MS = 1_000;
-/** The same at first of a run that waits for a worker. */
+/** The same at first of a run that waits for a worker, without a bus. */
 const FIRST_LOOK_MS = 25;
 /** Milliseconds that a reader counts in the run's process. */
 const ATTENDED_MS = 5_000;
@@ -103,6 +103,7 @@ export class RunReader {
       heard = events.at(-1)?.seq ?? heard;
       if (!isUnderWay(view.run?.status) || isLeft()) return;
       await attend();
+      const followedAt = performance.now();
       for await (const live of this.live(runId, heard, attend, signal)) {
         yield live;
         heard = live.at(-1)?.seq ?? heard;
@@ -111,12 +112,14 @@ export class RunReader {
       if (isLeft()) return;
       const isSoon = view.run?.status === 'queued';
       const pauseMs = isSoon ? Math.min(LOOK_MS, FIRST_LOOK_MS * 2 ** looks) : LOOK_MS;
-      if (await this.isClosingWithin(pauseMs)) throw new ShuttingDownError();
+      // A bus has waited for the run to be opened.
+      const leftMs = Math.max(0, pauseMs - (performance.now() - followedAt));
+      if (await this.isClosingWithin(leftMs)) throw new ShuttingDownError();
       if (!(await view.refresh())) return;
     }
   }
 
-  /** The run's live events, until it ends or fails, or the reader leaves. */
+  /** The run's live events, until it ends or fails, or the reader leaves; none after `LOOK_MS` if no process has it. */
   private async *live(
     runId: string,
     after: number,
@@ -133,7 +136,7 @@ export class RunReader {
     const over = signal ? AbortSignal.any([closing, signal]) : closing;
     const timer = setInterval(() => void attend().catch(() => undefined), ATTENDED_MS / 2).unref();
     try {
-      const events = this.bus.follow(runId, after, this.onLag);
+      const events = this.bus.follow(runId, after, { waitMs: LOOK_MS, onLag: this.onLag });
       if (events) yield* eachUntilAborted(batchesOf(events), over);
     } catch {
       // The store has the rest.

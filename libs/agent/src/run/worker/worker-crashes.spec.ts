@@ -88,7 +88,8 @@ describe('after a worker died', () => {
       expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
       expect(shown(told)).toBe('First I look.All done.');
       expect(await fleet.store.queuedRuns?.({ limit: 1 })).toEqual([]);
-      expect(fleet.queue.jobs.size).toBe(0);
+      // The job is done a moment after its run.
+      while (fleet.queue.jobs.length > 0) await delay(5);
     },
   );
 

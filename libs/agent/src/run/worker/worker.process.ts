@@ -25,6 +25,7 @@ import {
   RUN_JOB_VERSION,
   type RunJob,
   RunJobs,
+  RunPriorities,
   type RunQueue,
   type RunWorker,
 } from '../queue';
@@ -94,17 +95,20 @@ export class WorkerProcess
 
   /** Adds jobs that the queue has lost, and ends runs that no worker took up in time. */
   async sweep(): Promise<void> {
+    const priorities = new RunPriorities();
     let after: string | undefined;
     for (;;) {
       const page = { limit: PAGE, ...(after !== undefined && { after }) };
       const runs = (await this.store.queuedRuns?.(page)) ?? [];
+      const inOrder = runs.toSorted((a, b) => b.waitedMs - a.waitedMs);
+      const priority = new Map(inOrder.map(({ runId, owner }) => [runId, priorities.next(owner)]));
       // Of a held one, a process does something just now.
       const waiting = runs.filter(({ isHeld }) => !isHeld);
       const isLate = ({ waitedMs }: WaitingRun): boolean => waitedMs > this.options.queueTimeoutMs;
       for (const run of waiting.filter(isLate)) await this.expire(run);
       const jobs = waiting.filter((run) => !isLate(run)).map(jobOf);
       const lost = jobs.length > 0 ? await this.jobs.missing(jobs) : [];
-      for (const job of lost) await this.jobs.add(job, 0);
+      for (const job of lost) await this.jobs.add(job, priority.get(job.runId) ?? 0);
       if (runs.length < PAGE) return;
       after = runs.at(-1)?.sessionId;
     }

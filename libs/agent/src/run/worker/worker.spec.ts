@@ -46,7 +46,7 @@ describe.each<[string, () => SessionStore]>([
     expect(fleet.world).toEqual({ looks: 1, writes: 1, puts: 0 });
     expect(web.model.requests).toEqual([]);
     expect(await waiting()).toEqual([]);
-    expect(fleet.queue.jobs.size).toBe(0);
+    expect(fleet.queue.jobs).toEqual([]);
   });
 
   it('wait as queued, keep their session busy, and can be cancelled', async () => {
@@ -60,7 +60,7 @@ describe.each<[string, () => SessionStore]>([
     });
     expect(await web.agent.cancel(runId, ALICE)).toMatchObject({ status: 'cancelled' });
     expect(await finished).toMatchObject({ status: 'cancelled' });
-    expect(fleet.queue.jobs.size).toBe(0);
+    expect(fleet.queue.jobs).toEqual([]);
     expect(await waiting()).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe.each<[string, () => SessionStore]>([
     await fleet.start('worker', { steps: [{ toolCalls: [{ name: 'burn' }] }, 'Burnt.'] });
     const asked = await web.agent.chat({ message: 'go' }, ALICE);
     expect(asked).toMatchObject({ status: 'requires_action' });
-    expect([await waiting(), fleet.queue.jobs.size]).toEqual([[], 0]);
+    expect([await waiting(), fleet.queue.jobs]).toEqual([[], []]);
     const answer = { callId: asked.pendingActions[0]?.callId ?? '', type: 'approve' } as const;
     const twice = await Promise.allSettled([
       web.agent.resolve(asked.runId, [answer], ALICE),
@@ -114,7 +114,7 @@ describe.each<[string, () => SessionStore]>([
     barrier.open();
     expect(await run.finished).toMatchObject({ status: 'completed', message: 'Hi' });
     expect(second.model.requests).toEqual([]);
-    while (fleet.queue.jobs.size > 0) await delay(5);
+    while (fleet.queue.jobs.length > 0) await delay(5);
   });
 
   it('are added again if the queue lost them, and start at once where that is possible', async () => {
@@ -123,7 +123,7 @@ describe.each<[string, () => SessionStore]>([
     fleet.queue.empty();
     fleet.queue.isAway = true;
     const unheard = await web.agent.start({ message: 'go' }, ALICE);
-    expect(fleet.queue.jobs.size).toBe(0);
+    expect(fleet.queue.jobs).toEqual([]);
     const both = await fleet.start('both', { steps: ['Here.', 'One.', 'Two.'] });
     expect(await both.agent.chat({ message: 'go' }, ALICE)).toMatchObject({ message: 'Here.' });
     fleet.queue.isAway = false;
@@ -133,7 +133,7 @@ describe.each<[string, () => SessionStore]>([
       'completed',
     ]);
     await sweep(web);
-    expect(fleet.queue.jobs.size).toBe(0);
+    expect(fleet.queue.jobs).toEqual([]);
   });
 
   it('fail if no worker comes in time, and are refused if too many wait', async () => {
@@ -150,20 +150,33 @@ describe.each<[string, () => SessionStore]>([
       status: 'failed',
       error: { code: 'queue_timeout', httpStatus: 503 },
     });
-    expect([await waiting(), fleet.queue.jobs.size]).toEqual([[], 0]);
+    expect([await waiting(), fleet.queue.jobs]).toEqual([[], []]);
   });
 
   it('of one user come after those of others, and count as runs of that user', async () => {
     const web = await fleet.start('web', { limits: { runsPerPrincipal: 4 } });
     for (let count = 0; count < 4; count += 1) await web.agent.start({ message: 'go' }, ALICE);
     const fifth = web.agent.start({ message: 'go' }, ALICE);
-    await expect(fifth).rejects.toMatchObject({ code: 'too_many_runs' });
+    const refusal = { code: 'too_many_runs', retryAfterMs: 5_000 };
+    await expect(fifth).rejects.toMatchObject(refusal);
     const other = await web.agent.start({ message: 'go' }, { principal: 'bob' });
     await fleet.start('worker', { steps: Array<string>(5).fill('Done.'), concurrency: 1 });
-    while (fleet.queue.jobs.size > 0) await delay(5);
+    while (fleet.queue.jobs.length > 0) await delay(5);
     const places = fleet.queue.delivered.map(({ runId }) => runId);
     expect(places).toHaveLength(5);
     expect(places.indexOf(other.runId)).toBeLessThanOrEqual(1);
+  });
+
+  it('have their places if they are added again, and no flood of anonymous ones overtakes them', async () => {
+    const web = await fleet.start('web');
+    for (let count = 0; count < 3; count += 1) await web.agent.start({ message: 'go' });
+    for (let count = 0; count < 3; count += 1) await web.agent.start({ message: 'go' }, ALICE);
+    await web.agent.start({ message: 'go' }, { principal: 'bob' });
+    const places = () => fleet.queue.jobs.map(({ priority }) => priority).toSorted();
+    expect(places()).toEqual([0, 0, 1, 1, 1, 1, 2]);
+    fleet.queue.empty();
+    await sweep(web);
+    expect(places()).toEqual([0, 0, 1, 1, 1, 1, 2]);
   });
 
   it('go back to the queue before their next step if their worker closes', async () => {

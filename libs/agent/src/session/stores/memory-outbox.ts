@@ -38,6 +38,7 @@ function waitingRunOf(session: MemorySession): readonly WaitingRun[] {
       attempt,
       ...(sealed !== undefined && { sealed }),
       sessionId: session.id,
+      ...(session.owner !== undefined && { owner: session.owner }),
       ...(session.agent !== undefined && { agent: session.agent }),
       waitedMs: Date.now() - since,
       isHeld: isHeld(session),

@@ -16,6 +16,8 @@ export interface QueuedRun {
 export interface WaitingRun extends Omit<QueuedRun, 'facts'> {
   /** The session. */
   readonly sessionId: string;
+  /** The session's owner; missing for anonymous callers. */
+  readonly owner?: string;
   /** The agent that it belongs to; missing for the application's default agent. */
   readonly agent?: string;
   /** Milliseconds since it was stored, by the store's clock. */

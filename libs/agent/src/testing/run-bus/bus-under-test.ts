@@ -51,12 +51,13 @@ export class BusUnderTest {
   }
 
   /** What a reader of the second process is told until the end. */
-  async heard(runId: string, after = 0): Promise<readonly AgentEvent[]> {
-    return this.rest(this.follow(runId, after));
+  async heard(runId: string, after = 0, waitMs = 0): Promise<readonly AgentEvent[]> {
+    return this.rest(this.follow(runId, after, waitMs));
   }
 
-  follow(runId: string, after = 0): Reader {
-    const events = this.peer.follow(runId, after);
+  /** @param waitMs milliseconds that the run may take to be opened */
+  follow(runId: string, after = 0, waitMs = 0): Reader {
+    const events = this.peer.follow(runId, after, { waitMs });
     return events ? batchesOf(events)[Symbol.asyncIterator]() : NOTHING;
   }
 

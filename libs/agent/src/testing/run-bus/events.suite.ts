@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { testGlobals } from '../test-globals';
 import { seqsOf, words, type BusUnderTest } from './bus-under-test';
+
+/** Longer than any step of these tests. */
+const PATIENT_MS = 5_000;
 
 /** Events of a run, read in another process. */
 export function describeEvents(under: BusUnderTest): void {
@@ -83,6 +87,42 @@ export function describeEvents(under: BusUnderTest): void {
       channel.publish(words(runId, 2, 10));
       expect(await under.some(under.follow(runId, 10), 2)).toHaveLength(2);
       expect(await under.heard(runId, 9)).toHaveLength(0);
+    });
+
+    it('wake a reader who came before the run was opened, also again', async () => {
+      const runId = randomUUID();
+      const early = under.heard(runId, 4, PATIENT_MS);
+      const { channel } = await under.run({ runId, lastSeq: 4 });
+      channel.publish(words(runId, 2, 4));
+      channel.close();
+      expect(seqsOf(await early)).toEqual([5, 6]);
+      const again = under.follow(runId, 6, PATIENT_MS);
+      const first = under.some(again, 1);
+      const next = await under.run({ runId, lastSeq: 6, leaseToken: 2 }, under.peer);
+      next.channel.publish(words(runId, 1, 6));
+      expect(seqsOf(await first)).toEqual([7]);
+    });
+
+    it('are waited for no longer than a reader wants, and not where earlier ones are missing', async () => {
+      expect(await under.heard('unknown', 0, 5)).toHaveLength(0);
+      const runId = randomUUID();
+      const early = under.heard(runId, 3, PATIENT_MS);
+      const { channel } = await under.run({ runId, lastSeq: 4 });
+      channel.publish(words(runId, 1, 4));
+      expect(await early).toHaveLength(0);
+    });
+
+    it('are told whole where they are too large for a message, or empty lines', async () => {
+      const { runId, channel } = await under.run();
+      const reader = under.follow(runId);
+      const deltas = ['a', 'b'.repeat(40_000), '\n\n'];
+      const told = deltas.map(
+        (delta, index) => ({ type: 'text.delta', delta, runId, seq: index + 1 }) as const,
+      );
+      for (const event of told) {
+        channel.publish([event]);
+        expect(await under.some(reader, 1)).toEqual([event]);
+      }
     });
 
     it('are nothing after the close', async () => {

@@ -22,7 +22,8 @@ export function describeQueuedRuns(under: StoreUnderTest): void {
       expect(await outbox.queuedRun(id)).toEqual(first);
       const [waiting] = await all(outbox);
       const { runId, attempt, sealed } = first;
-      const of = { runId, attempt, sealed, sessionId: id, agent: 'support "\u0000', isHeld: false };
+      const agent = 'support "\u0000';
+      const of = { runId, attempt, sealed, sessionId: id, owner, agent, isHeld: false };
       expect(waiting).toEqual({ ...of, waitedMs: waiting?.waitedMs });
       expect((waiting?.waitedMs ?? -1) >= 0 && (waiting?.waitedMs ?? LONG_MS) < LONG_MS).toBe(true);
       const second = { runId, attempt: 2, facts: { frontend: 'wait' } };
