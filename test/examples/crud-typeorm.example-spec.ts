@@ -13,7 +13,7 @@ describeReadme('crud-typeorm', (example) => {
       example().post('/agent/chat', { message }, headers) as Promise<ChatResult>;
     const asked = await ask('create a task with title "buy bread"', ada);
     const [action] = asked.pendingActions;
-    const actions = [{ type: 'approval', callId: action?.callId, approved: true }];
+    const actions = [{ type: 'approve', callId: action?.callId }];
     await example().post(`/agent/runs/${asked.runId}/actions`, { actions }, ada);
 
     const [ofAda, ofGrace] = [
