@@ -1,16 +1,17 @@
 // Installs all examples once, for jest.examples.config.js, with the package as it would be published:
 // as workspaces of one folder, since most of their packages are the same.
-import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack } from '../package/pack.mjs';
-import { root } from '../package/paths.mjs';
+import { built, root } from '../package/paths.mjs';
 import { run } from '../package/run.mjs';
 
 const COPIED = /\/(?:node_modules|dist|package-lock\.json)$/;
 const FLAGS = ['--no-audit', '--no-fund', '--no-package-lock', '--prefer-offline'];
 
 export default async function install() {
+  if (!existsSync(built)) throw new Error('Build the package first: npm run build:package');
   const folder = mkdtempSync(join(tmpdir(), 'nestjs-agent-examples-'));
   process.env.EXAMPLES_FOLDER = folder;
   cpSync(join(root, 'examples'), folder, {
