@@ -43,9 +43,9 @@ function sourceLink(file) {
   return `/source/${sourceName(file)}.html`;
 }
 
-/** VitePress takes `page.html` and `page` for the same page. */
+/** VitePress takes `page.html`, `page.md` and `page` for the same page. */
 export function sourceName(file) {
-  return file.replace(/\.html$/, '-html');
+  return file.replace(/\.(html|md)$/, '-$1');
 }
 
 /** The files and folders that documents link to, and the files in such folders. */
