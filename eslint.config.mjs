@@ -155,13 +155,22 @@ export default tseslint.config(
     },
   },
   {
-    // A package of its own, whose dependencies the root does not install: its own `types` checks it.
-    files: ['apps/react/**/*.ts', 'apps/react/**/*.tsx'],
+    // Packages of their own, whose dependencies the root does not install: their own compilers check
+    // them, for examples in test:examples.
+    files: ['apps/react/**/*.ts', 'apps/react/**/*.tsx', 'examples/**/*.{ts,tsx,mts}'],
     extends: [tseslint.configs.disableTypeChecked],
+    // What their tsconfig.json says, which decides on `import type`.
+    languageOptions: {
+      parserOptions: { emitDecoratorMetadata: true, experimentalDecorators: true },
+    },
   },
   {
     // What runs in a browser as it stands.
-    files: ['apps/demo/src/pages/public/**/*.js', 'docs/snippets/**/*.js'],
+    files: [
+      'apps/demo/src/pages/public/**/*.js',
+      'docs/snippets/**/*.js',
+      'examples/*/public/**/*.js',
+    ],
     languageOptions: {
       globals: {
         customElements: 'readonly',

@@ -6,6 +6,8 @@ import { linksOf } from '../scripts/docs/markdown.mjs';
 import { root } from '../scripts/package/paths.mjs';
 
 const NOT_SHOWN = new Set(['node_modules', 'dist', 'package-lock.json']);
+/** Hidden files, and what an example writes when it is run in place. */
+const LEFT_OUT = /^\.|\.sqlite$/;
 const PICTURE = /\.(png|svg|jpe?g|webp)$/;
 
 /** The documents that have pages, by their paths in the repository. */
@@ -20,9 +22,10 @@ export function documents() {
   return [...atRoot, ...guides];
 }
 
-/** The page of a document: guides lie at the top of the site. */
+/** The page of a document: guides lie at the top of the site. Sources keep their names. */
 export function pageOf(document) {
-  return document.replace(/^(docs|site)\//, '').toLowerCase();
+  const page = document.replace(/^(docs|site)\//, '');
+  return page.startsWith('source/') ? page : page.toLowerCase();
 }
 
 /** A link of a document, given by its path in the repository, as the site needs it. */
@@ -40,9 +43,9 @@ function sourceLink(file) {
   return `/source/${sourceName(file)}.html`;
 }
 
-/** VitePress takes `page.html` and `page` for the same page. */
+/** VitePress takes `page.html`, `page.md` and `page` for the same page. */
 export function sourceName(file) {
-  return file.replace(/\.html$/, '-html');
+  return file.replace(/\.(html|md)$/, '-$1');
 }
 
 /** The files and folders that documents link to, and the files in such folders. */
@@ -69,7 +72,8 @@ function add(path, shown) {
 }
 
 function entriesOf(folder) {
-  return readdirSync(join(root, folder)).filter((name) => !NOT_SHOWN.has(name));
+  const names = readdirSync(join(root, folder));
+  return names.filter((name) => !NOT_SHOWN.has(name) && !LEFT_OUT.test(name));
 }
 
 /** The text of a source's page. */

@@ -14,7 +14,8 @@ describe('the scripts that check the guides', () => {
     for (const path of ['scripts/docs', 'scripts/package/paths.mjs']) {
       cpSync(join(REPOSITORY, path), join(root, path), { recursive: true });
     }
-    for (const page of ['CONTRIBUTING.md', 'CHANGELOG.md', 'docs/guide.md']) {
+    const pages = ['CONTRIBUTING.md', 'CHANGELOG.md', 'docs/guide.md', 'examples/shop/README.md'];
+    for (const page of pages) {
       write(page, '# A page\n');
     }
     listGuides('[The guide](docs/guide.md)');
@@ -161,9 +162,11 @@ describe('the scripts that check the guides', () => {
         'docs/guide.md',
         '# Guide\n\n[a](gone.md)\nand [b](#gone)\n\n![c](../../out.png)\n\n[d]: ../README.md#gone\n',
       );
+      write('examples/shop/README.md', '[a](src/gone.ts)\n');
       expect(run('links.mjs')).toEqual({
         status: 1,
         told: [
+          'examples/shop/README.md:1 links to src/gone.ts: there is no examples/shop/src/gone.ts',
           'docs/guide.md:3 links to gone.md: there is no docs/gone.md',
           'docs/guide.md:4 links to #gone: docs/guide.md has no such heading',
           'docs/guide.md:6 links to ../../out.png: it lies outside of the repository',

@@ -31,6 +31,8 @@ describe('a link of a document on the site', () => {
       '/source/test/security-fuzz.e2e-spec.ts.html',
     ],
     ['docs/react.md', '../apps/react/use-chat.html', '/source/apps/react/use-chat-html.html'],
+    ['docs/examples.md', '../examples/minimal', '/source/examples/minimal.html'],
+    ['docs/start.md', '../examples/fastify/README.md', '/source/examples/fastify/README-md.html'],
     ['docs/react.md', '#start', '#start'],
     ['docs/react.md', 'https://a.example/b.md', 'https://a.example/b.md'],
   ])('in %s, %s leads to %s', (document, target, link) => {

@@ -13,8 +13,11 @@ const known = new Map();
 let count = 0;
 
 const pages = readdirSync(root).filter((name) => name.endsWith('.md'));
+const examples = readdirSync(join(root, 'examples')).map((name) =>
+  join('examples', name, 'README.md'),
+);
 
-for (const page of [...pages, ...docs]) {
+for (const page of [...pages, ...examples, ...docs]) {
   for (const { line, target } of linksOf(readFileSync(join(root, page), 'utf8'))) {
     const problem = problemOf(join(root, page), target);
     if (problem === undefined) continue;

@@ -42,7 +42,7 @@ export default {
     'README.md',
     'docs/api/**',
     'docs/snippets/**',
-    '{apps,bench,deploy,libs,scripts,test,.github,.changes}/**',
+    '{apps,bench,deploy,examples,libs,scripts,test,.github,.changes}/**',
   ],
   rewrites: (page) => pageOf(page),
   lastUpdated: false,

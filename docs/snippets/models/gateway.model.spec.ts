@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { react } from 'nestjs-agent';
 import { describeChatModel } from 'nestjs-agent/testing';
-import { gateway } from './gateway.model';
+import { gateway } from '../../../examples/custom-model/src/gateway.model';
 
 const servers: Server[] = [];
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeSessionStore } from 'nestjs-agent/testing';
-import { FileStore } from './file.store';
+import { FileStore } from '../../../examples/custom-store/src/file.store';
 
 // #region contract
 let folder: string;

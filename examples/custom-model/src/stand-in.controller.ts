@@ -1,0 +1,20 @@
+import { Controller, Header, Post, Req } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/**
+ * Stands for the model service of your company: takes a prompt as text, and answers with text. It
+ * asks for the tool in the way that `react` describes in the prompt, and then tells the result.
+ */
+@Controller('stand-in')
+export class StandInController {
+  @Post()
+  @Header('content-type', 'text/plain')
+  async complete(@Req() request: IncomingMessage): Promise<string> {
+    const prompt = await text(request);
+    const result = /<observation[^>]*>\n(?<result>.*)\n/.exec(prompt)?.groups?.result;
+    if (result !== undefined) return `The service says: ${result}`;
+    const city = /in (?<city>\w+)\?$/.exec(prompt)?.groups?.city ?? 'Rome';
+    return `<tool_call>${JSON.stringify({ name: 'get_weather', arguments: { city } })}</tool_call>`;
+  }
+}

@@ -1,0 +1,9 @@
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module';
+
+async function bootstrap(): Promise<void> {
+  const app = await NestFactory.create(AppModule);
+  app.enableShutdownHooks(); // a stop stores the runs under way
+  await app.listen(process.env.PORT ?? 3000);
+}
+void bootstrap();

@@ -1,0 +1,9 @@
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module';
+
+async function bootstrap(): Promise<void> {
+  const app = await NestFactory.create(AppModule.as('web'));
+  app.enableShutdownHooks();
+  await app.listen(process.env.PORT ?? 3000);
+}
+void bootstrap();

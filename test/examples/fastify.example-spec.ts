@@ -1,0 +1,3 @@
+import { describeReadme } from './support/readme';
+
+describeReadme('fastify');
