@@ -84,12 +84,6 @@ export const FAULTS = [
     `${L}/invocation/catalog/tool.catalog.spec.ts`,
   ),
   // model
-  fault(
-    'model/fallback.model.ts',
-    'if (hasBegun || models.length === 1) throw error;',
-    'if (models.length === 1) throw error;',
-    'test/model-contract.e2e-spec.ts',
-  ),
   fault('model/stream/retry.ts', '!error.isRetryable', 'false'),
   fault(
     'model/stream/retry.ts',
@@ -108,18 +102,7 @@ export const FAULTS = [
     "trimmed === ''",
     'test/model-openai-weather.e2e-spec.ts',
   ),
-  fault(
-    'model/stream/server-sent-events.ts',
-    "else this.take('\\n\\n');",
-    '',
-    'test/model-openai-weather.e2e-spec.ts',
-  ),
   fault('model/stream/provider-error.ts', 'if (PER_MINUTE.test(words)) return false;', ''),
-  fault(
-    'model/dialect/plain-root.ts',
-    'if (choice.every((part) => part.required?.includes(name))) required.add(name);',
-    '',
-  ),
   // anthropic
   fault(
     'anthropic/anthropic-messages.ts',
@@ -152,7 +135,6 @@ export const FAULTS = [
     'if (prices === undefined) return true;',
     'if (prices === undefined) continue;',
   ),
-  fault('run/record/lease-keeper.ts', 'since = Math.max(since, askedAt);', 'since = askedAt;'),
   fault(
     'run/queue/sealing.ts',
     'Number(version) !== VERSION || Number(deadline) < now',
@@ -172,7 +154,6 @@ export const FAULTS = [
     '',
   ),
   fault('http/caller/principal.ts', "id === '' ? undefined : id", 'id'),
-  fault('http/errors/error-status.ts', "['lease_lost', 503],", ''),
   fault('http/sse/flat-event.ts', "case 'approval.required':\n", ''),
   fault(
     'http/body/agent-paths.ts',
@@ -186,11 +167,6 @@ export const FAULTS = [
     'mcp/client/results/tool-result.ts',
     'if (!isReadOnly) return new ToolResult(UNREADABLE);',
     '',
-  ),
-  fault(
-    'otel/shortened-json.ts',
-    'text.length <= maxChars ? text',
-    'text.length < maxChars ? text',
   ),
   fault('otel/otel-options.ts', 'said.trim().toLowerCase()', 'said'),
   fault(
