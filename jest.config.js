@@ -13,7 +13,8 @@ const swc = (parser) => [
 ];
 
 const shared = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/shared.environment.cjs',
+  runtime: '<rootDir>/test/support/shared-modules.runtime.cjs',
   moduleFileExtensions: ['js', 'json', 'ts'],
   transform: {
     '/apps/(demo|console)/src/(?!.+\\.spec\\.ts$).+\\.ts$':

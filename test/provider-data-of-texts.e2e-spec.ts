@@ -24,15 +24,16 @@ const KEPT = [
   { type: 'text', text: '', providerData },
 ];
 
+// Making a database takes seconds, so both adapters share one.
+let database: PGlite;
+beforeAll(async () => {
+  database = await PGlite.create();
+});
+afterAll(() => database.close());
+
 describe.each(ADAPTERS)('what a provider wants back of a text, on %s', (adapter) => {
   const apps = new Closers();
   afterEach(() => apps.close());
-
-  let database: PGlite;
-  beforeAll(async () => {
-    database = await PGlite.create();
-  });
-  afterAll(() => database.close());
 
   it.each(['memory', 'a database'])('is kept in %s and goes back, unseen', async (place) => {
     const sessions = place === 'memory' ? {} : { store: sqlStore({ client: database }) };

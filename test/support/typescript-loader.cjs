@@ -1,6 +1,7 @@
 // Lets a process load TypeScript, compiled as Jest does.
+const { Buffer } = require('node:buffer');
 const { createHash } = require('node:crypto');
-const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { join } = require('node:path');
 const { pid } = require('node:process');
@@ -11,6 +12,7 @@ const [, options] = transform['^.+\\.ts$'];
 // Hundreds of processes run the same files: each is compiled once.
 const CACHE = join(module.path, '../../node_modules/.cache/typescript-hook');
 const SETTINGS = JSON.stringify([options, require('@swc/core/package.json').version]);
+const INLINE_MAP = /\n\/\/# sourceMappingURL=data:application\/json;[^,]*base64,(\S+)\s*$/;
 mkdirSync(CACHE, { recursive: true });
 
 Module._extensions['.ts'] = (module, filename) => {
@@ -19,8 +21,12 @@ Module._extensions['.ts'] = (module, filename) => {
     return module._compile(applications.compiled(filename), filename);
   const source = readFileSync(filename, 'utf8');
   const key = createHash('sha1').update(SETTINGS).update(filename).update(source).digest('hex');
+  loaded.set(filename, join(CACHE, key));
   module._compile(compiled(source, filename, join(CACHE, key)), filename);
 };
+
+/** Of the files that this process has loaded, where the compiled code is. */
+const loaded = new Map();
 
 function compiled(source, filename, cached) {
   try {
@@ -28,10 +34,28 @@ function compiled(source, filename, cached) {
   } catch {
     const { transformSync } = require('@swc/core');
     const { code } = transformSync(source, { ...options, filename, swcrc: false });
-    // Another process may read it at the same time.
-    const whole = `${cached}.${pid}`;
-    writeFileSync(whole, code);
-    renameSync(whole, cached);
+    write(cached, code);
     return code;
   }
 }
+
+/** The file with the source map of a loaded file, for stack traces. */
+function sourceMapFile(filename) {
+  const cached = loaded.get(filename);
+  if (cached === undefined) return undefined;
+  const path = `${cached}.map`;
+  if (!existsSync(path)) {
+    const [, map = ''] = INLINE_MAP.exec(readFileSync(cached, 'utf8')) ?? [];
+    write(path, Buffer.from(map, 'base64'));
+  }
+  return path;
+}
+
+/** Another process may read it at the same time. */
+function write(path, content) {
+  const whole = `${path}.${pid}`;
+  writeFileSync(whole, content);
+  renameSync(whole, path);
+}
+
+module.exports = { sourceMapFile };

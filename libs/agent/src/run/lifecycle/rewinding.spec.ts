@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import { textOf, type AgentEvent } from '../../message';
 import { defineTool } from '../../registry';
 import { sqlStore } from '../../sql';
@@ -14,9 +12,12 @@ const bob = { principal: 'bob' };
 const LEASE_MS = 30_000;
 
 describe('a session', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'agent-rewinding-'));
-  let stores = 0;
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  // Making a database takes seconds, so the tests share one.
+  let database: PGlite;
+  beforeAll(async () => {
+    database = await PGlite.create();
+  });
+  afterAll(() => database.close());
 
   let fixture: AgentFixture;
   const start = async (options: FixtureOptions): Promise<AgentFixture> => {
@@ -33,7 +34,7 @@ describe('a session', () => {
 
   describe.each([
     ['in memory', memoryStore],
-    ['in SQL', () => sqlStore({ dataDir: join(folder, String((stores += 1))) })],
+    ['in SQL', () => sqlStore({ client: database })],
   ])('that is rewound, %s', (_where, newStore) => {
     it('goes on from before the run, and shows nothing of it', async () => {
       const under = await start({

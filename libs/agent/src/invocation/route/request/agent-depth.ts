@@ -8,14 +8,16 @@ import { chatRequestOf } from './chat-request';
 const MAX_DEPTH = 3;
 export const DEPTH_HEADER = 'x-agent-depth';
 
+// One for the process: with every promise Node.js 20 and 22 copy what each storage holds, also of
+// storages whose application is closed.
+const current = new AsyncLocalStorage<number>();
+
 /**
  * Counts the nested route calls of agents. A header carries the count between processes; within one
  * process an async context does, for handlers that call an agent without its request.
  */
 @Injectable()
 export class AgentDepth {
-  private readonly current = new AsyncLocalStorage<number>();
-
   /**
    * The count for a new call.
    *
@@ -34,17 +36,17 @@ export class AgentDepth {
   /** The count so far. */
   of(request: unknown): number {
     const { headers = {} } = chatRequestOf(request);
-    return Math.max(depthIn(headers), this.current.getStore() ?? 0);
+    return Math.max(depthIn(headers), current.getStore() ?? 0);
   }
 
   /** Does something within a count. */
   within<T>(depth: number, work: () => T): T {
-    return this.current.run(depth, work);
+    return current.run(depth, work);
   }
 
   /** Handles a route call's request within its count. */
   readonly enter = ({ headers }: Pick<RouteRequest, 'headers'>, handle: () => void): void => {
-    this.current.run(depthIn(headers), handle);
+    current.run(depthIn(headers), handle);
   };
 }
 

@@ -12,18 +12,20 @@ export interface Outgoing {
   readonly streamEnded?: () => void;
 }
 
+// One for the process: with every promise Node.js 20 and 22 copy what each storage holds, also of
+// storages whose connection is closed.
+const current = new AsyncLocalStorage<ReadonlyMap<OutgoingScope, Outgoing>>();
+
 /**
  * Hands a call's headers to the `fetch` of its transport. The client offers no way to pass them
  * along with a request, and a transport is shared by calls.
  */
 export class OutgoingScope {
-  private readonly current = new AsyncLocalStorage<Outgoing>();
-
   run<Result>(outgoing: Outgoing, act: () => Result): Result {
-    return this.current.run(outgoing, act);
+    return current.run(new Map(current.getStore()).set(this, outgoing), act);
   }
 
   get(): Outgoing | undefined {
-    return this.current.getStore();
+    return current.getStore()?.get(this);
   }
 }

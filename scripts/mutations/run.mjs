@@ -1,0 +1,51 @@
+// Shows that tests catch faults: for each fault of faults.mjs it runs the tests named there with the
+// fault in place, and they must fail. The files stay as they are.
+//   npm run test:mutations [-- <words of a path>]
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { argv, env, execPath, exit, stdout } from 'node:process';
+import { fileURLToPath, URL } from 'node:url';
+import { FAULTS } from './faults.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const HOOK = join(ROOT, 'scripts/mutations/hook.cjs');
+
+for (const { file, find } of FAULTS) {
+  const times = readFileSync(join(ROOT, file), 'utf8').split(find).length - 1;
+  if (times !== 1) throw new Error(`${file} has ${times} times: ${find}`);
+}
+
+const chosen = FAULTS.filter(({ file }) => argv.slice(2).every((word) => file.includes(word)));
+const queue = chosen.values();
+let missed = 0;
+
+await Promise.all(Array.from({ length: availableParallelism() }, worker));
+stdout.write(`${chosen.length - missed} of ${chosen.length} faults are caught.\n`);
+exit(missed === 0 ? 0 : 1);
+
+async function worker() {
+  for (const fault of queue) {
+    const said = await test(fault);
+    // A test must fail: a file that does not even load would show nothing.
+    const isCaught = /^Tests: .*\bfailed/m.test(said) && !said.includes('suite failed to run');
+    if (!isCaught) missed += 1;
+    stdout.write(`${isCaught ? 'caught' : 'MISSED'}  ${fault.file}: ${fault.find.trim()}\n`);
+    if (!isCaught) stdout.write(`${said}\n`);
+  }
+}
+
+function test({ file, find, replace, tests }) {
+  const fault = JSON.stringify({ path: join(ROOT, file), find, replace });
+  const child = spawn(
+    execPath,
+    ['--require', HOOK, 'node_modules/jest/bin/jest.js', tests, '--runInBand', '--bail=0'],
+    { cwd: ROOT, env: { ...env, FAULT: fault, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (said += text));
+  }
+  return new Promise((resolve) => child.on('close', () => resolve(said)));
+}

@@ -1,0 +1,15 @@
+// Which test files run in a scope of their own, as Jest does it, with every module loaded again: those
+// that replace modules or timers, those of the suites beside `npm test`, and all files while Jest watches
+// or counts coverage.
+const { readFileSync } = require('node:fs');
+
+const REPLACES =
+  /\bjest\.(?:mock|doMock|setMock|unstable_mockModule|isolateModules|resetModules|useFakeTimers)/;
+const OTHER_SUITE = /\.(?:services|ui|recordings|package)-spec\.ts$/;
+
+exports.needsOwnScope = (testPath, { collectCoverage, watch, watchAll }) =>
+  collectCoverage ||
+  watch ||
+  watchAll ||
+  OTHER_SUITE.test(testPath) ||
+  REPLACES.test(readFileSync(testPath, 'utf8'));
