@@ -152,7 +152,9 @@ interface Reader {
 /** A response without a body has no events. */
 export function readableOf(body: AnswerResponse['body']): Readable {
   if (body instanceof Readable) return body;
-  return body === null ? Readable.from([]) : Readable.fromWeb(body);
+  return body === null
+    ? Readable.from([])
+    : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
 }
 
 /** Closes an unread response; later errors are ignored. */
