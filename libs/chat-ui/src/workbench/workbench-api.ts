@@ -1,12 +1,6 @@
 import type { ChatResult } from '../../../agent/src/run';
 import type { EvaluatedAgent } from '../../../agent/src/evals/runner';
-import {
-  type ActionBody,
-  AgentApi,
-  type ChatBody,
-  type EventStream,
-  type RunAddress,
-} from '../wire';
+import { type ActionBody, AgentApi, type EventStream, type RunAddress } from '../wire';
 import type {
   InspectedRequest,
   JsonObject,
@@ -52,7 +46,7 @@ export class WorkbenchApi extends AgentApi {
   readonly agent: EvaluatedAgent = {
     chat: ({ message, sessionId, model }, { signal = NEVER } = {}) => {
       const body = { message, ...(sessionId && { sessionId }), ...(model && { model }) };
-      return this.ended((until) => this.chat(body as ChatBody, until), signal);
+      return this.ended((until) => this.chat(body, until), signal);
     },
     resolve: (runId, actions, { sessionId, signal = NEVER } = {}) => {
       const run = { runId, sessionId };

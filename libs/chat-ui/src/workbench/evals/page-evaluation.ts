@@ -44,18 +44,18 @@ export class PageEvaluation {
   constructor(private readonly api: WorkbenchApi) {}
 
   async run(file: EvalFile, plan: EvalPlan): Promise<void> {
-    const { as: _as, filter: _filter, withApproving: _with, ...options } = plan;
+    const { model, prices, repeat, concurrency, maxCost } = plan;
     const chosen = chosenOf(file, plan);
     const results = new Map<string, CaseResult>();
     const judge = new WorkerJudge();
     this.stopping = new AbortController();
-    const all = chosen.cases.length * (plan.repeat ?? 1);
+    const all = chosen.cases.length * (repeat ?? 1);
     this.change({ isRunning: true, done: 0, all, results });
     const evaluation = new Evaluation(
       this.api.agent,
       chosen,
       {
-        ...options,
+        ...{ model, prices, repeat, concurrency, maxCost },
         signal: this.stopping.signal,
         onAttempt: () => this.change({ ...this.state, done: this.state.done + 1 }),
         onCase: (result) => void results.set(result.name, result),
@@ -95,5 +95,6 @@ export function chosenOf(
       each.name.toLowerCase().includes(wanted) &&
       (plan.withApproving || !approves(each)),
   );
-  return { ...file, cases };
+  // Not the file's model: the page has its own choice, which begins with it.
+  return { cases };
 }

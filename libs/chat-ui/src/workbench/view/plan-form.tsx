@@ -23,8 +23,6 @@ export function PlanForm({
   readonly onPlan: (plan: EvalPlan) => void;
 }) {
   const callers = [...new Set(file.cases.flatMap(({ as = file.as }) => as ?? []))];
-  const { maxCost: _maxCost, ...free } = plan;
-  const { model: _model, ...onDefault } = plan;
   const hasPrices = models.find(({ name }) => name === plan.model)?.prices !== undefined;
   return (
     <div class="plan">
@@ -32,7 +30,7 @@ export function PlanForm({
         name={T.model}
         value={plan.model ?? ''}
         options={models.map(({ name, modelName }) => [name ?? '', name ?? T.byDefault(modelName)])}
-        onValue={(model) => onPlan(model === '' ? onDefault : { ...plan, model })}
+        onValue={(model) => onPlan({ ...plan, model: model === '' ? undefined : model })}
       />
       {callers.length > 0 && (
         <Choice
@@ -73,7 +71,7 @@ export function PlanForm({
             step="any"
             value={plan.maxCost ?? ''}
             onChange={({ currentTarget: { valueAsNumber } }) =>
-              onPlan(valueAsNumber > 0 ? { ...plan, maxCost: valueAsNumber } : free)
+              onPlan({ ...plan, maxCost: valueAsNumber > 0 ? valueAsNumber : undefined })
             }
           />
         </label>
