@@ -64,6 +64,7 @@ const onDemand = [
   '^@modelcontextprotocol/client(/stdio)?$',
   '^@nestjs/cli/lib/compiler/plugins/plugin-metadata-generator$',
   '^\\./(agent\\.(assembly|feature)|validate-instance|tool-dialects|(offline|openai|react)\\.model)$',
+  '^\\.\\./\\.\\./evals$',
 ];
 // They rest on layers, never on the wiring or on one another.
 const subpathZones = subpaths.map((subpath) => ({

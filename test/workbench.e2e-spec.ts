@@ -190,7 +190,15 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
   };
   const placeOf = ({ stages }: Try) => stages.find(({ isFailed }) => isFailed);
 
-  const PATHS = ['', '/tools', '/tools/add', '/runs', '/sessions/x', '/agent-workbench.js'];
+  const PATHS = [
+    '',
+    '/tools',
+    '/tools/add',
+    '/runs',
+    '/evals',
+    '/sessions/x',
+    '/agent-workbench.js',
+  ];
 
   it.each([undefined, false, { when: false }, 'development' as const])(
     'is not there with %j, in production',
@@ -206,6 +214,25 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
       }
     },
   );
+
+  it('tells each caller the same cases, its own id, and nothing of the folders of the server', async () => {
+    const evals = { when: true, evals: 'apps/demo/agent.evals.json' } as const;
+    const { url } = await open({ decorators: [UseGuards(LoginGuard)], workbench: evals });
+    for (const user of ['alice', 'mallory']) {
+      const { body } = await get(url, '/evals', user);
+      expect(body).toMatchObject({
+        file: 'agent.evals.json',
+        evals: { as: 'alice', cases: { length: 10 } },
+        principal: user,
+        models: [{ modelName: expect.any(String) as string }],
+      });
+    }
+    const none = await open({ workbench: { evals: 'none.evals.json' } });
+    expect((await get(none.url, '/evals')).body).toMatchObject({
+      file: 'none.evals.json',
+      problems: [expect.stringMatching(/^none\.evals\.json cannot be read: /) as string],
+    });
+  });
 
   it('stands behind the guards, and in no API description', async () => {
     const { url, app } = await open({

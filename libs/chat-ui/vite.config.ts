@@ -28,7 +28,14 @@ export default defineConfig(({ mode }) => {
       target: 'es2022',
       emptyOutDir: scriptTag === undefined,
       reportCompressedSize: false,
-      rolldownOptions: { output: { chunkFileNames: '[name].js', minify: true } },
+      rolldownOptions: {
+        output: { chunkFileNames: '[name].js', minify: true },
+        // Of the server's sources only what is used enters: they have no effects when they load.
+        ...(mode === 'workbench' && {
+          external: /^node:/,
+          treeshake: { moduleSideEffects: false },
+        }),
+      },
       lib: scriptTag
         ? {
             entry: scriptTag.entry,

@@ -17,7 +17,7 @@ const OUTSIDE_THE_CORE =
   /^(?:ai-sdk|anthropic|bullmq|cli|endpoints|evals|mcp|models|otel|plugin|redis|schematics|sql|testing|ui|node_modules)\//;
 /** The protocols of front-ends, which have a bound of their own. */
 const PROTOCOLS = /^http\/(?:(?:controllers|answers)\/)?(?:ai-sdk|ag-ui|responses)[./]/;
-/** The workbench, which few processes serve: 52 kB of code and a page of 54 kB, packed about 30 kB. */
+/** The workbench, which few processes serve: 56 kB of code and a page of 76 kB, packed about 40 kB. */
 const WORKBENCH =
   /^(?:http\/workbench|run\/inspection)\/|^invocation\/call\/call-watch\.|^invocation\/catalog\/tool-explainer\.|^invocation\/dispatch\/passage\.|^model\/tool-dialect/;
 const KB = 1_000;
@@ -169,7 +169,7 @@ describe('the tarball', () => {
     expect(sum(scripts.filter(({ path }) => WORKBENCH.test(path)))).toBeLessThan(60 * KB);
     const page = packed.files.filter(({ path }) => path === 'ui/assets/agent-workbench.js');
     expect(page).toHaveLength(1);
-    expect(sum(page)).toBeLessThan(60 * KB);
+    expect(sum(page)).toBeLessThan(80 * KB);
     const chat = packed.files.filter(({ path }) => path === 'ui/assets/agent-chat.js');
     expect(sum(chat)).toBeLessThan(180 * KB);
     expect(sum(scripts.filter(({ path }) => PROTOCOLS.test(path)))).toBeLessThan(180 * KB);

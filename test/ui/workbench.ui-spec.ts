@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   BadRequestException,
@@ -12,7 +13,8 @@ import {
 } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AgentModule, Tool, ToolParam } from 'nestjs-agent';
-import { ScriptedModel } from 'nestjs-agent/testing';
+import type { EvalFile } from 'nestjs-agent/evals';
+import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { LoginGuard, MathTools, removed } from '../http/agent-app';
 import { AppBrowser, during } from './support/app-browser';
@@ -69,11 +71,17 @@ class OrdersController {
 
 const model = new ScriptedModel([]);
 
+const EVALS = join(mkdtempSync(join(tmpdir(), 'nestjs-agent-workbench-')), 'shop.evals.json');
+const writeEvals = (contents: EvalFile | string): void =>
+  writeFileSync(EVALS, typeof contents === 'string' ? contents : JSON.stringify(contents));
+/** Nothing that follows a backtrack of this ends within a lifetime. */
+const SLOW = '^(a+)+$';
+
 /** The workbench as a developer meets it: by what its parts are called. */
 class WorkbenchPage {
   constructor(readonly page: Page) {}
 
-  tab(name: 'Tools' | 'Try' | 'Runs'): Locator {
+  tab(name: 'Tools' | 'Try' | 'Runs' | 'Evaluate'): Locator {
     return this.page.getByRole('tab', { name, exact: true });
   }
 
@@ -104,7 +112,7 @@ class WorkbenchBrowser extends AppBrowser {
           AgentModule.forRoot({
             name: 'shop',
             model,
-            workbench: 'development',
+            workbench: { when: 'development', evals: EVALS },
             systemPrompt: 'You help the staff of a bookshop.',
             decorators: [UseGuards(LoginGuard)],
             budget: { cost: { max: 100, prices: { scripted: { input: 400, output: 1_600 } } } },
@@ -174,7 +182,7 @@ async function picture(page: Page, name: string): Promise<void> {
 const LOOKS: readonly [string, BrowserContextOptions][] = [
   ['light', { colorScheme: 'light', viewport: { width: 1_200, height: 800 } }],
   ['dark', { colorScheme: 'dark', viewport: { width: 1_200, height: 800 } }],
-  ['phone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
+  ['phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
 ];
 
 describe('the workbench in a browser', () => {
@@ -288,6 +296,83 @@ describe('the workbench in a browser', () => {
     expect(await others.page.getByRole('article').count()).toBe(0);
   });
 
+  it('runs the cases as its user after asking, and names what was called instead', async () => {
+    removed.length = 0;
+    writeEvals({
+      as: 'root',
+      cases: [
+        { message: 'Which orders?', calls: [{ name: 'list_orders', input: {} }], answer: 'sent' },
+        { name: EVIL, message: EVIL, calls: [{ name: 'find_books' }] },
+        { name: 'deletes', message: 'x', calls: [{ name: 'remove_file' }], approvals: 'approve' },
+      ],
+    });
+    const before = model.requests.length;
+    const { page, tab } = bound(await shop.as('fay'));
+    await tab('Evaluate').click();
+    // A case that approves writes waits until it is chosen.
+    await page.getByRole('button', { name: 'Run 2 cases as me' }).click();
+    await page.getByRole('heading', { name: 'Tools run for real' }).waitFor();
+    await page.getByText(/All tools that may write ask first/).waitFor();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    expect(model.requests).toHaveLength(before);
+    model.push({ toolCalls: [{ name: 'list_orders' }] }, 'It was sent.', {
+      toolCalls: [{ name: 'remove_file', input: { name: EVIL } }],
+    });
+    await page.getByLabel('Attempts at a time').fill('1');
+    await page.getByRole('button', { name: 'Run 2 cases as me' }).click();
+    await page.getByRole('button', { name: 'Run them' }).click();
+    await page.getByText('1 passed, 1 failed, 0 left out').waitFor();
+    await page.getByText(/^find_books was not called; called instead: remove_file/).waitFor();
+    await page.getByText(/cost 0\.0\d+/).waitFor();
+    expect(removed).toEqual([]);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    await page.getByRole('button', { name: 'Open the run of: root: Which orders?' }).click();
+    await page.getByRole('article', { name: 'Which orders?' }).waitFor();
+    // What was run is of this user alone, whomever the cases are written for.
+    for (const name of ['dan', 'root']) {
+      const other = bound(await shop.as(name));
+      await other.tab('Runs').click();
+      await other.page.getByText('No runs of yours were found.').waitFor();
+    }
+  });
+
+  it('ends a regular expression that would never end, and goes on', async () => {
+    const hello = { message: 'Hi', answer: { $matches: SLOW } };
+    writeEvals({ cases: [hello, { name: 'fine', message: 'Hi', answer: { $matches: '^a+!$' } }] });
+    model.push(`${'a'.repeat(40)}!`, `${'a'.repeat(40)}!`);
+    const { page, tab } = bound(await shop.as('gus'));
+    await tab('Evaluate').click();
+    await page.getByRole('button', { name: 'Run 2 cases as me' }).click();
+    await page.getByRole('button', { name: 'Run them' }).click();
+    await page.getByText('1 passed, 1 failed, 0 left out').waitFor();
+    await page.getByText(/takes longer than 1000 ms/).waitFor();
+  });
+
+  it('cancels an evaluation, and its run', async () => {
+    writeEvals({ cases: ['one', 'two'].map((message) => ({ message, calls: [] })) });
+    const gate = new Barrier();
+    model.push([gate]);
+    const { page, tab } = bound(await shop.as('hal'));
+    await tab('Evaluate').click();
+    await page.getByLabel('Attempts at a time').fill('1');
+    await page.getByRole('button', { name: 'Run 2 cases as me' }).click();
+    await page.getByRole('button', { name: 'Run them' }).click();
+    await gate.reached;
+    await page.getByText('0 of 2 attempts').first().waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('0 passed, 1 failed, 1 left out').waitFor();
+    gate.open();
+    await tab('Runs').click();
+    await page.getByRole('button', { name: /^one.*cancelled/ }).waitFor();
+  });
+
+  it('says what is wrong with the file', async () => {
+    writeEvals('{ "cases": [{ "mesage": "Hi" }] }');
+    const { page, tab } = bound(await shop.as('alice'));
+    await tab('Evaluate').click();
+    await page.getByText(/mesage is no option; did you mean message/).waitFor();
+  });
+
   it('shows hostile texts as texts', async () => {
     const bench = await shop.as('alice');
     const { page } = bench;
@@ -348,6 +433,20 @@ describe('the workbench in a browser', () => {
     await page.getByRole('button', { name: 'Show the request of step 2' }).click();
     await page.getByText(/^Rebuilt/).waitFor();
     await check('runs');
+    writeEvals({
+      cases: [
+        { message: 'Which orders?', calls: [{ name: 'list_orders', input: {} }], answer: 'sent' },
+        { message: 'Is there a book of Nest?', calls: [{ name: 'find_books' }] },
+      ],
+    });
+    model.push({ toolCalls: [{ name: 'list_orders' }] }, 'It was sent.', 'I do not know.');
+    await bench.tab('Evaluate').click();
+    await page.getByLabel('Attempts at a time').fill('1');
+    await page.getByRole('button', { name: 'Run 2 cases as me' }).click();
+    await check('agreement');
+    await page.getByRole('button', { name: 'Run them' }).click();
+    await page.getByText('1 passed, 1 failed, 0 left out').waitFor();
+    await check('evaluate');
   });
 });
 

@@ -33,6 +33,7 @@ export class StockTools {
       workbench: {
         when: 'development', // unless NODE_ENV is production
         all: ({ principal }) => principal === 'ada', // who sees all tools, hidden ones too
+        evals: 'agent.evals.json', // the cases of the tab Evaluate
       },
       // #endregion workbench
     }),

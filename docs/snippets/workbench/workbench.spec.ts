@@ -43,7 +43,7 @@ describe('the guide to the workbench', () => {
     expect(stages.length).toBeGreaterThan(3);
     const text = guideText('workbench');
     for (const { stage } of stages) expect(text).toContain(`\`${stage}\``);
-    for (const tab of ['Tools', 'Try', 'Runs']) expect(text).toContain(`## ${tab}`);
+    for (const tab of ['Tools', 'Try', 'Runs', 'Evaluate']) expect(text).toContain(`## ${tab}`);
   });
 
   it('opens without headers where the page brings them itself', async () => {

@@ -8,13 +8,13 @@ import {
   type EvalSummary,
   evaluate,
   type EvaluatedApplication,
+  readEvals,
 } from '../evals';
 import type { ChatOptions } from '../run';
 import { CommandError, messageOf } from './command.error';
 import type { EvalArguments } from './eval.arguments';
 import { HttpAgent } from './http-agent';
 import { loadConfig } from './load-config';
-import { readEvals } from './read-evals';
 import { junitReport, TextReport } from './report';
 
 /**

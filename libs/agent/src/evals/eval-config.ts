@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import type { TokenPrices } from '../run';
+import type { TokenPrices } from '../message';
 
 /**
  * The headers of a caller's requests, such as `authorization`.

@@ -1,8 +1,8 @@
 import { defineTool } from '../registry';
 import { agentFixture, type AgentFixture } from '../run/fixtures/agent-fixture';
 import { Barrier, type ScriptedStep } from '../testing';
-import type { EvalFile } from './eval-file';
-import { evaluate, type EvaluateOptions } from './evaluate';
+import { evaluate } from './evaluate';
+import type { EvalFile, EvaluateOptions } from './runner';
 
 /** What was refunded. */
 let refunded: number[];
@@ -80,13 +80,16 @@ describe('an evaluation', () => {
   it('repeats each case, and passes it where enough attempts pass', async () => {
     const { agent } = await start(['Yes', 'No', 'Yes', 'Yes', 'No', 'No']);
     const told: string[] = [];
+    const attempts: string[] = [];
     const summary = await evaluate(agent, hello(2), {
       ...ada,
       repeat: 3,
       threshold: 0.6,
+      onAttempt: (name, { attempt, passed }) => attempts.push(`${name} ${attempt} ${passed}`),
       onCase: ({ name, outcome }) => told.push(`${name} ${outcome}`),
     });
     expect(told).toEqual(['case 0 passed', 'case 1 failed']);
+    expect(attempts.slice(0, 3)).toEqual(['case 0 1 true', 'case 0 2 false', 'case 0 3 true']);
     expect(summary).toMatchObject({ passed: false, counts: { passed: 1, failed: 1 }, repeat: 3 });
     expect(summary.cases[0]?.attempts.map(({ passed }) => passed)).toEqual([true, false, true]);
     expect(summary.usage.totalTokens).toBe(6 * 15);

@@ -16,13 +16,18 @@ import {
   text,
 } from '../checks';
 import { LONGEST_TIMER_MS } from '../internal';
-import type { TokenPrices } from '../run';
-import type { EvalCase, EvalFile, EvalTurn, ExpectedCall } from './eval-file';
-import { casesOf } from './eval-file';
-import type { EvaluateOptions } from './evaluate';
-import { conditionIn } from './differences';
+import type { TokenPrices } from '../message';
 import { expectedProblem } from './expected-problem';
 import { InvalidEvalsError } from './invalid-evals.error';
+import {
+  casesOf,
+  conditionIn,
+  type EvalCase,
+  type EvalFile,
+  type EvalTurn,
+  type EvaluateOptions,
+  type ExpectedCall,
+} from './runner';
 
 /** More cases would be a mistake of a generator. */
 const MOST = 10_000;
@@ -100,6 +105,7 @@ const OPTIONS: OptionCheck = optionsOf<EvaluateOptions>({
     (value) => value instanceof AbortSignal,
     ofKind('an AbortSignal', () => false),
   ),
+  onAttempt: aFunction,
   onCase: aFunction,
 });
 

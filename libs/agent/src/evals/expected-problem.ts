@@ -1,4 +1,4 @@
-import { CONDITION_NAMES, conditionIn } from './differences';
+import { CONDITION_NAMES, conditionIn } from './runner';
 
 /** What is wrong with an expected value, after its place in it; `undefined` of a valid one. */
 export function expectedProblem(value: unknown): string | undefined {

@@ -7,8 +7,12 @@
 // Whatever runs evaluations enters here: the command, a page, a test. Nothing of files or terminals.
 export { checkEvals } from './evaluation-checks';
 export type { CallerHeaders, EvalConfig, EvaluatedApplication } from './eval-config';
+export { evaluate } from './evaluate';
+export { InvalidEvalsError } from './invalid-evals.error';
+export { readEvals } from './read-evals';
 export {
   type Approvals,
+  caseProblems,
   casesOf,
   type EvalCase,
   type EvalFile,
@@ -17,15 +21,13 @@ export {
   type ExpectedText,
   type ExpectedValue,
   type NamedCase,
-} from './eval-file';
-export type {
-  AttemptResult,
-  CaseOutcome,
-  CaseResult,
-  EvalSummary,
-  MadeCall,
-  TurnResult,
-} from './eval-result';
-export { evaluate, type EvaluateOptions } from './evaluate';
-export { InvalidEvalsError } from './invalid-evals.error';
-export type { EvaluatedAgent } from './take-turn';
+  type AttemptResult,
+  type CaseOutcome,
+  type CaseResult,
+  type EvalSummary,
+  type EvaluatedAgent,
+  type EvaluateOptions,
+  type MadeCall,
+  type TurnResult,
+  visible,
+} from './runner';

@@ -3,5 +3,6 @@ export * from './agent-event';
 export * from './content-block';
 export * from './json';
 export * from './message';
+export * from './token-cost';
 export * from './under-way';
 export * from './usage';

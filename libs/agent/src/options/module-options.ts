@@ -46,7 +46,7 @@ export interface AgentModuleStaticOptions {
   /**
    * The workbench at `<path>/workbench`, for developers: what models are offered, calls by hand, and
    * the caller's runs. `'development'` serves it unless `NODE_ENV` is `production`; an object says who
-   * sees all tools on it. Off by default. It holds for further agents too.
+   * sees all tools on it, and names a file of evaluations. Off by default. It holds for further agents too.
    */
   readonly workbench?: boolean | 'development' | WorkbenchOptions;
   /**

@@ -40,6 +40,7 @@ export {
 export { type RunChannel } from './record';
 export { type ResumeOptions, type SessionClaim } from './lifecycle';
 export {
+  type InspectedModel,
   type InspectedRequest,
   RunInspector,
   type RunPage,
@@ -72,7 +73,6 @@ export {
   QueueFullError,
   QueueTimeoutError,
   type RunHandle,
-  type TokenPrices,
   type TokenQuota,
   type CostQuota,
   QuotaExceededError,
@@ -88,6 +88,5 @@ export {
   ASKED_GUARDS,
   type AskedGuards,
 } from './request';
-export { costOf } from './spending';
 export { AGENT_SETTINGS, AgentCalls, AgentRuns, type AgentSettings } from './agent';
 export { agentProviders, RUN_PROVIDERS } from './run.providers';

@@ -2,6 +2,7 @@
 // the chat; it is a file of its own, so that the chat does not grow.
 import { followLogIn } from '../pages/log-in';
 import { AgentWorkbenchElement } from './agent-workbench.element';
+import { isWorker, judgeInWorker } from './evals';
 
 if (typeof customElements !== 'undefined' && !customElements.get('agent-workbench')) {
   customElements.define('agent-workbench', AgentWorkbenchElement);
@@ -9,3 +10,4 @@ if (typeof customElements !== 'undefined' && !customElements.get('agent-workbenc
     followLogIn(page);
   }
 }
+if (isWorker) judgeInWorker();

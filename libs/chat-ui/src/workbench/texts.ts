@@ -1,7 +1,7 @@
 /** Every word of the workbench. */
 export const WORDS = {
   heading: (agent: string): string => `${agent} workbench`,
-  tabs: { tools: 'Tools', try: 'Try', runs: 'Runs' },
+  tabs: { tools: 'Tools', try: 'Try', runs: 'Runs', evaluate: 'Evaluate' },
   loading: 'Loading …',
   tools: {
     filter: 'Filter tools',
@@ -88,6 +88,57 @@ export const WORDS = {
     model: 'What the model reads',
     sent: 'Arguments as executed',
     logs: 'Log',
+  },
+  evaluate: {
+    none: 'No file of cases is configured: set workbench.evals.',
+    invalid: 'The file of cases cannot be used.',
+    from: (file: string): string => `Cases of ${file}`,
+    model: 'Model',
+    byDefault: (name: string): string => `${name} (default)`,
+    as: 'Cases written for',
+    everyone: 'all callers',
+    asNote: 'All cases run as you, whomever they are written for.',
+    filter: 'Filter cases',
+    repeat: 'Attempts per case',
+    concurrency: 'Attempts at a time',
+    maxCost: 'Stop at a cost of',
+    approving: (cases: number): string =>
+      `Run cases that approve calls too (${cases}): what they approve is done for real`,
+    run: (cases: number): string => `Run ${cases} ${cases === 1 ? 'case' : 'cases'} as me`,
+    cancel: 'Cancel',
+    agree: 'Tools run for real',
+    agreeNote:
+      'The cases call the tools of this application, on its data, with your rights. Calls that ask for approval are left undone, unless a case approves them. The conversations are kept.',
+    writing: 'These tools may write, and need not ask:',
+    notWriting: 'All tools that may write ask first.',
+    go: 'Run them',
+    back: 'Not now',
+    progress: (done: number, all: number): string => `${done} of ${all} attempts`,
+    case: 'Case',
+    result: 'Result',
+    outcomes: { passed: 'passed', failed: 'failed', skipped: 'left out' } as Readonly<
+      Record<string, string>
+    >,
+    waits: 'not run',
+    share: (passed: number, all: number): string => `${passed} of ${all}`,
+    summary: (passed: number, failed: number, skipped: number): string =>
+      `${passed} passed, ${failed} failed, ${skipped} left out`,
+    tokens: (count: string): string => `${count} tokens`,
+    openRun: 'Open the run',
+    openRunOf: (name: string): string => `Open the run of: ${name}`,
+    noCalls: 'no calls',
+    asks: '(asks)',
+    doesNotAsk: '(does not ask)',
+    fails: '(fails)',
+    succeeds: '(succeeds)',
+    never: (names: string): string => `never ${names}`,
+    says: (text: string): string => `says “${text}”`,
+    maxCalls: (calls: number): string => `at most ${calls} calls`,
+    maxTokens: (tokens: number): string => `at most ${tokens} tokens`,
+    approves: 'approves these calls',
+    noWorker:
+      'it cannot be compared: the page could not start its worker. Does a policy of the application forbid it (worker-src)?',
+    cut: 'The connection ended before the run.',
   },
   runs: {
     search: 'Search your runs',

@@ -1,5 +1,4 @@
-import type { CaseResult, EvalSummary } from '../../evals';
-import { caseProblems, visible } from './case-problems';
+import { caseProblems, type CaseResult, type EvalSummary, visible } from '../../evals';
 
 /**
  * The results in the XML of JUnit, as build servers read it:

@@ -1,5 +1,10 @@
-import type { CaseOutcome, CaseResult, EvalSummary } from '../../evals';
-import { caseProblems, visible } from './case-problems';
+import {
+  type CaseOutcome,
+  caseProblems,
+  type CaseResult,
+  type EvalSummary,
+  visible,
+} from '../../evals';
 
 const MARKS: Readonly<Record<CaseOutcome, string>> = { passed: '✓', failed: '✗', skipped: '-' };
 const COLOURS: Readonly<Record<CaseOutcome, number>> = { passed: 32, failed: 31, skipped: 33 };

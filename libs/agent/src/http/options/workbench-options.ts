@@ -12,12 +12,13 @@ export interface WorkbenchContext {
 }
 
 /**
- * The workbench: whether it is served, and who sees all tools on it.
+ * The workbench: whether it is served, who sees all tools on it, and which evaluations it runs.
  *
  * @example
  * const workbench: WorkbenchOptions = {
  *   when: 'development',
  *   all: ({ principal }) => principal === 'ada',
+ *   evals: 'agent.evals.json',
  * };
  */
 export interface WorkbenchOptions {
@@ -30,6 +31,11 @@ export interface WorkbenchOptions {
    * shows definitions only: calls and runs stay the caller's own.
    */
   readonly all?: (ctx: WorkbenchContext) => boolean | Promise<boolean>;
+  /**
+   * A file of evaluations of the application's own agent, JSON or YAML, from the working directory; none
+   * by default. Each caller of the workbench may read it and run its cases with its own rights.
+   */
+  readonly evals?: string;
 }
 
 /** Whether the workbench is served. */

@@ -4,6 +4,7 @@ import type { BootReport } from '../../tool';
 import type { CallerResolver } from '../caller';
 import type { EndpointSettings } from '../options';
 import { TriedCalls } from './tried-calls';
+import { EvalCases } from './workbench-evals';
 import { WorkbenchOffers } from './workbench-offers';
 import { WorkbenchTools } from './workbench-tools';
 
@@ -12,12 +13,13 @@ export class WorkbenchServices {
   readonly tools: WorkbenchTools;
   readonly tried: TriedCalls;
   readonly runs: RunInspector;
+  readonly evals: EvalCases;
 
   constructor(
     { catalog, rules }: AgentCalls,
     { inspector }: AgentRuns,
     calls: ToolCallFactory,
-    { model }: AgentSettings,
+    { model, run }: AgentSettings,
     readonly callers: CallerResolver,
     settings: EndpointSettings,
     watches = new CallWatches(),
@@ -28,5 +30,10 @@ export class WorkbenchServices {
     this.tools = new WorkbenchTools(explainer, offers, model, settings);
     this.tried = new TriedCalls(calls, watches);
     this.runs = inspector;
+    // The file is of the application's own agent: further ones have other tools.
+    const isOwn = run.agent === undefined;
+    const { workbench } = settings;
+    const file = typeof workbench === 'object' && isOwn ? workbench.evals : undefined;
+    this.evals = new EvalCases(file, inspector);
   }
 }

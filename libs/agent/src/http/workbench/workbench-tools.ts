@@ -3,7 +3,7 @@ import { defined, thrownText } from '../../internal';
 import type { ExplainedTool, ToolExplainer } from '../../invocation';
 import { type ChatModel, type ToolDialect, toolDialectsOf } from '../../model';
 import { ToolNotFoundError } from '../../run';
-import type { JsonValue } from '../../message';
+import type { JsonObject } from '../../message';
 import { exampleOf } from '../../schema';
 import { TokenCounter } from '../../session';
 import type { JsonSchema, PermissionLevel } from '../../tool';
@@ -15,7 +15,7 @@ import type { OfferedEntry, WorkbenchOffers } from './workbench-offers';
 const ESTIMATE = 'o200k_base, of the declared definition as JSON';
 
 /** A tool in the list of the workbench. */
-interface ListedTool {
+export interface ListedTool {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
@@ -44,7 +44,7 @@ export interface WorkbenchList {
   readonly mayAll: boolean;
   readonly model: { readonly name: string; readonly provider?: string };
   readonly tools: readonly ListedTool[];
-  readonly offers: readonly OfferedEntry[];
+  readonly offers: readonly (OfferedEntry & { readonly source: string })[];
 }
 
 /** One tool of the workbench. */
@@ -52,7 +52,7 @@ export interface WorkbenchTool extends ListedTool {
   readonly input_schema: JsonSchema;
   readonly output_schema?: JsonSchema;
   /** Arguments that the tool accepts. */
-  readonly example: JsonValue;
+  readonly example: JsonObject;
   readonly dialects: readonly ToolDialect[];
 }
 
@@ -96,7 +96,8 @@ export class WorkbenchTools {
       ...(await this.listed(found)),
       input_schema,
       output_schema,
-      example: found.tool.example?.input ?? exampleOf(input_schema),
+      // The schemas of tools are of objects.
+      example: (found.tool.example?.input ?? exampleOf(input_schema)) as JsonObject,
       dialects: toolDialectsOf(definition),
     });
   }

@@ -12,6 +12,7 @@ import { runIdOf, sessionIdOf } from '../caller';
 import { Endpoint, type Exchange } from '../endpoint';
 import { nodeRequest } from '../wire';
 import type { AnswerToCall, TriedCall } from './tried-calls';
+import type { WorkbenchEvals } from './workbench-evals';
 import { WorkbenchServices } from './workbench-services';
 import type { WorkbenchList, WorkbenchTool } from './workbench-tools';
 
@@ -68,6 +69,13 @@ export class WorkbenchController {
         signal,
       }),
     );
+  }
+
+  @Get('workbench/evals')
+  @Undocumented()
+  @Endpoint()
+  evals({ request }: Exchange): WorkbenchEvals {
+    return this.services.evals.list(this.services.callers.resolve(request));
   }
 
   @Get('workbench/runs')

@@ -152,7 +152,10 @@ interface Reader {
 /** A response without a body has no events. */
 export function readableOf(body: AnswerResponse['body']): Readable {
   if (body instanceof Readable) return body;
-  return body === null ? Readable.from([]) : Readable.fromWeb(body);
+  if (body === null) return Readable.from([]);
+  // The page is checked with a browser's types, where the stream is another one.
+  const stream: unknown = body;
+  return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
 }
 
 /** Closes an unread response; later errors are ignored. */

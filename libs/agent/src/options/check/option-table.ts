@@ -20,13 +20,13 @@ import type {
   ToolSelection,
   ValidationOptions,
 } from '../../invocation';
+import type { TokenPrices } from '../../message';
 import type {
   AskableAgent,
   AttachmentLimits,
   CostQuota,
   RunBudget,
   ShutdownOptions,
-  TokenPrices,
   TokenQuota,
 } from '../../run';
 import type { CompactionOptions } from '../../session';
@@ -139,6 +139,7 @@ const openAiProtocols = optionsOf<OpenAiProtocols>({
 const workbenchSettings = optionsOf<WorkbenchOptions>({
   when: either((value) => typeof value === 'boolean', oneOf('development')),
   all: aFunction,
+  evals: text,
 });
 
 const toolName = ofKind(

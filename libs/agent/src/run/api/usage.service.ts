@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { addUsage, type Usage } from '../../message';
+import { addUsage, costOf, type Usage } from '../../message';
 import type { SessionStore, UsageField, UsageSum } from '../../session';
 import { AgentError } from '../../tool';
 import { InvalidInputError, RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
-import { costOf, pricesFor, UsageRecorder } from '../spending';
+import { pricesFor, UsageRecorder } from '../spending';
 
 /** What rows of `UsageService.totals` are kept apart by. */
 export type UsageGroup = 'principal' | 'agent' | 'model' | 'day';

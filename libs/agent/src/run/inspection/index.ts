@@ -3,6 +3,7 @@
 export { RunInspector } from './run-inspector';
 export { testOf } from './run-script';
 export type {
+  InspectedModel,
   InspectedRequest,
   RunPage,
   RunTimeline,

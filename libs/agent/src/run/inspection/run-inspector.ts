@@ -1,6 +1,12 @@
 import { defined } from '../../internal';
 import type { ToolCallFactory, ToolCatalog } from '../../invocation';
-import type { ContentBlock, Message, Usage } from '../../message';
+import {
+  type ContentBlock,
+  costOf,
+  type Message,
+  type TokenPrices,
+  type Usage,
+} from '../../message';
 import type { ChatModel } from '../../model';
 import { sessionStateOf, type SessionStore, type StoredEntry } from '../../session';
 import type { CallContext } from '../../tool';
@@ -13,8 +19,14 @@ import {
   shownMessages,
   toolsOf,
 } from '../request';
-import { costOf, pricesFor } from '../spending';
-import type { InspectedRequest, RunPage, RunTimeline, SessionTimeline } from './timeline';
+import { pricesFor } from '../spending';
+import type {
+  InspectedModel,
+  InspectedRequest,
+  RunPage,
+  RunTimeline,
+  SessionTimeline,
+} from './timeline';
 import { type Showing, timelinesOf } from './timeline-fold';
 
 /** Sessions that are read for one page of runs. */
@@ -133,6 +145,15 @@ export class RunInspector {
     };
   }
 
+  /** The models of the module, the default one first, with their prices where they have some. */
+  listModels(): readonly InspectedModel[] {
+    return this.models
+      .list()
+      .map(([name, { name: modelName }]) =>
+        defined({ name, modelName, prices: this.pricesOf(modelName) }),
+      );
+  }
+
   private async entriesOf(
     sessionId: string,
     principal: string | undefined,
@@ -161,11 +182,16 @@ export class RunInspector {
     return { ...block, input: this.showing.input(block.name, block.input) };
   }
 
-  private costOf(modelName: string, usage: Usage): number | undefined {
+  private pricesOf(modelName: string): TokenPrices | undefined {
     const { costPerPrincipal, budget } = this.options;
-    const prices =
+    return (
       pricesFor(costPerPrincipal?.prices ?? {}, modelName) ??
-      pricesFor(budget.cost?.prices ?? {}, modelName);
+      pricesFor(budget.cost?.prices ?? {}, modelName)
+    );
+  }
+
+  private costOf(modelName: string, usage: Usage): number | undefined {
+    const prices = this.pricesOf(modelName);
     return prices && costOf(usage, prices);
   }
 }

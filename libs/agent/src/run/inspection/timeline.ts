@@ -8,6 +8,7 @@ import type {
   ResultContent,
   RunStatus,
   StopReason,
+  TokenPrices,
   ToolKind,
   Usage,
 } from '../../message';
@@ -106,6 +107,14 @@ export interface RunPage {
   readonly runs: readonly Omit<RunTimeline, 'items'>[];
   /** Missing on the last page. */
   readonly nextOffset?: number;
+}
+
+/** A model that runs may use. */
+export interface InspectedModel {
+  /** Its name in the module's `models`; missing for the default one. */
+  readonly name?: string;
+  readonly modelName: string;
+  readonly prices?: TokenPrices;
 }
 
 /** The request of a step, rebuilt. */

@@ -25,6 +25,11 @@ export class Models {
     }
   }
 
+  /** All by their names; the default one, which has none, is first. */
+  list(): readonly (readonly [name: string | undefined, model: ChatModel])[] {
+    return [[undefined, this.model], ...this.models];
+  }
+
   /** @throws InvalidInputError for an unknown name */
   named(name: string | undefined): ChatModel {
     if (name === undefined) return this.model;

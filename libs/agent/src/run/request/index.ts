@@ -27,7 +27,6 @@ export {
   type RunOptions,
   type AskableAgent,
   type ShutdownOptions,
-  type TokenPrices,
   type TokenQuota,
   type CostQuota,
 } from './run-options';

@@ -1,25 +1,7 @@
+import type { TokenPrices } from '../../message';
 import type { CompactionOptions } from '../../session';
 import type { AttachmentLimits } from './attachments';
 import type { SystemPrompt } from './system-prompt';
-
-/**
- * A model's prices per million tokens, in any one currency.
- *
- * @example
- * const prices: TokenPrices = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
- */
-export interface TokenPrices {
-  /** Input tokens. */
-  readonly input: number;
-  /** Output tokens. */
-  readonly output: number;
-  /** Input tokens read from the provider's cache; `input` by default. */
-  readonly cachedInput?: number;
-  /** Input tokens written to the provider's cache; `input` by default. */
-  readonly cacheWrite?: number;
-  /** Reasoning tokens; `output` by default. */
-  readonly reasoning?: number;
-}
 
 /**
  * The budget of one run; unlimited by default. A run that exceeds it ends with `stopReason:

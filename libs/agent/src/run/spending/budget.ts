@@ -1,6 +1,6 @@
-import type { Usage } from '../../message';
+import { costOf, type Usage } from '../../message';
 import type { RunBudget } from '../request';
-import { costOf, pricesFor } from './cost';
+import { pricesFor } from './prices';
 
 /** Whether a run must end: the budget is used up, or cannot be checked. */
 export function isOverBudget(

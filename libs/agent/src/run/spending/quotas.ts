@@ -1,8 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { costOf } from '../../message';
 import { BUCKET_MS, SESSION_STORE, type SessionStore, type UsageSum } from '../../session';
 import { AgentError } from '../../tool';
 import { QuotaExceededError, RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
-import { costOf, pricesFor } from './cost';
+import { pricesFor } from './prices';
 import { UsageRecorder } from './usage-recorder';
 
 /** A limit of what one principal may spend within a window. */

@@ -1,12 +1,14 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { PageEvaluation } from '../evals';
 import { WORDS } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
+import { EvaluateTab } from './evaluate-tab';
 import { RunsTab } from './runs-tab';
 import { ToolsTab } from './tools-tab';
 import { TryTab } from './try-tab';
 
 /** The tabs in their order; a further one is a further entry here and in `Panel`. */
-const TABS = ['tools', 'try', 'runs'] as const;
+const TABS = ['tools', 'try', 'runs', 'evaluate'] as const;
 type Tab = (typeof TABS)[number];
 
 /** Where the reader is: the tab, and what is open in it. The address keeps it for a reload. */
@@ -18,11 +20,14 @@ interface Place {
 export interface PanelProps {
   readonly api: WorkbenchApi;
   readonly open: string;
+  readonly evaluation: PageEvaluation;
   readonly go: (tab: Tab, open: string) => void;
 }
 
 export function App({ api, heading }: { readonly api: WorkbenchApi; readonly heading: string }) {
   const [place, setPlace] = useState(placeOf);
+  const [evaluation] = useState(() => new PageEvaluation(api));
+  useEffect(() => () => evaluation.cancel(), [evaluation]);
   const tabs = useRef<HTMLDivElement>(null);
   const go = (tab: Tab, open = ''): void => {
     setPlace({ tab, open });
@@ -57,7 +62,7 @@ export function App({ api, heading }: { readonly api: WorkbenchApi; readonly hea
         </div>
       </header>
       <section id="panel" role="tabpanel" aria-labelledby={`tab-${place.tab}`}>
-        <Panel tab={place.tab} open={place.open} api={api} go={go} />
+        <Panel tab={place.tab} open={place.open} api={api} go={go} evaluation={evaluation} />
       </section>
     </div>
   );
@@ -71,6 +76,8 @@ function Panel({ tab, ...rest }: PanelProps & { readonly tab: Tab }) {
       return <TryTab {...rest} />;
     case 'runs':
       return <RunsTab {...rest} />;
+    case 'evaluate':
+      return <EvaluateTab {...rest} />;
   }
 }
 

@@ -13,8 +13,8 @@ export function Code({ label, text }: { readonly label: string; readonly text: s
   );
 }
 
-export function Json({ label, value }: { readonly label: string; readonly value: JsonValue }) {
-  return <Code label={label} text={json(value)} />;
+export function Json({ label, value }: { readonly label: string; readonly value: unknown }) {
+  return <Code label={label} text={json(value as JsonValue)} />;
 }
 
 /** A part that is opened by its name. */

@@ -161,7 +161,7 @@ function Block({ block }: { readonly block: ContentBlock }) {
     case 'tool_use':
       return null;
     default:
-      return <Json label={block.type} value={block as unknown as JsonValue} />;
+      return <Json label={block.type} value={block} />;
   }
 }
 
@@ -187,7 +187,7 @@ function Request({ of: { request, isCompacted } }: { readonly of: InspectedReque
         ))}
       </Fold>
       <Fold name={`${T.tools} (${tools.length})`}>
-        <Json label={T.tools} value={tools as unknown as JsonValue} />
+        <Json label={T.tools} value={tools} />
       </Fold>
       <Fold name={T.settings}>
         <Json label={T.settings} value={settings} />

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { count } from '../../view/content/format';
-import type { JsonValue, ToolInFull } from '../protocol';
+import type { WorkbenchTool } from '../protocol';
 import { WORDS } from '../texts';
 import type { PanelProps } from './app';
 import { Fold, FocusedHeading, Json, Pending, useLoaded } from './parts';
@@ -44,16 +44,17 @@ export function ToolDetail({
       <Dialects tool={tool} />
       {tool.output_schema && (
         <Fold name={T.output}>
-          <Json label={T.output} value={tool.output_schema as unknown as JsonValue} />
+          <Json label={T.output} value={tool.output_schema} />
         </Fold>
       )}
     </article>
   );
 }
 
-function Facts({ tool }: { readonly tool: ToolInFull }) {
+function Facts({ tool }: { readonly tool: WorkbenchTool }) {
+  const effects: Readonly<Record<string, unknown>> = { ...tool.traits };
   const traits = Object.entries(T.traitNames).flatMap(([trait, words]) =>
-    tool.traits[trait] === true ? [words] : [],
+    effects[trait] === true ? [words] : [],
   );
   return (
     <dl>
@@ -81,7 +82,7 @@ function Facts({ tool }: { readonly tool: ToolInFull }) {
   );
 }
 
-function Dialects({ tool: { dialects, tokens } }: { readonly tool: ToolInFull }) {
+function Dialects({ tool: { dialects, tokens } }: { readonly tool: WorkbenchTool }) {
   const [provider, setProvider] = useState(dialects[0]?.provider ?? '');
   const dialect = dialects.find((each) => each.provider === provider);
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { json } from '../../view/content/format';
 import { fieldsOf, inputOf, objectOf, type Typed, typedOf } from '../form-values';
-import type { ToolInFull, TriedCall } from '../protocol';
+import type { WorkbenchTool, TriedCall } from '../protocol';
 import { WORDS } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
 import type { PanelProps } from './app';
@@ -46,7 +46,7 @@ function TriedTool({ api, name }: { readonly api: WorkbenchApi; readonly name: s
   return tool === undefined ? <Pending of={loaded} /> : <TryForm api={api} tool={tool} />;
 }
 
-function TryForm({ api, tool }: { readonly api: WorkbenchApi; readonly tool: ToolInFull }) {
+function TryForm({ api, tool }: { readonly api: WorkbenchApi; readonly tool: WorkbenchTool }) {
   const fields = fieldsOf(tool.input_schema);
   const [typed, setTyped] = useState<Typed>(new Map());
   const [text, setText] = useState<string>();

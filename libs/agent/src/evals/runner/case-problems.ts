@@ -1,4 +1,4 @@
-import type { AttemptResult, CaseResult } from '../../evals';
+import type { AttemptResult, CaseResult } from './eval-result';
 import { printable } from '../../internal';
 
 /** The problems of a case, each once, with the attempts that had it where there are several. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../message';
+import type { JsonValue } from '../../message';
 
 /**
  * What an argument must be: a JSON value stands for itself. An object with one key stands for a

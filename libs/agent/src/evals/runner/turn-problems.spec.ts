@@ -1,6 +1,6 @@
 import type { EvalTurn, ExpectedCall } from './eval-file';
 import type { MadeCall } from './eval-result';
-import { NO_USAGE, type JsonObject } from '../message';
+import { NO_USAGE, type JsonObject } from '../../message';
 import { turnProblems } from './turn-problems';
 
 const made = (name: string, input: JsonObject = {}, rest: Partial<MadeCall> = {}): MadeCall => ({
@@ -157,4 +157,16 @@ describe('the answer', () => {
       'the answer does not contain "open": it is empty',
     ]);
   });
+});
+
+describe('a run that the agent stopped at its own limit', () => {
+  it.each(['max_steps', 'budget', 'loop'])(
+    'is not as expected, whatever it called: %s',
+    (stopReason) => {
+      const found = { calls: [made('a')], answer: '', usage: NO_USAGE, stopReason };
+      expect(turnProblems({ message: 'Hi', calls: [{ name: 'a' }], maxCalls: 1 }, found)).toEqual([
+        `the agent was stopped before its end: ${stopReason}`,
+      ]);
+    },
+  );
 });

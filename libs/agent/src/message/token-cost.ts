@@ -1,5 +1,23 @@
-import type { Usage } from '../../message';
-import type { TokenPrices } from '../request';
+import type { Usage } from './usage';
+
+/**
+ * A model's prices per million tokens, in any one currency.
+ *
+ * @example
+ * const prices: TokenPrices = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
+ */
+export interface TokenPrices {
+  /** Input tokens. */
+  readonly input: number;
+  /** Output tokens. */
+  readonly output: number;
+  /** Input tokens read from the provider's cache; `input` by default. */
+  readonly cachedInput?: number;
+  /** Input tokens written to the provider's cache; `input` by default. */
+  readonly cacheWrite?: number;
+  /** Reasoning tokens; `output` by default. */
+  readonly reasoning?: number;
+}
 
 /** The cost of tokens. A kind without its own price costs as much as input or output. */
 export function costOf(usage: Usage, prices: TokenPrices): number {
@@ -14,12 +32,4 @@ export function costOf(usage: Usage, prices: TokenPrices): number {
     written * output +
     reasoningTokens * reasoning;
   return total / 1e6;
-}
-
-/** A model's own prices; `undefined` without any. */
-export function pricesFor(
-  prices: Readonly<Record<string, TokenPrices>>,
-  model: string,
-): TokenPrices | undefined {
-  return Object.hasOwn(prices, model) ? prices[model] : undefined;
 }

@@ -1,9 +1,9 @@
-import { type PendingAction, resultText } from '../message';
-import type { AgentService, ChatAction, ChatOptions, ChatResult, ResumeOptions } from '../run';
-import { isExpected, shownCall } from './call-problems';
+import { type PendingAction, resultText } from '../../message';
+import type { AgentService, ChatAction, ChatOptions, ChatResult, ResumeOptions } from '../../run';
+import { shownCall } from './call-problems';
 import type { EvalTurn } from './eval-file';
 import type { MadeCall, TurnResult } from './eval-result';
-import { turnProblems } from './turn-problems';
+import type { Judge } from './judgement';
 
 /** The part of a tool's error that is kept. */
 const ERROR_CHARS = 300;
@@ -13,11 +13,15 @@ const ERROR_CHARS = 300;
  *
  * @experimental
  */
-export type EvaluatedAgent = Pick<AgentService, 'chat' | 'resolve' | 'cancel'>;
+export type EvaluatedAgent = Pick<AgentService, 'chat' | 'resolve'> & {
+  /** Ends a run that waits; what it answers is not read. */
+  cancel(runId: string, options?: ResumeOptions): Promise<unknown>;
+};
 
 /** Where a turn takes place. */
 export interface TurnPlace {
   readonly agent: EvaluatedAgent;
+  readonly judge: Judge;
   readonly caller: ChatOptions;
   readonly model?: string;
   /** The conversation so far; a new one by default. */
@@ -34,7 +38,7 @@ export class TurnFailedError extends Error {}
  * @throws TurnFailedError if the run failed or was cancelled
  */
 export async function takeTurn(turn: EvalTurn, place: TurnPlace): Promise<TurnResult> {
-  const { agent, caller, model, sessionId } = place;
+  const { agent, judge, caller, model, sessionId } = place;
   const { message } = turn;
   const asked = new Map<string, PendingAction>();
   const input = { message, ...(sessionId && { sessionId }), ...(model && { model }) };
@@ -43,9 +47,12 @@ export async function takeTurn(turn: EvalTurn, place: TurnPlace): Promise<TurnRe
   while (result.status === 'requires_action') {
     for (const action of result.pendingActions) asked.set(action.callId, action);
     const claim: ResumeOptions = { ...caller, sessionId: result.sessionId };
-    const answers = answersTo(turn, result.pendingActions);
+    const { pendingActions: pending, usage } = result;
+    const found = { calls: pending.map(madeOf), answer: '', usage };
+    const { expected } = await judge(turn, found);
+    const answers = answersTo(turn, pending, expected);
     if (answers === undefined) {
-      unapproved = unexpectedOf(turn, result.pendingActions);
+      unapproved = unexpectedOf(turn, pending, expected);
       await agent.cancel(result.runId, claim);
       break;
     }
@@ -56,9 +63,10 @@ export async function takeTurn(turn: EvalTurn, place: TurnPlace): Promise<TurnRe
   }
   if (result.status === 'cancelled') throw new TurnFailedError('The run was cancelled.');
   const calls = madeCalls(result, asked);
-  const { message: answer, status, runId, usage } = result;
+  const { message: answer, status, stopReason, runId, usage } = result;
   const found = { calls, answer, usage };
-  const problems = [...turnProblems(turn, found), ...unapproved];
+  const judgement = await judge(turn, { ...found, ...(stopReason && { stopReason }) });
+  const problems = [...judgement.problems, ...unapproved];
   return { message, status, sessionId: result.sessionId, runId, ...found, problems };
 }
 
@@ -66,23 +74,24 @@ export async function takeTurn(turn: EvalTurn, place: TurnPlace): Promise<TurnRe
 function answersTo(
   turn: EvalTurn,
   pending: readonly PendingAction[],
+  expected: readonly boolean[],
 ): readonly ChatAction[] | undefined {
   const { approvals = 'stop' } = turn;
   if (approvals === 'stop' || pending.some(({ type }) => type !== 'approval')) return undefined;
   if (approvals === 'reject') return pending.map(({ callId }) => ({ callId, type: 'reject' }));
-  if (pending.some((action) => !isApproved(turn, action))) return undefined;
+  // A model may call anything: only expected calls are approved.
+  if (expected.includes(false)) return undefined;
   return pending.map(({ callId }) => ({ callId, type: 'approve' }));
 }
 
-/** A model may call anything: only an expected call is approved. */
-function isApproved({ calls = [] }: EvalTurn, action: PendingAction): boolean {
-  return calls.some((expected) => isExpected(expected, madeOf(action)));
-}
-
-function unexpectedOf(turn: EvalTurn, pending: readonly PendingAction[]): readonly string[] {
+function unexpectedOf(
+  turn: EvalTurn,
+  pending: readonly PendingAction[],
+  expected: readonly boolean[],
+): readonly string[] {
   if (turn.approvals !== 'approve') return [];
   return pending
-    .filter((action) => action.type === 'approval' && !isApproved(turn, action))
+    .filter(({ type }, index) => type === 'approval' && expected[index] === false)
     .map((action) => `${shownCall(action)} was not approved, for "calls" does not expect it`);
 }
 

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../internal';
-import { isJsonObject, type JsonObject, type JsonValue } from '../message';
+import { canonicalJson } from '../../internal';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
 
 /** The conditions that an expected value may state in place of a value, and whether one holds. */
 const CONDITIONS = {

@@ -1,4 +1,4 @@
-import type { JsonObject, RunStatus, Usage } from '../message';
+import type { JsonObject, RunStatus, Usage } from '../../message';
 
 /**
  * A call that the agent made. Its texts come from the model: show them as such.

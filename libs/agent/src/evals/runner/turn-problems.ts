@@ -1,15 +1,18 @@
-import { wildcard } from '../internal';
+import { wildcard } from '../../internal';
 import { callProblems, shownCall } from './call-problems';
 import type { EvalTurn, ExpectedText } from './eval-file';
-import type { TurnResult } from './eval-result';
+import type { Found } from './judgement';
 
 /** The answer's part that a problem quotes. */
 const QUOTED_CHARS = 300;
 
+/** Ends of a run at a limit of the agent's: what it would have done next is not known. */
+const STOPPED: ReadonlySet<string> = new Set(['max_steps', 'budget', 'loop']);
+
 /** What is not as expected of a turn, one text each; empty if all is. */
 export function turnProblems(
   turn: EvalTurn,
-  { calls, answer, usage }: Pick<TurnResult, 'calls' | 'answer' | 'usage'>,
+  { calls, answer, usage, stopReason = 'end_turn' }: Found,
 ): readonly string[] {
   const { never = [], maxCalls = Infinity, maxTokens = Infinity } = turn;
   const forbidden = calls.flatMap((call) => {
@@ -24,6 +27,7 @@ export function turnProblems(
     ...listOf(turn.answer)
       .filter((text) => !isIn(text, answer))
       .map((text) => `the answer does not contain ${JSON.stringify(text)}: ${quoted(answer)}`),
+    ...(STOPPED.has(stopReason) ? [`the agent was stopped before its end: ${stopReason}`] : []),
     ...(calls.length > maxCalls ? [`${calls.length} calls were made, more than ${maxCalls}`] : []),
     ...(usage.totalTokens > maxTokens
       ? [`${usage.totalTokens} tokens were used, more than ${maxTokens}`]

@@ -1,0 +1,39 @@
+import type { TokenPrices } from '../../message';
+import type { ChatOptions } from '../../run';
+import type { AttemptResult, CaseResult } from './eval-result';
+
+/**
+ * How an evaluation runs.
+ *
+ * @experimental
+ * @example
+ * import type { EvaluateOptions } from 'nestjs-agent/evals';
+ *
+ * const options: EvaluateOptions = { repeat: 5, threshold: 0.8, concurrency: 2 };
+ */
+export interface EvaluateOptions {
+  /** The options of a caller's runs, such as its principal and request; anonymous by default. */
+  readonly caller?: (name: string | undefined) => ChatOptions | Promise<ChatOptions>;
+  /** Only cases with this text in their names, in any letter case; all by default. */
+  readonly filter?: string;
+  /** A name in the module's `models`, in place of the file's. */
+  readonly model?: string;
+  /** Prices of the model, to tell what the evaluation costs. */
+  readonly prices?: TokenPrices;
+  /** Attempts per case; 1 by default. */
+  readonly repeat?: number;
+  /** The share of a case's attempts that must pass, above 0; 1, all of them, by default. */
+  readonly threshold?: number;
+  /** Attempts at the same time; 4 by default. */
+  readonly concurrency?: number;
+  /** Once the attempts cost so much, no more begin; needs `prices`. */
+  readonly maxCost?: number;
+  /** Milliseconds that one attempt may take; 120 000 by default. */
+  readonly timeoutMs?: number;
+  /** Ends the evaluation: attempts under way fail, and no more begin. */
+  readonly signal?: AbortSignal;
+  /** Is told of each attempt once it is over. */
+  readonly onAttempt?: (name: string, attempt: AttemptResult) => void;
+  /** Is told of each case once its last attempt is over, in the order in which they end. */
+  readonly onCase?: (result: CaseResult) => void;
+}

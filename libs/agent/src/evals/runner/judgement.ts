@@ -1,0 +1,42 @@
+import { isExpected } from './call-problems';
+import type { EvalTurn } from './eval-file';
+import type { TurnResult } from './eval-result';
+import { turnProblems } from './turn-problems';
+
+/** Milliseconds that one judgement may take. */
+export const JUDGEMENT_MS = 1_000;
+
+/** What happened in a turn, as far as it is judged. */
+export type Found = Pick<TurnResult, 'calls' | 'answer' | 'usage'> & {
+  /** Why the run ended. */
+  readonly stopReason?: string;
+};
+
+/** What is thought of a turn. */
+export interface Judgement {
+  /** What is not as expected, one text each. */
+  readonly problems: readonly string[];
+  /** Of each call, whether the turn expects it. */
+  readonly expected: readonly boolean[];
+}
+
+/**
+ * Judges a turn. Regular expressions of a file may take for ever, so whoever runs an evaluation
+ * gives one that stops them.
+ */
+export type Judge = (turn: EvalTurn, found: Found) => Judgement | Promise<Judgement>;
+
+/** A judgement without a limit of time. */
+export function judged(turn: EvalTurn, found: Found): Judgement {
+  const { calls = [] } = turn;
+  return {
+    problems: turnProblems(turn, found),
+    expected: found.calls.map((made) => calls.some((each) => isExpected(each, made))),
+  };
+}
+
+/** The judgement where time ran out. */
+export function undecided({ calls }: Found, limitMs: number): Judgement {
+  const problem = `it cannot be compared: that takes longer than ${limitMs} ms. Is a regular expression slow?`;
+  return { problems: [problem], expected: calls.map(() => false) };
+}

@@ -1,0 +1,44 @@
+import type { EvalTurn, NamedCase } from '../../../../agent/src/evals/runner';
+import type { ListedTool } from '../protocol';
+import { WORDS } from '../texts';
+
+const { evaluate: T } = WORDS;
+
+/** What a turn expects, one text each. */
+export function expectedOf(turn: EvalTurn): readonly string[] {
+  const { calls, never, answer, maxCalls, maxTokens, approvals } = turn;
+  const answers = answer === undefined ? [] : [answer].flat();
+  return [
+    ...(calls?.length === 0 ? [T.noCalls] : []),
+    ...(calls ?? []).map(({ name, input, inputIncludes, asks, fails }) =>
+      [
+        name,
+        ...[input, inputIncludes]
+          .filter((each) => each !== undefined)
+          .map((each) => JSON.stringify(each)),
+        ...(asks === undefined ? [] : [asks ? T.asks : T.doesNotAsk]),
+        ...(fails === undefined ? [] : [fails ? T.fails : T.succeeds]),
+      ].join(' '),
+    ),
+    ...(never ? [T.never(never.join(', '))] : []),
+    ...answers.map((each) => T.says(typeof each === 'string' ? each : `/${each.$matches}/`)),
+    ...(maxCalls === undefined ? [] : [T.maxCalls(maxCalls)]),
+    ...(maxTokens === undefined ? [] : [T.maxTokens(maxTokens)]),
+    ...(approvals === 'approve' ? [T.approves] : []),
+  ];
+}
+
+/** Whether a case itself approves calls that ask. */
+export function approves({ turns }: NamedCase): boolean {
+  return turns.some(({ approvals }) => approvals === 'approve');
+}
+
+/** The tools that may write and run without asking anybody. */
+export function mayWrite(tools: readonly ListedTool[]): readonly string[] {
+  return tools
+    .filter(
+      ({ traits, permissions }) =>
+        !traits.readOnly && !permissions.some(({ level }) => level === 'ask' || level === 'deny'),
+    )
+    .map(({ name }) => name);
+}

@@ -1,0 +1,77 @@
+import {
+  type Found,
+  type Judge,
+  judged,
+  type Judgement,
+  JUDGEMENT_MS,
+  undecided,
+} from '../../../../agent/src/evals/runner';
+import type { EvalTurn } from '../../../../agent/src/evals/runner';
+import { WORDS } from '../texts';
+
+/** The script of the page, which is its own worker: a policy of `script-src 'self'` lets it be. */
+const SCRIPT =
+  typeof document === 'undefined'
+    ? ''
+    : ((document.currentScript as HTMLScriptElement | null)?.src ?? '');
+
+/** Whether this script runs as a worker. */
+export const isWorker = typeof document === 'undefined' && typeof postMessage === 'function';
+
+/** Makes this worker a judge. */
+export function judgeInWorker(): void {
+  addEventListener('message', ({ data }: MessageEvent<[EvalTurn, Found]>) => {
+    postMessage(judged(...data));
+  });
+  postMessage('ready');
+}
+
+/**
+ * Judges in a worker, which is stopped where a regular expression of a case takes too long: in the page
+ * itself nothing could stop it.
+ */
+export class WorkerJudge {
+  private worker: Promise<Worker> | undefined;
+  private before: Promise<unknown> = Promise.resolve();
+
+  /** One judgement after the other, so that a slow one takes no other with it. */
+  readonly judge: Judge = (turn, found) => {
+    const mine = this.before.then(() => this.ask(turn, found));
+    this.before = mine;
+    return mine;
+  };
+
+  close(): void {
+    void this.worker?.then((worker) => worker.terminate());
+    this.worker = undefined;
+  }
+
+  private async ask(turn: EvalTurn, found: Found): Promise<Judgement> {
+    let worker: Worker;
+    try {
+      worker = await (this.worker ??= started());
+    } catch {
+      this.worker = undefined;
+      return { problems: [WORDS.evaluate.noWorker], expected: found.calls.map(() => false) };
+    }
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.close();
+        resolve(undecided(found, JUDGEMENT_MS));
+      }, JUDGEMENT_MS);
+      worker.onmessage = ({ data }: MessageEvent<Judgement>) => {
+        clearTimeout(timer);
+        resolve(data);
+      };
+      worker.postMessage([turn, found]);
+    });
+  }
+}
+
+function started(): Promise<Worker> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(SCRIPT);
+    worker.onmessage = () => resolve(worker);
+    worker.onerror = reject;
+  });
+}

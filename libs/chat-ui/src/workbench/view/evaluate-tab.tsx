@@ -1,0 +1,164 @@
+import { useEffect, useReducer, useState } from 'preact/hooks';
+import { count, duration } from '../../view/content/format';
+import { approves, chosenOf, type EvalPlan, type EvalState, mayWrite } from '../evals';
+import type { WorkbenchEvals, WorkbenchList } from '../protocol';
+import { WORDS } from '../texts';
+import { casesOf } from '../../../../agent/src/evals/runner';
+import type { PanelProps } from './app';
+import { CaseTable } from './case-table';
+import { PlanForm } from './plan-form';
+import { FocusedHeading, Pending, Problem, useLoaded } from './parts';
+
+const { evaluate: T } = WORDS;
+
+type Offered = WorkbenchEvals & { readonly list: WorkbenchList };
+
+/** The application's cases, run as the caller, and what became of them. */
+export function EvaluateTab(props: PanelProps) {
+  const { api } = props;
+  const loaded = useLoaded('', async (): Promise<Offered> => {
+    const [evals, list] = await Promise.all([api.evals(), api.list(false)]);
+    return { ...evals, list };
+  });
+  const { value: offered } = loaded;
+  if (offered === undefined) return <Pending of={loaded} />;
+  if (offered.file === undefined) return <p class="narrow">{T.none}</p>;
+  return (
+    <div class="narrow">
+      <h2>{T.from(offered.file)}</h2>
+      {offered.problems && (
+        <div class="note" role="alert">
+          <p>{T.invalid}</p>
+          <ul class="bullets">
+            {offered.problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {offered.evals && <Evals {...props} offered={offered} file={offered.evals} />}
+    </div>
+  );
+}
+
+function Evals({
+  go,
+  evaluation,
+  offered,
+  file,
+}: PanelProps & { readonly offered: Offered; readonly file: NonNullable<Offered['evals']> }) {
+  const [, redraw] = useReducer<number, void>((drawn) => drawn + 1, 0);
+  const [isAsking, setAsking] = useState(false);
+  const [plan, setPlan] = useState<EvalPlan>(() => ({
+    // Cases for this caller first, where some are.
+    as: file.cases.some(({ as = file.as }) => as === offered.principal)
+      ? (offered.principal ?? '')
+      : '',
+    ...{ filter: '', withApproving: false, repeat: 1, concurrency: 2 },
+    ...(file.model !== undefined && { model: file.model }),
+  }));
+  useEffect(() => {
+    evaluation.onChange = () => redraw();
+    return () => void (evaluation.onChange = () => undefined);
+  }, [evaluation]);
+  const shown = casesOf(chosenOf(file, { ...plan, withApproving: true }));
+  const chosen = chosenOf(file, plan).cases.length;
+  const { state } = evaluation;
+  const begin = (): void => {
+    setAsking(false);
+    evaluation.isAgreed = true;
+    const prices = offered.models.find(({ name }) => name === plan.model)?.prices;
+    void evaluation.run(file, { ...plan, ...(prices && { prices }) });
+  };
+  return (
+    <>
+      <PlanForm
+        plan={plan}
+        offered={offered}
+        file={file}
+        approving={shown.filter(approves).length}
+        onPlan={setPlan}
+      />
+      {isAsking ? (
+        <Agreement tools={mayWrite(offered.list.tools)} go={begin} back={() => setAsking(false)} />
+      ) : (
+        <p class="buttons">
+          <button
+            type="button"
+            class="primary"
+            disabled={state.isRunning || chosen === 0}
+            onClick={() => (evaluation.isAgreed ? begin() : setAsking(true))}
+          >
+            {T.run(chosen)}
+          </button>
+          {state.isRunning && (
+            <button type="button" onClick={() => evaluation.cancel()}>
+              {T.cancel}
+            </button>
+          )}
+        </p>
+      )}
+      <Progress state={state} />
+      <CaseTable cases={shown} results={state.results} go={go} />
+    </>
+  );
+}
+
+/** Asked before the first evaluation of a page. */
+function Agreement({
+  tools,
+  go,
+  back,
+}: {
+  readonly tools: readonly string[];
+  readonly go: () => void;
+  readonly back: () => void;
+}) {
+  return (
+    <section class="note" aria-label={T.agree}>
+      <FocusedHeading text={T.agree} id="agree" />
+      <p>{T.agreeNote}</p>
+      <p>
+        {tools.length === 0 ? T.notWriting : T.writing} <code>{tools.join(', ')}</code>
+      </p>
+      <p class="buttons">
+        <button type="button" class="primary" onClick={go}>
+          {T.go}
+        </button>
+        <button type="button" onClick={back}>
+          {T.back}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function Progress({
+  state: { isRunning, done, all, summary, problem },
+}: {
+  readonly state: EvalState;
+}) {
+  return (
+    <>
+      {all > 0 && <progress aria-label={T.progress(done, all)} value={done} max={all} />}
+      <p role="status">
+        {isRunning && T.progress(done, all)}
+        {summary && (
+          <>
+            <b>{T.summary(summary.counts.passed, summary.counts.failed, summary.counts.skipped)}</b>{' '}
+            <span class="faint">
+              {[
+                T.tokens(count(summary.usage.totalTokens)),
+                ...(summary.cost === undefined
+                  ? []
+                  : [WORDS.runs.cost(summary.cost.toPrecision(3))]),
+                duration(summary.durationMs),
+              ].join(' · ')}
+            </span>
+          </>
+        )}
+      </p>
+      <Problem text={problem} />
+    </>
+  );
+}
