@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentEvent } from '../../message';
 import { defineTool } from '../../registry';
-import { memoryStore, type SessionEntry, type SessionStore } from '../../session';
+import { memoryStore, type RecordedEntry, type SessionStore } from '../../session';
 import { sqlStore } from '../../sql';
 import { Barrier } from '../../testing';
 import { WorkerFleet, type FleetProcess } from '../fixtures/worker-fleet';
@@ -161,7 +161,7 @@ describe.each<[string, () => SessionStore]>([
     const lease = await fleet.store.acquire(sessionId, 1_000);
     const { version = 0 } = (await fleet.store.find(sessionId)) ?? {};
     if (!lease) throw new Error('A queued run holds no session.');
-    const entry = { v: 99, type: 'groups.changed', groups: [] } as unknown as SessionEntry;
+    const entry = { v: 99, type: 'groups.changed', groups: [] } as unknown as RecordedEntry;
     const options = { lease, expectedVersion: version, entries: [entry], release: true };
     await fleet.store.append(sessionId, options);
     await delay(5);
