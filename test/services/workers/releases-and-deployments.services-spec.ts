@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { IS_THOROUGH, roundsOf } from '../failure-rounds';
 import { runSql } from '../postgres';
 import { newTag, WorkedRuns } from './worked-runs';
-import { LONG_LEASE_MS, WorkerMachines } from './worker-machines';
+import { LONG_LEASE_MS, type Machine, WorkerMachines } from './worker-machines';
 
 jest.setTimeout(IS_THOROUGH ? 3_600_000 : 300_000);
 
@@ -29,6 +29,13 @@ describe('two releases of an application', () => {
     );
   };
 
+  /** Resolves when no run waits or is under way. */
+  const ended = async (): Promise<void> => {
+    const count = `select count(*) as count from ${machines.schema}.agent_queued`;
+    const isOver = async () => (await runSql<{ readonly count: string }>(count))[0]?.count === '0';
+    while (!(await isOver())) await delay(100);
+  };
+
   const ROUNDS = roundsOf('mixedReleases');
 
   it(`run beside each other, ${ROUNDS} times, and the older one leaves what it does not know`, async () => {
@@ -51,7 +58,9 @@ describe('two releases of an application', () => {
       const mixed = await WorkedRuns.begin(machines, COUNT);
       await speaking;
       await older.end(round % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
-      await Promise.all([runs.expectWhole(), mixed.expectWhole()]);
+      await ended();
+      // A reader at the older web process was broken off where the newer one's entries began.
+      for (const all of [runs, mixed]) await (await all.anew()).expectWhole();
       older = await machines.worker();
       await next.end('SIGTERM');
     }
@@ -75,18 +84,22 @@ describe('a deployment', () => {
 
   it.each(DRAINS)('with drainMs $drainMs $discards', async ({ drainMs }) => {
     const old = await machines.worker({ drainMs });
+    const next = await machines.worker();
     const tag = newTag();
-    const speaking = machines.next((deed) => deed.tag.startsWith(tag) && deed.step === 1);
+    const speaking = machines.next(
+      ({ by, tag: of, step }) => by === old && of.startsWith(tag) && step === 1,
+    );
     const runs = await WorkedRuns.begin(machines, COUNT, { tag, words: 40 });
     await speaking;
-    const next = await machines.worker();
     await old.end('SIGTERM');
     await runs.expectWhole();
     const ends = await Promise.all(runs.runs.map((run) => run.toItsEnd()));
     const discarded = ends.filter(({ discards }) => discards > 0).length;
     if (drainMs === 0) expect(discarded).toBeGreaterThan(0);
     else expect(discarded).toBe(0);
-    expect(machines.deeds.some(({ by, tag: of }) => by === next && of.startsWith(tag))).toBe(true);
+    const spokenBy = (worker: Machine): readonly string[] =>
+      machines.of('speaks', tag).flatMap((deed) => (deed.by === worker ? [deed.tag] : []));
+    expect(spokenBy(old).some((run) => spokenBy(next).includes(run))).toBe(true);
     await next.end('SIGTERM');
   });
 
