@@ -26,6 +26,11 @@ async function main(): Promise<void> {
     logger: ['error', 'fatal'],
   });
   const { stdin, stdout } = process;
+  if (process.env.ROLE === 'worker') {
+    app.enableShutdownHooks([], { useProcessExit: true });
+    stdout.write('Waiting for runs. Ctrl-C ends.\n');
+    return;
+  }
   const renderer = new EventRenderer((text) => stdout.write(text), paletteFor(stdout));
   const conversation = new Conversation(app.get(AgentService), values.user, (event) =>
     renderer.render(event),

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentEvent } from 'nestjs-agent';
 import type { SseStream } from '../../http/sse-client';
@@ -9,6 +10,8 @@ interface Told {
   readonly text: string;
   /** The codes of the errors. */
   readonly errors: readonly string[];
+  /** How many steps were broken off and told anew. */
+  readonly discards: number;
   readonly end: Finished;
 }
 
@@ -30,7 +33,14 @@ export class ToldRun {
     const end = events.at(-1);
     if (end?.type !== 'run.finished') throw new Error(`No end: ${JSON.stringify(end)}`);
     const errors = events.flatMap((event) => (event.type === 'error' ? [event.code] : []));
-    return { text: textOf(events), errors, end };
+    const discards = events.filter(({ type }) => type === 'step.discarded').length;
+    return { text: textOf(events), errors, discards, end };
+  }
+
+  /** The same run, for a reader who begins again. */
+  async anew(): Promise<ToldRun> {
+    this.first.drop();
+    return new ToldRun(this.runId, this.sessionId, await this.open(0), this.open);
   }
 
   /** Reads from the beginning, as long as the run can be read. */
@@ -43,7 +53,8 @@ export class ToldRun {
     const events: AgentEvent[] = [];
     let reading = stream;
     for (;;) {
-      for (const event of await reading.all()) {
+      await closed(reading);
+      for (const event of reading.events) {
         const last = events.at(-1)?.seq ?? 0;
         if (event.seq <= last) throw new Error(`${event.seq} after ${last} in ${this.runId}`);
         this.compare(event);
@@ -64,6 +75,11 @@ export class ToldRun {
     }
     this.byNumber.set(event.seq, event);
   }
+}
+
+/** Also of a stream whose process or proxy broke it off. */
+async function closed({ response }: SseStream): Promise<void> {
+  if (!response.closed) await once(response, 'close').catch(() => undefined);
 }
 
 /** What a reader shows: without the steps that were told anew. */

@@ -5,6 +5,7 @@ import 'reflect-metadata';
 import { readFileSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  ConsoleLogger,
   Controller,
   Get,
   Injectable,
@@ -25,17 +26,20 @@ import {
   type ModelEvent,
   type ModelRequest,
   type RunCredentials,
+  type RunQueue,
 } from 'nestjs-agent';
 import { bullmqRuns } from 'nestjs-agent/bullmq';
 import { redisBus } from 'nestjs-agent/redis';
 import { sqlStore } from 'nestjs-agent/sql';
-import { databaseUrl } from '../postgres';
 import { CANARY } from './canary';
+import { dyingStore } from './dying-store';
 
 export interface WorkerSettings {
   readonly role: 'web' | 'worker';
+  readonly databaseUrl: string;
   readonly schema: string;
-  readonly redisPort: number;
+  /** Of the bus and the queue; without one there is no bus, and the queue is in the database. */
+  readonly redisPort?: number;
   readonly leaseMs: number;
   /** The file with the users who may no longer log in. */
   readonly revoked: string;
@@ -161,25 +165,32 @@ const credentials: RunCredentials = {
   secrets: [`${CANARY}-secret-of-at-least-32-characters`],
 };
 
+function queue(): RunQueue {
+  const { role, concurrency, databaseUrl, schema, redisPort: port } = settings;
+  const options = { role, concurrency, maxAttempts: 20, credentials };
+  if (port !== undefined) return bullmqRuns({ ...options, connection: { port } });
+  const connection = { connectionString: databaseUrl, schema: `${schema}_jobs` };
+  return bullmqRuns({ ...options, backend: 'postgres', connection });
+}
+
 @Module({
   imports: [
     AgentModule.forRoot({
       model: new ObedientModel(),
       decorators: [UseGuards(LoginGuard)],
-      bus: redisBus({ url: `redis://127.0.0.1:${settings.redisPort}` }),
-      runs: bullmqRuns({
-        connection: { port: settings.redisPort },
-        role: settings.role,
-        concurrency: settings.concurrency,
-        maxAttempts: 20,
-        credentials,
+      ...(settings.redisPort !== undefined && {
+        bus: redisBus({ url: `redis://127.0.0.1:${settings.redisPort}` }),
       }),
+      runs: queue(),
       permissions: { write: 'allow' },
       onDisconnect: 'continue',
       shutdown: { drainMs: settings.drainMs },
-      limits: { runsPerPrincipal: 1_000 },
+      limits: { runsPerPrincipal: 2_000, queueTimeoutMs: 600_000 },
       sessions: {
-        store: sqlStore({ connectionString: databaseUrl(), schema: settings.schema }),
+        store: dyingStore(
+          sqlStore({ connectionString: settings.databaseUrl, schema: settings.schema }),
+          settings,
+        ),
         leaseMs: settings.leaseMs,
         compaction: false,
       },
@@ -191,7 +202,7 @@ const credentials: RunCredentials = {
 class AppModule {}
 
 async function main(): Promise<void> {
-  const app = await NestFactory.create(AppModule, { logger: false });
+  const app = await NestFactory.create(AppModule, { logger: new ConsoleLogger({ colors: false }) });
   app.enableShutdownHooks([], { useProcessExit: true });
   await app.listen(0, '127.0.0.1');
   process.stdout.write(`${await app.getUrl()}\n`);

@@ -3,8 +3,10 @@ import type { AgentModuleOptions } from 'nestjs-agent';
 import { otel } from 'nestjs-agent/otel';
 import { AuthModule } from '../auth/auth.module';
 import { JwtAuthGuard } from '../auth/jwt-auth.guard';
+import { workerCredentials } from '../auth/worker-credentials';
 import { HEADERS_KEY } from '../pages/demo-pages';
 import { modelFromEnvironment } from './model-from-environment';
+import { processesFromEnvironment } from './processes-from-environment';
 import { storeFromEnvironment } from './store-from-environment';
 
 const SYSTEM_PROMPT = `You are the assistant of an internal developer platform.
@@ -27,6 +29,11 @@ export function agentOptions(): AgentModuleOptions {
     onDisconnect: 'continue',
     // Who comes back the next day finds the conversations of the day before.
     sessions: { store: storeFromEnvironment(process.env), expireAfterMs: 30 * DAY_MS },
+    // Several processes, as deploy/compose.yaml starts them; one by default.
+    ...processesFromEnvironment(process.env, {
+      prefix: 'demo',
+      credentials: workerCredentials(process.env),
+    }),
     // Without an SDK, as deploy/tracing.cjs starts one, it has no effect.
     telemetry: otel(),
   };

@@ -11,6 +11,7 @@ import { outsideRequests, settledWithin, thrownText } from '../../internal';
 import { GuardProbe } from '../../invocation';
 import { ToolRegistry } from '../../registry';
 import {
+  NewerSessionError,
   SESSION_STORE,
   SessionBusyError,
   SessionNotFoundError,
@@ -126,8 +127,12 @@ export class WorkerProcess
     try {
       await this.takers.of(run.agent)?.expire(run);
     } catch (error) {
-      const isGone = error instanceof SessionBusyError || error instanceof SessionNotFoundError;
-      if (!isGone) throw error;
+      // It is gone, or another process knows better what is to be done.
+      const isLeft =
+        error instanceof SessionBusyError ||
+        error instanceof SessionNotFoundError ||
+        error instanceof NewerSessionError;
+      if (!isLeft) throw error;
     }
   }
 

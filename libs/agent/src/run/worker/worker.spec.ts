@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentEvent } from '../../message';
 import { defineTool } from '../../registry';
-import { memoryStore, type SessionStore } from '../../session';
+import { memoryStore, type RecordedEntry, type SessionStore } from '../../session';
 import { sqlStore } from '../../sql';
 import { Barrier } from '../../testing';
 import { WorkerFleet, type FleetProcess } from '../fixtures/worker-fleet';
@@ -151,6 +151,22 @@ describe.each<[string, () => SessionStore]>([
       error: { code: 'queue_timeout', httpStatus: 503 },
     });
     expect([await waiting(), fleet.queue.jobs]).toEqual([[], []]);
+  });
+
+  it('of a newer release are left to it, and hold up no others', async () => {
+    const web = await fleet.start('web', { limits: { queueTimeoutMs: 1 } });
+    await web.agent.start({ message: 'go' }, ALICE);
+    await web.agent.start({ message: 'go' }, { principal: 'bob' });
+    const [{ sessionId = '' } = {}] = (await waiting()) ?? [];
+    const lease = await fleet.store.acquire(sessionId, 1_000);
+    const { version = 0 } = (await fleet.store.find(sessionId)) ?? {};
+    if (!lease) throw new Error('A queued run holds no session.');
+    const entry = { v: 99, type: 'groups.changed', groups: [] } as unknown as RecordedEntry;
+    const options = { lease, expectedVersion: version, entries: [entry], release: true };
+    await fleet.store.append(sessionId, options);
+    await delay(5);
+    await sweep(web);
+    expect(await waiting()).toMatchObject([{ sessionId }]);
   });
 
   it('of one user come after those of others, and count as runs of that user', async () => {

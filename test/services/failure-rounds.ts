@@ -1,0 +1,22 @@
+/** Whether each fault is made as often as a release must survive it: `npm run test:failures`. */
+export const IS_THOROUGH = process.env['FAILURE_ROUNDS'] === 'all';
+
+/** How often each fault is made: in every run of the tests, and by `npm run test:failures`. */
+const ROUNDS = {
+  /** Kills at each place of a run's journal. */
+  kills: [1, 20],
+  /** Workers paused for longer than their leases. */
+  pauses: [2, 50],
+  redisLosses: [1, 20],
+  postgresRestarts: [1, 10],
+  mixedReleases: [1, 20],
+  doubleApprovals: [10, 100],
+  /** Runs with secrets. */
+  secretRuns: [50, 1_000],
+  /** Runs of the user who has many. */
+  runsOfOneUser: [100, 1_000],
+} as const;
+
+export function roundsOf(fault: keyof typeof ROUNDS): number {
+  return ROUNDS[fault][IS_THOROUGH ? 1 : 0];
+}

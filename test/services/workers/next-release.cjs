@@ -1,0 +1,23 @@
+// Makes of the library in this process a later release, whose jobs and entries of queued runs have a
+// version that the release in this folder does not know:
+//   node --require test/services/workers/next-release.cjs application.ts
+require('../../support/typescript-hook.cjs');
+const Module = require('node:module');
+
+const CHANGES = {
+  'run/queue/run-job.ts': ['RUN_JOB_VERSION = 1', 'RUN_JOB_VERSION = 2'],
+  'session/record/queue-entry.ts': ['QUEUE_ENTRY_VERSION = 2', 'QUEUE_ENTRY_VERSION = 3'],
+};
+
+const load = Module._extensions['.ts'];
+Module._extensions['.ts'] = (module, filename) => {
+  const [, [from, to] = []] =
+    Object.entries(CHANGES).find(([path]) => filename.endsWith(`/libs/agent/src/${path}`)) ?? [];
+  if (from === undefined) return load(module, filename);
+  const compile = module._compile.bind(module);
+  module._compile = (code, name) => {
+    if (!code.includes(from)) throw new Error(`${name} has no "${from}".`);
+    return compile(code.replace(from, to), name);
+  };
+  return load(module, filename);
+};

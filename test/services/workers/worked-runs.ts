@@ -1,0 +1,79 @@
+import type { ToldRun } from './told-run';
+import type { WorkerMachines } from './worker-machines';
+
+const USERS = ['ann', 'ben', 'cid'] as const;
+const WORDS = 4;
+
+/** Four steps of so many words each. */
+function ordersOf(words: number): string {
+  return `say ${words}, look; say ${words}, write; say ${words}, write; say ${words}`;
+}
+
+/** What such a run says, told once. */
+function wholeOf(words: number): string {
+  const said = Array.from({ length: words }, (_, word) => word);
+  return [0, 1, 2, 3].flatMap((step) => said.map((word) => `${step}.${word} `)).join('');
+}
+
+let tags = 0;
+
+/** Runs of several users, which look and write, and say so many words in each step. */
+export class WorkedRuns {
+  private constructor(
+    private readonly machines: WorkerMachines,
+    readonly tag: string,
+    private readonly words: number,
+    readonly runs: readonly ToldRun[],
+  ) {}
+
+  /** @param more further orders, for each run */
+  static async begin(
+    machines: WorkerMachines,
+    count: number,
+    {
+      words = WORDS,
+      more = '',
+      tag = newTag(),
+    }: { words?: number; more?: string; tag?: string } = {},
+  ): Promise<WorkedRuns> {
+    const runs = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        machines.run(
+          USERS[index % USERS.length] ?? '',
+          `${tag}${index}: ${ordersOf(words)}${more}`,
+        ),
+      ),
+    );
+    return new WorkedRuns(machines, tag, words, runs);
+  }
+
+  /** All ended well, everything was told once, no write began twice, and each was its own user's. */
+  async expectWhole(): Promise<void> {
+    for (const { text, end } of await Promise.all(this.runs.map((run) => run.toItsEnd()))) {
+      expect(end).toMatchObject({ status: 'completed' });
+      expect(text).toBe(wholeOf(this.words));
+    }
+    this.expectOnce();
+  }
+
+  /** The same runs, for readers who begin again. */
+  async anew(): Promise<WorkedRuns> {
+    const { machines, tag, words, runs } = this;
+    return new WorkedRuns(machines, tag, words, await Promise.all(runs.map((run) => run.anew())));
+  }
+
+  expectOnce(): void {
+    const { machines, tag } = this;
+    const begun = machines.of('writes', tag);
+    const writes = begun.map((deed) => `${deed.tag} ${deed.step}`);
+    expect(writes).toEqual([...new Set(writes)]);
+    for (const deed of [...begun, ...machines.of('looks', tag)]) {
+      expect(deed.user).toBe(USERS[Number(deed.tag.split('-')[1]) % USERS.length]);
+    }
+  }
+}
+
+/** The beginning of messages that no other runs of this file have. */
+export function newTag(): string {
+  return `tag${(tags += 1)}-`;
+}
