@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { PGliteClient, SqlStoreOptions } from './sql-options';
 import { connectSql } from './sql-client';
 
@@ -11,6 +12,13 @@ describe('connectSql()', () => {
       code: 'invalid_options',
       message: expect.stringContaining(`sqlStore({ ${name} }) was given none`) as string,
     });
+  });
+
+  it('makes no folder for a database in memory', async () => {
+    const { db, sql, close } = await connectSql({ dataDir: 'memory://orders' });
+    await sql`select 1`.execute(db);
+    await close();
+    expect(existsSync('memory:')).toBe(false);
   });
 
   it('refuses what is no client', async () => {

@@ -98,19 +98,25 @@ async function connectEmbedded(
     wanted,
     needed,
   );
-  await mkdir(options.dataDir, { recursive: true });
-  const lock = await lockDataDir(options.dataDir);
+  const lock = await lockOf(options.dataDir);
   try {
     const client = await PGlite.create(options.dataDir);
-    const pool = poolOf(client, () => lock.confirm());
+    const pool = poolOf(client, lock && (() => lock.confirm()));
     return connection(kysely, pool, options.schema, async () => {
       await client.close();
-      await lock.release();
+      await lock?.release();
     });
   } catch (error) {
-    await lock.release();
+    await lock?.release();
     throw error;
   }
+}
+
+/** A database in memory has no folder, and so no other process. */
+async function lockOf(dataDir: string) {
+  if (dataDir.startsWith('memory://')) return undefined;
+  await mkdir(dataDir, { recursive: true });
+  return lockDataDir(dataDir);
 }
 
 async function connectReady(

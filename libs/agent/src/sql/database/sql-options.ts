@@ -49,8 +49,8 @@ export type SqlStoreOptions = {
     }
   | {
       /**
-       * A folder for embedded PostgreSQL, made where it is missing; one process at a time. Needs
-       * `@electric-sql/pglite`.
+       * A folder for embedded PostgreSQL, made where it is missing; one process at a time. `memory://`
+       * keeps nothing. Needs `@electric-sql/pglite`.
        */
       readonly dataDir: string;
     }
