@@ -18,6 +18,12 @@ export interface RunEncoder {
   /** Headers of the stream, in addition to those of every event stream. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
+   * Whether clients come back with the number of their last event. If the events of a run cannot be
+   * read, such a stream ends with `retry`: the run may go on, and nothing is told that is not stored.
+   * Without it, the stream ends with the frames of a failed run.
+   */
+  readonly resumes?: boolean;
+  /**
    * The frames that begin a stream. With this method, the stream begins with the first frame that
    * `encode` returns, or after `heartbeatMs`; a run that fails before that is answered with an HTTP
    * status. Without it, the stream begins at once.

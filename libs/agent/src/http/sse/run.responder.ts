@@ -146,12 +146,10 @@ export class RunResponder {
       await stream.write(encoder.close(result));
     } catch (error) {
       if (!stream.isOpen) throw error;
-      if (error instanceof ShuttingDownError) {
-        await stream.write(SSE_RETRY);
-        return;
-      }
-      logFailure(this.logger, error);
-      await stream.write(failureFrames(encoder, runId, seq));
+      const isClosing = error instanceof ShuttingDownError;
+      if (!isClosing) logFailure(this.logger, error);
+      const isResumed = isClosing || encoder.resumes === true;
+      await stream.write(isResumed ? SSE_RETRY : failureFrames(encoder, runId, seq));
     } finally {
       stream.close();
       this.telemetry.measure(() => ({ type: 'stream.closed' }));

@@ -17,5 +17,6 @@ export const SSE_RETRY = 'retry: 500\n\n';
  * The library's own protocol: one frame per event. JSON has no line breaks, so `data` is one line.
  */
 export const eventEncoder: RunEncoder = {
+  resumes: true,
   encode: (event) => `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
 };
