@@ -363,7 +363,8 @@ export declare class AgentChatElement extends HTMLElement {
    * nearest element with `lang`: English or German, and English for any other.
    *
    * @example
-   * document.querySelector('agent-chat').texts = { send: 'Envoyer', calls: { done: 'Fait' } };
+   * const chat = document.createElement('agent-chat');
+   * chat.texts = { send: 'Envoyer', calls: { done: 'Fait' } };
    */
   texts: OwnTexts;
   /**

@@ -33,7 +33,14 @@ export interface OpenedRun {
   onSignal(signal: RunSignal): void;
 }
 
-/** How a reader follows a run. */
+/**
+ * How a reader follows a run.
+ *
+ * @example
+ * import type { FollowOptions } from 'nestjs-agent/testing';
+ *
+ * const options: FollowOptions = { waitMs: 1_000 };
+ */
 export interface FollowOptions {
   /**
    * Milliseconds that a run which is not open, such as a queued one, may take to be opened; 0 by
