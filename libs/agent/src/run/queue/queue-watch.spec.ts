@@ -11,7 +11,7 @@ describe('the queue that telemetry is told of', () => {
   it('says how many runs wait, as long as this process uses it', async () => {
     const watch = new QueueWatch(queue.connect('web'), telemetry);
     watch.onApplicationBootstrap();
-    queue.add({ v: 1, runId: 'r', sessionId: 's', attempt: 1 }, 0);
+    await queue.add({ v: 1, runId: 'r', sessionId: 's', attempt: 1 }, 0);
     expect(await told?.depth()).toBe(1);
     queue.isAway = true;
     expect(await told?.depth()).toBeUndefined();
