@@ -145,7 +145,7 @@ export const FAULTS = [
   fault('run/lifecycle/rewinding.ts', 'question < wholeFrom || ', ''),
   fault('run/request/attachments.ts', 'count > limits.maxCount', 'count > limits.maxCount + 1'),
   // evals, cli
-  fault('evals/turn-problems.ts', 'calls.length > maxCalls', 'calls.length > maxCalls + 1'),
+  fault('evals/runner/turn-problems.ts', 'calls.length > maxCalls', 'calls.length > maxCalls + 1'),
   fault('cli/main.ts', 'given.length === 0 ? UNUSABLE : PASSED', 'PASSED'),
   // http
   fault(
@@ -174,7 +174,7 @@ export const FAULTS = [
     "type === 'delivered' && typeof callId === 'string'",
     "type === 'delivered'",
   ),
-  fault('sql/sql-errors.ts', "if (code.startsWith('28'))", "if (code === '28')"),
+  fault('sql/database/sql-errors.ts', "if (code.startsWith('28'))", "if (code === '28')"),
   // Through the whole: over HTTP, in a guide, in an application, in the chat page
   fault(
     'http/sse/sse.encoder.ts',

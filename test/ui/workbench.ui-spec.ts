@@ -194,6 +194,19 @@ describe('the workbench in a browser', () => {
     expect(response?.status()).toBe(401);
   });
 
+  it('is in the language of its page', async () => {
+    const page = await shop.open({ extraHTTPHeaders: { authorization: 'Bearer alice' } });
+    await page.route('**/agent/workbench', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('<html lang="en">', '<html lang="de">');
+      await route.fulfill({ response, body });
+    });
+    await page.goto('/agent/workbench');
+    await page.getByText(/^\d+ Werkzeuge, etwa \d+ Token$/).waitFor();
+    await page.getByRole('tab', { name: 'Läufe' }).click();
+    await page.getByRole('searchbox', { name: 'Ihre Läufe durchsuchen' }).waitFor();
+  });
+
   it('lists tools, filters them, and shows one in the words of a provider', async () => {
     const { page } = await shop.as('alice');
     await page.getByText(/^\d+ tools, about \d+ tokens$/).waitFor();

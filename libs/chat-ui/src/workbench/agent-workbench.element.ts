@@ -2,6 +2,7 @@ import { h, render } from 'preact';
 import type { HeaderRefresh, HeaderSource } from '../../public/agent-chat.mjs';
 import { Credentials } from '../wire';
 import styles from './styles/workbench.css?inline';
+import { LANGUAGE } from './texts';
 import { App } from './view/app';
 import { WorkbenchApi } from './workbench-api';
 
@@ -50,6 +51,7 @@ export class AgentWorkbenchElement extends Base {
 
   connectedCallback(): void {
     for (const name of ['headers', 'refresh'] as const) this.takeOver(name);
+    Object.assign(this, { lang: LANGUAGE, dir: 'ltr' });
     // The page's settings on who is logged in follow in the same task.
     queueMicrotask(() => this.draw());
   }

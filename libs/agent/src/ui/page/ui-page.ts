@@ -66,7 +66,7 @@ export function workbenchPage(options: UiPageOptions): string {
     {
       style: WORKBENCH_STYLE,
       defines: 'agent-workbench.js',
-      body: `<main lang="en" dir="ltr">${element(options, 'agent-workbench')}</main>`,
+      body: `<main>${element(options, 'agent-workbench')}</main>`,
     },
   );
 }

@@ -1,5 +1,5 @@
 /** Every word of the workbench. */
-export const WORDS = {
+export const EN = {
   heading: (agent: string): string => `${agent} workbench`,
   tabs: { tools: 'Tools', try: 'Try', runs: 'Runs', evaluate: 'Evaluate' },
   loading: 'Loading …',
@@ -186,4 +186,4 @@ export const WORDS = {
     tools: 'Tools',
     settings: 'Settings',
   },
-} as const;
+};
