@@ -6,8 +6,10 @@ const Module = require('node:module');
 
 const CHANGES = {
   'run/queue/run-job.ts': ['RUN_JOB_VERSION = 1', 'RUN_JOB_VERSION = 2'],
-  'session/record/queue-entry.ts': ['QUEUE_ENTRY_VERSION = 2', 'QUEUE_ENTRY_VERSION = 3'],
+  'session/record/entries/queue-entry.ts': ['QUEUE_ENTRY_VERSION = 2', 'QUEUE_ENTRY_VERSION = 3'],
 };
+
+for (const path of Object.keys(CHANGES)) require.resolve(`../../../libs/agent/src/${path}`);
 
 const load = Module._extensions['.ts'];
 Module._extensions['.ts'] = (module, filename) => {
