@@ -17,7 +17,7 @@ const OUTSIDE_THE_CORE =
   /^(?:ai-sdk|anthropic|bullmq|cli|endpoints|evals|mcp|models|otel|plugin|redis|schematics|sql|testing|ui|node_modules)\//;
 /** The protocols of front-ends, which have a bound of their own. */
 const PROTOCOLS = /^http\/(?:(?:controllers|answers)\/)?(?:ai-sdk|ag-ui|responses)[./]/;
-/** The workbench, which few processes serve: 56 kB of code and a page of 76 kB, packed about 40 kB. */
+/** The workbench, which few processes serve; its page is 78 kB, in two languages, 27 kB compressed. */
 const WORKBENCH =
   /^(?:http\/workbench|run\/inspection)\/|^invocation\/call\/call-watch\.|^invocation\/catalog\/tool-explainer\.|^invocation\/dispatch\/passage\.|^model\/tool-dialect/;
 const KB = 1_000;
@@ -176,7 +176,7 @@ describe('the tarball', () => {
     const mcp = packed.files.filter(({ path }) => path.startsWith('mcp/'));
     expect(sum(mcp.filter(({ path }) => path.endsWith('.js')))).toBeLessThan(250 * KB);
     expect(sum(core.filter(({ path }) => path.endsWith('.d.ts')))).toBeLessThan(450 * KB);
-    expect(packed.bytes).toBeLessThan(960 * KB);
+    expect(packed.bytes).toBeLessThan(980 * KB);
   });
 
   it('is what publint calls sound', async () => {
