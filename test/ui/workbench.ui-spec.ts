@@ -11,6 +11,9 @@ import {
   UseGuards,
   type CanActivate,
 } from '@nestjs/common';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { AbstractHttpAdapter } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { AgentModule, Tool, ToolParam } from 'nestjs-agent';
 import type { EvalFile } from 'nestjs-agent/evals';
@@ -105,7 +108,7 @@ class WorkbenchPage {
 class WorkbenchBrowser extends AppBrowser {
   private readonly problems: string[] = [];
 
-  constructor() {
+  constructor(adapter: AbstractHttpAdapter = new ExpressAdapter()) {
     super(async () => {
       @Module({
         imports: [
@@ -124,7 +127,7 @@ class WorkbenchBrowser extends AppBrowser {
       class ShopModule {}
 
       const testing = await Test.createTestingModule({ imports: [ShopModule] }).compile();
-      return testing.createNestApplication({ logger: false });
+      return testing.createNestApplication(adapter, { logger: false });
     });
   }
 
@@ -184,6 +187,20 @@ const LOOKS: readonly [string, BrowserContextOptions][] = [
   ['dark', { colorScheme: 'dark', viewport: { width: 1_200, height: 800 } }],
   ['phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
 ];
+
+describe('the workbench on Fastify', () => {
+  const shop = during(new WorkbenchBrowser(new FastifyAdapter()));
+
+  it('lists tools, calls one, and shows a run', async () => {
+    const bench = await shop.as('alice');
+    await bench.page.getByText(/^\d+ tools, about \d+ tokens$/).waitFor();
+    const result = await bench.try('list_orders');
+    await result.getByText('Executed', { exact: true }).waitFor();
+    await shop.converse('alice', 'where is order 7?');
+    await bench.tab('Runs').click();
+    await bench.page.getByText('where is order 7?').first().waitFor();
+  });
+});
 
 describe('the workbench in a browser', () => {
   const shop = during(new WorkbenchBrowser());
