@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 import { JUDGEMENT_MS, type Judge, judged, undecided } from './runner';
 
 /**
- * Judges with a limit of time: a regular expression of a file may take for ever on a text of a model.
+ * Judges with a limit of time: a regular expression of a file may never end on a text of a model.
  * The engine of regular expressions stops where a script of `node:vm` runs out of time; nothing else
  * in the process can stop it.
  *

@@ -1,4 +1,4 @@
-/** The queue of runs, for whoever wants to know now and then how long it is. */
+/** The queue of runs, as a hook may ask for its length. */
 export interface ObservedQueue {
   /**
    * How many runs wait for a worker in all processes, those that were given back with a delay

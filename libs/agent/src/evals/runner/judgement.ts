@@ -21,7 +21,7 @@ export interface Judgement {
 }
 
 /**
- * Judges a turn. Regular expressions of a file may take for ever, so whoever runs an evaluation
+ * Judges a turn. Regular expressions of a file may never end, so the caller of an evaluation
  * gives one that stops them.
  */
 export type Judge = (turn: EvalTurn, found: Found) => Judgement | Promise<Judgement>;

@@ -1,5 +1,5 @@
 /**
- * The place of a job: 0 is first. A principal's runs come after as many of others, so nobody's runs delay
+ * The place of a job: 0 is first. A principal's runs come after as many of others, so no one's runs delay
  * all others. The runs of an anonymous caller cannot be counted, because each session may be of another
  * one: they come with the second runs of principals, so that no flood of sessions overtakes a first one.
  *
