@@ -52,7 +52,8 @@ export class FollowedRun implements AsyncIterableIterator<readonly AgentEvent[],
           this.after += events.length;
           return { done: false, value: events };
         }
-        if (!this.isBehind && !this.isEnded) await this.woken();
+        // While the stream was read, a message may have come.
+        if (!this.isBehind && !this.isEnded && this.inbox.isEmpty) await this.woken();
       }
     } catch {
       // The store has the rest.

@@ -22,6 +22,10 @@ export class Inbox {
 
   constructor(private readonly runId: string) {}
 
+  get isEmpty(): boolean {
+    return this.chars === 0;
+  }
+
   add(message: string): void {
     this.chars += message.length;
     if (this.chars > MAX_CHARS) this.isFull = true;
