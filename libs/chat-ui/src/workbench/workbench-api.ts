@@ -1,5 +1,5 @@
 import type { ChatResult } from '../../../agent/src/run';
-import type { EvaluatedAgent } from '../../../agent/src/evals/runner';
+import type { EvaluatedAgent } from '../../../agent/src/evals/cases';
 import { type ActionBody, AgentApi, type EventStream, type RunAddress } from '../wire';
 import type {
   InspectedRequest,

@@ -1,4 +1,4 @@
-import type { EvalTurn, NamedCase } from '../../../../agent/src/evals/runner';
+import type { EvalTurn, NamedCase } from '../../../../agent/src/evals/cases';
 import type { ListedTool } from '../protocol';
 import { WORDS } from '../texts';
 

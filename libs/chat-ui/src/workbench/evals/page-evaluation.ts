@@ -4,8 +4,8 @@ import {
   type EvalFile,
   type EvalSummary,
   type EvaluateOptions,
-  Evaluation,
-} from '../../../../agent/src/evals/runner';
+} from '../../../../agent/src/evals/cases';
+import { Evaluation } from '../../../../agent/src/evals/runner';
 import type { WorkbenchApi } from '../workbench-api';
 import { approves } from './case-texts';
 import { WorkerJudge } from './worker-judge';

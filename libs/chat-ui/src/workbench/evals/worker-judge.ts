@@ -1,3 +1,4 @@
+import type { EvalTurn } from '../../../../agent/src/evals/cases';
 import {
   type Found,
   type Judge,
@@ -6,7 +7,6 @@ import {
   JUDGEMENT_MS,
   undecided,
 } from '../../../../agent/src/evals/runner';
-import type { EvalTurn } from '../../../../agent/src/evals/runner';
 import { WORDS } from '../texts';
 
 /** The script of the page, which is its own worker: a policy of `script-src 'self'` lets it be. */

@@ -1,4 +1,4 @@
-import { caseProblems, type CaseResult, type NamedCase } from '../../../../agent/src/evals/runner';
+import { caseProblems, type CaseResult, type NamedCase } from '../../../../agent/src/evals/cases';
 import { duration } from '../../view/content/format';
 import { expectedOf } from '../evals';
 import { WORDS } from '../texts';

@@ -3,7 +3,7 @@ import { count, duration } from '../../view/content/format';
 import { approves, chosenOf, type EvalPlan, type EvalState, mayWrite } from '../evals';
 import type { WorkbenchEvals, WorkbenchList } from '../protocol';
 import { WORDS } from '../texts';
-import { casesOf } from '../../../../agent/src/evals/runner';
+import { casesOf } from '../../../../agent/src/evals/cases';
 import type { PanelProps } from './app';
 import { CaseTable } from './case-table';
 import { PlanForm } from './plan-form';

@@ -1,4 +1,4 @@
-import type { EvalFile } from '../../../../agent/src/evals/runner';
+import type { EvalFile } from '../../../../agent/src/evals/cases';
 import type { EvalPlan } from '../evals';
 import type { WorkbenchEvals } from '../protocol';
 import { WORDS } from '../texts';
