@@ -137,6 +137,20 @@ describe('nestjs-agent eval', () => {
     expect(result?.attempts[0]?.cost).toBeCloseTo(0.004);
   });
 
+  it('asks the model that it is told, in place of the one of the file, and says which', async () => {
+    const file = written('models.json', {
+      model: 'small',
+      cases: [{ message: 'Who are you?', answer: 'I am big.' }],
+    });
+    const config = ['--config', 'test/evals/models.evals.config.ts'];
+    const chosen = ['--model', 'big', '--json', path('models.out.json')];
+    const { code, stdout } = await run([file, ...config, ...chosen]);
+    expect(stdout).toMatch(/^✓ .*\n\n1 passed of 1 case · model big · .* cost 0\.0\d*[1-9]/);
+    expect(code).toBe(0);
+    expect(summary('models.out.json').model).toBe('big');
+    expect((await run([file, ...config])).stdout).toContain('1 failed of 1 case · model small');
+  });
+
   it('lets nobody in whom the guards of an agent refuse, whatever the file says', async () => {
     const file = written('operations.json', {
       path: 'operations',

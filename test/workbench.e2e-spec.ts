@@ -21,6 +21,7 @@ import {
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import request, { type Response } from 'supertest';
 import { AgentModule, Tool, ToolCallFactory, ToolField, ToolParam } from 'nestjs-agent';
+import { ScriptedModel } from 'nestjs-agent/testing';
 import { McpPrompt, McpResource, McpServerModule } from 'nestjs-agent/mcp';
 import {
   ADAPTERS,
@@ -316,6 +317,36 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
     }
   });
 
+  it('has a file of cases for each agent that names one, and for no other', async () => {
+    const evals = 'apps/demo/agent.evals.json';
+    const { url } = await open({
+      workbench: { evals },
+      imports: [
+        AgentModule.forFeature({
+          name: 'support',
+          workbench: { evals: 'docs/snippets/evaluation/conditions.evals.yaml' },
+        }),
+        AgentModule.forFeature({ name: 'archive' }),
+      ],
+    });
+    const casesOf = async (agent: string) => {
+      const { body } = await request(url).get(`/${agent}/workbench/evals`).set(as('alice'));
+      return body as { file?: string; evals?: { cases: object[] } };
+    };
+    expect(await casesOf('agent')).toMatchObject({ file: 'agent.evals.json' });
+    expect(await casesOf('support')).toMatchObject({
+      file: 'conditions.evals.yaml',
+      evals: { cases: { length: 3 } },
+    });
+    expect(await casesOf('archive')).not.toHaveProperty('file');
+    const off = await open({
+      imports: [AgentModule.forFeature({ name: 'support', workbench: { evals } })],
+      workbench: false,
+    });
+    const answered = await request(off.url).get('/support/workbench/evals').set(as('alice'));
+    expect(answered.status).toBe(404);
+  });
+
   it('shows a schema in the words of each provider', async () => {
     const { body } = await get(url, '/tools/add');
     const of = (provider: string) =>
@@ -528,6 +559,71 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
         expect(rebuilt).toEqual(masked);
       }
       expect((await get(url, `/sessions/${sessionId}/runs/${runId}/requests/4`)).status).toBe(404);
+    });
+
+    it('tell of an asked agent, its approval and its tokens', async () => {
+      const asked = new ScriptedModel(
+        [{ toolCalls: [{ name: 'remove_file', input: { name: 'd.txt' } }] }, 'It is removed.'],
+        { name: 'asked-model' },
+      );
+      const { url, sessionId, runId } = await converse({
+        steps: [
+          { toolCalls: [{ name: 'ask_support', input: { message: 'Remove d.txt' } }] },
+          'Support has removed it.',
+        ],
+        budget: {},
+        agents: ['support'],
+        imports: [
+          AgentModule.forFeature({ name: 'support', description: 'Removes', model: asked }),
+        ],
+      });
+      const { body } = await get(url, `/sessions/${sessionId}`);
+      const [run] = body.runs;
+      expect(run).toMatchObject({ runId, status: 'completed', usage: { totalTokens: 60 } });
+      const items = run.items as { type: string; [key: string]: unknown }[];
+      const of = (type: string) => items.filter((item) => item.type === type);
+      expect(of('wait')).toMatchObject([
+        { answer: 'approve', action: { name: 'remove_file', agent: 'support' } },
+      ]);
+      expect(of('asked').flatMap(({ told }) => told)).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ type: 'tool.call', name: 'remove_file' }) as object,
+          expect.objectContaining({ delta: 'It is removed.' }) as object,
+        ]),
+      );
+      expect(of('asked_spent')[0]).toMatchObject({ modelName: 'asked-model' });
+      // The session of the asked agent is no session of the caller's on either workbench.
+      for (const agent of ['agent', 'support']) {
+        const { body: list } = await request(url).get(`/${agent}/workbench/runs`).set(as('alice'));
+        expect((list.runs as object[]).length).toBe(agent === 'agent' ? 1 : 0);
+      }
+    });
+
+    it('stay where their owner has replaced them, marked', async () => {
+      const { url, sessionId, runId, model } = await converse();
+      model.push('Again.');
+      const { body: again } = await request(url)
+        .post('/agent/chat')
+        .set(as('alice'))
+        .send({ sessionId, message: 'Only door 7', replaceRun: runId });
+      const { body } = await get(url, `/sessions/${sessionId}`);
+      expect(body.runs).toMatchObject([
+        { runId, isTakenBack: true, message: 'It is done.' },
+        { runId: again.runId, isTakenBack: false, question: 'Only door 7', message: 'Again.' },
+      ]);
+      // The request of the first one still has its own messages alone, and so has the second one's.
+      for (const [id, message] of [
+        [runId, 'Open door 7 and remove c.txt'],
+        [again.runId as string, 'Only door 7'],
+      ]) {
+        const answered = await get(url, `/sessions/${sessionId}/runs/${id}/requests/1`);
+        expect(answered.body.request.messages).toEqual([
+          { role: 'user', content: [{ type: 'text', text: message }] },
+        ]);
+      }
+      expect((await get(url, '/runs?search=only')).body.runs).toMatchObject([
+        { runId: again.runId },
+      ]);
     });
 
     it('do not exist for others', async () => {

@@ -17,7 +17,7 @@ const OUTSIDE_THE_CORE =
   /^(?:ai-sdk|anthropic|bullmq|cli|endpoints|evals|mcp|models|otel|plugin|redis|schematics|sql|testing|ui|node_modules)\//;
 /** The protocols of front-ends, which have a bound of their own. */
 const PROTOCOLS = /^http\/(?:(?:controllers|answers)\/)?(?:ai-sdk|ag-ui|responses)[./]/;
-/** The workbench, which few processes serve; its page is 78 kB, in two languages, 27 kB compressed. */
+/** The workbench, which few processes serve; its page is 80 kB, in two languages, 28 kB compressed. */
 const WORKBENCH =
   /^(?:http\/workbench|run\/inspection)\/|^invocation\/call\/call-watch\.|^invocation\/catalog\/tool-explainer\.|^invocation\/dispatch\/passage\.|^model\/tool-dialect/;
 const KB = 1_000;

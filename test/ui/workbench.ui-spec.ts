@@ -73,10 +73,16 @@ class OrdersController {
 }
 
 const model = new ScriptedModel([]);
+const big = new ScriptedModel([], { name: 'big-model' });
+/** Answers for the agent `orders`, which the shop's own agent may ask. */
+const orders = new ScriptedModel([], { name: 'orders-model' });
 
-const EVALS = join(mkdtempSync(join(tmpdir(), 'nestjs-agent-workbench-')), 'shop.evals.json');
+const FOLDER = mkdtempSync(join(tmpdir(), 'nestjs-agent-workbench-'));
+const EVALS = join(FOLDER, 'shop.evals.json');
+const YAML = join(FOLDER, 'orders.evals.yaml');
 const writeEvals = (contents: EvalFile | string): void =>
   writeFileSync(EVALS, typeof contents === 'string' ? contents : JSON.stringify(contents));
+const PRICES = { input: 400, output: 1_600 };
 /** Nothing that follows a backtrack of this ends within a lifetime. */
 const SLOW = '^(a+)+$';
 
@@ -105,6 +111,12 @@ class WorkbenchPage {
   }
 }
 
+interface Asked {
+  readonly sessionId: string;
+  readonly runId: string;
+  readonly pendingActions: readonly { readonly callId: string }[];
+}
+
 class WorkbenchBrowser extends AppBrowser {
   private readonly problems: string[] = [];
 
@@ -115,11 +127,28 @@ class WorkbenchBrowser extends AppBrowser {
           AgentModule.forRoot({
             name: 'shop',
             model,
+            models: { big },
+            agents: ['orders'],
             workbench: { when: 'development', evals: EVALS },
             systemPrompt: 'You help the staff of a bookshop.',
             decorators: [UseGuards(LoginGuard)],
-            budget: { cost: { max: 100, prices: { scripted: { input: 400, output: 1_600 } } } },
+            budget: {
+              cost: {
+                max: 100,
+                prices: { scripted: PRICES, 'big-model': PRICES, 'orders-model': PRICES },
+              },
+            },
           }),
+          AgentModule.forFeature({
+            name: 'orders',
+            description: 'Knows the orders',
+            model: orders,
+            models: {},
+            decorators: [UseGuards(LoginGuard)],
+            tools: { include: ['list_orders'] },
+            workbench: { evals: YAML },
+          }),
+          AgentModule.forFeature({ name: 'till', decorators: [UseGuards(LoginGuard)] }),
         ],
         controllers: [OrdersController],
         providers: [MathTools, ShopTools],
@@ -132,7 +161,11 @@ class WorkbenchBrowser extends AppBrowser {
   }
 
   /** As a user with a cookie would come: the browser itself says who it is. */
-  async as(user: string, options: BrowserContextOptions = {}): Promise<WorkbenchPage> {
+  async as(
+    user: string,
+    options: BrowserContextOptions = {},
+    agent = 'agent',
+  ): Promise<WorkbenchPage> {
     const headers = { authorization: `Bearer ${user}` };
     const page = await this.open({ extraHTTPHeaders: headers, ...options });
     page.on('pageerror', (error) => this.problems.push(`error in the page: ${error.message}`));
@@ -142,7 +175,7 @@ class WorkbenchBrowser extends AppBrowser {
     page.on('request', (request) => {
       if (!request.url().startsWith(this.address)) this.problems.push(`asked for ${request.url()}`);
     });
-    await page.goto('/agent/workbench');
+    await page.goto(`/${agent}/workbench`);
     await page.getByRole('tab', { name: 'Tools' }).waitFor();
     return new WorkbenchPage(page);
   }
@@ -154,17 +187,18 @@ class WorkbenchBrowser extends AppBrowser {
       { toolCalls: [{ name: 'remove_file', input: { name: 'old.txt' } }] },
       'Order 7 was sent, and old.txt is gone.',
     );
-    const ask = async (path: string, body: object) => {
-      const response = await fetch(`${this.address}/agent/${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${user}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return (await response.json()) as { runId: string; pendingActions: { callId: string }[] };
-    };
-    const { runId, pendingActions } = await ask('chat', { message });
+    const { runId, pendingActions } = await this.ask(user, 'chat', { message });
     const actions = pendingActions.map(({ callId }) => ({ callId, type: 'approve' }));
-    await ask(`runs/${runId}/actions`, { actions });
+    await this.ask(user, `runs/${runId}/actions`, { actions });
+  }
+
+  async ask(user: string, path: string, body: object): Promise<Asked> {
+    const response = await fetch(`${this.address}/agent/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Asked;
   }
 
   override async closePages(): Promise<void> {
@@ -183,9 +217,8 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 const LOOKS: readonly [string, BrowserContextOptions][] = [
-  ['light', { colorScheme: 'light', viewport: { width: 1_200, height: 800 } }],
-  ['dark', { colorScheme: 'dark', viewport: { width: 1_200, height: 800 } }],
-  ['phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
+  ['desk', { viewport: { width: 1_200, height: 800 } }],
+  ['phone', { viewport: { width: 390, height: 844 } }],
 ];
 
 describe('the workbench on Fastify', () => {
@@ -396,6 +429,105 @@ describe('the workbench in a browser', () => {
     await page.getByRole('button', { name: /^one.*cancelled/ }).waitFor();
   });
 
+  it('asks the model that is chosen, and says which', async () => {
+    writeEvals({ cases: [{ message: 'Who are you?', answer: 'big' }] });
+    const [asked, before] = [model.requests.length, big.requests.length];
+    big.push('I am big.');
+    const { page, tab } = bound(await shop.as('ivy'));
+    await tab('Evaluate').click();
+    const choice = page.getByRole('combobox', { name: 'Model' });
+    await choice.waitFor();
+    expect(await choice.locator('option').allInnerTexts()).toEqual(['scripted (default)', 'big']);
+    await choice.selectOption('big');
+    await page.getByRole('button', { name: 'Run 1 case as me' }).click();
+    await page.getByRole('button', { name: 'Run them' }).click();
+    await page.getByText('1 passed, 0 failed, 0 left out').waitFor();
+    expect([model.requests.length, big.requests.length]).toEqual([asked, before + 1]);
+    // What has run is not what is chosen next.
+    await choice.selectOption('');
+    await page.getByText(/big-model · \d+ tokens/).waitFor();
+    model.push('I am not.');
+    await page.getByRole('button', { name: 'Run 1 case as me' }).click();
+    await page.getByText('0 passed, 1 failed, 0 left out').waitFor();
+    await page.getByText(/scripted · \d+ tokens/).waitFor();
+    await page.getByRole('button', { name: /^Open the run of/ }).click();
+    await page.getByText(/ · scripted · completed/).waitFor();
+  });
+
+  it('runs cases that approve calls with the tick alone', async () => {
+    removed.length = 0;
+    const removes = (name: string, more: object) => ({
+      name,
+      message: 'x',
+      calls: [{ name: 'remove_file', asks: true }],
+      ...more,
+    });
+    writeEvals({
+      cases: [removes('leaves it', {}), removes('removes it', { approvals: 'approve' })],
+    });
+    const call = (name: string) => ({ toolCalls: [{ name: 'remove_file', input: { name } }] });
+    const { page, tab } = bound(await shop.as('joe'));
+    await tab('Evaluate').click();
+    await page.getByLabel('Attempts at a time').fill('1');
+    model.push(call('one.txt'));
+    await page.getByRole('button', { name: 'Run 1 case as me' }).click();
+    await page.getByRole('button', { name: 'Run them' }).click();
+    await page.getByText('1 passed, 0 failed, 0 left out').waitFor();
+    expect(removed).toEqual([]);
+    await page.getByLabel(/^Run cases that approve calls too \(1\)/).check();
+    model.push(call('two.txt'), call('three.txt'), 'It is gone.');
+    await page.getByRole('button', { name: 'Run 2 cases as me' }).click();
+    await page.getByText('2 passed, 0 failed, 0 left out').waitFor();
+    expect(removed).toEqual(['three.txt']);
+  });
+
+  it('runs the cases of a further agent, in YAML; one without a file says so', async () => {
+    writeFileSync(
+      YAML,
+      `cases:
+  - message: Which orders?
+    calls:
+      - name: list_orders
+        input: {}
+    answer: { $matches: 'sent|paid' }
+`,
+    );
+    orders.push({ toolCalls: [{ name: 'list_orders' }] }, 'It was sent.');
+    const { page, tab } = bound(await shop.as('kim', {}, 'orders'));
+    await tab('Evaluate').click();
+    await page.getByText('Cases of orders.evals.yaml').waitFor();
+    await page.getByRole('button', { name: 'Run 1 case as me' }).click();
+    await page.getByRole('button', { name: 'Run them' }).click();
+    await page.getByText('1 passed, 0 failed, 0 left out').waitFor();
+    const none = bound(await shop.as('kim', {}, 'till'));
+    await none.tab('Evaluate').click();
+    await none.page.getByText(/No file of cases is configured/).waitFor();
+  });
+
+  it('shows what an asked agent did, and a run that was replaced', async () => {
+    model.push(
+      { toolCalls: [{ name: 'ask_orders', input: { message: 'Is it sent?' } }] },
+      'Orders says yes.',
+    );
+    orders.push({ toolCalls: [{ name: 'list_orders' }] }, 'Yes, it is sent.');
+    const { sessionId, runId } = await shop.ask('lea', 'chat', { message: 'Ask them' });
+    model.push('Never mind.');
+    await shop.ask('lea', 'chat', { sessionId, message: 'Do not ask', replaceRun: runId });
+    const { page, tab } = bound(await shop.as('lea'));
+    await tab('Runs').click();
+    await page.getByRole('button', { name: /^Do not ask(?!.*taken back)/ }).waitFor();
+    await page.getByRole('button', { name: /^Ask them.*taken back/ }).click();
+    const run = page.getByRole('article', { name: 'Ask them' });
+    await run.getByText(/ · taken back/).waitFor();
+    await run.locator('summary').getByText('Asked agent').first().click();
+    const told = run.getByRole('group', { name: 'Asked agent' }).first();
+    await told.getByText('list_orders').first().waitFor();
+    await run
+      .getByText(/orders-model · .* tokens .*cost/)
+      .first()
+      .waitFor();
+  });
+
   it('says what is wrong with the file', async () => {
     writeEvals('{ "cases": [{ "mesage": "Hi" }] }');
     const { page, tab } = bound(await shop.as('alice'));
@@ -442,42 +574,49 @@ describe('the workbench in a browser', () => {
     await page.getByText('Executed', { exact: true }).waitFor();
   });
 
-  it.each(LOOKS)('meets the accessibility rules, and fits: %s', async (look, options) => {
-    const user = `eve-${look}`;
-    await shop.converse(user, 'Where is my order?');
-    const bench = await shop.as(user, options);
-    const { page } = bench;
-    const check = async (part: string): Promise<void> => {
-      await picture(page, `workbench-${part}-${look}`);
-      expect({ part, violations: await violations(page) }).toEqual({ part, violations: [] });
-      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-      expect(width).toBeLessThanOrEqual(options.viewport?.width ?? 0);
-    };
-    await page.getByRole('button', { name: /remove_file/ }).click();
-    await page.getByText('asks for approval').waitFor();
-    await check('tools');
-    await bench.try('open_till');
-    await check('try');
-    await bench.tab('Runs').click();
-    await page.getByRole('button', { name: /^Where is my order/ }).click();
-    await page.getByRole('button', { name: 'Show the request of step 2' }).click();
-    await page.getByText(/^Rebuilt/).waitFor();
-    await check('runs');
-    writeEvals({
-      cases: [
-        { message: 'Which orders?', calls: [{ name: 'list_orders', input: {} }], answer: 'sent' },
-        { message: 'Is there a book of Nest?', calls: [{ name: 'find_books' }] },
-      ],
-    });
-    model.push({ toolCalls: [{ name: 'list_orders' }] }, 'It was sent.', 'I do not know.');
-    await bench.tab('Evaluate').click();
-    await page.getByLabel('Attempts at a time').fill('1');
-    await page.getByRole('button', { name: 'Run 2 cases as me' }).click();
-    await check('agreement');
-    await page.getByRole('button', { name: 'Run them' }).click();
-    await page.getByText('1 passed, 1 failed, 0 left out').waitFor();
-    await check('evaluate');
-  });
+  it.each(LOOKS)(
+    'meets the accessibility rules, and fits, in light and dark: %s',
+    async (look, options) => {
+      const user = `eve-${look}`;
+      await shop.converse(user, 'Where is my order?');
+      const bench = await shop.as(user, options);
+      const { page } = bench;
+      const check = async (part: string): Promise<void> => {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await picture(page, `workbench-${part}-${look}-${colorScheme}`);
+          const found = await violations(page);
+          expect({ part, colorScheme, found }).toEqual({ part, colorScheme, found: [] });
+        }
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+        expect(width).toBeLessThanOrEqual(options.viewport?.width ?? 0);
+      };
+      await page.getByRole('button', { name: /remove_file/ }).click();
+      await page.getByText('asks for approval').waitFor();
+      await check('tools');
+      await bench.try('open_till');
+      await check('try');
+      await bench.tab('Runs').click();
+      await page.getByRole('button', { name: /^Where is my order/ }).click();
+      await page.getByRole('button', { name: 'Show the request of step 2' }).click();
+      await page.getByText(/^Rebuilt/).waitFor();
+      await check('runs');
+      writeEvals({
+        cases: [
+          { message: 'Which orders?', calls: [{ name: 'list_orders', input: {} }], answer: 'sent' },
+          { message: 'Is there a book of Nest?', calls: [{ name: 'find_books' }] },
+        ],
+      });
+      model.push({ toolCalls: [{ name: 'list_orders' }] }, 'It was sent.', 'I do not know.');
+      await bench.tab('Evaluate').click();
+      await page.getByLabel('Attempts at a time').fill('1');
+      await page.getByRole('button', { name: 'Run 2 cases as me' }).click();
+      await check('agreement');
+      await page.getByRole('button', { name: 'Run them' }).click();
+      await page.getByText('1 passed, 1 failed, 0 left out').waitFor();
+      await check('evaluate');
+    },
+  );
 });
 
 describe('the workbench where the page brings the log-in', () => {

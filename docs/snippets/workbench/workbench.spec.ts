@@ -1,7 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { GuideApp } from '../../../test/support/guide-app';
 import { guideText } from '../../../test/support/guide-text';
 import { AppModule } from './app.module';
 import { PageModule } from './page.module';
+
+/** The sources of the page are built by themselves, so the compiler finds no types of them here. */
+const { workbenchWords } = jest.requireActual<{
+  workbenchWords(lang: string, own?: object): { readonly tabs: { readonly try: string } };
+}>('../../../libs/chat-ui/src/workbench/texts');
 
 interface Listed {
   readonly tools: readonly { readonly name: string; readonly withheld?: object }[];
@@ -44,6 +52,15 @@ describe('the guide to the workbench', () => {
     const text = guideText('workbench');
     for (const { stage } of stages) expect(text).toContain(`\`${stage}\``);
     for (const tab of ['Tools', 'Try', 'Runs', 'Evaluate']) expect(text).toContain(`## ${tab}`);
+  });
+
+  it('replaces words that there are', () => {
+    const workbench: { texts?: object } = {};
+    const script = readFileSync(join(__dirname, 'words.js'), 'utf8');
+    runInNewContext(script, { document: { querySelector: () => workbench } });
+    const words = workbenchWords('fr', workbench.texts);
+    expect(words).toMatchObject(JSON.parse(JSON.stringify(workbench.texts)) as object);
+    expect(words.tabs.try).toBe('Try');
   });
 
   it('opens without headers where the page brings them itself', async () => {

@@ -118,6 +118,7 @@ function assemble(
   const { imports = [], isGlobal = true, agent = true, ...shape } = options;
   const { protocols, version, workbench } = shape;
   const hasWorkbench = servesWorkbench(workbench);
+  const evals = typeof workbench === 'object' ? workbench.evals : undefined;
   const engine = hasWorkbench ? [...ENGINE, CallWatches, WorkbenchOffers] : ENGINE;
   const path = agent && servedPath(options.path ?? 'agent');
   return {
@@ -141,7 +142,7 @@ function assemble(
       },
       ...askedAgentGuards(options.decorators),
       ...(path === false ? [] : endpointProviders(OWN)),
-      ...(path !== false && hasWorkbench ? workbenchProviders(OWN) : []),
+      ...(path !== false && hasWorkbench ? workbenchProviders(OWN, evals) : []),
       { provide: ENDPOINT_SETUP, useExisting: EndpointSetup },
     ],
     exports: [

@@ -53,7 +53,7 @@ export function asyncFeatureOf<Dependencies extends unknown[]>(
 }
 
 function assemble(options: AgentFeatureStaticOptions, source: readonly Provider[]): DynamicModule {
-  const { name, imports = [], ...shape } = options;
+  const { name, imports = [], workbench, ...shape } = options;
   const path = servedPath(options.path ?? name);
   // The public tokens, so that a test that overrides one reaches the endpoints as well.
   const tokens = {
@@ -74,7 +74,11 @@ function assemble(options: AgentFeatureStaticOptions, source: readonly Provider[
       ...askedAgentGuards(options.decorators),
       ...(path === false
         ? []
-        : [httpOptionsProvider(path), ...endpointProviders(tokens), ...workbenchProviders(tokens)]),
+        : [
+            httpOptionsProvider(path),
+            ...endpointProviders(tokens),
+            ...workbenchProviders(tokens, workbench?.evals),
+          ]),
     ],
     exports: Object.values(tokens),
   };

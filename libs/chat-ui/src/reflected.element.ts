@@ -1,4 +1,5 @@
 import type { Theme } from './browser-tools';
+import { jsonAttribute } from './json-attribute';
 import type { OwnTexts } from './texts';
 
 // Where there is no document (a server that renders pages), the class can still be imported.
@@ -55,19 +56,10 @@ export class ReflectedElement extends Base {
 
 /** @throws TypeError where the attribute is no JSON */
 export function parseHeaders(json: string | null): Readonly<Record<string, string>> {
-  return parsed('headers', json) as Readonly<Record<string, string>>;
+  return jsonAttribute('agent-chat', 'headers', json) as Readonly<Record<string, string>>;
 }
 
 /** @throws TypeError where the attribute is no JSON */
 export function parseTexts(json: string | null): OwnTexts {
-  return parsed('texts', json) as OwnTexts;
-}
-
-function parsed(attribute: string, json: string | null): unknown {
-  if (json === null || json === '') return {};
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw new TypeError(`The attribute "${attribute}" of <agent-chat> must be a JSON object.`);
-  }
+  return jsonAttribute('agent-chat', 'texts', json) as OwnTexts;
 }

@@ -1,8 +1,8 @@
 import { defineTool } from '../registry';
 import { agentFixture, type AgentFixture } from '../run/fixtures/agent-fixture';
 import { Barrier, type ScriptedStep } from '../testing';
+import type { EvalFile, EvaluateOptions } from './cases';
 import { evaluate } from './evaluate';
-import type { EvalFile, EvaluateOptions } from './runner';
 
 /** What was refunded. */
 let refunded: number[];

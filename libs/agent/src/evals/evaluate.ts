@@ -1,12 +1,7 @@
+import type { EvalFile, EvalSummary, EvaluatedAgent, EvaluateOptions } from './cases';
 import { checkEvaluation } from './evaluation-checks';
 import { limitedJudge } from './limited-judge';
-import {
-  type EvalFile,
-  type EvalSummary,
-  type EvaluatedAgent,
-  type EvaluateOptions,
-  Evaluation,
-} from './runner';
+import { Evaluation } from './runner';
 
 /**
  * Asks the agent what the file says, and compares its calls and answers with what the file expects.

@@ -17,17 +17,17 @@ import {
 } from '../checks';
 import { LONGEST_TIMER_MS } from '../internal';
 import type { TokenPrices } from '../message';
-import { expectedProblem } from './expected-problem';
-import { InvalidEvalsError } from './invalid-evals.error';
 import {
   casesOf,
-  conditionIn,
   type EvalCase,
   type EvalFile,
   type EvalTurn,
   type EvaluateOptions,
   type ExpectedCall,
-} from './runner';
+} from './cases';
+import { expectedProblem } from './expected-problem';
+import { InvalidEvalsError } from './invalid-evals.error';
+import { conditionIn } from './runner';
 
 /** More cases would be a mistake of a generator. */
 const MOST = 10_000;

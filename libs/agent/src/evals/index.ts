@@ -5,29 +5,9 @@
  * @module nestjs-agent/evals
  */
 // Whatever runs evaluations enters here: the command, a page, a test. Nothing of files or terminals.
+export * from './cases';
 export { checkEvals } from './evaluation-checks';
 export type { CallerHeaders, EvalConfig, EvaluatedApplication } from './eval-config';
 export { evaluate } from './evaluate';
 export { InvalidEvalsError } from './invalid-evals.error';
 export { readEvals } from './read-evals';
-export {
-  type Approvals,
-  caseProblems,
-  casesOf,
-  type EvalCase,
-  type EvalFile,
-  type EvalTurn,
-  type ExpectedCall,
-  type ExpectedText,
-  type ExpectedValue,
-  type NamedCase,
-  type AttemptResult,
-  type CaseOutcome,
-  type CaseResult,
-  type EvalSummary,
-  type EvaluatedAgent,
-  type EvaluateOptions,
-  type MadeCall,
-  type TurnResult,
-  visible,
-} from './runner';

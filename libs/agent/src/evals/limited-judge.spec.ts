@@ -1,6 +1,7 @@
 import { NO_USAGE } from '../message';
+import type { EvalTurn } from './cases';
 import { limitedJudge } from './limited-judge';
-import type { EvalTurn, Found } from './runner';
+import type { Found } from './runner';
 
 const TEXT = `${'a'.repeat(40)}!`;
 const found: Found = {

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { EvalFile } from './cases';
 import { checkEvals } from './evaluation-checks';
 import { InvalidEvalsError } from './invalid-evals.error';
-import type { EvalFile } from './runner';
 
 const load = createRequire(__filename);
 

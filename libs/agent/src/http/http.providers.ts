@@ -64,16 +64,18 @@ export function endpointProviders(tokens: {
 /** By which workers become callers; one of each per application. */
 export const WORKER_PROVIDERS: Provider[] = [{ provide: CALLER_GATE, useClass: WorkerGate }];
 
+type Tail<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
+
 /**
  * One of each per agent with a workbench.
  *
  * @param tokens those of the agent's services
+ * @param evals the agent's file of evaluations
  */
-export function workbenchProviders({
-  calls,
-}: {
-  readonly calls: InjectionToken<ToolCallFactory>;
-}): Provider[] {
+export function workbenchProviders(
+  { calls }: { readonly calls: InjectionToken<ToolCallFactory> },
+  evals: string | undefined,
+): Provider[] {
   return [
     {
       provide: WorkbenchServices,
@@ -86,8 +88,8 @@ export function workbenchProviders({
         ENDPOINT_SETTINGS,
         ...[CallWatches, WorkbenchOffers, BootReport].map((token) => ({ token, optional: true })),
       ],
-      useFactory: (...parts: ConstructorParameters<typeof WorkbenchServices>) =>
-        new WorkbenchServices(...parts),
+      useFactory: (...parts: Tail<ConstructorParameters<typeof WorkbenchServices>>) =>
+        new WorkbenchServices(evals, ...parts),
     },
   ];
 }

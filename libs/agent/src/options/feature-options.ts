@@ -1,4 +1,5 @@
 import type { FactoryProvider, Type } from '@nestjs/common';
+import type { WorkbenchOptions } from '../http/options';
 import type { ToolSelection } from '../invocation';
 import type { AgentOptions } from './agent-options';
 import type { AgentModuleStaticOptions } from './module-options';
@@ -55,6 +56,11 @@ export interface AgentFeatureStaticOptions extends Pick<
   readonly name: string;
   /** The path of the agent's endpoints; its name by default. `false` serves nothing. */
   readonly path?: string | false;
+  /**
+   * The file of evaluations on the agent's workbench; none by default. Whether there is a workbench, and
+   * who sees all tools on it, is set with `forRoot`.
+   */
+  readonly workbench?: Pick<WorkbenchOptions, 'evals'>;
 }
 
 /**

@@ -2,4 +2,5 @@
 // compiler names a missing text, and a test a missing value. Texts for the model stand with the tools.
 export { EN } from './en';
 export type { OwnTexts } from '../../public/agent-chat.mjs';
-export { filled, type Texts, textsOf } from './texts';
+export { type Texts, textsOf } from './texts';
+export { filled, wordsOf } from './words';

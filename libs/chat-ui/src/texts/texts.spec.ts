@@ -1,6 +1,7 @@
 import { DE } from './de';
 import { EN } from './en';
-import { filled, textsOf } from './texts';
+import { textsOf } from './texts';
+import { filled } from './words';
 
 /** Each text by its path, with the names of its values in order. */
 function valuesOf(texts: object, path = ''): Record<string, readonly string[]> {

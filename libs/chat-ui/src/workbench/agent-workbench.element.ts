@@ -1,8 +1,9 @@
 import { h, render } from 'preact';
 import type { HeaderRefresh, HeaderSource } from '../../public/agent-chat.mjs';
+import { jsonAttribute } from '../json-attribute';
 import { Credentials } from '../wire';
 import styles from './styles/workbench.css?inline';
-import { LANGUAGE } from './texts';
+import { type OwnWords, workbenchWords } from './texts';
 import { App } from './view/app';
 import { WorkbenchApi } from './workbench-api';
 
@@ -10,6 +11,8 @@ const Base = globalThis.HTMLElement ?? class {};
 
 /** `<agent-workbench>`: the tools, calls by hand and the runs of whoever is logged in. */
 export class AgentWorkbenchElement extends Base {
+  static readonly observedAttributes = ['lang', 'texts'];
+
   /** Never any: here is no message to keep for after a log-in. */
   draft = '';
   private readonly credentials = new Credentials(
@@ -24,6 +27,8 @@ export class AgentWorkbenchElement extends Base {
     () => this.getAttribute('endpoint') ?? '/agent',
     this.credentials,
   );
+
+  private ownTexts: OwnWords = {};
 
   constructor() {
     super();
@@ -49,9 +54,23 @@ export class AgentWorkbenchElement extends Base {
     this.credentials.refresh = value;
   }
 
+  get texts(): OwnWords {
+    return this.ownTexts;
+  }
+  set texts(value: OwnWords) {
+    this.ownTexts = value;
+    this.draw();
+  }
+
+  attributeChangedCallback(name: string, _before: string | null, after: string | null): void {
+    if (name === 'texts') {
+      this.ownTexts = jsonAttribute('agent-workbench', name, after) as OwnWords;
+    }
+    this.draw();
+  }
+
   connectedCallback(): void {
-    for (const name of ['headers', 'refresh'] as const) this.takeOver(name);
-    Object.assign(this, { lang: LANGUAGE, dir: 'ltr' });
+    for (const name of ['headers', 'refresh', 'texts'] as const) this.takeOver(name);
     // The page's settings on who is logged in follow in the same task.
     queueMicrotask(() => this.draw());
   }
@@ -61,7 +80,7 @@ export class AgentWorkbenchElement extends Base {
   }
 
   /** A property set before the element was defined hides the real one: it is set anew. */
-  private takeOver(name: 'headers' | 'refresh'): void {
+  private takeOver(name: 'headers' | 'refresh' | 'texts'): void {
     if (!Object.hasOwn(this, name)) return;
     const value = this[name];
     Reflect.deleteProperty(this, name);
@@ -72,6 +91,10 @@ export class AgentWorkbenchElement extends Base {
     if (!this.isConnected || !this.shadowRoot) return;
     const heading = this.getAttribute('heading') ?? '';
     const { version } = this.credentials;
-    render(h(App, { key: version, api: this.api, heading }), this.shadowRoot);
+    const lang = this.closest('[lang]')?.getAttribute('lang') ?? '';
+    const words = workbenchWords(lang, this.ownTexts);
+    this.api.words = words;
+    const isOfPage = Object.keys(this.ownTexts).length > 0;
+    render(h(App, { key: version, api: this.api, heading, words, isOfPage }), this.shadowRoot);
   }
 }

@@ -1,5 +1,5 @@
 import type { ChatResult } from '../../../agent/src/run';
-import type { EvaluatedAgent } from '../../../agent/src/evals/runner';
+import type { EvaluatedAgent } from '../../../agent/src/evals/cases';
 import { type ActionBody, AgentApi, type EventStream, type RunAddress } from '../wire';
 import type {
   InspectedRequest,
@@ -11,7 +11,7 @@ import type {
   WorkbenchList,
   TriedCall,
 } from './protocol';
-import { WORDS } from './texts';
+import { workbenchWords } from './texts';
 
 /** For who never stops. */
 const NEVER = new AbortController().signal;
@@ -21,6 +21,9 @@ type RunPlace = Pick<RunTimeline, 'sessionId' | 'runId'>;
 
 /** The endpoints of the workbench. */
 export class WorkbenchApi extends AgentApi {
+  /** Those of the page, for problems that it finds itself. */
+  words = workbenchWords('en');
+
   list(isAll: boolean): Promise<WorkbenchList> {
     return this.json(`/workbench/tools${isAll ? '?all=true' : ''}`, has('tools'));
   }
@@ -74,7 +77,7 @@ export class WorkbenchApi extends AgentApi {
     }
     const result = run && ((await this.runIfAny(run)) as ChatResult | undefined);
     if (result && result.status !== 'running' && result.status !== 'queued') return result;
-    throw new Error(WORDS.evaluate.cut);
+    throw new Error(this.words.evaluate.cut);
   }
 
   runs(search: string, offset: number): Promise<RunPage> {

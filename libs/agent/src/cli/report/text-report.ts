@@ -31,7 +31,7 @@ export class TextReport {
     this.write(`${lines.join('\n')}\n`);
   }
 
-  end({ counts, cases, usage, cost, durationMs, repeat, threshold }: EvalSummary): void {
+  end({ model, counts, cases, usage, cost, durationMs, repeat, threshold }: EvalSummary): void {
     const outcomes = (['passed', 'failed', 'skipped'] as const)
       .filter((outcome) => counts[outcome] > 0)
       .map((outcome) => this.coloured(`${counts[outcome]} ${outcome}`, outcome));
@@ -40,6 +40,7 @@ export class TextReport {
       ...(repeat > 1
         ? [`${repeat} attempts each, ${Math.round(threshold * 100)} % must pass`]
         : []),
+      ...(model === undefined ? [] : [`model ${visible(model)}`]),
       `${usage.totalTokens.toLocaleString('en-US')} tokens`,
       ...(cost === undefined ? [] : [`cost ${cost.toFixed(4)}`]),
       `${(durationMs / 1_000).toFixed(1)} s`,

@@ -1,6 +1,5 @@
+import type { EvalTurn, ExpectedCall, MadeCall } from '../cases';
 import { differences } from './differences';
-import type { EvalTurn, ExpectedCall } from './eval-file';
-import type { MadeCall } from './eval-result';
 import { pairsInAnyOrder, pairsInOrder } from './pairs';
 
 /** Whether a call is the expected one, by its name and its arguments. */

@@ -1,9 +1,17 @@
 import { addUsage, costOf, NO_USAGE, type Usage } from '../../message';
-import { casesOf, type EvalFile, type NamedCase } from './eval-file';
-import type { AttemptResult, CaseResult, EvalSummary, TurnResult } from './eval-result';
-import type { EvaluateOptions } from './evaluate-options';
+import {
+  type AttemptResult,
+  casesOf,
+  type CaseResult,
+  type EvalFile,
+  type EvalSummary,
+  type EvaluatedAgent,
+  type EvaluateOptions,
+  type NamedCase,
+  type TurnResult,
+} from '../cases';
 import type { Judge } from './judgement';
-import { type EvaluatedAgent, takeTurn } from './take-turn';
+import { takeTurn } from './take-turn';
 
 /** Milliseconds of one attempt. */
 const ATTEMPT_MS = 120_000;
@@ -53,6 +61,10 @@ export class Evaluation {
     return this.summaryOf(results, performance.now() - started);
   }
 
+  private get model(): string | undefined {
+    return this.options.model ?? this.file.model;
+  }
+
   private get isOver(): boolean {
     const { signal, maxCost = Infinity } = this.options;
     return signal?.aborted === true || this.cost >= maxCost;
@@ -90,7 +102,8 @@ export class Evaluation {
     taken: TurnResult[],
     inTime: AbortSignal,
   ): Promise<void> {
-    const { caller, model = this.file.model } = this.options;
+    const { caller } = this.options;
+    const { model } = this;
     const chosen = await caller?.(as);
     const signals = [inTime, this.options.signal, chosen?.signal].filter(
       (each) => each !== undefined,
@@ -128,6 +141,7 @@ export class Evaluation {
       skipped: number('skipped'),
     };
     return {
+      ...(this.model && { model: this.model }),
       passed: counts.passed === cases.length,
       counts,
       cases,

@@ -1,6 +1,5 @@
+import type { EvalTurn, TurnResult } from '../cases';
 import { isExpected } from './call-problems';
-import type { EvalTurn } from './eval-file';
-import type { TurnResult } from './eval-result';
 import { turnProblems } from './turn-problems';
 
 /** Milliseconds that one judgement may take. */

@@ -1,22 +1,11 @@
 import { type PendingAction, resultText } from '../../message';
-import type { AgentService, ChatAction, ChatOptions, ChatResult, ResumeOptions } from '../../run';
+import type { ChatAction, ChatOptions, ChatResult, ResumeOptions } from '../../run';
+import type { EvaluatedAgent, EvalTurn, MadeCall, TurnResult } from '../cases';
 import { shownCall } from './call-problems';
-import type { EvalTurn } from './eval-file';
-import type { MadeCall, TurnResult } from './eval-result';
 import type { Judge } from './judgement';
 
 /** The part of a tool's error that is kept. */
 const ERROR_CHARS = 300;
-
-/**
- * The agent that is evaluated: an `AgentService`, or what asks one over HTTP.
- *
- * @experimental
- */
-export type EvaluatedAgent = Pick<AgentService, 'chat' | 'resolve'> & {
-  /** Ends a run that waits; what it answers is not read. */
-  cancel(runId: string, options?: ResumeOptions): Promise<unknown>;
-};
 
 /** Where a turn takes place. */
 export interface TurnPlace {

@@ -1,6 +1,5 @@
-import type { EvalTurn, ExpectedCall } from './eval-file';
-import type { MadeCall } from './eval-result';
 import { NO_USAGE, type JsonObject } from '../../message';
+import type { EvalTurn, ExpectedCall, MadeCall } from '../cases';
 import { turnProblems } from './turn-problems';
 
 const made = (name: string, input: JsonObject = {}, rest: Partial<MadeCall> = {}): MadeCall => ({

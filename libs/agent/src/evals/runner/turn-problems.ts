@@ -1,6 +1,6 @@
 import { wildcard } from '../../internal';
+import type { EvalTurn, ExpectedText } from '../cases';
 import { callProblems, shownCall } from './call-problems';
-import type { EvalTurn, ExpectedText } from './eval-file';
 import type { Found } from './judgement';
 
 /** The answer's part that a problem quotes. */

@@ -27,7 +27,7 @@ export interface UiOptions {
   readonly script?: string;
   /**
    * The language of the pages, a BCP 47 tag such as `de`. The chat and the workbench have English and
-   * German words; for the chat `script` can set others (`texts` of the element). `en` by default.
+   * German words; `script` can set others (`texts` of each element). `en` by default.
    */
   readonly lang?: string;
 }

@@ -32,8 +32,8 @@ export interface WorkbenchOptions {
    */
   readonly all?: (ctx: WorkbenchContext) => boolean | Promise<boolean>;
   /**
-   * A file of evaluations of the application's own agent, JSON or YAML, from the working directory; none
-   * by default. Each caller of the workbench may read it and run its cases with its own rights.
+   * A file of evaluations of the agent, JSON or YAML, from the working directory; none by default.
+   * Further agents name their own in `forFeature`. Each caller of the workbench may read it and run its cases with its own rights.
    */
   readonly evals?: string;
 }

@@ -16,10 +16,11 @@ export class WorkbenchServices {
   readonly evals: EvalCases;
 
   constructor(
+    evals: string | undefined,
     { catalog, rules }: AgentCalls,
     { inspector }: AgentRuns,
     calls: ToolCallFactory,
-    { model, run }: AgentSettings,
+    { model }: AgentSettings,
     readonly callers: CallerResolver,
     settings: EndpointSettings,
     watches = new CallWatches(),
@@ -30,10 +31,6 @@ export class WorkbenchServices {
     this.tools = new WorkbenchTools(explainer, offers, model, settings);
     this.tried = new TriedCalls(calls, watches);
     this.runs = inspector;
-    // The file is of the application's own agent: further ones have other tools.
-    const isOwn = run.agent === undefined;
-    const { workbench } = settings;
-    const file = typeof workbench === 'object' && isOwn ? workbench.evals : undefined;
-    this.evals = new EvalCases(file, inspector);
+    this.evals = new EvalCases(evals, inspector);
   }
 }

@@ -283,6 +283,7 @@ export const FEATURE_STATIC_CHECKS: OptionChecks<AgentFeatureStaticOptions> = {
   imports: STATIC_CHECKS.imports,
   decorators: STATIC_CHECKS.decorators,
   publicDecorators: STATIC_CHECKS.publicDecorators,
+  workbench: optionsOf<Pick<WorkbenchOptions, 'evals'>>({ evals: text }),
 };
 
 /** The options that a factory of a further agent may answer. */

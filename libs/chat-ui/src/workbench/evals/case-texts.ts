@@ -1,11 +1,9 @@
-import type { EvalTurn, NamedCase } from '../../../../agent/src/evals/runner';
+import type { EvalTurn, NamedCase } from '../../../../agent/src/evals/cases';
 import type { ListedTool } from '../protocol';
-import { WORDS } from '../texts';
-
-const { evaluate: T } = WORDS;
+import { filled, type Words } from '../texts';
 
 /** What a turn expects, one text each. */
-export function expectedOf(turn: EvalTurn): readonly string[] {
+export function expectedOf(turn: EvalTurn, T: Words['evaluate']): readonly string[] {
   const { calls, never, answer, maxCalls, maxTokens, approvals } = turn;
   const answers = answer === undefined ? [] : [answer].flat();
   return [
@@ -20,10 +18,12 @@ export function expectedOf(turn: EvalTurn): readonly string[] {
         ...(fails === undefined ? [] : [fails ? T.fails : T.succeeds]),
       ].join(' '),
     ),
-    ...(never ? [T.never(never.join(', '))] : []),
-    ...answers.map((each) => T.says(typeof each === 'string' ? each : `/${each.$matches}/`)),
-    ...(maxCalls === undefined ? [] : [T.maxCalls(maxCalls)]),
-    ...(maxTokens === undefined ? [] : [T.maxTokens(maxTokens)]),
+    ...(never ? [filled(T.never, { names: never.join(', ') })] : []),
+    ...answers.map((each) =>
+      filled(T.says, { text: typeof each === 'string' ? each : `/${each.$matches}/` }),
+    ),
+    ...(maxCalls === undefined ? [] : [filled(T.maxCalls, { calls: maxCalls })]),
+    ...(maxTokens === undefined ? [] : [filled(T.maxTokens, { tokens: maxTokens })]),
     ...(approvals === 'approve' ? [T.approves] : []),
   ];
 }

@@ -4,8 +4,8 @@ import {
   type EvalFile,
   type EvalSummary,
   type EvaluateOptions,
-  Evaluation,
-} from '../../../../agent/src/evals/runner';
+} from '../../../../agent/src/evals/cases';
+import { Evaluation } from '../../../../agent/src/evals/runner';
 import type { WorkbenchApi } from '../workbench-api';
 import { approves } from './case-texts';
 import { WorkerJudge } from './worker-judge';
@@ -47,7 +47,7 @@ export class PageEvaluation {
     const { model, prices, repeat, concurrency, maxCost } = plan;
     const chosen = chosenOf(file, plan);
     const results = new Map<string, CaseResult>();
-    const judge = new WorkerJudge();
+    const judge = new WorkerJudge(this.api.words.evaluate.noWorker);
     this.stopping = new AbortController();
     const all = chosen.cases.length * (repeat ?? 1);
     this.change({ isRunning: true, done: 0, all, results });

@@ -1,3 +1,4 @@
+import type { EvalTurn } from '../../../../agent/src/evals/cases';
 import {
   type Found,
   type Judge,
@@ -6,8 +7,6 @@ import {
   JUDGEMENT_MS,
   undecided,
 } from '../../../../agent/src/evals/runner';
-import type { EvalTurn } from '../../../../agent/src/evals/runner';
-import { WORDS } from '../texts';
 
 /** The script of the page, which is its own worker: a policy of `script-src 'self'` lets it be. */
 const SCRIPT =
@@ -34,6 +33,9 @@ export class WorkerJudge {
   private worker: Promise<Worker> | undefined;
   private before: Promise<unknown> = Promise.resolve();
 
+  /** @param noWorker the problem of a turn that no worker judges */
+  constructor(private readonly noWorker: string) {}
+
   /** One judgement after the other, so that a slow one takes no other with it. */
   readonly judge: Judge = (turn, found) => {
     const mine = this.before.then(() => this.ask(turn, found));
@@ -52,7 +54,7 @@ export class WorkerJudge {
       worker = await (this.worker ??= started());
     } catch {
       this.worker = undefined;
-      return { problems: [WORDS.evaluate.noWorker], expected: found.calls.map(() => false) };
+      return { problems: [this.noWorker], expected: found.calls.map(() => false) };
     }
     return new Promise((resolve) => {
       const timer = setTimeout(() => {

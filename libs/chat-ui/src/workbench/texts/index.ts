@@ -1,11 +1,21 @@
-// The words of the workbench, in English and German. It is a page of its own, in one language, so they
-// are chosen once.
+// The words of the workbench, in English and German, as those of the chat: a language is one file of the
+// shape of `en.ts`, and a page may put others in their place.
+import { type OwnTexts, wordsOf } from '../../texts';
 import { DE } from './de';
-import { EN } from './en';
+import { EN, type Words } from './en';
 
-const asked = globalThis.document?.documentElement.lang.toLowerCase().split('-')[0];
+export { filled } from '../../texts';
+export type { Words };
 
-/** The language of the words: English for all others. */
-export const LANGUAGE = asked === 'de' ? 'de' : 'en';
+/** Some of the words. */
+export type OwnWords = OwnTexts<Words>;
 
-export const WORDS = LANGUAGE === 'de' ? DE : EN;
+const LANGUAGES: ReadonlyMap<string, Words> = new Map([
+  ['en', EN],
+  ['de', DE],
+]);
+
+/** The words of a language, with a page's own in their place. */
+export function workbenchWords(lang: string, own?: OwnWords): Words {
+  return wordsOf(LANGUAGES, lang, own);
+}

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { PageEvaluation } from '../evals';
-import { WORDS } from '../texts';
+import { filled, type Words } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
 import { EvaluateTab } from './evaluate-tab';
 import { RunsTab } from './runs-tab';
 import { ToolsTab } from './tools-tab';
 import { TryTab } from './try-tab';
+import { WordsContext } from './words-context';
 
 /** The tabs in their order; a further one is a further entry here and in `Panel`. */
 const TABS = ['tools', 'try', 'runs', 'evaluate'] as const;
@@ -24,7 +25,15 @@ export interface PanelProps {
   readonly go: (tab: Tab, open: string) => void;
 }
 
-export function App({ api, heading }: { readonly api: WorkbenchApi; readonly heading: string }) {
+export interface AppProps {
+  readonly api: WorkbenchApi;
+  readonly heading: string;
+  readonly words: Words;
+  /** Whether the words are in the language of the page around. */
+  readonly isOfPage: boolean;
+}
+
+export function App({ api, heading, words, isOfPage }: AppProps) {
   const [place, setPlace] = useState(placeOf);
   const [evaluation] = useState(() => new PageEvaluation(api));
   useEffect(() => () => evaluation.cancel(), [evaluation]);
@@ -35,15 +44,16 @@ export function App({ api, heading }: { readonly api: WorkbenchApi; readonly hea
   };
   const step = (event: KeyboardEvent): void => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (by === undefined) return;
-    const index = (TABS.indexOf(place.tab) + by + TABS.length) % TABS.length;
+    if (by === undefined || tabs.current === null) return;
+    const isMirrored = getComputedStyle(tabs.current).direction === 'rtl';
+    const index = (TABS.indexOf(place.tab) + (isMirrored ? -by : by) + TABS.length) % TABS.length;
     go(TABS[index] ?? 'tools');
-    tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus();
+    tabs.current.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus();
   };
   return (
-    <div class="workbench">
+    <div class="workbench" {...(!isOfPage && { lang: words.locale, dir: 'ltr' })}>
       <header>
-        <h1>{WORDS.heading(heading)}</h1>
+        <h1>{filled(words.heading, { agent: heading })}</h1>
         <div class="tabs" role="tablist" ref={tabs} onKeyDown={step}>
           {TABS.map((tab) => (
             <button
@@ -56,13 +66,15 @@ export function App({ api, heading }: { readonly api: WorkbenchApi; readonly hea
               tabIndex={tab === place.tab ? 0 : -1}
               onClick={() => go(tab)}
             >
-              {WORDS.tabs[tab]}
+              {words.tabs[tab]}
             </button>
           ))}
         </div>
       </header>
       <section id="panel" role="tabpanel" aria-labelledby={`tab-${place.tab}`}>
-        <Panel tab={place.tab} open={place.open} api={api} go={go} evaluation={evaluation} />
+        <WordsContext.Provider value={words}>
+          <Panel tab={place.tab} open={place.open} api={api} go={go} evaluation={evaluation} />
+        </WordsContext.Provider>
       </section>
     </div>
   );

@@ -1,9 +1,8 @@
 import { outputText } from '../../view/content/format';
 import type { TriedCall } from '../protocol';
-import { WORDS } from '../texts';
+import { filled } from '../texts';
 import { Code, Fold, Json } from './parts';
-
-const { attempt: T } = WORDS;
+import { useWords } from './words-context';
 
 /** What became of a call by hand. */
 export function Attempt({
@@ -15,13 +14,16 @@ export function Attempt({
   readonly isBusy: boolean;
   readonly answer: (type: 'approve' | 'decline') => void;
 }) {
+  const { attempt: T } = useWords();
   const { status, error, request, content, result, input, stages, logs } = tried;
   const failed = stages.find(({ isFailed }) => isFailed);
+  // Answers come once a call has ended or waits.
+  const statuses: Readonly<Record<string, string>> = T.statuses;
   const isGood = status === 'executed';
   return (
     <section class="attempt" aria-label={T.result}>
       <h2>
-        <span class={`mark ${isGood ? 'good' : 'warn'}`}>{T.statuses[status] ?? status}</span>
+        <span class={`mark ${isGood ? 'good' : 'warn'}`}>{statuses[status]}</span>
       </h2>
       {status === 'awaiting_approval' && (
         <div class="buttons">
@@ -33,7 +35,14 @@ export function Attempt({
           </button>
         </div>
       )}
-      {failed && <p class="note">{T.failedIn(failed.stage, failed.by)}</p>}
+      {failed && (
+        <p class="note">
+          {filled(failed.by ? T.failedInBy : T.failedIn, {
+            by: failed.by ?? '',
+            stage: failed.stage,
+          })}
+        </p>
+      )}
       {error && (
         <p>
           <code>{error.code}</code> {error.message}
@@ -72,6 +81,7 @@ export function Attempt({
 }
 
 function Stages({ stages }: Pick<TriedCall, 'stages'>) {
+  const { attempt: T } = useWords();
   return (
     <table>
       <caption>{T.stages}</caption>

@@ -1,10 +1,9 @@
-import { caseProblems, type CaseResult, type NamedCase } from '../../../../agent/src/evals/runner';
+import { caseProblems, type CaseResult, type NamedCase } from '../../../../agent/src/evals/cases';
 import { duration } from '../../view/content/format';
 import { expectedOf } from '../evals';
-import { WORDS } from '../texts';
+import { filled } from '../texts';
 import type { PanelProps } from './app';
-
-const { evaluate: T } = WORDS;
+import { useWords } from './words-context';
 
 /** Each case with what it expects, and what became of it. */
 export function CaseTable({
@@ -16,6 +15,7 @@ export function CaseTable({
   readonly results: ReadonlyMap<string, CaseResult>;
   readonly go: PanelProps['go'];
 }) {
+  const { evaluate: T } = useWords();
   return (
     <table class="cases">
       <thead>
@@ -41,6 +41,7 @@ export function CaseTable({
 }
 
 function Case({ of: { name, turns } }: { readonly of: NamedCase }) {
+  const { evaluate: T } = useWords();
   return (
     <>
       <b>{name}</b>
@@ -48,7 +49,7 @@ function Case({ of: { name, turns } }: { readonly of: NamedCase }) {
         <div key={index}>
           {turn.message !== name && <p class="text">{turn.message}</p>}
           <ul>
-            {expectedOf(turn).map((text) => (
+            {expectedOf(turn, T).map((text) => (
               <li key={text}>
                 <code>{text}</code>
               </li>
@@ -67,6 +68,7 @@ function Result({
   readonly of: CaseResult | undefined;
   readonly go: PanelProps['go'];
 }) {
+  const { evaluate: T } = useWords();
   if (result === undefined) return <span class="faint">{T.waits}</span>;
   const { name, outcome, attempts } = result;
   const passed = attempts.filter((each) => each.passed).length;
@@ -76,7 +78,7 @@ function Result({
       <span class="marks">
         <span class={`mark ${outcome === 'passed' ? 'good' : 'warn'}`}>{T.outcomes[outcome]}</span>
         <span class="faint">
-          {attempts.length > 1 && `${T.share(passed, attempts.length)} · `}
+          {attempts.length > 1 && `${filled(T.share, { passed, all: attempts.length })} · `}
           {duration(attempts.reduce((sum, each) => sum + each.durationMs, 0))}
         </span>
       </span>
@@ -89,7 +91,7 @@ function Result({
         <button
           type="button"
           class="quiet"
-          aria-label={T.openRunOf(name)}
+          aria-label={filled(T.openRunOf, { name })}
           onClick={() => go('runs', `${last.sessionId}:${last.runId}`)}
         >
           {T.openRun}

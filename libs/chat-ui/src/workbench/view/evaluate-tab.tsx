@@ -2,19 +2,19 @@ import { useEffect, useReducer, useState } from 'preact/hooks';
 import { count, duration } from '../../view/content/format';
 import { approves, chosenOf, type EvalPlan, type EvalState, mayWrite } from '../evals';
 import type { WorkbenchEvals, WorkbenchList } from '../protocol';
-import { WORDS } from '../texts';
-import { casesOf } from '../../../../agent/src/evals/runner';
+import { filled } from '../texts';
+import { casesOf } from '../../../../agent/src/evals/cases';
 import type { PanelProps } from './app';
 import { CaseTable } from './case-table';
 import { PlanForm } from './plan-form';
 import { FocusedHeading, Pending, Problem, useLoaded } from './parts';
-
-const { evaluate: T } = WORDS;
+import { useWords } from './words-context';
 
 type Offered = WorkbenchEvals & { readonly list: WorkbenchList };
 
 /** The application's cases, run as the caller, and what became of them. */
 export function EvaluateTab(props: PanelProps) {
+  const { evaluate: T } = useWords();
   const { api } = props;
   const loaded = useLoaded('', async (): Promise<Offered> => {
     const [evals, list] = await Promise.all([api.evals(), api.list(false)]);
@@ -25,7 +25,7 @@ export function EvaluateTab(props: PanelProps) {
   if (offered.file === undefined) return <p class="narrow">{T.none}</p>;
   return (
     <div class="narrow">
-      <h2>{T.from(offered.file)}</h2>
+      <h2>{filled(T.from, { file: offered.file })}</h2>
       {offered.problems && (
         <div class="note" role="alert">
           <p>{T.invalid}</p>
@@ -47,6 +47,7 @@ function Evals({
   offered,
   file,
 }: PanelProps & { readonly offered: Offered; readonly file: NonNullable<Offered['evals']> }) {
+  const { evaluate: T } = useWords();
   const [, redraw] = useReducer<number, void>((drawn) => drawn + 1, 0);
   const [isAsking, setAsking] = useState(false);
   const [plan, setPlan] = useState<EvalPlan>(() => ({
@@ -89,7 +90,7 @@ function Evals({
             disabled={state.isRunning || chosen === 0}
             onClick={() => (evaluation.isAgreed ? begin() : setAsking(true))}
           >
-            {T.run(chosen)}
+            {filled(chosen === 1 ? T.runOne : T.run, { cases: chosen })}
           </button>
           {state.isRunning && (
             <button type="button" onClick={() => evaluation.cancel()}>
@@ -98,7 +99,7 @@ function Evals({
           )}
         </p>
       )}
-      <Progress state={state} />
+      <Progress state={state} models={offered.models} />
       <CaseTable cases={shown} results={state.results} go={go} />
     </>
   );
@@ -114,6 +115,7 @@ function Agreement({
   readonly go: () => void;
   readonly back: () => void;
 }) {
+  const { evaluate: T } = useWords();
   return (
     <section class="note" aria-label={T.agree}>
       <FocusedHeading text={T.agree} id="agree" />
@@ -135,23 +137,30 @@ function Agreement({
 
 function Progress({
   state: { isRunning, done, all, summary, problem },
+  models,
 }: {
   readonly state: EvalState;
+  readonly models: WorkbenchEvals['models'];
 }) {
+  const { evaluate: T, runs, locale } = useWords();
+  const progress = filled(T.progress, { done, all });
   return (
     <>
-      {all > 0 && <progress aria-label={T.progress(done, all)} value={done} max={all} />}
+      {all > 0 && <progress aria-label={progress} value={done} max={all} />}
       <p role="status">
-        {isRunning && T.progress(done, all)}
+        {isRunning && progress}
         {summary && (
           <>
-            <b>{T.summary(summary.counts.passed, summary.counts.failed, summary.counts.skipped)}</b>{' '}
+            <b>{filled(T.summary, summary.counts)}</b>{' '}
             <span class="faint">
               {[
-                T.tokens(count(summary.usage.totalTokens)),
+                ...models.flatMap(({ name, modelName }) =>
+                  name === summary.model ? [modelName] : [],
+                ),
+                filled(T.tokens, { count: count(summary.usage.totalTokens, locale) }),
                 ...(summary.cost === undefined
                   ? []
-                  : [WORDS.runs.cost(summary.cost.toPrecision(3))]),
+                  : [filled(runs.cost, { cost: summary.cost.toPrecision(3) })]),
                 duration(summary.durationMs),
               ].join(' · ')}
             </span>

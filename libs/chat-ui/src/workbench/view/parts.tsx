@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { json } from '../../view/content/format';
 import type { JsonValue } from '../protocol';
-import { WORDS } from '../texts';
+import { useWords } from './words-context';
 
 /** Text as it is, which the keyboard can scroll. */
 export function Code({ label, text }: { readonly label: string; readonly text: string }) {
@@ -70,8 +70,9 @@ export function messageOf(error: unknown): string {
 
 /** Shows that something loads, or why it could not. */
 export function Pending({ of: { value, problem } }: { readonly of: Loaded<unknown> }) {
+  const { loading } = useWords();
   if (problem !== undefined) return <Problem text={problem} />;
-  return value === undefined ? <p class="faint">{WORDS.loading}</p> : null;
+  return value === undefined ? <p class="faint">{loading}</p> : null;
 }
 
 /** A heading that takes the focus when what it names is opened. */

@@ -1,9 +1,8 @@
-import type { EvalFile } from '../../../../agent/src/evals/runner';
+import type { EvalFile } from '../../../../agent/src/evals/cases';
 import type { EvalPlan } from '../evals';
 import type { WorkbenchEvals } from '../protocol';
-import { WORDS } from '../texts';
-
-const { evaluate: T } = WORDS;
+import { filled } from '../texts';
+import { useWords } from './words-context';
 
 /** Attempts that a page makes; the command makes more. */
 const MOST = 20;
@@ -22,6 +21,7 @@ export function PlanForm({
   readonly approving: number;
   readonly onPlan: (plan: EvalPlan) => void;
 }) {
+  const { evaluate: T } = useWords();
   const callers = [...new Set(file.cases.flatMap(({ as = file.as }) => as ?? []))];
   const hasPrices = models.find(({ name }) => name === plan.model)?.prices !== undefined;
   return (
@@ -29,7 +29,10 @@ export function PlanForm({
       <Choice
         name={T.model}
         value={plan.model ?? ''}
-        options={models.map(({ name, modelName }) => [name ?? '', name ?? T.byDefault(modelName)])}
+        options={models.map(({ name, modelName }) => [
+          name ?? '',
+          name ?? filled(T.byDefault, { name: modelName }),
+        ])}
         onValue={(model) => onPlan({ ...plan, model: model === '' ? undefined : model })}
       />
       {callers.length > 0 && (
@@ -86,7 +89,7 @@ export function PlanForm({
               onPlan({ ...plan, withApproving: currentTarget.checked })
             }
           />
-          {T.approving(approving)}
+          {filled(T.approving, { cases: approving })}
         </label>
       )}
     </div>

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import { count, shortened, when } from '../../view/content/format';
 import type { RunSummary } from '../protocol';
-import { WORDS } from '../texts';
+import { filled } from '../texts';
 import type { PanelProps } from './app';
 import { messageOf, Problem } from './parts';
 import { Timeline } from './timeline';
-
-const { runs: T } = WORDS;
+import { useWords } from './words-context';
 
 /** Which runs are open: none, one, or one beside another. Each is `session:run`, or a session. */
 const MOST_OPEN = 2;
 
 /** The caller's runs, and the timelines of one or two. */
 export function RunsTab({ api, open, go }: PanelProps) {
+  const { runs: T } = useWords();
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const [runs, setRuns] = useState<readonly RunSummary[]>();
@@ -65,7 +65,7 @@ export function RunsTab({ api, open, go }: PanelProps) {
                 <button
                   type="button"
                   class="quiet"
-                  aria-label={T.besideOf(titleOf(run))}
+                  aria-label={filled(T.besideOf, { title: titleOf(run) })}
                   onClick={() =>
                     go('runs', [opened[0], placeOf(run)].slice(0, MOST_OPEN).join(','))
                   }
@@ -125,6 +125,7 @@ function RunRow({
   readonly isOpen: boolean;
   readonly choose: () => void;
 }) {
+  const { runs: T, locale } = useWords();
   return (
     <button type="button" class="row" aria-current={isOpen ? 'true' : undefined} onClick={choose}>
       <span class="row-name">{titleOf(run)}</span>
@@ -132,7 +133,7 @@ function RunRow({
         <span class={`mark ${run.status === 'completed' ? 'good' : 'warn'}`}>{run.status}</span>
         {run.isTakenBack && <span class="mark">{T.takenBack}</span>}
         <span class="faint">
-          {when(run.startedAt)} · {count(run.usage.totalTokens)}
+          {when(run.startedAt)} · {count(run.usage.totalTokens, locale)}
         </span>
       </span>
     </button>

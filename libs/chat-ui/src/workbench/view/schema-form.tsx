@@ -1,7 +1,5 @@
 import type { FormField, Typed } from '../form-values';
-import { WORDS } from '../texts';
-
-const { attempt: T } = WORDS;
+import { useWords } from './words-context';
 
 /** A field for each argument of a tool. */
 export function SchemaForm({
@@ -13,6 +11,7 @@ export function SchemaForm({
   readonly typed: Typed;
   readonly onTyped: (typed: Typed) => void;
 }) {
+  const { attempt: T } = useWords();
   if (fields.length === 0) return <p class="faint">{T.none}</p>;
   return (
     <>
@@ -37,6 +36,7 @@ interface FieldProps {
 }
 
 function Field({ id, field, value, onValue }: FieldProps) {
+  const { attempt: T } = useWords();
   const { name, kind, description, isRequired } = field;
   return (
     <div class="field">
@@ -54,6 +54,7 @@ function Field({ id, field, value, onValue }: FieldProps) {
 }
 
 function Control({ id, field: { kind, choices, description }, value, onValue }: FieldProps) {
+  const { attempt: T } = useWords();
   const common = {
     id,
     value,

@@ -7,12 +7,11 @@ import type {
   RunTimeline,
   TimelineItem,
 } from '../protocol';
-import { WORDS } from '../texts';
+import { filled } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
 import { Code, Fold, Json, messageOf, Problem } from './parts';
 import { Spent } from './timeline';
-
-const { runs: T } = WORDS;
+import { useWords } from './words-context';
 
 interface ItemProps<Shown extends TimelineItem = TimelineItem> {
   readonly api: WorkbenchApi;
@@ -22,6 +21,7 @@ interface ItemProps<Shown extends TimelineItem = TimelineItem> {
 
 /** One thing that happened in a run. */
 export function Item({ api, run, item }: ItemProps) {
+  const { runs: T, locale } = useWords();
   switch (item.type) {
     case 'said':
       return (
@@ -66,7 +66,11 @@ export function Item({ api, run, item }: ItemProps) {
     case 'compacted':
       return (
         <p>
-          {T.summary(count(item.tokensBefore), count(item.tokensAfter), item.messages)}{' '}
+          {filled(T.summary, {
+            before: count(item.tokensBefore, locale),
+            after: count(item.tokensAfter, locale),
+            messages: item.messages,
+          })}{' '}
           <span class="faint">
             <Spent usage={item.usage} cost={item.cost} />
           </span>
@@ -92,6 +96,7 @@ function Time({ at }: { readonly at: string | undefined }) {
 }
 
 function Call({ item }: { readonly item: Extract<TimelineItem, { type: 'call' }> }) {
+  const { runs: T, attempt } = useWords();
   const isGood = item.outcome === 'ok';
   return (
     <>
@@ -100,11 +105,11 @@ function Call({ item }: { readonly item: Extract<TimelineItem, { type: 'call' }>
         <span class={`mark ${isGood ? 'good' : 'warn'}`}>{item.outcome ?? T.open2}</span>{' '}
         {item.durationMs !== undefined && <span class="faint">{duration(item.durationMs)}</span>}
       </h3>
-      <Json label={WORDS.attempt.arguments} value={item.input} />
-      {item.progress.length > 0 && <Json label={WORDS.attempt.logs} value={item.progress} />}
+      <Json label={attempt.arguments} value={item.input} />
+      {item.progress.length > 0 && <Json label={attempt.logs} value={item.progress} />}
       {item.output !== undefined && (
-        <Fold name={WORDS.attempt.model}>
-          <Code label={WORDS.attempt.model} text={outputText(item.output)} />
+        <Fold name={attempt.model}>
+          <Code label={attempt.model} text={outputText(item.output)} />
         </Fold>
       )}
     </>
@@ -112,6 +117,7 @@ function Call({ item }: { readonly item: Extract<TimelineItem, { type: 'call' }>
 }
 
 function ModelCall({ api, run, item }: ItemProps<Extract<TimelineItem, { type: 'model' }>>) {
+  const { runs: T } = useWords();
   const [request, setRequest] = useState<InspectedRequest>();
   const [problem, setProblem] = useState<string>();
   const show = async (): Promise<void> => {
@@ -125,11 +131,13 @@ function ModelCall({ api, run, item }: ItemProps<Extract<TimelineItem, { type: '
   return (
     <>
       <h3>
-        {T.modelCall(item.step)} <span class="mark">{item.finishReason}</span> <Time at={item.at} />
+        {filled(T.modelCall, { step: item.step })} <span class="mark">{item.finishReason}</span>{' '}
+        <Time at={item.at} />
       </h3>
       <p class="faint">
         {timing && `${duration(timing.totalMs)} · `}
-        {timing?.firstTokenMs !== undefined && `${T.firstToken(duration(timing.firstTokenMs))} · `}
+        {timing?.firstTokenMs !== undefined &&
+          `${filled(T.firstToken, { time: duration(timing.firstTokenMs) })} · `}
         <Spent usage={item.usage} cost={item.cost} />
       </p>
       {item.content.map((block, index) => (
@@ -139,7 +147,7 @@ function ModelCall({ api, run, item }: ItemProps<Extract<TimelineItem, { type: '
         <button
           type="button"
           class="quiet"
-          aria-label={T.requestOf(item.step)}
+          aria-label={filled(T.requestOf, { step: item.step })}
           onClick={() => void show()}
         >
           {T.request}
@@ -166,6 +174,7 @@ function Block({ block }: { readonly block: ContentBlock }) {
 }
 
 function Request({ of: { request, isCompacted } }: { readonly of: InspectedRequest }) {
+  const { runs: T } = useWords();
   const { system, messages, tools, ...settings } = request;
   return (
     <div class="request">

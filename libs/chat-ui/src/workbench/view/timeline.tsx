@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
 import { count, duration, shortened, when } from '../../view/content/format';
 import type { RunTimeline, TimelineItem, Usage } from '../protocol';
-import { WORDS } from '../texts';
+import { filled } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
 import { Code, FocusedHeading, messageOf, Pending, Problem, useLoaded } from './parts';
 import { Item } from './timeline-item';
-
-const { runs: T } = WORDS;
+import { useWords } from './words-context';
 
 /** A run, or all runs of a session, as they happened. */
 export function Timeline({
@@ -18,6 +17,7 @@ export function Timeline({
   readonly place: string;
   readonly close?: () => void;
 }) {
+  const { runs: T } = useWords();
   const [sessionId = '', runId] = place.split(':');
   const loaded = useLoaded(sessionId, () => api.session(sessionId));
   const { value: runs } = loaded;
@@ -38,6 +38,7 @@ export function Timeline({
 }
 
 function OneRun({ api, run }: { readonly api: WorkbenchApi; readonly run: RunTimeline }) {
+  const { runs: T } = useWords();
   const [find, setFind] = useState('');
   const wanted = find.toLowerCase();
   const items = run.items.filter((item) => wanted === '' || textsOf(item).includes(wanted));
@@ -88,16 +89,20 @@ export function Spent({
   readonly usage: Usage;
   readonly cost?: number | undefined;
 }) {
+  const { runs: T, locale } = useWords();
   const { inputTokens, outputTokens, cachedInputTokens } = usage;
   const parts = [
-    T.tokens(count(inputTokens), count(outputTokens)),
-    ...(cachedInputTokens > 0 ? [T.cached(count(cachedInputTokens))] : []),
-    ...(cost === undefined ? [] : [T.cost(cost.toPrecision(3))]),
+    filled(T.tokens, { input: count(inputTokens, locale), output: count(outputTokens, locale) }),
+    ...(cachedInputTokens > 0
+      ? [filled(T.cached, { count: count(cachedInputTokens, locale) })]
+      : []),
+    ...(cost === undefined ? [] : [filled(T.cost, { cost: cost.toPrecision(3) })]),
   ];
   return <>{parts.join(' · ')}</>;
 }
 
 function AsTest({ api, run }: { readonly api: WorkbenchApi; readonly run: RunTimeline }) {
+  const { runs: T } = useWords();
   const [code, setCode] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isCopied, setCopied] = useState(false);

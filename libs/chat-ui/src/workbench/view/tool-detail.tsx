@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
 import { count } from '../../view/content/format';
 import type { WorkbenchTool } from '../protocol';
-import { WORDS } from '../texts';
+import { filled } from '../texts';
 import type { PanelProps } from './app';
 import { Fold, FocusedHeading, Json, Pending, useLoaded } from './parts';
-
-const { tools: T } = WORDS;
+import { useWords } from './words-context';
 
 /** One tool: what decides on its calls, and what models are told of it. */
 export function ToolDetail({
@@ -13,6 +12,7 @@ export function ToolDetail({
   name,
   go,
 }: Pick<PanelProps, 'api' | 'go'> & { readonly name: string }) {
+  const { tools: T } = useWords();
   const loaded = useLoaded(name, () => api.inFull(name));
   const { value: tool } = loaded;
   if (tool === undefined) return <Pending of={loaded} />;
@@ -52,6 +52,7 @@ export function ToolDetail({
 }
 
 function Facts({ tool }: { readonly tool: WorkbenchTool }) {
+  const { tools: T } = useWords();
   const effects: Readonly<Record<string, unknown>> = { ...tool.traits };
   const traits = Object.entries(T.traitNames).flatMap(([trait, words]) =>
     effects[trait] === true ? [words] : [],
@@ -83,12 +84,14 @@ function Facts({ tool }: { readonly tool: WorkbenchTool }) {
 }
 
 function Dialects({ tool: { dialects, tokens } }: { readonly tool: WorkbenchTool }) {
+  const { tools: T, locale } = useWords();
   const [provider, setProvider] = useState(dialects[0]?.provider ?? '');
   const dialect = dialects.find((each) => each.provider === provider);
   return (
     <>
       <h3>
-        {T.definition} <span class="faint">{T.tokens(count(tokens))}</span>
+        {T.definition}{' '}
+        <span class="faint">{filled(T.tokens, { count: count(tokens, locale) })}</span>
       </h3>
       <div class="field">
         <label for="dialect">{T.dialect}</label>
@@ -104,7 +107,9 @@ function Dialects({ tool: { dialects, tokens } }: { readonly tool: WorkbenchTool
           ))}
         </select>
       </div>
-      {dialect?.notStrict !== undefined && <p class="note">{T.notStrict(dialect.notStrict)}</p>}
+      {dialect?.notStrict !== undefined && (
+        <p class="note">{filled(T.notStrict, { reason: dialect.notStrict })}</p>
+      )}
       {dialect && <Json label={T.definition} value={dialect.definition} />}
     </>
   );

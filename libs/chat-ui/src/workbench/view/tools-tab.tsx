@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import { count } from '../../view/content/format';
 import type { ListedTool, Offer } from '../protocol';
-import { WORDS } from '../texts';
+import { filled } from '../texts';
 import type { PanelProps } from './app';
 import { Pending, useLoaded } from './parts';
 import { ToolDetail } from './tool-detail';
-
-const { tools: T } = WORDS;
+import { useWords } from './words-context';
 
 /** What this caller's model is offered, and one tool of it. */
 export function ToolsTab({ api, open, go }: PanelProps) {
+  const { tools: T, locale } = useWords();
   const [isAll, setAll] = useState(false);
   const [filter, setFilter] = useState('');
   const loaded = useLoaded(String(isAll), () => api.list(isAll));
@@ -41,9 +41,11 @@ export function ToolsTab({ api, open, go }: PanelProps) {
             {T.all}
           </label>
         )}
-        <p class="total">{T.total(offered, count(list.tokens))}</p>
+        <p class="total">
+          {filled(T.total, { tools: offered, tokens: count(list.tokens, locale) })}
+        </p>
         <p class="faint">
-          {T.estimate(list.estimate)} {T.model(list.model.name)}
+          {filled(T.estimate, { by: list.estimate })} {filled(T.model, list.model)}
         </p>
         {shown.length === 0 && <p class="faint">{T.none}</p>}
         <ul class="rows">
@@ -79,6 +81,7 @@ function ToolRow({
   readonly isOpen: boolean;
   readonly choose: () => void;
 }) {
+  const { tools: T, locale } = useWords();
   return (
     <button type="button" class="row" aria-current={isOpen ? 'true' : undefined} onClick={choose}>
       <span class="row-name">{tool.name}</span>
@@ -86,13 +89,14 @@ function ToolRow({
         <span class="mark">{tool.kind}</span>
         {tool.withheld && <span class="mark warn">{tool.withheld.reason}</span>}
         {tool.doubts.length > 0 && <span class="mark warn">{T.doubts}</span>}
-        <span class="faint">{T.tokens(count(tool.tokens))}</span>
+        <span class="faint">{filled(T.tokens, { count: count(tool.tokens, locale) })}</span>
       </span>
     </button>
   );
 }
 
 function Offers({ offers }: { readonly offers: readonly Offer[] }) {
+  const { tools: T } = useWords();
   return (
     <>
       <h2>{T.offers}</h2>

@@ -2,17 +2,17 @@ import { useState } from 'preact/hooks';
 import { json } from '../../view/content/format';
 import { fieldsOf, inputOf, objectOf, type Typed, typedOf } from '../form-values';
 import type { WorkbenchTool, TriedCall } from '../protocol';
-import { WORDS } from '../texts';
+import { filled } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
 import type { PanelProps } from './app';
 import { Attempt } from './attempt';
 import { messageOf, Pending, Problem, useLoaded } from './parts';
 import { SchemaForm } from './schema-form';
-
-const { attempt: T } = WORDS;
+import { useWords } from './words-context';
 
 /** Calls a tool by hand. */
 export function TryTab({ api, open, go }: PanelProps) {
+  const { attempt: T } = useWords();
   const loaded = useLoaded('', () => api.list(false));
   const { value: list } = loaded;
   if (list === undefined) return <Pending of={loaded} />;
@@ -47,6 +47,7 @@ function TriedTool({ api, name }: { readonly api: WorkbenchApi; readonly name: s
 }
 
 function TryForm({ api, tool }: { readonly api: WorkbenchApi; readonly tool: WorkbenchTool }) {
+  const { attempt: T } = useWords();
   const fields = fieldsOf(tool.input_schema);
   const [typed, setTyped] = useState<Typed>(new Map());
   const [text, setText] = useState<string>();
@@ -67,7 +68,7 @@ function TryForm({ api, tool }: { readonly api: WorkbenchApi; readonly tool: Wor
   const call = (event: Event): void => {
     event.preventDefault();
     const read = text === undefined ? inputOf(typed, fields) : { input: objectOf(text) };
-    if ('wrong' in read) setProblem(T.wrong(read.wrong));
+    if ('wrong' in read) setProblem(filled(T.wrong, { name: read.wrong }));
     else if (read.input === undefined) setProblem(T.noObject);
     else {
       const { input } = read;

@@ -93,6 +93,8 @@ export interface CaseResult {
  * @experimental
  */
 export interface EvalSummary {
+  /** The model's name in the module's `models`; missing for the default one. */
+  readonly model?: string;
   /** Whether every case passed. */
   readonly passed: boolean;
   /** The number of cases by outcome. */

@@ -1,0 +1,9 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { workbenchWords, type Words } from '../texts';
+
+export const WordsContext = createContext<Words>(workbenchWords('en'));
+
+export function useWords(): Words {
+  return useContext(WordsContext);
+}
