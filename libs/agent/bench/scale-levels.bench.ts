@@ -18,7 +18,7 @@ import {
 import { bullmqRuns } from 'nestjs-agent/bullmq';
 import { redisBus } from 'nestjs-agent/redis';
 import { sqlStore } from 'nestjs-agent/sql';
-import { databaseUrl, dropSchemas } from './fixtures/counted-pool';
+import { CountedPool, dropSchemas } from './fixtures/counted-pool';
 
 const REDIS_URL = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 const TURNS = 200;
@@ -42,14 +42,18 @@ const model: ChatModel = {
 interface Level extends Pick<AgentModuleOptions, 'bus' | 'runs'> {
   readonly name: string;
   readonly store: SessionStore;
+  readonly cost?: CountedPool;
 }
 
 interface Measured {
   readonly perSecond: number;
   readonly cpuMs: number;
+  /** Statements a turn, and those of them that write. */
+  readonly statements: number;
+  readonly writes: number;
 }
 
-async function boot({ name, store, ...options }: Level) {
+async function boot({ name, store, cost, ...options }: Level) {
   const agent = AgentModule.forRoot({
     path: false,
     model,
@@ -60,10 +64,11 @@ async function boot({ name, store, ...options }: Level) {
   @Module({ imports: [agent] })
   class BenchModule {}
   const app = await NestFactory.createApplicationContext(BenchModule, { logger: false });
-  return { name, app, agent: app.get(AgentService), rounds: [] as Measured[] };
+  return { name, app, cost, agent: app.get(AgentService), rounds: [] as Measured[] };
 }
 
-async function round(agent: AgentService): Promise<Measured> {
+async function round(agent: AgentService, cost: CountedPool | undefined): Promise<Measured> {
+  cost?.taken();
   const [begin, before] = [performance.now(), process.cpuUsage()];
   let left = TURNS;
   const work = async (): Promise<void> => {
@@ -74,7 +79,10 @@ async function round(agent: AgentService): Promise<Measured> {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const { user, system } = process.cpuUsage(before);
+  const { statements, writes } = cost?.taken() ?? { statements: 0, writes: 0 };
   return {
+    statements: statements / TURNS,
+    writes: writes / TURNS,
     perSecond: (TURNS / (performance.now() - begin)) * 1_000,
     cpuMs: (user + system) / 1_000 / TURNS,
   };
@@ -88,28 +96,33 @@ async function compare(levels: readonly Level[]): Promise<void> {
   const apps = [];
   for (const level of levels) apps.push(await boot(level));
   for (let count = 0; count <= ROUNDS; count += 1) {
-    for (const { agent, rounds } of apps) {
-      const measured = await round(agent);
+    for (const { agent, cost, rounds } of apps) {
+      const measured = await round(agent, cost);
       // The first one warms up.
       if (count > 0) rounds.push(measured);
     }
   }
-  for (const { name, app, rounds } of apps) {
+  for (const { name, app, cost, rounds } of apps) {
     const cpuMs = median(rounds.map((each) => each.cpuMs));
     const perSecond = median(rounds.map((each) => each.perSecond));
+    const statements = median(rounds.map((each) => each.statements));
+    const writes = median(rounds.map((each) => each.writes));
     process.stdout.write(
       `${name.padEnd(24)} ${cpuMs.toFixed(2)} ms CPU a turn: ${(1_000 / cpuMs).toFixed(0)} turns/s per core of ours; ` +
-        `${perSecond.toFixed(0)} turns/s beside the servers\n`,
+        `${perSecond.toFixed(0)} turns/s beside the servers; ${statements.toFixed(2)} statements, ` +
+        `${writes.toFixed(2)} of them write\n`,
     );
     await app.close();
+    await cost?.pool.end();
   }
 }
 
 async function main(): Promise<void> {
   const schemas = ['pg', 'bus', 'queue'].map((name) => `agent_bench_${name}_${id}`);
-  const [pg, bus, queue] = schemas.map((schema) =>
-    sqlStore({ connectionString: databaseUrl(), schema }),
-  );
+  const [pg, bus, queue] = schemas.map((schema) => {
+    const cost = new CountedPool();
+    return { cost, store: sqlStore({ client: cost.pool, schema }) };
+  });
   if (!pg || !bus || !queue) return;
   const { hostname: host, port } = new URL(REDIS_URL);
   const runs = bullmqRuns({
@@ -123,9 +136,9 @@ async function main(): Promise<void> {
   try {
     await compare([
       { name: 'memory', store: memoryStore() },
-      { name: '1: PostgreSQL', store: pg },
-      { name: '2: and Redis', store: bus, bus: busOn('bus') },
-      { name: '3: and the queue', store: queue, bus: busOn('queue'), runs },
+      { name: '1: PostgreSQL', ...pg },
+      { name: '2: and Redis', ...bus, bus: busOn('bus') },
+      { name: '3: and the queue', ...queue, bus: busOn('queue'), runs },
     ]);
   } finally {
     await dropSchemas(...schemas);
