@@ -466,6 +466,36 @@ describe('the workbench in a browser', () => {
     expect(await others.page.getByRole('article').count()).toBe(0);
   });
 
+  it('shows tokens from the cache, and older runs page by page', async () => {
+    const usage = { inputTokens: 1_000, outputTokens: 5, totalTokens: 1_005 };
+    model.push({ text: 'Hello.', usage: { ...usage, cachedInputTokens: 800 } });
+    await shop.ask('mia', 'chat', { message: 'The oldest' });
+    for (let number = 1; number <= 20; number++) {
+      model.push('Hello.');
+      await shop.ask('mia', 'chat', { message: `Newer ${number}` });
+    }
+    const { page, tab } = bound(await shop.as('mia'));
+    await tab('Runs').click();
+    const older = page.getByRole('button', { name: 'Older runs' });
+    const rows = page.getByRole('button', { name: /^(Newer|The oldest)/ });
+    await older.waitFor();
+    expect(await rows.count()).toBe(20);
+    await older.click();
+    await page.getByRole('button', { name: /^The oldest/ }).click();
+    await older.waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(21);
+    const run = page.getByRole('article', { name: 'The oldest' });
+    await run.getByText('1,000 → 5 tokens · 800 cached').first().waitFor();
+    // Older sessions are not searched yet, so nothing says that there are none.
+    await page.getByLabel('Search your runs').fill('The oldest');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await older.waitFor();
+    expect(await page.getByText('No runs of yours were found.').count()).toBe(0);
+    await older.click();
+    await page.getByRole('button', { name: /^The oldest/ }).waitFor();
+    expect(await rows.count()).toBe(1);
+  });
+
   it('runs the cases as its user after asking, and names what was called instead', async () => {
     removed.length = 0;
     writeEvals({
