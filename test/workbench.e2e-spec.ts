@@ -5,6 +5,7 @@ import {
   Catch,
   Controller,
   type ExceptionFilter,
+  type ExecutionContext,
   ForbiddenException,
   Get,
   HttpException,
@@ -37,6 +38,16 @@ import { as } from './http/every-endpoint';
 class Closed implements CanActivate {
   canActivate(): boolean {
     throw new ForbiddenException('It is closed.');
+  }
+}
+
+/** Refuses mallory, whom the login guard lets pass. */
+@Injectable()
+class NotMallory extends LoginGuard {
+  override canActivate(context: ExecutionContext): boolean {
+    const isLoggedIn = super.canActivate(context);
+    const { user } = context.switchToHttp().getRequest<{ user?: { id: string } }>();
+    return isLoggedIn && user?.id !== 'mallory';
   }
 }
 
@@ -207,8 +218,15 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
       const before = process.env['NODE_ENV'];
       process.env['NODE_ENV'] = 'production';
       try {
-        const { url } = await open({ workbench: workbench as false });
-        for (const path of PATHS) expect((await get(url, path)).status).toBe(404);
+        const { url } = await open({
+          workbench: workbench as false,
+          imports: [AgentModule.forFeature({ name: 'support', workbench: { evals: 'x.json' } })],
+        });
+        for (const path of PATHS) {
+          expect((await get(url, path)).status).toBe(404);
+          const further = await request(url).get(`/support/workbench${path}`).set(as('alice'));
+          expect(further.status).toBe(404);
+        }
         expect((await post(url, '/calls', { tool: 'add' })).status).toBe(404);
       } finally {
         process.env['NODE_ENV'] = before;
@@ -325,6 +343,7 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
         AgentModule.forFeature({
           name: 'support',
           workbench: { evals: 'docs/snippets/evaluation/conditions.evals.yaml' },
+          decorators: [UseGuards(NotMallory)],
         }),
         AgentModule.forFeature({ name: 'archive' }),
       ],
@@ -339,6 +358,9 @@ describe.each(ADAPTERS)('the workbench on %s', (adapter) => {
       evals: { cases: { length: 3 } },
     });
     expect(await casesOf('archive')).not.toHaveProperty('file');
+    const refused = await request(url).get('/support/workbench/evals').set(as('mallory'));
+    expect(refused.status).toBe(403);
+    expect(refused.text).not.toMatch(/conditions|cases/);
     const off = await open({
       imports: [AgentModule.forFeature({ name: 'support', workbench: { evals } })],
       workbench: false,

@@ -3,20 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   BadRequestException,
+  Body,
+  Catch,
   Controller,
   ForbiddenException,
   Get,
+  HttpException,
   Injectable,
   Module,
+  Param,
+  Post,
+  UseFilters,
   UseGuards,
+  UsePipes,
   type CanActivate,
+  type ExceptionFilter,
+  type PipeTransform,
 } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
-import { AgentModule, Tool, ToolParam } from 'nestjs-agent';
+import { AgentModule, Tool, ToolField, ToolParam, type AgentModuleOptions } from 'nestjs-agent';
 import type { EvalFile } from 'nestjs-agent/evals';
+import { McpPrompt, McpResource, McpServerModule } from 'nestjs-agent/mcp';
 import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { LoginGuard, MathTools, removed } from '../http/agent-app';
@@ -36,7 +46,65 @@ class Closed implements CanActivate {
 }
 
 @Injectable()
+class EvenPipe implements PipeTransform {
+  transform(value: unknown): unknown {
+    if (Number(value) % 2 === 1) throw new BadRequestException('Only even numbers.');
+    return value;
+  }
+}
+
+@Catch(HttpException)
+class TeapotFilter implements ExceptionFilter {
+  catch(): never {
+    throw new HttpException('A teapot now.', 418);
+  }
+}
+
+class Refund {
+  @ToolField({ description: 'The reason' })
+  reason!: string;
+
+  @ToolField({ description: 'The secret of the till', sensitive: true })
+  pin!: string;
+
+  @ToolField({ description: 'Preset, and redacted by its name' })
+  token!: string;
+}
+
+@Injectable()
 class ShopTools {
+  @Tool({ description: 'The shelf of a number', readOnly: true })
+  @UsePipes(EvenPipe)
+  find_shelf(@ToolParam('shelf', { description: 'Its number' }) shelf: number): number {
+    return shelf;
+  }
+
+  @Tool({ description: 'Fails as a teapot', readOnly: true })
+  @UseFilters(TeapotFilter)
+  brew_tea(): never {
+    throw new BadRequestException('not told');
+  }
+
+  @Tool({ description: 'Count the takings of the night', readOnly: true, group: 'night' })
+  count_takings(): number {
+    return 7;
+  }
+
+  @Tool({ description: 'Sell the shop', destructive: true })
+  sell_shop(): string {
+    return 'never';
+  }
+
+  @McpResource({ uri: 'shop://hours', name: 'hours', description: 'Opening hours' })
+  hours(): string {
+    return '9 to 5';
+  }
+
+  @McpPrompt({ name: 'greet', description: 'Greets a customer' })
+  greet(@ToolParam('customer') customer: string): string {
+    return `Hello ${customer}`;
+  }
+
   @Tool({ description: 'Open the till', readOnly: true })
   @UseGuards(Closed)
   open_till(): string {
@@ -69,6 +137,12 @@ class OrdersController {
   @Get()
   list(): readonly object[] {
     return [{ id: 7, status: 'sent' }];
+  }
+
+  @Tool({ name: 'refund_order', description: 'Pay an order back' })
+  @Post(':id/refunds')
+  refund(@Param('id') id: string, @Body() { reason }: Refund): object {
+    return { id, reason };
   }
 }
 
@@ -120,10 +194,14 @@ interface Asked {
 class WorkbenchBrowser extends AppBrowser {
   private readonly problems: string[] = [];
 
-  constructor(adapter: AbstractHttpAdapter = new ExpressAdapter()) {
+  constructor(
+    adapter: AbstractHttpAdapter = new ExpressAdapter(),
+    more: Partial<AgentModuleOptions> = {},
+  ) {
     super(async () => {
       @Module({
         imports: [
+          McpServerModule.forRoot({ decorators: [UseGuards(LoginGuard)] }),
           AgentModule.forRoot({
             name: 'shop',
             model,
@@ -132,12 +210,16 @@ class WorkbenchBrowser extends AppBrowser {
             workbench: { when: 'development', evals: EVALS },
             systemPrompt: 'You help the staff of a bookshop.',
             decorators: [UseGuards(LoginGuard)],
+            permissions: { sell_shop: 'deny' },
+            presets: { refund_order: { token: 'preset-secret' } },
+            groups: [{ name: 'night', description: 'At night', active: false }],
             budget: {
               cost: {
                 max: 100,
                 prices: { scripted: PRICES, 'big-model': PRICES, 'orders-model': PRICES },
               },
             },
+            ...more,
           }),
           AgentModule.forFeature({
             name: 'orders',
@@ -296,6 +378,31 @@ describe('the workbench in a browser', () => {
     await refused.getByText('The shop is closed.').first().waitFor();
   });
 
+  it('shows a pipe and a filter that failed, and the request of a route without secrets', async () => {
+    const bench = await shop.as('alice');
+    const piped = await bench.try('find_shelf', { shelf: '3' });
+    await piped.getByText('It failed in the stage “pipes”: EvenPipe.').waitFor();
+    await piped.getByText('Only even numbers.').first().waitFor();
+    const filtered = await bench.try('brew_tea');
+    await filtered.getByRole('row', { name: /filters TeapotFilter/ }).waitFor();
+    await filtered.getByText('A teapot now.').first().waitFor();
+    const fields = { id: '7', reason: 'torn', pin: '4321' };
+    const refund = await bench.try('refund_order', fields);
+    await bench.button('Approve').click();
+    await refund.getByText('Executed', { exact: true }).waitFor();
+    const request = await refund.getByRole('group', { name: 'Request' }).innerText();
+    expect(request).toMatch(/^POST \/orders\/7\/refunds\s+\{/);
+    expect(JSON.parse(request.slice(request.indexOf('{')))).toEqual({
+      reason: 'torn',
+      pin: '[redacted]',
+      token: '[redacted]',
+    });
+    await refund.locator('summary').getByText('Arguments as executed').click();
+    const sent = refund.getByRole('group', { name: 'Arguments as executed' });
+    await sent.getByText('"pin": "[redacted]"').waitFor();
+    expect(await refund.innerText()).not.toMatch(/4321|preset-secret|bearer|authorization/i);
+  });
+
   it('waits for an approval', async () => {
     removed.length = 0;
     const bench = await shop.as('alice');
@@ -357,6 +464,36 @@ describe('the workbench in a browser', () => {
       .last()
       .waitFor();
     expect(await others.page.getByRole('article').count()).toBe(0);
+  });
+
+  it('shows tokens from the cache, and older runs page by page', async () => {
+    const usage = { inputTokens: 1_000, outputTokens: 5, totalTokens: 1_005 };
+    model.push({ text: 'Hello.', usage: { ...usage, cachedInputTokens: 800 } });
+    await shop.ask('mia', 'chat', { message: 'The oldest' });
+    for (let number = 1; number <= 20; number++) {
+      model.push('Hello.');
+      await shop.ask('mia', 'chat', { message: `Newer ${number}` });
+    }
+    const { page, tab } = bound(await shop.as('mia'));
+    await tab('Runs').click();
+    const older = page.getByRole('button', { name: 'Older runs' });
+    const rows = page.getByRole('button', { name: /^(Newer|The oldest)/ });
+    await older.waitFor();
+    expect(await rows.count()).toBe(20);
+    await older.click();
+    await page.getByRole('button', { name: /^The oldest/ }).click();
+    await older.waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(21);
+    const run = page.getByRole('article', { name: 'The oldest' });
+    await run.getByText('1,000 → 5 tokens · 800 cached').first().waitFor();
+    // Older sessions are not searched yet, so nothing says that there are none.
+    await page.getByLabel('Search your runs').fill('The oldest');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await older.waitFor();
+    expect(await page.getByText('No runs of yours were found.').count()).toBe(0);
+    await older.click();
+    await page.getByRole('button', { name: /^The oldest/ }).waitFor();
+    expect(await rows.count()).toBe(1);
   });
 
   it('runs the cases as its user after asking, and names what was called instead', async () => {
@@ -617,6 +754,61 @@ describe('the workbench in a browser', () => {
       await check('evaluate');
     },
   );
+});
+
+describe('the workbench of one who may see all tools', () => {
+  const shop = during(
+    new WorkbenchBrowser(new ExpressAdapter(), {
+      tools: { offer: 'guarded' },
+      workbench: { all: ({ principal }) => principal === 'ada' },
+    }),
+  );
+
+  it('shows why tools are withheld; doubts, groups, resources and prompts', async () => {
+    const withheld = [
+      ['hidden', 'hidden', 'it is hidden.'],
+      ['sell_shop', 'denied', 'it is denied to all.'],
+      ['count_takings', 'inactive_group', 'its group is inactive.'],
+      ['open_till', 'guards', 'its guards refuse you. Permission denied: The shop is closed.'],
+    ] as const;
+    const { page } = await shop.as('ada');
+    const row = (name: string): Locator =>
+      page.getByRole('button', { name: new RegExp(`^${name} `) });
+    await row('list_orders').waitFor();
+    const total = await page.getByText(/tools, about/).innerText();
+    for (const [name] of withheld) expect(await row(name).count()).toBe(0);
+    await page.getByLabel(/^Show all tools/).check();
+    for (const [name, mark, reason] of withheld) {
+      await row(name).getByText(mark, { exact: true }).last().waitFor();
+      await row(name).click();
+      await page.getByText(`Not offered to you: ${reason}`).waitFor();
+    }
+    expect(await page.getByText(/tools, about/).innerText()).toBe(total);
+    await row('count_takings').click();
+    await page.getByRole('definition').getByText('night', { exact: true }).waitFor();
+    await row('add').getByText('Doubts').waitFor();
+    await row('add').click();
+    await page.getByRole('heading', { name: 'Doubts' }).waitFor();
+    await page.getByText('No description of "a", "b".').waitFor();
+    const offers = page.getByRole('listitem').filter({ hasText: '/mcp' });
+    await offers.filter({ hasText: 'shop://hours' }).getByText('Opening hours').waitFor();
+    await offers
+      .filter({ hasText: 'Greets a customer' })
+      .getByText('customer', { exact: true })
+      .waitFor();
+
+    const other = await shop.as('bob');
+    await other.page.getByText(/tools, about/).waitFor();
+    expect(await other.page.getByLabel(/^Show all tools/).count()).toBe(0);
+    for (const [name] of withheld) {
+      expect(await other.page.getByRole('button', { name: new RegExp(`^${name} `) }).count()).toBe(
+        0,
+      );
+    }
+    await other.page.goto('/agent/workbench#tools/hidden');
+    await other.page.reload();
+    await other.page.getByRole('alert').getByText('hidden').waitFor();
+  });
 });
 
 describe('the workbench where the page brings the log-in', () => {

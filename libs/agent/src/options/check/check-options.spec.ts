@@ -11,6 +11,7 @@ import {
   memoryStore,
   offline,
   type AgentModuleAsyncOptions,
+  type AgentModuleFeatureOptions,
   type AgentModuleOptions,
   type AgentOptions,
   type AgentOptionsFactory,
@@ -58,7 +59,7 @@ const WHOLE: Required<AgentModuleOptions> = {
   description: 'Helps',
   agents: ['research', { name: 'archive', as: 'look_up', description: 'Old files' }],
   agent: true,
-  workbench: { when: 'development', all: () => true },
+  workbench: { when: 'development', all: () => true, evals: 'agent.evals.json' },
   bus: memoryBus(),
   runs: new MemoryQueue().connect('both'),
   model: offline(),
@@ -123,9 +124,12 @@ const WHOLE: Required<AgentModuleOptions> = {
   isGlobal: false,
 };
 
-function refusalOf(options: unknown): string {
+function refusalOf(
+  options: unknown,
+  make: (options: never) => unknown = (each) => AgentModule.forRoot(each),
+): string {
   try {
-    AgentModule.forRoot(options as AgentModuleOptions);
+    make(options as never);
   } catch (error) {
     if (error instanceof InvalidOptionsError) return error.message;
     throw error;
@@ -219,6 +223,18 @@ describe('the options of AgentModule', () => {
     { permissons: { 'delete_*': 'deny' } },
   ])('allow nothing by a misspelling: %p', (options) => {
     expect(refusalOf(options)).toMatch(/"forbid"|"denied"|permissons is no option/);
+  });
+});
+
+describe('the options of AgentModule.forFeature', () => {
+  it.each([
+    [{ evals: 'orders.evals.yaml' }, /^$/],
+    [{ evals: 7 }, /options\.workbench\.evals must be/],
+    // Whether there is a workbench, and for whom, the application's own agent says.
+    [{ when: 'development' }, /options\.workbench\.when is no option; there (is|are) evals/],
+  ])('may name a file of cases: %p', (workbench, message) => {
+    const options = { name: 'orders', workbench } as AgentModuleFeatureOptions;
+    expect(refusalOf(options, (each) => AgentModule.forFeature(each))).toMatch(message);
   });
 });
 

@@ -52,7 +52,7 @@ export function RunsTab({ api, open, go }: PanelProps) {
           <button type="submit">{T.find}</button>
         </form>
         <Problem text={problem} />
-        {runs?.length === 0 && <p class="faint">{T.none}</p>}
+        {runs?.length === 0 && next === undefined && <p class="faint">{T.none}</p>}
         <ul class="rows">
           {runs?.map((run) => (
             <li key={run.runId} class="run-row">
