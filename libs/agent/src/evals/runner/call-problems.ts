@@ -49,7 +49,7 @@ function unmetProblems(
     const [made] = left.splice(sameTool, 1);
     return { expected, made };
   });
-  const instead = left.length === 0 ? 'no other tool was called' : left.map(shownCall).join(', ');
+  const instead = left.length === 0 ? 'no tool' : left.map(shownCall).join(', ');
   const told = problems.map(({ expected, made }) =>
     made === undefined
       ? `${shownExpected(expected)} was not called; called instead: ${instead}`

@@ -40,8 +40,8 @@ describe('the calls of a turn', () => {
       { calls: [{ name: 'get', inputIncludes: { id: 1 } }, { name: 'b' }] },
       [],
       [
-        'get {"id":1} (among others) was not called; called instead: no other tool was called',
-        'b was not called; called instead: no other tool was called',
+        'get {"id":1} (among others) was not called; called instead: no tool',
+        'b was not called; called instead: no tool',
       ],
     ],
     [
