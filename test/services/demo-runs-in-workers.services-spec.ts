@@ -89,4 +89,29 @@ describe('the demo as deploy/compose.yaml starts it', () => {
     );
     expect(rows).toEqual([{ count: '1' }]);
   });
+
+  it('has a console answer what another console is asked', async () => {
+    const environment = {
+      OPENAI_API_KEY: '',
+      DATABASE_URL: databaseUrl(),
+      REDIS_URL: redis.url,
+    };
+    const worker = Program.start(entryOf('console'), [], { ...environment, ROLE: 'worker' });
+    programs.push(worker);
+    await worker.printed('Waiting for runs.');
+    const asker = Program.start(entryOf('console'), ['list my applications'], {
+      ...environment,
+      ROLE: 'web',
+    });
+    const { code, stdout } = await asker.ended();
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('demo-app') as string,
+    });
+    const rows = await runSql<{ readonly count: string }>(
+      `select count(*) from console.agent_entries as t where t::text like '%run.taken%'`,
+    );
+    await dropSchema('console');
+    expect(rows).toEqual([{ count: '1' }]);
+  });
 });
