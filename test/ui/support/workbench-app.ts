@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -151,6 +151,7 @@ export const big = new ScriptedModel([], { name: 'big-model' });
 export const orders = new ScriptedModel([], { name: 'orders-model' });
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'nestjs-agent-workbench-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
 const EVALS = join(FOLDER, 'shop.evals.json');
 /** The cases of the agent `orders`. */
 export const YAML = join(FOLDER, 'orders.evals.yaml');
