@@ -95,7 +95,7 @@ describe('web processes and workers', () => {
 
   it('call nothing for users who were locked out meanwhile', async () => {
     const tag = newTag();
-    const users = Array.from({ length: 2 * COUNT }, (_, index) => `former-${index}`);
+    const users = Array.from({ length: 2 * COUNT + 1 }, (_, index) => `former-${index}`);
     const runs = await Promise.all(users.map((user) => machines.run(user, `${tag}: say 2, look`)));
     machines.revoke(...users.slice(1));
     workers.push(await machines.worker());
