@@ -59,20 +59,19 @@ export class AgentWorkbenchElement extends Base {
   }
   set texts(value: OwnWords) {
     this.ownTexts = value;
-    this.draw();
+    this.drawSoon();
   }
 
   attributeChangedCallback(name: string, _before: string | null, after: string | null): void {
     if (name === 'texts') {
       this.ownTexts = jsonAttribute('agent-workbench', name, after) as OwnWords;
     }
-    this.draw();
+    this.drawSoon();
   }
 
   connectedCallback(): void {
     for (const name of ['headers', 'refresh', 'texts'] as const) this.takeOver(name);
-    // The page's settings on who is logged in follow in the same task.
-    queueMicrotask(() => this.draw());
+    this.drawSoon();
   }
 
   disconnectedCallback(): void {
@@ -85,6 +84,11 @@ export class AgentWorkbenchElement extends Base {
     const value = this[name];
     Reflect.deleteProperty(this, name);
     Object.assign(this, { [name]: value });
+  }
+
+  /** The page's settings on who is logged in follow in the same task. */
+  private drawSoon(): void {
+    queueMicrotask(() => this.draw());
   }
 
   private draw(): void {

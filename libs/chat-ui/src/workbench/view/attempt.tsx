@@ -17,13 +17,12 @@ export function Attempt({
   const { attempt: T } = useWords();
   const { status, error, request, content, result, input, stages, logs } = tried;
   const failed = stages.find(({ isFailed }) => isFailed);
-  // Answers come once a call has ended or waits.
   const statuses: Readonly<Record<string, string>> = T.statuses;
   const isGood = status === 'executed';
   return (
     <section class="attempt" aria-label={T.result}>
       <h2>
-        <span class={`mark ${isGood ? 'good' : 'warn'}`}>{statuses[status]}</span>
+        <span class={`mark ${isGood ? 'good' : 'warn'}`}>{statuses[status] ?? status}</span>
       </h2>
       {status === 'awaiting_approval' && (
         <div class="buttons">
