@@ -12,7 +12,6 @@ import {
   Injectable,
   Param,
   ParseIntPipe,
-  type PipeTransform,
   Post,
   Body,
   UseFilters,
@@ -32,6 +31,7 @@ import {
   LoginGuard,
   removed,
 } from './http/agent-app';
+import { EvenPipe, TeapotFilter } from './http/failing-stages';
 import { as } from './http/every-endpoint';
 
 @Injectable()
@@ -48,21 +48,6 @@ class NotMallory extends LoginGuard {
     const isLoggedIn = super.canActivate(context);
     const { user } = context.switchToHttp().getRequest<{ user?: { id: string } }>();
     return isLoggedIn && user?.id !== 'mallory';
-  }
-}
-
-@Injectable()
-class EvenPipe implements PipeTransform {
-  transform(value: unknown): unknown {
-    if (Number(value) % 2 === 1) throw new BadRequestException('Only even numbers.');
-    return value;
-  }
-}
-
-@Catch(HttpException)
-class TeapotFilter implements ExceptionFilter {
-  catch(): never {
-    throw new HttpException('A teapot now.', 418);
   }
 }
 

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import {
   BadRequestException,
   Body,
-  Catch,
   Controller,
   ForbiddenException,
   Get,
-  HttpException,
   Injectable,
   Module,
   Param,
@@ -17,9 +15,7 @@ import {
   UseGuards,
   UsePipes,
   type CanActivate,
-  type ExceptionFilter,
   type INestApplication,
-  type PipeTransform,
 } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
@@ -28,6 +24,7 @@ import type { EvalFile } from 'nestjs-agent/evals';
 import { McpPrompt, McpResource, McpServerModule } from 'nestjs-agent/mcp';
 import { ScriptedModel } from 'nestjs-agent/testing';
 import { LoginGuard, MathTools } from '../../http/agent-app';
+import { EvenPipe, TeapotFilter } from '../../http/failing-stages';
 
 /** A text that runs where a page takes it for markup. */
 export const EVIL = '<img src=x onerror="window.hacked=1">';
@@ -39,21 +36,6 @@ const PROTO = JSON.parse(
 class Closed implements CanActivate {
   canActivate(): boolean {
     throw new ForbiddenException('The shop is closed.');
-  }
-}
-
-@Injectable()
-class EvenPipe implements PipeTransform {
-  transform(value: unknown): unknown {
-    if (Number(value) % 2 === 1) throw new BadRequestException('Only even numbers.');
-    return value;
-  }
-}
-
-@Catch(HttpException)
-class TeapotFilter implements ExceptionFilter {
-  catch(): never {
-    throw new HttpException('A teapot now.', 418);
   }
 }
 

@@ -230,7 +230,7 @@ describe('the options of AgentModule.forFeature', () => {
   it.each([
     [{ evals: 'orders.evals.yaml' }, /^$/],
     [{ evals: 7 }, /options\.workbench\.evals must be/],
-    // Whether there is a workbench, and for whom, the application's own agent says.
+    // Set with forRoot.
     [{ when: 'development' }, /options\.workbench\.when is no option; there (is|are) evals/],
   ])('may name a file of cases: %p', (workbench, message) => {
     const options = { name: 'orders', workbench } as AgentModuleFeatureOptions;
