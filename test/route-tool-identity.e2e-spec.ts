@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Logger } from '@nestjs/common';
 import { ToolCallFactory } from 'nestjs-agent';
 import request from 'supertest';
 import {
@@ -131,6 +132,40 @@ describe.each<AdapterName>(['express', 'fastify'])('a route call on %s', (adapte
     expect((await tools.call('who_am_i', { nonce: '1' })).error).toMatchObject({
       code: 'unauthorized',
     });
+  });
+
+  it('is told of in the log, once, where headers that its guard may read were not forwarded', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const fresh = await start(adapter);
+    const warnings = async (headers?: Record<string, string>) => {
+      warn.mockClear();
+      const input = { nonce: 'a secret' };
+      const { error } = await fresh.call('who_am_i', input, headers && { headers });
+      expect(error).toMatchObject({ code: 'unauthorized' });
+      return warn.mock.calls.map(([text]) => String(text));
+    };
+    const common = { accept: '*/*', 'user-agent': 'curl', origin: 'https://shop.test' };
+    const [told, ...others] = await warnings({ ...common, 'X-Api-Key': 'k-1', 'x-tenant': 'acme' });
+    expect(others).toEqual([]);
+    expect(told).toMatch(/^GET \/identity\/me\/:nonce answered 401 to the tool "who_am_i"\. /);
+    expect(told).toContain('Not forwarded from the chat request: x-api-key. If');
+    expect(told).toContain('"forwardHeaders"');
+    expect(told).not.toMatch(/k-1|acme|secret/);
+    expect(await warnings({ 'x-api-key': 'k-1' })).toEqual([]);
+    await fresh.close();
+    warn.mockRestore();
+  });
+
+  it.each([
+    ['had neither token nor cookie', { headers: {} }, /neither an Authorization header nor/],
+    ['there was none', undefined, /without a chat request/],
+  ])('is told of in the log where the chat request %s', async (_, chatRequest, reason) => {
+    const fresh = await start(adapter);
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    await fresh.call('who_am_i', { nonce: '1' }, chatRequest);
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(reason)]]);
+    await fresh.close();
+    warn.mockRestore();
   });
 
   it('without a chat request comes from nowhere, not from here', async () => {

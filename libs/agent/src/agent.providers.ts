@@ -1,9 +1,14 @@
-import { Logger, type FactoryProvider, type Provider, type Type } from '@nestjs/common';
+import { type FactoryProvider, type Provider, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { AgentOptions, InstanceOrClass } from './options';
 import { httpOptions, offerOf, permissionsOf, runOptions, toolDefaults } from './agent.defaults';
 import { EXPOSED_CONTROLLERS, SCAN_OPTIONS } from './discovery';
-import { ENDPOINT_SETTINGS, HTTP_OPTIONS, type EndpointSettings } from './http';
+import {
+  ENDPOINT_SETTINGS,
+  HTTP_OPTIONS,
+  type AgentHttpOptions,
+  type EndpointSettings,
+} from './http';
 import {
   AUDIT_OPTIONS,
   AUDIT_SINK,
@@ -19,7 +24,8 @@ import {
   VALIDATION_OPTIONS,
   type AuditSink,
 } from './invocation';
-import { offline, openai, type ChatModel } from './model';
+import { defaultModel } from './agent.model';
+import type { ChatModel } from './model';
 import { TOOL_GROUPS } from './registry';
 import {
   AGENT_MODEL,
@@ -126,7 +132,12 @@ export const ROOT_OPTION_PROVIDERS: Provider[] = [
     inject: [AGENT_OPTIONS, { token: TELEMETRY_HOOKS, optional: true }],
     useFactory: ({ name }: AgentOptions, hooks?: AgentTelemetry) => new Telemetry(hooks, name),
   },
-  instance(AGENT_MODEL, ({ model }) => model ?? defaultModel()),
+  {
+    provide: AGENT_MODEL,
+    inject: [AGENT_OPTIONS, HTTP_OPTIONS, ModuleRef],
+    useFactory: ({ model }: AgentOptions, { path }: AgentHttpOptions, moduleRef: ModuleRef) =>
+      model ? instantiate(model, moduleRef) : defaultModel(path !== ''),
+  },
   {
     provide: AGENT_MODELS,
     inject: [AGENT_OPTIONS, ModuleRef],
@@ -213,12 +224,4 @@ function isAuditSettings(
   audit: NonNullable<AgentOptions['audit']>,
 ): audit is Exclude<NonNullable<AgentOptions['audit']>, InstanceOrClass<AuditSink>> {
   return typeof audit !== 'function' && !('record' in audit);
-}
-
-function defaultModel(): ChatModel {
-  if (process.env['OPENAI_API_KEY']) return openai();
-  new Logger('AgentModule').warn(
-    'No model is configured: the offline model answers, a deterministic stand-in that is no language model. Set "model", or OPENAI_API_KEY.',
-  );
-  return offline();
 }

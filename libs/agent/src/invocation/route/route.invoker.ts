@@ -42,6 +42,7 @@ import {
   callerOf,
   DEPTH_HEADER,
   hasCredentials,
+  leftBehindOf,
   queryStyleOf,
   RouteArrival,
   RouteHandler,
@@ -55,7 +56,7 @@ import {
 } from './request';
 import { assertNoUpload, RouteHeaderRules, routeInputOf, withTexts } from './input';
 import type { RouteOptions } from './route-options.interface';
-import { type AnsweredRequest, EFFECT_UNKNOWN, readRouteResponse } from './response';
+import { type AnsweredRequest, EFFECT_UNKNOWN, readRouteResponse, RouteRefusals } from './response';
 import { ROUTE_OPTIONS } from './route.constants';
 
 /** Read-only methods, whose calls need no idempotency key. */
@@ -77,7 +78,7 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly dispatcher: Dispatcher;
   private readonly isRemote: boolean;
   private readonly readiness = { hasStarted: false };
-  private hasWarned = false;
+  private readonly refusals = new RouteRefusals();
 
   /** @throws AgentError `invalid_options` unless `dispatch.baseUrl` is a plain address */
   constructor(
@@ -185,7 +186,6 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     { context, idempotencyKey, commit }: ToolInvocation,
   ): Promise<unknown> {
     const forwarded = callerHeadersOf(context.request, route, this.rules);
-    this.warnOfMissingCredentials(context.request, hasCredentials(forwarded));
     const isWrite = !SAFE_METHODS.has(request.method);
     const headers = {
       ...request.headers,
@@ -200,6 +200,15 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
     watched?.enter('middleware');
     const response = await this.observed({ ...request, headers, destination }, context, isReadOnly);
     tellOfAnswer(watched, response.status);
+    if (response.status === 401 || response.status === 403) {
+      this.refusals.report({
+        tool: context.call.name,
+        ...{ method: request.method, path: route.path, status: response.status },
+        hasRequest: context.request !== undefined,
+        hasCredentials: hasCredentials(forwarded),
+        leftBehind: leftBehindOf(context.request, this.rules),
+      });
+    }
     const answered: AnsweredRequest = {
       method: request.method,
       isReadOnly,
@@ -254,16 +263,6 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
       const effect = isReadOnly ? '' : ` ${EFFECT_UNKNOWN}`;
       throw new RouteResponseError(502, `The route gave no response.${effect}`, { cause: error });
     }
-  }
-
-  private warnOfMissingCredentials(chatRequest: unknown, hasSome: boolean): void {
-    if (hasSome || this.hasWarned) return;
-    this.hasWarned = true;
-    this.logger.warn(
-      chatRequest === undefined
-        ? 'A route tool was called without a chat request, so without credentials. Guarded routes will refuse it. (Logged once.)'
-        : 'A route tool was called for a caller without credentials: the request has neither an Authorization header nor a cookie. Guarded routes will refuse it. (Logged once.)',
-    );
   }
 }
 

@@ -16,6 +16,10 @@ const NEVER_FORWARDED =
 const PROVENANCE =
   /^(?:forwarded|via|origin|referer|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*|fastly-.*|sec-.*)$/;
 
+/** Of every client; no guard identifies a caller by one of these. */
+const COMMON =
+  /^(?:accept|accept-.*|baggage|cache-control|dnt|last-event-id|mcp-.*|pragma|priority|save-data|upgrade-insecure-requests|user-agent)$/;
+
 /** Decides which headers come from the chat request, and which the model may set. */
 export class RouteHeaderRules {
   private readonly names: ReadonlySet<string>;
@@ -35,6 +39,11 @@ export class RouteHeaderRules {
   isForwarded(name: string): boolean {
     if (NEVER_FORWARDED.test(name)) return false;
     return this.names.has(name) || this.patterns.some((pattern) => pattern.test(name));
+  }
+
+  /** Whether a header is left behind that a guard may have asked for. @param name in lower case */
+  isLeftBehind(name: string): boolean {
+    return this.isInput(name) && !COMMON.test(name);
   }
 
   /** Whether the model may set a header. @param name in lower case */

@@ -7,6 +7,7 @@ export {
   callerOf,
   hasCredentials,
   hostnameOf,
+  leftBehindOf,
 } from './route-caller';
 export {
   routeInWords,

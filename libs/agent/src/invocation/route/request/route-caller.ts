@@ -43,6 +43,13 @@ export function callerHeadersOf(
   return route.hosts ? { ...forwarded, host: hostOf(route.hosts, hostname) } : forwarded;
 }
 
+/** Names of the chat request's headers that no route gets and a guard may have asked for. */
+export function leftBehindOf(request: unknown, rules: RouteHeaderRules): readonly string[] {
+  const { headers = {} } = chatRequestOf(request);
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  return names.filter((name) => rules.isLeftBehind(name));
+}
+
 /** Whether the headers have credentials. */
 export function hasCredentials(headers: CallerHeaders): boolean {
   return 'authorization' in headers || 'cookie' in headers;

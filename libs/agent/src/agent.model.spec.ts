@@ -1,0 +1,48 @@
+import { Logger } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { AGENT_MODEL, AgentModule, AgentService, type AgentModuleOptions } from '.';
+
+describe('an application that configures no model', () => {
+  const key = process.env['OPENAI_API_KEY'];
+  beforeEach(() => delete process.env['OPENAI_API_KEY']);
+  afterEach(() => {
+    jest.restoreAllMocks();
+    if (key !== undefined) process.env['OPENAI_API_KEY'] = key;
+  });
+
+  const boot = async (options: AgentModuleOptions) => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const app = await Test.createTestingModule({ imports: [AgentModule.forRoot(options)] })
+      .compile()
+      .then((testing) => testing.init());
+    const warnings = () =>
+      warn.mock.calls.map(([text]) => String(text)).filter((text) => text.startsWith('No model'));
+    return { app, warnings };
+  };
+
+  it('is warned at boot where the agent has endpoints', async () => {
+    const { app, warnings } = await boot({});
+    expect(warnings()).toHaveLength(1);
+    await app.close();
+  });
+
+  it('is warned once a model is asked where the agent has none', async () => {
+    const { app, warnings } = await boot({ path: false });
+    expect(warnings()).toEqual([]);
+    for (const said of ['Hello', 'Hello again']) {
+      const { message, status } = await app.get(AgentService).chat({ message: said });
+      expect([status, message]).toEqual(['completed', expect.stringMatching(/\w/)]);
+    }
+    expect(warnings()).toHaveLength(1);
+    await app.close();
+  });
+
+  it('is not warned with a key, or with a model', async () => {
+    process.env['OPENAI_API_KEY'] = 'sk-test';
+    const { app, warnings } = await boot({});
+    expect(app.get<{ readonly provider?: string }>(AGENT_MODEL).provider).toBe('openai');
+    expect(warnings()).toEqual([]);
+    await app.close();
+    delete process.env['OPENAI_API_KEY'];
+  });
+});

@@ -1,0 +1,47 @@
+import { Logger } from '@nestjs/common';
+
+const MOST_NAMES = 10;
+
+/** A call that its route refused. */
+export interface RefusedCall {
+  readonly tool: string;
+  readonly method: string;
+  /** As declared, without values. */
+  readonly path: string;
+  readonly status: number;
+  /** Whether there was a chat request. */
+  readonly hasRequest: boolean;
+  readonly hasCredentials: boolean;
+  /** Names of the chat request's headers that were not forwarded. */
+  readonly leftBehind: readonly string[];
+}
+
+/**
+ * Warns, once for each tool, that a route refused a call which lacked something of the chat request:
+ * the same caller may be allowed there, and the guard only did not see the header it reads.
+ */
+export class RouteRefusals {
+  private readonly logger = new Logger('Agent');
+  private readonly reported = new Set<string>();
+
+  report(call: RefusedCall): void {
+    const { tool, method, path, status } = call;
+    const reason = reasonOf(call);
+    if (reason === undefined || this.reported.has(tool)) return;
+    this.reported.add(tool);
+    this.logger.warn(
+      `${method} ${path} answered ${status} to the tool "${tool}". ${reason} (Logged once for this tool.)`,
+    );
+  }
+}
+
+function reasonOf({ hasRequest, hasCredentials, leftBehind }: RefusedCall): string | undefined {
+  if (!hasRequest) return 'It was called without a chat request, so without credentials.';
+  if (leftBehind.length > 0) {
+    const names = leftBehind.slice(0, MOST_NAMES).join(', ');
+    return `Not forwarded from the chat request: ${names}. If the route's guard reads one of these headers, name it in "forwardHeaders".`;
+  }
+  return hasCredentials
+    ? undefined
+    : 'The chat request has neither an Authorization header nor a cookie.';
+}
