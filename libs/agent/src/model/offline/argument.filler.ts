@@ -35,7 +35,8 @@ export function fillArguments(
   memory: Memory = NO_MEMORY,
 ): FilledArguments {
   const parameters = parametersOf(schema);
-  const values = valuesIn(clause, memory.known);
+  const labels = new Set(parameters.flatMap(({ name }) => wordsOf(name.replaceAll('_', ' '))));
+  const values = valuesIn(clause, { known: memory.known, labels });
   const input: Record<string, JsonValue> = {};
   const used = new Set<ClauseValue>();
   const ownWords = new Set([...nouns, ...parameters.flatMap(({ name }) => parameterWords(name))]);
@@ -71,9 +72,10 @@ export function fillArguments(
     set(parameter.name, coerce(parameter.schema, value.text), Math.min(score, 8) / 2);
   }
 
+  const isOnly = parameters.filter(({ isRequired }) => isRequired).length === 1;
   for (const parameter of parameters) {
     if (parameter.name in input || !parameter.isRequired) continue;
-    const value = lastResort(parameter, clause, { values, used, nouns, memory, input });
+    const value = lastResort(parameter, clause, { values, used, nouns, memory, isOnly });
     if (value !== undefined) set(parameter.name, value, 0.5);
   }
   const missing = parameters.filter(
@@ -89,14 +91,15 @@ interface Remains {
   readonly used: ReadonlySet<ClauseValue>;
   readonly nouns: ReadonlySet<string>;
   readonly memory: Memory;
-  readonly input: Readonly<Record<string, JsonValue>>;
+  /** Whether the tool needs nothing else. */
+  readonly isOnly: boolean;
 }
 
 /** A list, a nested object, `it`, or what is left of the request where a text or name is wanted. */
 function lastResort(
   parameter: Parameter,
   clause: string,
-  { values, used, nouns, memory }: Remains,
+  { values, used, nouns, memory, isOnly }: Remains,
 ): JsonValue | undefined {
   const { schema, name } = parameter;
   const type = typeOf(schema);
@@ -120,8 +123,9 @@ function lastResort(
   const rest = restOf(clause, [...used], nouns);
   if (rest === '' || typeof schema['format'] === 'string') return undefined;
   if (isTextParameter(parameter)) return rest;
-  const isShort = rest.split(' ').length <= 2;
-  return isShort && isNameParameter(parameter, nouns) ? rest : undefined;
+  const words = rest.split(' ');
+  if (words.length <= 2 && isNameParameter(parameter, nouns)) return rest;
+  return isOnly ? words.at(-1) : undefined;
 }
 
 /** A request's words without its verb, the tool's own words and the values in use. */

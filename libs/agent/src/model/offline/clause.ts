@@ -1,4 +1,4 @@
-import { isAskingWord, writeVerbOf } from './words';
+import { isAskingWord, isStopWord, writeVerbOf } from './words';
 
 /** The form of a value in a request. */
 export type ValueKind =
@@ -49,8 +49,19 @@ const NO_VALUES = new Set(
   ),
 );
 
-/** The values in a request, in order, none inside another. `known` are names of earlier results. */
-export function valuesIn(clause: string, known: ReadonlySet<string> = new Set()): ClauseValue[] {
+/** What a request is read with. */
+export interface ClauseHints {
+  /** Names of earlier results. */
+  readonly known?: ReadonlySet<string>;
+  /** Words after which a value stands, such as the parameters' names: `breed siamese`. */
+  readonly labels?: ReadonlySet<string>;
+}
+
+/** The values in a request, in order, none inside another. */
+export function valuesIn(
+  clause: string,
+  { known = new Set(), labels = new Set() }: ClauseHints = {},
+): ClauseValue[] {
   const values: ClauseValue[] = [];
   const add = (kind: ValueKind, text: string, start: number, end: number) => {
     if (values.some((other) => start < other.end && other.start < end)) return;
@@ -64,7 +75,7 @@ export function valuesIn(clause: string, known: ReadonlySet<string> = new Set())
       add(kind, text, match.index, match.index + match[0].length);
     }
   }
-  for (const match of clause.matchAll(PREPOSITIONS)) {
+  for (const match of [...labelled(clause, labels), ...clause.matchAll(PREPOSITIONS)]) {
     const word = match[1] ?? '';
     if (NO_VALUES.has(word.toLowerCase()) || isAskingWord(word)) continue;
     if (writeVerbOf(word) !== undefined) continue;
@@ -72,6 +83,18 @@ export function valuesIn(clause: string, known: ReadonlySet<string> = new Set())
     add('word', word, end - word.length, end);
   }
   return values.sort((a, b) => a.start - b.start);
+}
+
+function labelled(clause: string, labels: ReadonlySet<string>): RegExpExecArray[] {
+  if (labels.size === 0) return [];
+  const names = [...labels].join('|');
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${names})(?:\\s*[:=]\\s*|\\s+(?:is\\s+)?)(\\p{L}[\\p{L}\\p{N}]*)`,
+    'giu',
+  );
+  return [...clause.matchAll(pattern)].filter(
+    ([, word = '']) => !isStopWord(word) && !labels.has(word.toLowerCase()),
+  );
 }
 
 function addKnown(

@@ -121,6 +121,30 @@ describe('the offline model understands', () => {
   });
 });
 
+describe('the offline model finds plain words', () => {
+  const tool = (name: string, ...required: string[]): ToolDefinition => ({
+    name,
+    description: name.replaceAll('_', ' '),
+    input_schema: {
+      type: 'object',
+      properties: Object.fromEntries(required.map((each) => [each, { type: 'string' }])),
+      required,
+    },
+  });
+
+  it.each([
+    ['look up user ada', tool('get_user', 'username'), { username: 'ada' }],
+    [
+      'create a cat named Tom, breed siamese',
+      tool('create_cat', 'name', 'breed'),
+      { name: 'Tom', breed: 'siamese' },
+    ],
+  ])('%s', (message, offered, input) => {
+    const step = new Conversation({ tools: [offered] }).ask(message);
+    expect(step).toMatchObject({ type: 'call', calls: [{ name: offered.name, input }] });
+  });
+});
+
 describe('the offline model asks another agent', () => {
   const asking = (name: string, description: string): ToolDefinition => ({
     name,

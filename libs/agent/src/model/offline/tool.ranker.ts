@@ -225,7 +225,7 @@ function plainWords(text: unknown): readonly string[] {
 /** A request without the names and numbers in it, which say nothing about the kind of thing. */
 function withoutValues(clause: string, memory: Memory): string {
   let text = clause;
-  for (const { kind, start, end } of valuesIn(clause, memory.known)) {
+  for (const { kind, start, end } of valuesIn(clause, { known: memory.known })) {
     if (kind !== 'word') text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
   }
   return text;
