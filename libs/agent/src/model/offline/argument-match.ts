@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../../tool';
-import type { ClauseValue } from './clause';
+import { type ClauseValue, normalizeWord, wordsOf } from './language';
 import { typeOf, type Parameter } from './json-schema.reader';
-import { normalizeWord, wordsOf } from './words';
 
 const NAMES = new Set('name id key slug number code application service project user'.split(' '));
 const TEXTS = new Set(

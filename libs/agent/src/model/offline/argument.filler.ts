@@ -1,9 +1,16 @@
 import type { JsonObject, JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
 import { isNameParameter, isTextParameter, matchScore, parameterWords } from './argument-match';
-import { valuesIn, type ClauseValue } from './clause';
+import {
+  valuesIn,
+  type ClauseValue,
+  isReadWord,
+  isStopWord,
+  normalizeWord,
+  wordsOf,
+  writeVerbOf,
+} from './language';
 import { parametersOf, typeOf, type Parameter } from './json-schema.reader';
-import { isReadWord, isStopWord, normalizeWord, wordsOf, writeVerbOf } from './words';
 
 /** Facts besides the request itself. */
 export interface Memory {

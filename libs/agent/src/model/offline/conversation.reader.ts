@@ -10,7 +10,7 @@ import {
   type ToolUseBlock,
 } from '../../message';
 import type { Memory } from './argument.filler';
-import { valuesIn } from './clause';
+import { valuesIn } from './language';
 import type { SettledCall } from './result.phrasing';
 
 /** The facts of a history about the turn at hand. */

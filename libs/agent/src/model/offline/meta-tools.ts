@@ -1,7 +1,7 @@
 import { jsonIn } from '../../internal';
 import { isJsonObject, resultText, toolUsesOf, type JsonObject, type Message } from '../../message';
 import type { JsonSchema, ToolDefinition } from '../../tool';
-import { normalizeWord, wordsOf } from './words';
+import { normalizeWord, wordsOf } from './language';
 
 /** The library's own tools, which find and equip others and answer no request by themselves. */
 export const META_TOOLS: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../../tool';
 import type { Parameter } from './json-schema.reader';
 import { spoken } from './result.phrasing';
-import { intentOf, wordsOf } from './words';
+import { intentOf, wordsOf } from './language';
 
 const MAX_TOOLS = 12;
 

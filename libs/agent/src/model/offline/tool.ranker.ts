@@ -1,12 +1,10 @@
 import MiniSearch from 'minisearch';
 import type { JsonObject } from '../../message';
 import type { ToolDefinition } from '../../tool';
-import { addressedIn, isAsking } from './addressed';
-import { fillArguments, type Memory } from './argument.filler';
-import { type Parameter, parametersOf } from './json-schema.reader';
-import { valuesIn } from './clause';
-import { isAboutSelf, SELF, withSelf } from './self';
 import {
+  addressedIn,
+  isAsking,
+  valuesIn,
   intentOf,
   isPlural,
   isReadWord,
@@ -14,7 +12,10 @@ import {
   normalizeWord,
   wordsOf,
   writeVerbOf,
-} from './words';
+} from './language';
+import { fillArguments, type Memory } from './argument.filler';
+import { type Parameter, parametersOf } from './json-schema.reader';
+import { isAboutSelf, SELF, withSelf } from './self';
 
 /** A tool with the arguments that a request gives it. */
 export interface Candidate {

@@ -2,7 +2,7 @@ import { type JsonObject, type Message, textOf } from '../../message';
 import type { ToolDefinition } from '../../tool';
 import type { ModelRequest } from '../chat-model';
 import { coerce, type Memory } from './argument.filler';
-import { splitRequests } from './clause.splitter';
+import { splitRequests } from './language';
 import { memoryOf, readTurn, type Turn } from './conversation.reader';
 import type { Parameter } from './json-schema.reader';
 import { groupsFor, META_TOOLS, toolsFound, toolsLearned, wasAsked } from './meta-tools';

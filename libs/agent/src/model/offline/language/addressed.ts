@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../tool';
+import type { ToolDefinition } from '../../../tool';
 import { withoutCourtesy, wordsOf } from './words';
 
 /** A tool that takes a message to someone, and the message to pass on. */

@@ -1,0 +1,14 @@
+// What a request says, in words: its parts, values, verbs, and the agent it addresses.
+export { addressedIn, isAsking } from './addressed';
+export { valuesIn, type ClauseValue } from './clause';
+export { splitRequests } from './clause.splitter';
+export {
+  intentOf,
+  isPlural,
+  isReadWord,
+  isStopWord,
+  normalizeWord,
+  withoutCourtesy,
+  wordsOf,
+  writeVerbOf,
+} from './words';
