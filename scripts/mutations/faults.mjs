@@ -129,7 +129,7 @@ export const FAULTS = [
   ),
   // run
   fault('run/loop/repeated-calls.ts', '>= LOOP_AT - 1', '>= LOOP_AT'),
-  fault('run/loop/attendance.ts', 'if (hasLeft) return;', ''),
+  fault('run/context/attendance.ts', 'if (hasLeft) return;', ''),
   fault(
     'run/spending/budget.ts',
     'if (prices === undefined) return true;',

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { ChatModel } from '../model';
-import { ActiveRuns } from './lifecycle/active-runs';
+import { ActiveRuns } from './execution';
 import { agentFixture } from './fixtures/agent-fixture';
 
 describe('a run that is over', () => {

@@ -38,7 +38,8 @@ export {
   type RunWorker,
 } from './queue';
 export { type RunChannel } from './record';
-export { type ResumeOptions, type SessionClaim } from './lifecycle';
+export { type ResumeOptions } from './lifecycle';
+export { type SessionClaim } from './execution';
 export {
   type InspectedModel,
   type InspectedRequest,
@@ -49,7 +50,7 @@ export {
   testOf,
   type TimelineItem,
 } from './inspection';
-export { isStoreAway, STORE_AWAY_FAILURE } from './loop';
+export { isStoreAway, STORE_AWAY_FAILURE } from './context';
 export {
   checkedContent,
   DEFAULT_ATTACHMENTS,

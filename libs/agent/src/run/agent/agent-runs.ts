@@ -10,19 +10,13 @@ import {
 import {
   AnswerTaker,
   ChildRuns,
-  ClientTools,
-  Models,
-  QueuedRuns,
   Rewinding,
   RunEnqueuer,
-  RunLauncher,
-  RunLookup,
   RunResumer,
   RunStarter,
-  SessionAccess,
-  SessionWriter,
-  WaitingRunCanceller,
 } from '../lifecycle';
+import { ClientTools, Models, RunLauncher, SessionAccess, SessionWriter } from '../execution';
+import { QueuedRuns, RunLookup, WaitingRunCanceller } from '../lookup';
 import { RunInspector } from '../inspection';
 import { LoopServices } from '../loop';
 import { RunTaker } from '../worker';

@@ -11,7 +11,9 @@ import type {
   StartOptions,
 } from '../request';
 import type { CompletionInput, CompletionRunner } from './completion';
-import type { ResumeOptions, RunLookup, RunResumer, RunStarter, SessionClaim } from '../lifecycle';
+import type { ResumeOptions, RunResumer, RunStarter } from '../lifecycle';
+import type { RunLookup } from '../lookup';
+import type { SessionClaim } from '../execution';
 import type { DeliveredResult } from './delivered-result.interface';
 import { eventsOf } from './run-observable';
 import type { Generated, GenerateInput, StructuredOutput } from './structured-output';

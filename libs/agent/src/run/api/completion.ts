@@ -11,8 +11,9 @@ import {
   type RunOptions,
 } from '../request';
 import { EphemeralJournal, RunTelling } from '../record';
-import type { ActiveRuns, ClientTools, Models, RunLauncher } from '../lifecycle';
-import { isOnOffer, promptFor } from '../loop';
+import type { ActiveRuns, ClientTools, Models, RunLauncher } from '../execution';
+import { isOnOffer } from '../loop';
+import { promptFor } from '../context';
 import type { Quotas, UsageRecorder } from '../spending';
 
 /** A whole conversation of a client that stores it. */

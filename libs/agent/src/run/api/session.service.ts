@@ -6,15 +6,9 @@ import {
   type SessionStore,
   type TranscriptMessage,
 } from '../../session';
-import type {
-  ActiveRuns,
-  Elsewhere,
-  Rewinding,
-  RunLookup,
-  SessionAccess,
-  SessionClaim,
-  SessionWriter,
-} from '../lifecycle';
+import type { ActiveRuns, SessionAccess, SessionClaim, SessionWriter } from '../execution';
+import type { Elsewhere, RunLookup } from '../lookup';
+import type { Rewinding } from '../lifecycle';
 import { type ChatResult, type RunOptions, shownMessages, toolsOf } from '../request';
 import type { FoldedSessions } from '../record';
 

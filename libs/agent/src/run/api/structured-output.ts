@@ -13,7 +13,7 @@ import { AgentError, InvalidArgumentsError, type ArgumentIssue, type JsonSchema 
 import { Telemetry } from '../../telemetry';
 import { newCallId, type RunOptions } from '../request';
 import { takeTurn } from '../loop';
-import type { Models } from '../lifecycle';
+import type { Models } from '../execution';
 import type { Quotas, UsageRecorder } from '../spending';
 
 /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AgentError, type ToolContext, type ToolTraits } from '../../tool';
-import type { AskedBy } from '../loop';
+import type { AskedBy } from '../context';
 import type { AskableAgent, ChatAction, ChatResult } from '../request';
 
 /** A question to an agent. */

@@ -1,7 +1,7 @@
 import { LONGEST_TIMER_MS } from '../../internal';
 import { defineTool } from '../../registry';
 import { type Tool, ToolError } from '../../tool';
-import { RunReference } from '../loop';
+import { RunReference } from '../context';
 import type { AskableAgent } from '../request';
 import type { AgentDirectory } from './agent-directory';
 

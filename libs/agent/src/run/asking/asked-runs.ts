@@ -3,7 +3,7 @@ import { thrownText } from '../../internal';
 import { AWAITED, CallInterruptedError, type Settlement, type ToolCatalog } from '../../invocation';
 import type { PendingAction, ToolUseBlock } from '../../message';
 import { ToolError } from '../../tool';
-import { type AskedBy, type Asking, callContextOf, type RunContext } from '../loop';
+import { type AskedBy, type Asking, callContextOf, type RunContext } from '../context';
 import type { AskableAgent, ChatAction, ChatResult } from '../request';
 import type { AgentDirectory, AskedAgent } from './agent-directory';
 

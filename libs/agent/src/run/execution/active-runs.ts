@@ -4,7 +4,7 @@ import type { Delivery } from '../../invocation';
 import { SessionBusyError, TooManyRunsError } from '../../session';
 import { Telemetry } from '../../telemetry';
 import type { EventFeed } from '../record';
-import type { StopCause } from '../loop';
+import type { StopCause } from '../context';
 import { QueueFullError, type RunHandle, ShuttingDownError } from '../request';
 
 /**

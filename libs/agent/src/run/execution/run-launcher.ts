@@ -9,19 +9,21 @@ import { type AgentDirectory, AskedRuns } from '../asking';
 import type { ToolsOfRun } from './client-tools';
 import {
   AgentLoop,
-  type AskedBy,
-  Attendance,
   type LoopRequest,
   type LoopServices,
+  type RequestedCall,
+  type RunOutcome,
+} from '../loop';
+import {
+  type AskedBy,
+  Attendance,
   onceUnattended,
   originOf,
   outermost,
-  type RequestedCall,
   type RunContext,
-  type RunOutcome,
   type StopCause,
   stopRun,
-} from '../loop';
+} from '../context';
 import {
   beforeOf,
   type ChatResult,

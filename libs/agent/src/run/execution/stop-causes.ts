@@ -1,5 +1,5 @@
 import type { LeaseSignals } from '../../session';
-import { type AskedBy, type RunContext, type StopCause, stopCauseOf, stopRun } from '../loop';
+import { type AskedBy, type RunContext, type StopCause, stopCauseOf, stopRun } from '../context';
 
 /** A worker's run does not end with its process. */
 export function ownCause(cause: StopCause, { worker }: Pick<RunContext, 'worker'>): StopCause {

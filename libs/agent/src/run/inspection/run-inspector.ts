@@ -10,7 +10,7 @@ import {
 import type { ChatModel } from '../../model';
 import { sessionStateOf, type SessionStore, type StoredEntry } from '../../session';
 import type { CallContext } from '../../tool';
-import type { Models, SessionAccess, SessionClaim } from '../lifecycle';
+import type { Models, SessionAccess, SessionClaim } from '../execution';
 import { messagesFor, surroundingsOf } from '../loop';
 import {
   type ChatOptions,

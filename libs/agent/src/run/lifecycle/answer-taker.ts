@@ -13,13 +13,11 @@ import {
   actionOf,
   APPROVAL_EXPIRED,
   approvalOf,
-  callContextOf,
   type EndedCall,
   rejected,
   RESULT_EXPIRED,
-  originOf,
-  type RunContext,
 } from '../loop';
+import { callContextOf, originOf, type RunContext } from '../context';
 import { type ChatAction, InvalidInputError, isExpired, type PendingAnswer } from '../request';
 
 /** The effect of one answer. */

@@ -1,4 +1,4 @@
-import type { RunContext } from '../loop';
+import type { RunContext } from '../context';
 import {
   ActionConflictError,
   type ChatAction,

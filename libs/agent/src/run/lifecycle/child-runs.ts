@@ -15,7 +15,8 @@ import {
   childSessionId,
   type Question,
 } from '../asking';
-import type { AskedBy, LoopServices, RunContext } from '../loop';
+import type { AskedBy, RunContext } from '../context';
+import type { LoopServices } from '../loop';
 import {
   type AskableAgent,
   type AskedGuards,
@@ -28,12 +29,10 @@ import {
 import { EphemeralJournal, RunTelling, type StoredJournal } from '../record';
 import type { UsageRecorder } from '../spending';
 import { settleLastRun } from './recovery';
-import type { RunLauncher, RunSetup } from './run-launcher';
-import type { RunReader } from './run.reader';
+import type { RunLauncher, RunSetup, SessionWriter } from '../execution';
+import type { RunReader, WaitingRunCanceller } from '../lookup';
 import type { RunResumer } from './run-resumer';
 import type { RunStarter } from './run-starter';
-import type { SessionWriter } from './session-writer';
-import type { WaitingRunCanceller } from './waiting-run.canceller';
 
 /**
  * The runs of an agent that other agents ask. Each is bound to a call of the run that asked: its id

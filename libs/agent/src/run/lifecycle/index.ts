@@ -1,20 +1,7 @@
-// Runs from start to release: starting, resuming, recovering, cancelling, finding, shutting down.
-export { Models } from './models';
+// What begins and continues a run: starting, queueing, resuming, recovering, asking, rewinding.
+export { AnswerTaker } from './answer-taker';
 export { ChildRuns } from './child-runs';
-export { ClientTools } from './client-tools';
-export { RunLookup } from './run-lookup';
+export { Rewinding } from './rewinding';
+export { RunEnqueuer } from './run-enqueuer';
 export { RunResumer, type ResumeOptions } from './run-resumer';
 export { RunStarter } from './run-starter';
-export { type SessionClaim, SessionAccess } from './session-access';
-export { discardedOf, endOpenCalls } from './open-calls';
-export { QueuedRuns } from './queued-runs';
-export { RunEnqueuer } from './run-enqueuer';
-export { RunLauncher, type RunSetup, type WorkerSetup } from './run-launcher';
-export { ActiveRuns } from './active-runs';
-export { AnswerTaker } from './answer-taker';
-export { Elsewhere } from './elsewhere';
-export { Rewinding } from './rewinding';
-export { SessionWriter } from './session-writer';
-export { RunReader } from './run.reader';
-export { Shutdown } from './shutdown';
-export { WaitingRunCanceller } from './waiting-run.canceller';

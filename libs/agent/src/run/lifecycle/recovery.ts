@@ -12,7 +12,6 @@ import { isRepeatable, type Tool } from '../../tool';
 import {
   actionOf,
   approvalOf,
-  callContextOf,
   DECLINED_BY_MESSAGE,
   endCalls,
   type EndedCall,
@@ -20,12 +19,11 @@ import {
   LEFT_BY_MESSAGE,
   NEVER_RAN,
   OUTCOME_UNKNOWN,
-  originOf,
-  type RunContext,
   ToolStep,
   type ToolStepServices,
   UNANSWERED,
 } from '../loop';
+import { callContextOf, originOf, type RunContext } from '../context';
 import { recoveryOf, type RunJournal, RunTelling } from '../record';
 
 interface RecoveryServices extends ToolStepServices {

@@ -2,9 +2,7 @@ import type { SessionEntry, SessionRecord, SessionState, SessionStore } from '..
 import { newRunId, RunNotFoundError, RunNotReplaceableError } from '../request';
 import type { LoopServices } from '../loop';
 import { settleLastRun } from './recovery';
-import type { RunLauncher } from './run-launcher';
-import type { SessionClaim } from './session-access';
-import type { SessionWriter } from './session-writer';
+import type { RunLauncher, SessionClaim, SessionWriter } from '../execution';
 
 /** Rewinds sessions: removes a run and all later ones from the conversation. */
 export class Rewinding {

@@ -1,7 +1,7 @@
 import { defined } from '../../internal';
 import type { AgentDepth } from '../../invocation';
 import type { QueuedRun, SessionEntry } from '../../session';
-import type { RunContext } from '../loop';
+import type { RunContext } from '../context';
 import {
   type ClaimedRun,
   priorityOf,
@@ -11,7 +11,7 @@ import {
   storedFacts,
 } from '../queue';
 import { beforeOf, type RunHandle, type RunOptions, type StartOptions } from '../request';
-import type { QueuedRuns } from './queued-runs';
+import type { QueuedRuns } from '../lookup';
 
 /** A run for a worker: its caller, and what the journal does not have. */
 interface Passed {

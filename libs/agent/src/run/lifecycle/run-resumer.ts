@@ -14,11 +14,9 @@ import {
   endCalls,
   type EndedCall,
   type RequestedCall,
-  originOf,
-  type RunContext,
   withHint,
-  promptFor,
 } from '../loop';
+import { originOf, type RunContext, promptFor } from '../context';
 import {
   ActionConflictError,
   beforeOf,
@@ -32,17 +30,20 @@ import {
   type RunOptions,
 } from '../request';
 import type { StoredJournal } from '../record';
-import type { RunReader } from './run.reader';
+import type { RunReader } from '../lookup';
 import type { PassedRun, RunEnqueuer } from './run-enqueuer';
-import type { RunLauncher, RunSetup } from './run-launcher';
+import type {
+  RunLauncher,
+  RunSetup,
+  ActiveRuns,
+  ClientTools,
+  Models,
+  SessionAccess,
+  SessionWriter,
+} from '../execution';
 import type { Quotas } from '../spending';
-import type { ActiveRuns } from './active-runs';
 import { isTooLate, openAnswers, passedOn } from './asked-answers';
 import { type AnswerTaker, expired, type TakenAnswer, tellAnswered } from './answer-taker';
-import type { ClientTools } from './client-tools';
-import type { Models } from './models';
-import type { SessionAccess } from './session-access';
-import type { SessionWriter } from './session-writer';
 
 /**
  * The caller of a resumed run, and its execution.

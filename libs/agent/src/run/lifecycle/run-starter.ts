@@ -2,7 +2,8 @@ import { defined } from '../../internal';
 import { textMessage, type Message } from '../../message';
 import type { ChatModel } from '../../model';
 import type { SessionEntry, SessionRecord, SessionState } from '../../session';
-import { isOnOffer, type LoopServices, promptFor, type RunContext } from '../loop';
+import { isOnOffer, type LoopServices } from '../loop';
+import { promptFor, type RunContext } from '../context';
 import type { StoredJournal } from '../record';
 import {
   type ChatInput,
@@ -17,15 +18,18 @@ import {
   type StartOptions,
 } from '../request';
 import type { Quotas } from '../spending';
-import type { ActiveRuns } from './active-runs';
-import type { ClientTools } from './client-tools';
-import type { Models } from './models';
+import type {
+  ActiveRuns,
+  ClientTools,
+  Models,
+  RunLauncher,
+  RunSetup,
+  SessionAccess,
+  SessionWriter,
+} from '../execution';
 import { settleLastRun } from './recovery';
 import type { Rewinding } from './rewinding';
 import type { PassedRun, RunEnqueuer } from './run-enqueuer';
-import type { RunLauncher, RunSetup } from './run-launcher';
-import type { SessionAccess } from './session-access';
-import type { SessionWriter } from './session-writer';
 
 /** What a run begins with. */
 interface Opening {

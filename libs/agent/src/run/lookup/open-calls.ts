@@ -6,9 +6,9 @@ import {
   endCalls,
   isAskedOutside,
   OUTCOME_UNKNOWN,
-  type RunContext,
   UNANSWERED,
 } from '../loop';
+import { type RunContext } from '../context';
 import { isAbandoned, type NewEntry } from '../record';
 
 /**

@@ -3,7 +3,7 @@ import { thrownText } from '../../internal';
 import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
 import type { ChatResult, RunHandle, StartOptions } from '../request';
 import type { RunLookup } from './run-lookup';
-import type { SessionClaim } from './session-access';
+import type { SessionClaim } from '../execution';
 
 /** A run that a worker executes, for the process that accepted it. */
 type FollowedRun = Omit<RunHandle, 'events' | 'finished' | 'cancel'>;

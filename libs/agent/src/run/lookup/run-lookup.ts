@@ -1,11 +1,10 @@
 import type { Delivery, ToolCatalog } from '../../invocation';
 import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
 import { type RunRecord, SessionBusyError } from '../../session';
-import type { ActiveRun, ActiveRuns } from './active-runs';
+import type { ActiveRun, ActiveRuns, SessionAccess, SessionClaim } from '../execution';
 import { type ChatResult, storedResult, toolsOf } from '../request';
 import type { Elsewhere } from './elsewhere';
 import type { RunReader } from './run.reader';
-import type { SessionAccess, SessionClaim } from './session-access';
 import type { WaitingRunCanceller } from './waiting-run.canceller';
 
 /** Finds a caller's runs: in this process, or in the store. */

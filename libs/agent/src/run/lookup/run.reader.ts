@@ -5,7 +5,7 @@ import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
 import type { RunBus } from '../bus';
 import type { RunRecord, SessionStore } from '../../session';
 import { Telemetry } from '../../telemetry';
-import { ActiveRuns } from './active-runs';
+import { ActiveRuns } from '../execution';
 import {
   RUN_BUS,
   RUN_OPTIONS,

@@ -1,11 +1,11 @@
 import type { ToolCallFactory } from '../../invocation';
 import { lastAnswer, type SessionRecord } from '../../session';
-import { type AskedBy, RunEnding, stopRun } from '../loop';
+import { type AskedBy, stopRun } from '../context';
+import { RunEnding } from '../loop';
 import { endOpenCalls } from './open-calls';
-import type { RunLauncher } from './run-launcher';
+import type { RunLauncher, SessionWriter } from '../execution';
 import type { RunJobs } from '../queue';
 import { isForWorker, phaseOf } from '../record';
-import type { SessionWriter } from './session-writer';
 
 /** Cancels runs that no process executes: those that wait for their caller or for a worker. */
 export class WaitingRunCanceller {

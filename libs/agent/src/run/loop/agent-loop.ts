@@ -7,10 +7,8 @@ import { announced } from './announced-calls';
 import type { LoopServices } from './loop-services';
 import { type LoopRequest, ModelCaller } from './model-caller';
 import type { ModelTurn } from './model-turn';
-import { budgetGuard } from './run-budget';
-import { originOf, type RunContext } from './run-context';
+import { budgetGuard, originOf, type RunContext, stopCauseOf } from '../context';
 import { RunEnding, type RunOutcome } from './run-ending';
-import { stopCauseOf } from './run-stop';
 import type { RunTotals } from '../spending';
 import { refuseCalls, ToolStep, type RequestedCall, type ToolStepOutcome } from './tool-step';
 

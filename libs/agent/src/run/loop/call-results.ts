@@ -3,7 +3,7 @@ import type { CallOutcome, ResultContent, ToolUseBlock } from '../../message';
 import { wasApproved, type ActionState, type SessionEntry, type SessionState } from '../../session';
 import type { ToolResponse } from '../../tool';
 import type { NewEntry } from '../record';
-import { callContextOf, type RunContext } from './run-context';
+import { callContextOf, type RunContext } from '../context';
 
 /** The result of a call. */
 export interface CallResult {

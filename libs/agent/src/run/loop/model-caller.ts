@@ -15,9 +15,7 @@ import type { LoopServices } from './loop-services';
 import { messagesFor, surroundingsOf } from './model-request';
 import { takeTurn, type ModelTurn } from './model-turn';
 import { toolsForModel } from './offered-tools';
-import { estimateUsage } from './run-budget';
-import { originOf, type RunContext } from './run-context';
-import { runFailureOf } from './run-failure';
+import { estimateUsage, originOf, type RunContext, runFailureOf } from '../context';
 import type { RunTotals } from '../spending';
 
 /** A run's model, prompt and settings. */

@@ -1,7 +1,7 @@
 import type { ToolCatalog } from '../../invocation';
 import type { ChatModel, ToolChoice } from '../../model';
 import type { Tool } from '../../tool';
-import { callContextOf, type RunContext } from './run-context';
+import { callContextOf, type RunContext } from '../context';
 import { cannotWait, isLeftToClient } from './tool-step';
 
 /** The source of a run's tools, and the model that receives them. */

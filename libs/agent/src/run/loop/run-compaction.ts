@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Usage } from '../../message';
 import { askObserved, type CallWatch, type ChatModel, type ModelRequest } from '../../model';
 import { CompactionError, SessionCompactor, type CompactionOptions } from '../../session';
-import { originOf, type RunContext } from './run-context';
+import { originOf, type RunContext } from '../context';
 
 /** Compacts long histories between the steps of a run. */
 export class RunCompaction {

@@ -11,10 +11,17 @@ import {
 import type { QueuedRun, SessionEntry, StoredFailure } from '../../session';
 import type { RunFailure } from '../request';
 import type { NewEntry } from '../record';
-import type { AwaitedAction } from './asking';
-import { originOf, type RunContext } from './run-context';
-import { runFailureOf, isStoreAway, LEASE_LOST_FAILURE, SHUTDOWN_FAILURE } from './run-failure';
-import { STOP_OUTCOME, stopCauseOf } from './run-stop';
+import type { AwaitedAction } from '../context';
+import {
+  originOf,
+  type RunContext,
+  runFailureOf,
+  isStoreAway,
+  LEASE_LOST_FAILURE,
+  SHUTDOWN_FAILURE,
+  STOP_OUTCOME,
+  stopCauseOf,
+} from '../context';
 
 /** A run's last text and its usage. */
 export interface RunProgress {

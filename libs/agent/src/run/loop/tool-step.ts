@@ -15,10 +15,9 @@ import {
 } from './call-endings';
 import { endCalls, outcomeOf, resultEntry, resultOf, type CallResult } from './call-results';
 import type { NewEntry } from '../record';
-import { stopCauseOf } from './run-stop';
+import { stopCauseOf, callContextOf, type RunContext } from '../context';
 import { isLoop, withHint } from './repeated-calls';
-import type { AwaitedAction } from './asking';
-import { callContextOf, type RunContext } from './run-context';
+import type { AwaitedAction } from '../context';
 
 export interface ToolStepServices {
   readonly calls: ToolCallFactory;

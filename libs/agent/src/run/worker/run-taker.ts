@@ -15,23 +15,15 @@ import {
 import {
   type ActiveRuns,
   type ClientTools,
-  discardedOf,
-  endOpenCalls,
   type Models,
   type RunLauncher,
   type RunSetup,
   type SessionWriter,
   type WorkerSetup,
-} from '../lifecycle';
-import {
-  endCalls,
-  type LoopServices,
-  OUTCOME_UNKNOWN,
-  promptFor,
-  RunEnding,
-  type RunContext,
-  stopCauseOf,
-} from '../loop';
+} from '../execution';
+import { discardedOf, endOpenCalls } from '../lookup';
+import { endCalls, type LoopServices, OUTCOME_UNKNOWN, RunEnding } from '../loop';
+import { promptFor, type RunContext, stopCauseOf } from '../context';
 import {
   type ClaimedRun,
   factsOf,

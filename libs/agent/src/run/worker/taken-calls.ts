@@ -1,7 +1,8 @@
 import type { ToolCatalog } from '../../invocation';
 import type { OpenCall } from '../../session';
 import { isRepeatable, type Tool } from '../../tool';
-import { approvalOf, callContextOf, type RequestedCall, type RunContext } from '../loop';
+import { approvalOf, type RequestedCall } from '../loop';
+import { callContextOf, type RunContext } from '../context';
 
 /** What a worker does with the open calls of a run that it takes up. */
 interface TakenCalls {

@@ -1,0 +1,22 @@
+// What one run carries from start to end: its context, budget, prompt, attendance, failure.
+export { promptFor } from './run-prompt';
+export {
+  type AskedBy,
+  RunReference,
+  callContextOf,
+  type RunContext,
+  originOf,
+  outermost,
+  stopRun,
+} from './run-context';
+export { type Asking, type AwaitedAction } from './asking';
+export {
+  isStoreAway,
+  STORE_AWAY_FAILURE,
+  runFailureOf,
+  LEASE_LOST_FAILURE,
+  SHUTDOWN_FAILURE,
+} from './run-failure';
+export { type StopCause, stopCauseOf, STOP_OUTCOME } from './run-stop';
+export { Attendance, onceUnattended } from './attendance';
+export { budgetGuard, estimateUsage } from './run-budget';

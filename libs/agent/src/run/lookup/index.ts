@@ -1,0 +1,7 @@
+// Runs by their id or session, of any process: finding, following, cancelling.
+export { QueuedRuns } from './queued-runs';
+export { RunLookup } from './run-lookup';
+export { WaitingRunCanceller } from './waiting-run.canceller';
+export { Elsewhere } from './elsewhere';
+export { RunReader } from './run.reader';
+export { discardedOf, endOpenCalls } from './open-calls';
