@@ -3,9 +3,11 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { removeUnseenDeclarations } from './declarations.mjs';
+import { requireDirectly } from './direct-requires.mjs';
 import { built, root, source } from './paths.mjs';
 import { publishedManifest } from './published-manifest.mjs';
 import { run } from './run.mjs';
+import { removeUnreachedCode } from './unreached.mjs';
 import { stripComments } from './strip-comments.mjs';
 
 const require = createRequire(join(source, 'package.json'));
@@ -14,7 +16,12 @@ const manifest = readJson(join(source, 'package.json'));
 rmSync(built, { recursive: true, force: true });
 await compile();
 stripComments(built);
-removeUnseenDeclarations(built, declarationsOf(manifest.exports));
+requireDirectly(built);
+removeUnreachedCode(built, [
+  ...filesOf([manifest.exports, manifest.bin], '.js'),
+  'schematics/nest-add.js', // which collection.json names
+]);
+removeUnseenDeclarations(built, filesOf(manifest.exports, '.d.ts'));
 writeJson(join(built, 'package.json'), publishedManifest(manifest));
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'THIRD-PARTY.md'])
   cpSync(join(root, file), join(built, file));
@@ -28,10 +35,10 @@ async function compile() {
   await run(process.execPath, [typescript, '-p', join(source, 'tsconfig.build.json')]);
 }
 
-/** The declarations that a manifest's `exports` name, of what is compiled here. */
-function declarationsOf(exported) {
-  if (typeof exported === 'string') return exported.endsWith('.d.ts') ? [exported] : [];
-  return Object.values(exported).flatMap(declarationsOf);
+/** The files of a kind that fields of a manifest name. */
+function filesOf(named, extension) {
+  if (typeof named === 'string') return named.endsWith(extension) ? [named] : [];
+  return Object.values(named).flatMap((each) => filesOf(each, extension));
 }
 
 /**

@@ -45,6 +45,14 @@ describe('the package, installed with nothing optional', () => {
     for (const name of [...optional, 'openai', 'gpt-tokenizer']) expect(loaded).not.toContain(name);
   });
 
+  it('loads by its root a fraction of its files', async () => {
+    const output = await evaluate(`require('nestjs-agent');
+      console.log(Object.keys(require.cache).filter((path) => /node_modules.nestjs-agent.(?!node_modules)/.test(path)).length)`);
+
+    expect(Number(output)).toBeGreaterThan(100);
+    expect(Number(output)).toBeLessThan(300);
+  });
+
   it.each([
     'nestjs-agent',
     'nestjs-agent/ai-sdk',
