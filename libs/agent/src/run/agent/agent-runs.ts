@@ -9,6 +9,7 @@ import {
 } from '../api';
 import {
   AnswerTaker,
+  StoredAnswers,
   ChildRuns,
   Rewinding,
   RunEnqueuer,
@@ -74,7 +75,7 @@ export class AgentRuns implements OnApplicationBootstrap {
       clientTools,
       calls,
       catalog,
-      new AnswerTaker(calls, catalog),
+      new StoredAnswers(calls, new AnswerTaker(calls, catalog)),
       active,
       launcher,
       quotas,

@@ -1,21 +1,8 @@
 import type { ToolCallFactory, ToolCatalog } from '../../invocation';
-import { isUnderWay, NO_USAGE } from '../../message';
-import {
-  pendingActionsOf,
-  type RunCall,
-  type SessionEntry,
-  SessionBusyError,
-  type SessionState,
-} from '../../session';
+import { isUnderWay } from '../../message';
+import { pendingActionsOf, SessionBusyError, type SessionState } from '../../session';
 import type { ToolDefinition } from '../../tool';
-import {
-  approvalOf,
-  CANCELLED,
-  endCalls,
-  type EndedCall,
-  type RequestedCall,
-  withHint,
-} from '../loop';
+import { endCalls, type RequestedCall } from '../loop';
 import { originOf, type RunContext, promptFor } from '../context';
 import {
   ActionConflictError,
@@ -42,8 +29,9 @@ import type {
   SessionWriter,
 } from '../execution';
 import type { Quotas } from '../spending';
-import { isTooLate, openAnswers, passedOn } from './asked-answers';
-import { type AnswerTaker, expired, type TakenAnswer, tellAnswered } from './answer-taker';
+import { isTooLate, openAnswers } from './asked-answers';
+import { tellAnswered } from './answer-taker';
+import type { AnswerEffects, StoredAnswers } from './stored-answers';
 
 /**
  * The caller of a resumed run, and its execution.
@@ -69,7 +57,7 @@ export class RunResumer {
     private readonly clientTools: ClientTools,
     private readonly calls: ToolCallFactory,
     private readonly catalog: ToolCatalog,
-    private readonly taker: AnswerTaker,
+    private readonly answers: StoredAnswers,
     private readonly active: ActiveRuns,
     private readonly launcher: RunLauncher,
     private readonly quotas: Quotas,
@@ -134,15 +122,15 @@ export class RunResumer {
     const { journal } = run;
     const late = answers.filter(isTooLate);
     if (late[0]) {
-      await this.expire(run, late);
+      await this.answers.endLate(run, late);
       throw new ActionConflictError('expired', late[0].action.callId);
     }
-    const taken = await this.taken(run, answers);
+    const taken = await this.answers.take(run, answers);
     if (pendingActionsOf(journal.state).length > answers.length) {
-      await this.waitOn(run, taken);
+      await this.answers.waitOn(run, taken);
       return this.waitingOn(run);
     }
-    const { before, ended } = this.effectsOf(run, taken);
+    const { before, ended } = this.answers.effectsOf(run, taken);
     if (passed === undefined) {
       return this.goOn(run, () => tellAnswered(run, taken), { before, ended });
     }
@@ -168,12 +156,12 @@ export class RunResumer {
       const open = openAnswers(run, answers);
       if (open.length === 0) return run.release();
       const late = open.filter(isTooLate);
-      const taken = await this.taken(
+      const taken = await this.answers.take(
         run,
         open.filter((each) => !isTooLate(each)),
       );
-      const expiries = await this.expiries(run, late);
-      await this.waitOn(run, [...taken, ...expiries]);
+      const expiries = await this.answers.expire(run, late);
+      await this.answers.waitOn(run, [...taken, ...expiries]);
     });
   }
 
@@ -184,7 +172,7 @@ export class RunResumer {
   ): Promise<void> {
     await this.launcher.prepared(setup, async (run) => {
       const open = openAnswers(run, answers);
-      await this.checked(
+      await this.answers.check(
         run,
         open.filter((each) => !isTooLate(each)),
       );
@@ -197,75 +185,11 @@ export class RunResumer {
     return this.launcher.prepared(setup, (run) => this.goOn(run, () => undefined));
   }
 
-  /**
-   * Takes own answers, and passes on those that asked agents wait for. One that is refused has all
-   * others refused, so every agent checks its answers before any of them stores one.
-   */
-  private async taken(
-    run: RunContext,
-    answers: readonly PendingAnswer[],
-  ): Promise<readonly TakenAnswer[]> {
-    const taken = await this.checked(run, answers);
-    for (const [via, passed] of passedOn(answers)) await run.asking.accept(run, via, passed);
-    return taken;
-  }
-
-  private async checked(
-    run: RunContext,
-    answers: readonly PendingAnswer[],
-  ): Promise<readonly TakenAnswer[]> {
-    const taken = await this.taker.take(run, answers);
-    for (const [via, passed] of passedOn(answers)) await run.asking.check(run, via, passed);
-    return taken;
-  }
-
-  /** Ends calls whose approvals came too late, with those of asked agents. */
-  private async expiries(
-    run: RunContext,
-    late: readonly PendingAnswer[],
-  ): Promise<readonly TakenAnswer[]> {
-    for (const [via, passed] of passedOn(late)) await run.asking.accept(run, via, passed);
-    return late.map(({ action, via }) => expired(run, action, via));
-  }
-
-  private effectsOf(
-    { journal }: RunContext,
-    taken: readonly TakenAnswer[],
-  ): { readonly before: readonly SessionEntry[]; readonly ended: readonly EndedCall[] } {
-    const made = journal.state.run?.calls ?? [];
-    return {
-      before: taken.flatMap(({ entries }) => entries),
-      ended: taken.flatMap((each) => (each.ended ? [hinted(each.ended, made)] : [])),
-    };
-  }
-
-  /** Stores the answers, and waits for others. */
-  private waitOn(run: RunContext, taken: readonly TakenAnswer[]): Promise<void> {
-    return this.leave(run, taken, { type: 'run.parked', runId: run.runId });
-  }
-
-  /** Stores the answers with the last entry, and lets go of the session. */
-  private async leave(
-    run: RunContext,
-    taken: readonly TakenAnswer[],
-    last: SessionEntry,
-    others: readonly EndedCall[] = [],
-  ): Promise<void> {
-    const { before, ended } = this.effectsOf(run, taken);
-    await endCalls(run, this.calls, [...ended, ...others], {
-      before,
-      after: [last],
-      write: (...entries) => run.journal.close(entries, run.release),
-    });
-    run.telling.end();
-    tellAnswered(run, taken);
-  }
-
   /** Continues the run with its approved calls. */
   private async goOn(
     run: RunContext,
     tell: () => void,
-    { before, ended }: ReturnType<RunResumer['effectsOf']> = { before: [], ended: [] },
+    { before, ended }: AnswerEffects = { before: [], ended: [] },
   ): Promise<RunHandle> {
     const { runId, journal } = run;
     const model = this.models.named(journal.state.run?.model);
@@ -306,33 +230,6 @@ export class RunResumer {
       cancel: () => undefined,
     };
   }
-
-  /** Settles late approvals. Without other pending actions the run ends. */
-  private async expire(run: RunContext, late: readonly PendingAnswer[]): Promise<void> {
-    const { runId, journal } = run;
-    const { state } = journal;
-    const taken = await this.expiries(run, late);
-    if (pendingActionsOf(state).length > late.length) return this.waitOn(run, taken);
-    await this.leave(run, taken, cancelled(runId, state), neverRun(state, late));
-    run.telemetry.measure(() => ({ type: 'wait.ended' }));
-  }
-}
-
-/** The calls that were approved in time and waited for the others. */
-function neverRun(state: SessionState, late: readonly PendingAnswer[]): readonly EndedCall[] {
-  const isLate = (id: string): boolean => late.some(({ action }) => action.callId === id);
-  return state.openCalls
-    .filter(({ call }) => !isLate(call.id))
-    .map(({ call }) => ({
-      call,
-      settlement: CANCELLED,
-      approval: approvalOf(state, call.id),
-    }));
-}
-
-function cancelled(runId: string, state: SessionState): SessionEntry {
-  const end = { status: 'cancelled', stopReason: 'cancelled', message: '' } as const;
-  return { type: 'run.finished', runId, ...end, usage: state.run?.usage ?? NO_USAGE };
 }
 
 function approvedCalls(state: SessionState): readonly RequestedCall[] {
@@ -342,10 +239,4 @@ function approvedCalls(state: SessionState): readonly RequestedCall[] {
     if (answer?.type !== 'approve' && !hasAsked) return [];
     return [{ use: call, isApproved: true }];
   });
-}
-
-function hinted(ended: EndedCall, made: readonly RunCall[]): EndedCall {
-  const { call, settlement } = ended;
-  const content = withHint(made, call.id, settlement.content);
-  return { ...ended, settlement: { ...settlement, content } };
 }

@@ -1,0 +1,113 @@
+import type { ToolCallFactory } from '../../invocation';
+import { NO_USAGE } from '../../message';
+import {
+  pendingActionsOf,
+  type RunCall,
+  type SessionEntry,
+  type SessionState,
+} from '../../session';
+import type { RunContext } from '../context';
+import { approvalOf, CANCELLED, endCalls, type EndedCall, withHint } from '../loop';
+import type { PendingAnswer } from '../request';
+import { type AnswerTaker, expired, type TakenAnswer, tellAnswered } from './answer-taker';
+import { passedOn } from './asked-answers';
+
+/** The effects of answers on the journal. */
+export interface AnswerEffects {
+  /** Entries before those of the calls that end. */
+  readonly before: readonly SessionEntry[];
+  readonly ended: readonly EndedCall[];
+}
+
+/** Takes the answers to a run's pending actions, those of asked agents included, and stores them. */
+export class StoredAnswers {
+  constructor(
+    private readonly calls: ToolCallFactory,
+    private readonly taker: AnswerTaker,
+  ) {}
+
+  /**
+   * Takes own answers, and passes on those that asked agents wait for. One that is refused has all
+   * others refused, so every agent checks its answers before any of them stores one.
+   */
+  async take(run: RunContext, answers: readonly PendingAnswer[]): Promise<readonly TakenAnswer[]> {
+    const taken = await this.check(run, answers);
+    for (const [via, passed] of passedOn(answers)) await run.asking.accept(run, via, passed);
+    return taken;
+  }
+
+  async check(run: RunContext, answers: readonly PendingAnswer[]): Promise<readonly TakenAnswer[]> {
+    const taken = await this.taker.take(run, answers);
+    for (const [via, passed] of passedOn(answers)) await run.asking.check(run, via, passed);
+    return taken;
+  }
+
+  /** Ends calls whose approvals came too late, with those of asked agents. */
+  async expire(run: RunContext, late: readonly PendingAnswer[]): Promise<readonly TakenAnswer[]> {
+    for (const [via, passed] of passedOn(late)) await run.asking.accept(run, via, passed);
+    return late.map(({ action, via }) => expired(run, action, via));
+  }
+
+  effectsOf({ journal }: RunContext, taken: readonly TakenAnswer[]): AnswerEffects {
+    const made = journal.state.run?.calls ?? [];
+    return {
+      before: taken.flatMap(({ entries }) => entries),
+      ended: taken.flatMap((each) => (each.ended ? [hinted(each.ended, made)] : [])),
+    };
+  }
+
+  /** Stores the answers, and waits for others. */
+  waitOn(run: RunContext, taken: readonly TakenAnswer[]): Promise<void> {
+    return this.leave(run, taken, { type: 'run.parked', runId: run.runId });
+  }
+
+  /** Stores the answers with the last entry, and lets go of the session. */
+  private async leave(
+    run: RunContext,
+    taken: readonly TakenAnswer[],
+    last: SessionEntry,
+    others: readonly EndedCall[] = [],
+  ): Promise<void> {
+    const { before, ended } = this.effectsOf(run, taken);
+    await endCalls(run, this.calls, [...ended, ...others], {
+      before,
+      after: [last],
+      write: (...entries) => run.journal.close(entries, run.release),
+    });
+    run.telling.end();
+    tellAnswered(run, taken);
+  }
+
+  /** Settles late approvals. Without other pending actions the run ends. */
+  async endLate(run: RunContext, late: readonly PendingAnswer[]): Promise<void> {
+    const { runId, journal } = run;
+    const { state } = journal;
+    const taken = await this.expire(run, late);
+    if (pendingActionsOf(state).length > late.length) return this.waitOn(run, taken);
+    await this.leave(run, taken, cancelled(runId, state), neverRun(state, late));
+    run.telemetry.measure(() => ({ type: 'wait.ended' }));
+  }
+}
+
+/** The calls that were approved in time and waited for the others. */
+function neverRun(state: SessionState, late: readonly PendingAnswer[]): readonly EndedCall[] {
+  const isLate = (id: string): boolean => late.some(({ action }) => action.callId === id);
+  return state.openCalls
+    .filter(({ call }) => !isLate(call.id))
+    .map(({ call }) => ({
+      call,
+      settlement: CANCELLED,
+      approval: approvalOf(state, call.id),
+    }));
+}
+
+function cancelled(runId: string, state: SessionState): SessionEntry {
+  const end = { status: 'cancelled', stopReason: 'cancelled', message: '' } as const;
+  return { type: 'run.finished', runId, ...end, usage: state.run?.usage ?? NO_USAGE };
+}
+
+function hinted(ended: EndedCall, made: readonly RunCall[]): EndedCall {
+  const { call, settlement } = ended;
+  const content = withHint(made, call.id, settlement.content);
+  return { ...ended, settlement: { ...settlement, content } };
+}
