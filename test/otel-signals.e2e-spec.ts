@@ -265,8 +265,8 @@ describe('what else is told of a run', () => {
     const { app } = await open();
     expect(await app.get(AgentHealth).check()).toEqual({
       status: 'up',
-      store: 'up',
-      model: 'not asked',
+      store: { status: 'up' },
+      model: { status: 'not asked' },
     });
   });
 });

@@ -11,6 +11,8 @@ const ROUNDS = {
   postgresRestarts: [1, 10],
   mixedReleases: [1, 20],
   doubleApprovals: [10, 100],
+  /** Claims that were changed, and callers that are refused. */
+  refusals: [10, 100],
   /** Runs with secrets. */
   secretRuns: [50, 1_000],
   /** Runs of the user who has many. */

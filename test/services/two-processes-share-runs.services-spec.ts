@@ -19,7 +19,7 @@ describe('the runs of two processes on one PostgreSQL', () => {
   beforeEach(async () => {
     writeFileSync(deeds, '');
     const store = { connectionString: databaseUrl(), schema };
-    const settings = { store, deeds, leaseMs: LEASE_MS };
+    const settings = { store, deeds, leaseMs: LEASE_MS, runsPerPrincipal: 2 };
     [first, second] = await Promise.all([AgentServer.start(settings), AgentServer.start(settings)]);
   });
 
@@ -95,6 +95,19 @@ describe('the runs of two processes on one PostgreSQL', () => {
       'user: hello',
       'assistant: Well. Done.',
     ]);
+  });
+
+  it('count together: who has two anywhere is refused one more at either', async () => {
+    const streams = [await first.stream('wait'), await second.stream('wait')];
+    for (const server of [first, second]) {
+      const { status, body } = await server.chat('one more');
+      expect({ status, code: body.code }).toEqual({ status: 429, code: 'too_many_runs' });
+    }
+    await first.go();
+    expect((await streams[0]?.all())?.at(-1)).toMatchObject({ status: 'completed' });
+    expect(await second.chat('one more')).toMatchObject({ status: 200 });
+    await second.go();
+    expect((await streams[1]?.all())?.at(-1)).toMatchObject({ status: 'completed' });
   });
 
   it('keep a session longer than its lease, as long as they live', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,9 +10,11 @@ import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { Test } from '@nestjs/testing';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { AgentModule, AgentService } from 'nestjs-agent';
+import { AgentHealth, AgentModule, AgentService, memoryBus } from 'nestjs-agent';
+import { redisBus } from 'nestjs-agent/redis';
 import { ScriptedModel } from 'nestjs-agent/testing';
 import request from 'supertest';
+import type { App } from 'supertest/types';
 import { LATEST } from '../../../libs/agent/src/otel/convention.latest';
 import { V1_41 } from '../../../libs/agent/src/otel/convention.1-41';
 import { METRICS } from '../../../libs/agent/src/otel/names';
@@ -19,7 +22,7 @@ import { Program } from '../../../test/support/demo/program';
 import { freePort, listening } from '../../../test/support/free-port';
 import { guideRows } from '../../../test/support/guide-text';
 import { telemetry } from './content';
-import { HealthController } from './health.controller';
+import { HealthModule } from './health.controller';
 
 const HOOK = join(__dirname, '../../../test/support/typescript-hook.cjs');
 
@@ -99,16 +102,37 @@ describe('what the guide says besides', () => {
     const model = new ScriptedModel(['Your card is 1234 5678 1234 5678.']);
     const module = await Test.createTestingModule({
       imports: [AgentModule.forRoot({ model, path: false, telemetry })],
-      controllers: [HealthController],
     }).compile();
     await module.init();
     await module.get(AgentService).chat({ message: 'hi' }, { principal: 'ada' });
-    expect(await module.get(HealthController).ready()).toMatchObject({ status: 'up' });
     await module.close();
     const chat = exporter.getFinishedSpans().find(({ name }) => name === 'chat scripted');
     expect(chat?.attributes['gen_ai.output.messages']).toContain('Your card is [card].');
     expect(chat?.attributes['user.id']).toMatch(/^[0-9a-f]{64}$/);
     trace.disable();
     context.disable();
+  });
+
+  it('passes the health of an agent on to Terminus', async () => {
+    const redis = redisBus({ url: `redis://agent:canary@127.0.0.1:${await freePort()}` });
+    const bus = memoryBus();
+    const signal = jest.spyOn(bus, 'signal');
+    const module = await Test.createTestingModule({
+      imports: [AgentModule.forRoot({ model: new ScriptedModel([]), bus }), HealthModule],
+    }).compile();
+    const app = module.createNestApplication({ logger: false });
+    await app.listen(0, '127.0.0.1');
+    const ready = () => request(app.getHttpServer() as App).get('/ready');
+    const up = { status: 'up' };
+    const whole = { status: 'up', store: up, bus: up, model: { status: 'not asked' } };
+    const well = { status: 'ok', info: { agent: whole }, error: {}, details: { agent: whole } };
+    expect((await ready().expect(200)).body).toEqual(well);
+    signal.mockImplementation((...of) => redis.signal(...of));
+    const agent = JSON.parse(readFileSync(join(__dirname, 'health.json'), 'utf8')) as object;
+    expect(await app.get(AgentHealth).check()).toEqual(agent);
+    const ill = { status: 'error', info: {}, error: { agent }, details: { agent } };
+    expect((await ready().expect(503)).body).toEqual(ill);
+    await redis.close?.();
+    await app.close();
   });
 });

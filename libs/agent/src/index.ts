@@ -94,6 +94,7 @@ export {
   ToolNotFoundError,
   ShuttingDownError,
   type AgentHealthState,
+  type AgentPartHealth,
   UsageService,
   type ChatInput,
   type ChatOptions,

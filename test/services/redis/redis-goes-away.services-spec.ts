@@ -49,7 +49,11 @@ describe('a Redis that goes away', () => {
     await remove();
     const begun = timed(here.waiting('Four', '').then(({ goOn, finished }) => (goOn(), finished)));
     const stopped = timed(there.agent.cancel(other.runId, { principal: 'alice' }));
-    expect(await there.health.check()).toMatchObject({ status: 'down', store: 'up', bus: 'down' });
+    expect(await there.health.check()).toMatchObject({
+      status: 'down',
+      store: { status: 'up' },
+      bus: { status: 'down', message: 'Redis cannot be reached.' },
+    });
     run.goOn();
     expect(await run.finished).toMatchObject({ status: 'completed', message: 'One, two.' });
     expect(textOf(await reader.whole)).toBe('One, two.');

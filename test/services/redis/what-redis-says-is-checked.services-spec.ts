@@ -10,7 +10,7 @@ jest.setTimeout(60_000);
 type Attack = (redis: Redis, run: { readonly key: string; readonly runId: string }) => unknown;
 
 const forged = (runId: string, more: object): string =>
-  JSON.stringify({ type: 'text.delta', delta: 'forged', runId, seq: 100, ...more });
+  JSON.stringify({ v: 1, type: 'text.delta', delta: 'forged', runId, seq: 100, ...more });
 
 /** Puts an entry in the place of the next event, and says that it is there. */
 const insert =
@@ -27,6 +27,7 @@ const ATTACKS: readonly (readonly [string, Attack])[] = [
   ['an event of another run', insert((_, seq) => forged('run_other', { seq }))],
   ['an event with another number', insert((runId) => forged(runId, {}))],
   ['an event of an unknown type', insert((runId, seq) => forged(runId, { seq, type: 'forged' }))],
+  ['an event of a newer release', insert((runId, seq) => forged(runId, { seq, v: 2 }))],
   ['an event whose text is none', insert((runId, seq) => forged(runId, { seq, delta: {} }))],
   [
     'an event of 20 MB',

@@ -1,16 +1,22 @@
 import type { Redis } from 'ioredis';
 import { runSql } from '../postgres';
 
-/** All that a Redis and a schema of PostgreSQL hold, a line for each key and row. */
-export async function dumped(redis: Redis, schema: string): Promise<readonly string[]> {
+/** All that a Redis holds, a line for each key. */
+export async function dumpedRedis(redis: Redis): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const key of await redis.keys('*')) {
     lines.push(`${key} ${JSON.stringify(await valueOf(redis, key))}`);
   }
+  return lines;
+}
+
+/** All that a schema of PostgreSQL holds, a line for each row; none if there is no such schema. */
+export async function dumpedSchema(schema: string): Promise<readonly string[]> {
   const tables = await runSql<{ readonly name: string }>(
     'select table_name as name from information_schema.tables where table_schema = $1',
     [schema],
   );
+  const lines: string[] = [];
   for (const { name } of tables) {
     const rows = await runSql<{ readonly row: string }>(
       `select t::text as row from ${schema}.${name} as t`,

@@ -1,11 +1,12 @@
-// Makes of the library in this process a later release, whose jobs and entries of queued runs have a
-// version that the release in this folder does not know:
+// Makes of the library in this process a later release, whose jobs, entries of queued runs and events
+// in Redis have a version that the release in this folder does not know:
 //   node --require test/services/workers/next-release.cjs application.ts
 require('../../support/typescript-hook.cjs');
 const Module = require('node:module');
 
 const CHANGES = {
   'run/queue/run-job.ts': ['RUN_JOB_VERSION = 1', 'RUN_JOB_VERSION = 2'],
+  'redis/told-event.ts': ['EVENT_VERSION = 1', 'EVENT_VERSION = 2'],
   'session/record/entries/queue-entry.ts': ['QUEUE_ENTRY_VERSION = 2', 'QUEUE_ENTRY_VERSION = 3'],
 };
 

@@ -1,20 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import type { RunJob } from 'nestjs-agent/testing';
 import { IS_THOROUGH, roundsOf } from '../failure-rounds';
-import { runSql } from '../postgres';
-import { CANARY } from './canary';
-import { dumped } from './dump';
-import { newTag, WorkedRuns } from './worked-runs';
+import { newTag } from './worked-runs';
 import { LONG_LEASE_MS, type Machine, WorkerMachines } from './worker-machines';
 
 jest.setTimeout(IS_THOROUGH ? 3_600_000 : 300_000);
 
-const COUNT = 50;
 /** So many messages are sent at a time. */
 const AT_ONCE = 100;
-const REFUSED = { end: { status: 'failed' }, errors: ['credentials_refused'] };
 
 describe('web processes and workers', () => {
   let machines: WorkerMachines;
@@ -39,80 +33,6 @@ describe('web processes and workers', () => {
   const drained = async (): Promise<void> => {
     while ((await jobKeys()).length > 0) await delay(20);
   };
-
-  const secrets = (lines: readonly string[]): readonly string[] =>
-    lines.filter((line) => line.includes(CANARY));
-
-  const RUNS = roundsOf('secretRuns');
-
-  it(`hold no header, cookie, token or claim of ${RUNS} runs, and nothing of them stays`, async () => {
-    const begun: WorkedRuns[] = [];
-    for (let count = 0; count < RUNS; count += AT_ONCE) {
-      begun.push(await WorkedRuns.begin(machines, Math.min(AT_ONCE, RUNS - count)));
-    }
-    const queued = await dumped(redis, machines.schema);
-    expect(queued.filter((line) => line.startsWith('agent_queued'))).toHaveLength(RUNS);
-    expect(await jobKeys()).toHaveLength(RUNS);
-    expect(secrets(queued)).toEqual([]);
-    workers.push(await machines.worker());
-    for (const runs of begun) {
-      await runs.expectWhole();
-      expect(machines.of('wrote', runs.tag)).toHaveLength(2 * runs.runs.length);
-    }
-    const after = await dumped(redis, machines.schema);
-    expect(secrets(after)).toEqual([]);
-    expect(after.filter((line) => line.startsWith('agent_queued'))).toEqual([]);
-    expect(machines.logs.length).toBeGreaterThan(0);
-    expect(secrets(machines.logs)).toEqual([]);
-  });
-
-  it('never let a claim open for another run, or late', async () => {
-    const swapped = await WorkedRuns.begin(machines, 2 * COUNT);
-    const keys = await jobKeys();
-    const jobs = await Promise.all(
-      keys.map(async (key) => JSON.parse((await redis.hget(key, 'data')) ?? '{}') as RunJob),
-    );
-    for (const [index, key] of keys.entries()) {
-      const { sealed } = jobs[(index + 1) % keys.length] ?? {};
-      const job = jobs[index];
-      await redis.hset(key, 'data', JSON.stringify({ ...job, sealed }));
-      // Every other one also in the store, so that only the encryption is left.
-      if (index % 2 === 0) continue;
-      const swap = `update ${machines.schema}.agent_queued set sealed = $1 where run_id = $2`;
-      await runSql(swap, [sealed, job?.runId]);
-    }
-    workers.push(await machines.worker());
-    for (const run of swapped.runs) expect(await run.toItsEnd()).toMatchObject(REFUSED);
-    await workers.pop()?.end('SIGTERM');
-    const late = await WorkedRuns.begin(machines, 20);
-    workers.push(await machines.worker({ aheadMs: 2 * 3_600_000 }));
-    for (const run of late.runs) expect(await run.toItsEnd()).toMatchObject(REFUSED);
-    for (const { tag } of [swapped, late]) {
-      expect(machines.deeds.filter((deed) => deed.tag.startsWith(tag))).toEqual([]);
-    }
-    expect(secrets(machines.logs)).toEqual([]);
-  });
-
-  it('call nothing for users who were locked out meanwhile', async () => {
-    const tag = newTag();
-    const users = Array.from({ length: 2 * COUNT + 1 }, (_, index) => `former-${index}`);
-    const runs = await Promise.all(users.map((user) => machines.run(user, `${tag}: say 2, look`)));
-    machines.revoke(...users.slice(1));
-    workers.push(await machines.worker());
-    const [allowed, ...refused] = runs;
-    expect(await allowed?.toItsEnd()).toMatchObject({ end: { status: 'completed' } });
-    // Their readers are refused as well.
-    await drained();
-    const ends = await runSql<{ readonly entry: string }>(
-      `select t::text as entry from ${machines.schema}.agent_entries as t
-       where t::text like '%credentials_refused%'`,
-    );
-    for (const { runId } of refused) {
-      expect(ends.some(({ entry }) => entry.includes(runId))).toBe(true);
-    }
-    expect(machines.of('looks', tag).map(({ user }) => user)).toEqual(['former-0']);
-    expect(machines.of('speaks', tag)).toHaveLength(2);
-  });
 
   it('do not delay users behind many runs of another one', async () => {
     const MANY = roundsOf('runsOfOneUser');

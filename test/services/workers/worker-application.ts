@@ -9,6 +9,7 @@ import {
   Controller,
   Get,
   Injectable,
+  Logger,
   Module,
   Param,
   Post,
@@ -22,6 +23,8 @@ import {
   AgentModule,
   textOf,
   Tool,
+  Toolkit,
+  ToolParam,
   type ChatModel,
   type ModelEvent,
   type ModelRequest,
@@ -47,11 +50,13 @@ export interface WorkerSettings {
   readonly drainMs: number;
   /** How far this process's clock is ahead. */
   readonly aheadMs: number;
+  /** `here` executes runs in the process that accepts them, without a queue. */
+  readonly runs?: 'here';
 }
 
 /** A deed of a process. */
 export interface Deed {
-  readonly kind: 'speaks' | 'writes' | 'wrote' | 'looks';
+  readonly kind: 'speaks' | 'writes' | 'wrote' | 'looks' | 'unlocks';
   /** The message's. */
   readonly tag: string;
   /** Counts the run's steps from 0. */
@@ -63,6 +68,7 @@ export interface Deed {
 const settings = JSON.parse(process.argv[2] ?? '{}') as WorkerSettings;
 const WORD_MS = 15;
 const WRITE_MS = 150;
+const PRESET = `${CANARY}-preset`;
 
 if (settings.aheadMs > 0) {
   const { now } = Date;
@@ -77,6 +83,7 @@ function told(deed: Deed): void {
 class ObedientModel implements ChatModel {
   readonly name = 'obedient';
   readonly capabilities = { tools: true };
+  private readonly logger = new Logger('Model');
 
   async *stream(
     { messages }: ModelRequest,
@@ -89,12 +96,14 @@ class ObedientModel implements ChatModel {
     const step = messages.slice(said).filter(({ role }) => role === 'assistant').length;
     const order = orders.split('; ')[step] ?? 'end';
     told({ kind: 'speaks', tag, step });
+    this.logger.verbose(`${tag} ${step}`);
+    if (order.includes('shout')) this.logger.error(tag);
     const words = Number(/say (\d+)/.exec(order)?.[1] ?? 1);
     for (let word = 0; word < words; word += 1) {
       yield { type: 'text.delta', delta: `${step}.${word} ` };
       await delay(WORD_MS, undefined, { ...(signal && { signal }) });
     }
-    const tool = /look|write|remove/.exec(order)?.[0];
+    const tool = /look|write|remove|unlock/.exec(order)?.[0];
     if (tool) yield { type: 'tool_use', id: '', name: tool, input: { tag, step: String(step) } };
     yield { type: 'finish', reason: tool ? 'tool_use' : 'end_turn' };
   }
@@ -156,10 +165,30 @@ class DeedsController {
   }
 }
 
+/** A provider's tool behind a guard, with an argument that the model never sees. */
+@Toolkit({ description: 'Locks' })
+@Injectable()
+class Locks {
+  @Tool({ description: 'Unlocks', readOnly: true })
+  @UseGuards(LoginGuard)
+  unlock(
+    @ToolParam('tag') tag: string,
+    @ToolParam('step') step: string,
+    @ToolParam('key') key: string,
+  ): string {
+    if (key !== PRESET) return 'the key does not fit';
+    told({ kind: 'unlocks', tag, step: Number(step) });
+    return 'the key fits';
+  }
+}
+
+/** The users `as-<user>` are given another one's credential. */
 const credentials: RunCredentials = {
   delegate: (request) => `${CANARY}-claim:${(request as LoggedIn).user?.id}`,
   redeem: (claim) => ({
-    headers: { authorization: `Bearer ${CANARY}-minted:${claim.split(':')[1]}` },
+    headers: {
+      authorization: `Bearer ${CANARY}-minted:${claim.split(':')[1]?.replace(/^as-/, '')}`,
+    },
     expiresAt: new Date(Date.now() + 600_000),
   }),
   secrets: [`${CANARY}-secret-of-at-least-32-characters`],
@@ -181,8 +210,10 @@ function queue(): RunQueue {
       ...(settings.redisPort !== undefined && {
         bus: redisBus({ url: `redis://127.0.0.1:${settings.redisPort}` }),
       }),
-      runs: queue(),
+      ...(settings.runs !== 'here' && { runs: queue() }),
       permissions: { write: 'allow' },
+      presets: { unlock: { key: PRESET } },
+      forwardHeaders: ['x-api-key'],
       onDisconnect: 'continue',
       shutdown: { drainMs: settings.drainMs },
       limits: { runsPerPrincipal: 2_000, queueTimeoutMs: 600_000 },
@@ -194,10 +225,14 @@ function queue(): RunQueue {
         leaseMs: settings.leaseMs,
         compaction: false,
       },
-      audit: { record: () => undefined },
+      audit: {
+        sink: { record: (record) => void writeSync(1, `audit ${JSON.stringify(record)}\n`) },
+        values: true,
+      },
     }),
   ],
   controllers: [DeedsController],
+  providers: [Locks],
 })
 class AppModule {}
 

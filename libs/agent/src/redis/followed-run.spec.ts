@@ -13,7 +13,7 @@ describe('FollowedRun', () => {
       names: { wake: 'wake' },
       // Redis was asked before the event, and its answer arrives after the message.
       read: async () => {
-        send(`1 0 \n${JSON.stringify(event)}`);
+        send(`1 0 \n${JSON.stringify({ v: 1, ...event })}`);
         return { events: [], next: 'wait' };
       },
     } as unknown as RunStream;

@@ -1,6 +1,6 @@
 import { Inbox } from './inbox';
 
-const text = (word: string): string => JSON.stringify({ type: 'text.delta', delta: word });
+const text = (word: string): string => JSON.stringify({ v: 1, type: 'text.delta', delta: word });
 
 function told(after: number, ...messages: readonly string[]) {
   const inbox = new Inbox('run');
@@ -27,9 +27,13 @@ describe('Inbox', () => {
     ['a number without its event', '4 0 '],
     [
       'an event of another run',
-      `4 0 \n${JSON.stringify({ type: 'text.delta', delta: '', runId: 'x' })}`,
+      `4 0 \n${JSON.stringify({ v: 1, type: 'text.delta', delta: '', runId: 'x' })}`,
     ],
-    ['no event', '4 0 \n{"type":"text.delta"}'],
+    [
+      'an event of a newer release',
+      `4 0 \n${JSON.stringify({ v: 2, type: 'text.delta', delta: 'a' })}`,
+    ],
+    ['no event', '4 0 \n{"v":1,"type":"text.delta"}'],
     ['no message', 'hello'],
   ])('leaves %s to the stream', (_, message) => {
     expect(told(3, message, `5 0 \n${text('c')}`)).toEqual({ seqs: [], next: 'behind' });

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { outsideRequests } from '../internal';
 import { Batched, type AgentEvent } from '../message';
 import type { FollowOptions, OpenedRun, RunBus, RunChannel, RunSignal } from '../run';
+import { asBusError } from './bus-errors';
 import { Connection } from './connection';
 import { FollowedRun } from './followed-run';
 import { namesOf } from './names';
@@ -79,7 +80,11 @@ class RedisBus implements RunBus {
 
   async signal(runId: string, signal: RunSignal): Promise<boolean> {
     const { signals } = namesOf(this.settings.prefix, runId);
-    return this.connection.send(signals, JSON.stringify(signal));
+    try {
+      return await this.connection.send(signals, JSON.stringify(signal));
+    } catch (error) {
+      throw asBusError(error);
+    }
   }
 
   private opened(run: OpenedRun): RunChannel {

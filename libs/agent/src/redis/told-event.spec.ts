@@ -14,6 +14,9 @@ const END: AgentEvent = {
 };
 const PIECE: AgentEvent = { type: 'text.delta', delta: 'Hi', runId: 'run 1', seq: 7 };
 
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 describe('an event as Redis has it', () => {
   const sent: readonly AgentEvent[] = [
     PIECE,
@@ -44,7 +47,17 @@ describe('an event as Redis has it', () => {
     ['that is a list', [PIECE]],
     ['that is nothing', null],
   ])('is refused %s', (_, event) => {
-    expect(eventIn(JSON.stringify(event), 'run 1', 7)).toBeUndefined();
+    const text = JSON.stringify(isObject(event) ? { v: 1, ...event } : event);
+    expect(eventIn(text, 'run 1', 7)).toBeUndefined();
+  });
+
+  it('carries the version of its form, and is refused with a newer one or none', () => {
+    const { v, ...body } = JSON.parse(textOfEvent(PIECE) ?? '') as Record<string, unknown>;
+    expect(v).toBe(1);
+    expect(eventIn(JSON.stringify({ ...body, v }), 'run 1', 7)).toEqual(PIECE);
+    for (const other of [2, Number.MAX_SAFE_INTEGER, 0, -1, '1', null, undefined]) {
+      expect(eventIn(JSON.stringify({ ...body, v: other }), 'run 1', 7)).toBeUndefined();
+    }
   });
 
   it('is refused where it is no JSON', () => {

@@ -1,5 +1,8 @@
 import { isJsonObject, type AgentEvent, type JsonObject, type JsonValue } from '../message';
 
+/** The version of the form that this release writes and reads. */
+const EVENT_VERSION = 1;
+
 /** Larger events are read from the store. */
 export const MAX_EVENT_BYTES = 262_144;
 
@@ -57,17 +60,19 @@ const FIELDS: { readonly [Type in AgentEvent['type']]: Fields } = {
 
 /** An event for Redis, where key and id tell its run and number; `undefined` if it is too large. */
 export function textOfEvent(event: AgentEvent): string | undefined {
-  const text = JSON.stringify({ ...event, runId: undefined, seq: undefined });
+  const text = JSON.stringify({ v: EVENT_VERSION, ...event, runId: undefined, seq: undefined });
   return Buffer.byteLength(text) > MAX_EVENT_BYTES ? undefined : text;
 }
 
 /**
- * An event of the run, as Redis has it; `undefined` unless it is the expected one. Whoever can write
- * to Redis can write anything there.
+ * An event of the run, as Redis has it; `undefined` unless it is the expected one, of a version that
+ * this release knows. Whoever can write to Redis can write anything there.
  */
 export function eventIn(text: string, runId: string, seq: number): AgentEvent | undefined {
-  const body = parsed(text);
-  if (body === undefined) return undefined;
+  const stored = parsed(text);
+  if (stored === undefined) return undefined;
+  const { v, ...body } = stored;
+  if (typeof v !== 'number' || !(v >= 1 && v <= EVENT_VERSION)) return undefined;
   const event: JsonObject = { runId, seq, ...body };
   if (event['runId'] !== runId || event['seq'] !== seq) return undefined;
   const { type } = event;

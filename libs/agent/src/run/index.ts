@@ -9,6 +9,7 @@ export {
   type DeliveredResult,
   AgentHealth,
   type AgentHealthState,
+  type AgentPartHealth,
   type HealthStatus,
   AgentService,
   type Generated,

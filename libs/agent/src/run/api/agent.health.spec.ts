@@ -1,54 +1,80 @@
-import { memoryStore, type SessionStore } from '../../session';
+import { memoryStore, type SessionStore, SessionStoreError } from '../../session';
+import { memoryRuns } from '../../testing';
+import { AgentError } from '../../tool';
 import { memoryBus, type RunBus } from '../bus';
+import type { RunQueue } from '../queue';
 import { AgentHealth } from './agent.health';
 
-const never = (): Promise<never> => new Promise(() => undefined);
-const failing = (): Promise<never> => Promise.reject(new Error('away'));
+const SECRET = 'postgres://agent:canary@10.0.0.5/shop';
+const UP = { status: 'up' };
+const model = { status: 'not asked' };
+
+type Answer = () => Promise<never>;
+const never: Answer = () => new Promise(() => undefined);
+const failing: Answer = () => Promise.reject(new Error(SECRET));
+const throwing: Answer = () => {
+  throw new Error(SECRET);
+};
 
 const storeWith = (find: SessionStore['find']): SessionStore => ({ ...memoryStore(), find });
 const busWith = (signal: RunBus['signal']): RunBus => ({ ...memoryBus(), signal });
+const queueWith = (check: Answer): RunQueue => ({ ...memoryRuns(), check });
 
 describe('the health of an agent', () => {
-  it('is what an indicator of Terminus returns, and asks no model', async () => {
-    expect(await new AgentHealth(memoryStore(), null).check()).toEqual({
+  it('tells of what there is, and asks no model', async () => {
+    const store = memoryStore();
+    expect(await new AgentHealth(store, null).check()).toEqual({ status: 'up', store: UP, model });
+    expect(await new AgentHealth(store, memoryBus(), memoryRuns()).check()).toEqual({
       status: 'up',
-      store: 'up',
-      model: 'not asked',
-    });
-    expect(await new AgentHealth(memoryStore(), memoryBus()).check()).toEqual({
-      status: 'up',
-      store: 'up',
-      bus: 'up',
-      model: 'not asked',
+      store: UP,
+      bus: UP,
+      queue: UP,
+      model,
     });
   });
 
-  it('is down if the store or the bus fails', async () => {
-    const thrown = (): never => {
-      throw new Error('away');
-    };
-    for (const find of [failing, thrown]) {
-      expect(await new AgentHealth(storeWith(find), memoryBus()).check()).toMatchObject({
-        status: 'down',
-        store: 'down',
-        bus: 'up',
-      });
-    }
-    expect(await new AgentHealth(memoryStore(), busWith(failing)).check()).toMatchObject({
-      status: 'down',
-      store: 'up',
-      bus: 'down',
-    });
+  const parts = {
+    store: (answer: Answer) => new AgentHealth(storeWith(answer), memoryBus(), memoryRuns()),
+    bus: (answer: Answer) => new AgentHealth(memoryStore(), busWith(answer), memoryRuns()),
+    queue: (answer: Answer) => new AgentHealth(memoryStore(), memoryBus(), queueWith(answer)),
+  };
+  const downOf = (part: string, message: string) => ({
+    status: 'down',
+    store: UP,
+    bus: UP,
+    queue: UP,
+    model,
+    [part]: { status: 'down', message },
   });
 
-  it('is known within a second, though nothing answers', async () => {
-    jest.useFakeTimers();
-    try {
-      const check = new AgentHealth(storeWith(never), busWith(never)).check();
-      await jest.advanceTimersByTimeAsync(1_000);
-      expect(await check).toMatchObject({ status: 'down', store: 'down', bus: 'down' });
-    } finally {
-      jest.useRealTimers();
-    }
+  describe.each(Object.entries(parts))('if only the %s is down', (part, healthWith) => {
+    it.each([
+      ['rejects', failing],
+      ['throws', throwing],
+    ])('says so, and shows nothing of the error that it %s with', async (_, answer) => {
+      expect(await healthWith(answer).check()).toEqual(downOf(part, 'It failed.'));
+    });
+
+    it('says why, in our own words', async () => {
+      const errors = [
+        new SessionStoreError('store_unavailable', 'The session database cannot be reached.'),
+        new AgentError('queue_unavailable', 'The queue of runs cannot be reached.'),
+      ];
+      for (const error of errors) {
+        const state = await healthWith(() => Promise.reject(error)).check();
+        expect(state).toEqual(downOf(part, error.message));
+      }
+    });
+
+    it('is known within a second, though it never answers', async () => {
+      jest.useFakeTimers();
+      try {
+        const check = healthWith(never).check();
+        await jest.advanceTimersByTimeAsync(1_000);
+        expect(await check).toEqual(downOf(part, 'No answer within 900 ms.'));
+      } finally {
+        jest.useRealTimers();
+      }
+    });
   });
 });

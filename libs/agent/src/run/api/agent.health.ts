@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { settledWithin } from '../../internal';
+import { defined, settledWithin } from '../../internal';
 import { SESSION_STORE, type SessionStore } from '../../session';
+import { AgentError } from '../../tool';
 import type { RunBus } from '../bus';
 import type { RunQueue } from '../queue';
 import { RUN_BUS, RUN_QUEUE } from '../request';
@@ -8,18 +9,29 @@ import { RUN_BUS, RUN_QUEUE } from '../request';
 /** Whether something answers. */
 export type HealthStatus = 'up' | 'down';
 
+/** Whether one of the things that an agent depends on answers. */
+export interface AgentPartHealth {
+  /** Whether it answers, within a second. */
+  readonly status: HealthStatus;
+  /** Why it is `down`. No password, user or value; it may name a host and its port. */
+  readonly message?: string;
+}
+
 /** What an agent depends on, and whether it answers. */
 export interface AgentHealthState {
-  /** `down` if one of the others is. */
+  /** `down` if one of the parts is. */
   readonly status: HealthStatus;
   /** The session store. */
-  readonly store: HealthStatus;
+  readonly store: AgentPartHealth;
   /** The bus between processes; missing where none is configured. */
-  readonly bus?: HealthStatus;
+  readonly bus?: AgentPartHealth;
   /** The queue of runs; missing where none is configured. */
-  readonly queue?: HealthStatus;
+  readonly queue?: AgentPartHealth;
   /** A model is never asked: that costs tokens, and its outage is no reason to restart. */
-  readonly model: 'not asked';
+  readonly model: {
+    /** Always the same. */
+    readonly status: 'not asked';
+  };
 }
 
 /** Milliseconds for an answer. */
@@ -28,19 +40,30 @@ const WITHIN_MS = 900;
 /** No session and no run has this name. */
 const NOBODY = 'health-check';
 
+const UP: AgentPartHealth = { status: 'up' };
+
 /**
- * Asks what the agent depends on, for a health endpoint of your own. The result is what indicators
- * of `@nestjs/terminus` return under their key.
+ * Asks what the agent depends on, for a health endpoint of your own. With `@nestjs/terminus`, pass the
+ * result to its `HealthIndicatorService`.
  *
  * @example
  * \@Injectable()
  * export class AgentIndicator {
- *   constructor(private readonly health: AgentHealth) {}
+ *   constructor(
+ *     private readonly health: AgentHealth,
+ *     private readonly indicators: HealthIndicatorService, // of \@nestjs/terminus
+ *   ) {}
  *
  *   // health.check([() => indicator.check()]) of Terminus
- *   async check(): Promise<Record<string, AgentHealthState>> {
- *     return { agent: await this.health.check() };
+ *   async check() {
+ *     const { status, ...parts } = await this.health.check();
+ *     const agent = this.indicators.check('agent');
+ *     return status === 'up' ? agent.up(parts) : agent.down(parts);
  *   }
+ * }
+ *
+ * declare class HealthIndicatorService {
+ *   check(key: string): { up(parts: object): object; down(parts: object): object };
  * }
  */
 @Injectable()
@@ -53,33 +76,37 @@ export class AgentHealth {
   ) {}
 
   /**
-   * Looks up a session that does not exist, signals a run that does not exist, and counts waiting runs.
+   * Looks up a session that does not exist, signals a run that does not exist, and asks the queue
+   * whether it can be reached.
    *
    * @returns within one second; never rejects
    */
   async check(): Promise<AgentHealthState> {
-    const { bus, queue } = this;
-    const [store, busState, queueState] = await Promise.all([
-      answers(() => this.store.find(NOBODY)),
-      bus && answers(() => bus.signal(NOBODY, { type: 'stop' })),
-      queue && answers(() => queue.size()),
+    const [store, bus, queue] = await Promise.all([
+      healthOf(() => this.store.find(NOBODY)),
+      this.bus ? healthOf(() => this.bus?.signal(NOBODY, { type: 'stop' })) : undefined,
+      this.queue ? healthOf(() => this.queue?.check?.()) : undefined,
     ]);
-    const isDown = [store, busState, queueState].includes('down');
+    const isDown = [store, bus, queue].some((part) => part?.status === 'down');
     return {
       status: isDown ? 'down' : 'up',
       store,
-      ...(busState && { bus: busState }),
-      ...(queueState && { queue: queueState }),
-      model: 'not asked',
+      ...defined({ bus, queue }),
+      model: { status: 'not asked' },
     };
   }
 }
 
-/** Whether the question is answered in time, and without an error. */
-async function answers(ask: () => Promise<unknown>): Promise<HealthStatus> {
+async function healthOf(ask: () => Promise<unknown> | undefined): Promise<AgentPartHealth> {
   try {
-    return (await settledWithin(Promise.resolve().then(ask), WITHIN_MS)) ? 'up' : 'down';
-  } catch {
-    return 'down';
+    const isAnswered = await settledWithin(Promise.resolve().then(ask), WITHIN_MS);
+    return isAnswered ? UP : down(`No answer within ${WITHIN_MS} ms.`);
+  } catch (error) {
+    // The text of a driver may hold addresses with passwords.
+    return down(error instanceof AgentError ? error.message : 'It failed.');
   }
+}
+
+function down(message: string): AgentPartHealth {
+  return { status: 'down', message };
 }

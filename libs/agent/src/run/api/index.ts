@@ -14,7 +14,12 @@ export {
   type ToolSummary,
   ToolListing,
 } from './tool-listing';
-export { AgentHealth, type AgentHealthState, type HealthStatus } from './agent.health';
+export {
+  AgentHealth,
+  type AgentHealthState,
+  type AgentPartHealth,
+  type HealthStatus,
+} from './agent.health';
 export { AgentService } from './agent.service';
 export { type DeliveredResult } from './delivered-result.interface';
 export { type SessionDetail, SessionService, type SessionSummary } from './session.service';

@@ -7,9 +7,9 @@ import type { ClaimedRun, RedeemedCaller, RunCredentials, RunQueue } from './run
 import { Sealing } from './sealing';
 
 const CLAIM_BYTES = 4_096;
-/** Milliseconds that a credential may be valid. */
+/** Milliseconds that a credential may be valid, and is used at most. */
 const CREDENTIAL_MS = 15 * 60_000;
-/** Clocks differ. */
+/** A credential's end is told by the clock of whoever made it, which may be ahead. */
 const DRIFT_MS = 60_000;
 /** Milliseconds that a run may take after it has left the queue. */
 const RUN_MS = 3_600_000;
@@ -111,9 +111,13 @@ export class RunClaims {
       if (!isRefusal(error)) throw error;
       throw this.refused(run, 'redeem() refused its claim');
     }
-    const leftMs = timeOf(redeemed.expiresAt) - Date.now();
-    if (leftMs > 0 && leftMs <= CREDENTIAL_MS + DRIFT_MS) return redeemed;
-    throw this.refused(run, 'redeem() gave no credential that expires within 15 minutes');
+    const now = Date.now();
+    const leftMs = timeOf(redeemed.expiresAt) - now;
+    if (!(leftMs > 0 && leftMs <= CREDENTIAL_MS + DRIFT_MS)) {
+      throw this.refused(run, 'redeem() gave no credential that expires within 15 minutes');
+    }
+    // However far the clocks differ, it is used for no longer.
+    return { ...redeemed, expiresAt: new Date(now + Math.min(leftMs, CREDENTIAL_MS)) };
   }
 
   private async entered<T>(enter: () => Promise<T>, run: ClaimedRun): Promise<T> {

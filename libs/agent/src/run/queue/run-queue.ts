@@ -101,9 +101,10 @@ export interface RunCredentials {
    */
   delegate(request: unknown, run: ClaimedRun): string | Promise<string>;
   /**
-   * A new credential of at most 15 minutes for a claim. Called by workers, again when it expires. An
-   * `HttpException` of a status from 400 to 499 refuses the caller for good; after any other error
-   * the run waits in the queue and is tried again.
+   * A new credential of at most 15 minutes for a claim. Called by workers, again when it expires. A
+   * minute more is accepted, because clocks differ, and not used. An `HttpException` of a status from
+   * 400 to 499 refuses the caller for good; after any other error the run waits in the queue and is
+   * tried again.
    */
   redeem(claim: string, run: ClaimedRun): RedeemedCaller | Promise<RedeemedCaller>;
   /** Keys of at least 32 characters: the first one encrypts, older ones still decrypt. */

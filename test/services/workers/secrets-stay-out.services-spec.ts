@@ -1,0 +1,175 @@
+import { Redis } from 'ioredis';
+import type { ChatResult } from 'nestjs-agent';
+import { SseStream } from '../../http/sse-client';
+import { IS_THOROUGH, roundsOf } from '../failure-rounds';
+import { runSql } from '../postgres';
+import { CANARY, linesWith } from './canary';
+import { dumpedRedis, dumpedSchema } from './dump';
+import { newTag } from './worked-runs';
+import { LONG_LEASE_MS, type Machine, WorkerMachines } from './worker-machines';
+
+jest.setTimeout(IS_THOROUGH ? 1_200_000 : 120_000);
+
+const RUNS = roundsOf('secretRuns');
+/** So many messages are sent at a time. */
+const AT_ONCE = 100;
+const WAITING = 5;
+/** What the search must find. */
+const PROOF = 'sought-and-found';
+
+/** What holds runs, and where. */
+const KINDS = [
+  { kind: 'no queue', queue: 'redis', hasQueue: false, hasRedis: true },
+  { kind: 'a queue on Redis', queue: 'redis', hasQueue: true, hasRedis: true },
+  { kind: 'a queue on PostgreSQL', queue: 'postgres', hasQueue: true, hasRedis: false },
+] as const;
+
+describe.each(KINDS)('with $kind', ({ queue, hasQueue, hasRedis }) => {
+  let machines: WorkerMachines;
+  let front: Machine;
+  let redis: Redis | undefined;
+  let monitor: Redis | undefined;
+  /** All that Redis was told, messages between processes too. */
+  const told: string[] = [];
+
+  beforeAll(async () => {
+    machines = await WorkerMachines.start({ queue, webs: [], leaseMs: LONG_LEASE_MS });
+    if (hasRedis) {
+      redis = new Redis(machines.redis.url);
+      monitor = await redis.monitor();
+      monitor.on('monitor', (_time: string, command: readonly string[]) =>
+        told.push(command.join(' ')),
+      );
+    }
+    front = await machines.worker({ role: 'web', ...(!hasQueue && { runs: 'here' }) });
+  });
+  afterAll(async () => {
+    monitor?.disconnect();
+    redis?.disconnect();
+    await machines.close();
+  });
+
+  const headersOf = (user: string) => ({
+    authorization: `Bearer ${CANARY}-token:${user}`,
+    cookie: `session=${CANARY}-cookie`,
+    'x-api-key': `${CANARY}-key`,
+  });
+
+  const stream = async (message: string): Promise<SseStream> => {
+    const opened = await SseStream.open(`${front.url}/agent/chat/stream`, {
+      headers: headersOf('ann'),
+      body: { message },
+    });
+    await opened.next('run.started');
+    return opened;
+  };
+
+  const post = async (path: string, body: object): Promise<ChatResult> => {
+    const response = await fetch(`${front.url}/agent/${path}`, {
+      method: 'POST',
+      headers: { ...headersOf('ann'), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as ChatResult;
+  };
+
+  /** What each place holds now. */
+  const places = async () => {
+    const isAudit = (line: string): boolean => line.startsWith('audit ');
+    return {
+      store: await stored(),
+      logs: machines.logs.filter((line) => !isAudit(line)),
+      audit: machines.logs.filter(isAudit),
+      ...(redis && { redis: await dumpedRedis(redis), told }),
+      ...(hasQueue && !hasRedis && { jobs: await dumpedSchema(`${machines.schema}_jobs`) }),
+    };
+  };
+
+  const found = async (word: string): Promise<Record<string, readonly string[]>> =>
+    Object.fromEntries(
+      Object.entries(await places()).map(([place, lines]) => [place, linesWith(word, lines)]),
+    );
+
+  const expectNothing = async (): Promise<void> => {
+    for (const [place, lines] of Object.entries(await found(CANARY))) {
+      expect({ place, lines }).toEqual({ place, lines: [] });
+    }
+  };
+
+  const stored = (): Promise<readonly string[]> => dumpedSchema(machines.schema);
+
+  const queued = async (): Promise<readonly string[]> =>
+    (await stored()).filter((line) => line.startsWith('agent_queued'));
+
+  it('is searched so that a word is found in each place', async () => {
+    const worker = hasQueue ? await machines.worker() : undefined;
+    // A run tells its tag to the store, the bus, the audit and the log, on both outputs.
+    const events = await (await stream(`${PROOF}: look; shout`)).all();
+    expect(events.at(-1)).toMatchObject({ status: 'completed' });
+    // Jobs hold no words of a run.
+    if (hasQueue && !hasRedis) {
+      await runSql(
+        `insert into ${machines.schema}_jobs.meta (queue, field, value) values ('a', 'b', $1)`,
+        [`xx${Buffer.from(`x${PROOF}x`).toString('base64')}`],
+      );
+    } else {
+      await redis?.hset('{agent}:runs:any', 'data', Buffer.from(PROOF).toString('hex'));
+    }
+    for (const [place, lines] of Object.entries(await found(PROOF))) {
+      expect({ place, isFound: lines.length > 0 }).toEqual({ place, isFound: true });
+    }
+    const lines = machines.logs.filter((line) => line.includes(PROOF));
+    for (const level of ['VERBOSE', 'ERROR']) {
+      expect(lines.some((line) => line.includes(` ${level} `))).toBe(true);
+    }
+    await worker?.end('SIGTERM');
+  });
+
+  it('is told and keeps no header, cookie, token, claim or preset value while runs are queued, run and wait', async () => {
+    const tag = newTag();
+    const streams: SseStream[] = [];
+    const workers: Machine[] = [];
+    for (let count = 0; count < RUNS; count += AT_ONCE) {
+      const some = Array.from({ length: Math.min(AT_ONCE, RUNS - count) }, (_, index) =>
+        stream(`${tag}${count + index}: look; unlock; write; say 20`),
+      );
+      streams.push(...(await Promise.all(some)));
+    }
+    if (hasQueue) {
+      expect(await queued()).toHaveLength(RUNS);
+      const { redis: keys = [], jobs: rows = [] } = await places();
+      const isJob = (line: string): boolean => /^(\{agent\}:runs:run_\S+\.\d|job) /.test(line);
+      expect([...keys, ...rows].filter(isJob)).toHaveLength(RUNS);
+      await expectNothing();
+      workers.push(await machines.worker());
+      await machines.next(({ kind }) => kind === 'wrote');
+    }
+    // Some are under way.
+    expect(linesWith('run.finished', await stored()).length).toBeLessThan(RUNS);
+    await expectNothing();
+    const events = await Promise.all(streams.map((each) => each.all()));
+    for (const each of events) expect(each.at(-1)).toMatchObject({ status: 'completed' });
+    for (const kind of ['looks', 'unlocks', 'wrote'] as const) {
+      expect(machines.of(kind, tag)).toHaveLength(RUNS);
+    }
+    const waiting = await Promise.all(
+      Array.from({ length: WAITING }, () => post('chat', { message: `${tag}w: unlock; remove` })),
+    );
+    for (const { status } of waiting) expect(status).toBe('requires_action');
+    expect(await queued()).toEqual([]);
+    await expectNothing();
+    const ends = await Promise.all(
+      waiting.map(({ runId, pendingActions }) => {
+        const actions = [{ callId: pendingActions[0]?.callId, type: 'approve' }];
+        return post(`runs/${runId}/actions`, { actions });
+      }),
+    );
+    for (const { status } of ends) expect(status).toBe('completed');
+    for (const process of [front, ...workers]) await process.end('SIGTERM');
+    await expectNothing();
+    const { audit, logs } = await places();
+    expect(linesWith('"tool":"unlock"', audit)).toHaveLength(RUNS + WAITING);
+    expect(linesWith(tag, logs).length).toBeGreaterThan(RUNS);
+    if (redis) expect(linesWith('the key fits', told).length).toBeGreaterThan(0);
+  });
+});
