@@ -24,13 +24,16 @@ export class OtherTools {
 }`,
 };
 
+/** How the next build of a project begins. */
+const WAYS = [
+  ['goes on', (watch: Watch) => watch],
+  ['is resumed by another process', (_: Watch, project: Project) => new Watch(project, true)],
+] as const;
+
 describe('an incremental build', () => {
   const kindOf = (last: string) => ({ 'src/kind.ts': `export type Kind = 'a' | '${last}';` });
 
-  it.each([
-    ['goes on', (watch: Watch) => watch],
-    ['is resumed by another process', (_: Watch, project: Project) => new Watch(project, true)],
-  ] as const)('emits what rests on a changed type, and nothing else, where it %s', (_, next) => {
+  it.each(WAYS)('emits what rests on a changed type, and nothing else, where it %s', (_, next) => {
     const project = new Project(FILES);
     let watch = new Watch(project, true);
     expect(watch.build().written).toHaveLength(4);
@@ -46,14 +49,43 @@ describe('an incremental build', () => {
     project.remove();
   });
 
-  it('reports a type that has become one that says nothing', () => {
-    const project = new Project(FILES);
+  it.each(WAYS)(
+    'reports a type that says nothing once, until it is mended, where it %s',
+    (_, next) => {
+      const project = new Project(FILES);
+      let watch = new Watch(project, true);
+      const errorsAfter = (files: Readonly<Record<string, string>>) => {
+        project.write(files);
+        watch = next(watch, project);
+        return watch.build().errors;
+      };
+      const problem = [expect.stringContaining('parameter "order.kind" is of type any')];
+      expect(errorsAfter({})).toEqual([]);
+      expect(errorsAfter({ 'src/kind.ts': 'export type Kind = any;' })).toEqual(problem);
+      expect(errorsAfter({ 'src/other.tools.ts': `${FILES['src/other.tools.ts']}\n` })).toEqual(
+        problem,
+      );
+      // Another process, and nothing has changed.
+      expect(new Watch(project, true).build().errors).toEqual(problem);
+      // The tool's own file is compiled again, the type's is not.
+      expect(errorsAfter({ 'src/order.tools.ts': `${FILES['src/order.tools.ts']}\n` })).toEqual(
+        problem,
+      );
+      // Mended in a file between them.
+      expect(
+        errorsAfter({ 'src/order.ts': 'export interface Order { kind: string; lines: number }' }),
+      ).toEqual([]);
+      project.remove();
+    },
+  );
+
+  it('emits the code of what rests on a changed type, where declarations come first', () => {
+    const project = new Project(FILES, { declaration: true });
     const watch = new Watch(project);
     expect(watch.build().errors).toEqual([]);
-    project.write({ 'src/kind.ts': 'export type Kind = any;' });
-    expect(watch.build().errors).toEqual([
-      expect.stringContaining('OrderTools.place: parameter "order.kind" is of type any'),
-    ]);
+    project.write({ 'src/kind.ts': `export type Kind = 'a' | 'c';` });
+    expect(watch.build(true).written).toEqual(['kind.js', 'order.js', 'order.tools.js']);
+    expect(ts.sys.readFile(`${project.folder}/tsc/order.tools.js`)).toContain('"enum":["a","c"]');
     project.remove();
   });
 });
