@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
-import { before as swaggerBefore } from '@nestjs/swagger/plugin';
-import { before } from 'nestjs-agent/plugin';
+import { before as swaggerBefore, ReadonlyVisitor as SwaggerVisitor } from '@nestjs/swagger/plugin';
+import type { PluginMetadata } from 'nestjs-agent';
+import { before, type MetadataVisitor } from 'nestjs-agent/plugin';
 import ts from 'typescript';
 import { AGENT, type BeforeHook, Project } from './plugin/project';
 import { Watch } from './plugin/watch';
@@ -90,9 +91,8 @@ describe('an incremental build', () => {
   });
 });
 
-describe('a build with the plugin of swagger', () => {
-  const files = {
-    'src/order.dto.ts': `/** An order. */
+const ORDER_FILES = {
+  'src/order.dto.ts': `/** An order. */
 export class OrderDto {
   /** The number. */
   number!: string;
@@ -100,19 +100,33 @@ export class OrderDto {
   count = 1;
   at?: Date;
 }`,
-    'src/order.controller.ts': `import { Tool } from 'nestjs-agent';
+  'src/order.controller.ts': `import { Tool } from 'nestjs-agent';
 import { OrderDto } from './order.dto';
 export class OrderController {
   /** Places an order. */
   @Tool() place(order: OrderDto, many: OrderDto[] = []): OrderDto { return many[0] ?? order; }
 }`,
-  };
+};
 
+function expectOrder(application: ToolApplication): void {
+  const { properties } = application.tool('place').definition.input_schema;
+  expect(properties?.order).toMatchObject({
+    properties: {
+      number: { type: 'string', description: 'The number.' },
+      kind: { enum: ['a', 'b'] },
+      count: { type: 'number', default: 1 },
+    },
+    required: ['number', 'kind'],
+  });
+  expect(properties?.many?.items).toEqual(properties?.order);
+}
+
+describe('a build with the plugin of swagger', () => {
   it.each([
     ['after it', [SWAGGER, AGENT]],
     ['before it', [AGENT, SWAGGER]],
   ] as const)('says the same %s', async (_, hooks) => {
-    const project = new Project(files);
+    const project = new Project(ORDER_FILES);
     expect(project.withTsc(hooks)).toEqual([]);
     const { OrderController } = project.load<{ OrderController: Type<unknown> }>(
       'tsc/order.controller.js',
@@ -122,16 +136,48 @@ export class OrderController {
       expect.arrayContaining(['_OPENAPI_METADATA_FACTORY', '_NESTJS_AGENT_METADATA']),
     );
     const application = await ToolApplication.boot({ providers: [OrderController] });
-    const { properties } = application.tool('place').definition.input_schema;
-    expect(properties?.order).toMatchObject({
-      properties: {
-        number: { type: 'string', description: 'The number.' },
-        kind: { enum: ['a', 'b'] },
-        count: { type: 'number', default: 1 },
-      },
-      required: ['number', 'kind'],
+    expectOrder(application);
+    await application.close();
+    project.remove();
+  });
+});
+
+describe('the file of metadata', () => {
+  const files = ORDER_FILES;
+
+  it.each([
+    ['with endings for the modules of Node', ts.ModuleKind.NodeNext, true],
+    ['without endings for others', ts.ModuleKind.CommonJS, false],
+  ] as const)('is found by the type check of the next build, %s', (_, module, hasEndings) => {
+    const project = new Project(files, { module });
+    project.withSwc();
+    const metadata = ts.sys.readFile(`${project.folder}/src/metadata.ts`) ?? '';
+    expect(metadata.includes('import("./order.controller.js")')).toBe(hasEndings);
+    expect(metadata.includes('await import("./order.dto.js")')).toBe(hasEndings);
+    const checked = new Project({ ...files, 'src/metadata.ts': metadata }, { module });
+    expect(checked.withTsc()).toEqual([]);
+    checked.remove();
+    project.remove();
+  });
+
+  it.each([
+    ['after', (own: MetadataVisitor, other: MetadataVisitor) => [other, own]],
+    ['before', (own: MetadataVisitor, other: MetadataVisitor) => [own, other]],
+  ] as const)("holds what swagger's visitor says too, ours %s it", async (_, order) => {
+    const project = new Project(files);
+    project.withSwc((own, folder) =>
+      order(own, new SwaggerVisitor({ introspectComments: true, pathToSource: folder })),
+    );
+    const { OrderController } = project.load<{ OrderController: Type<unknown> }>(
+      'swc/order.controller.js',
+    );
+    const { default: metadata } = project.load<{ default: PluginMetadata }>('swc/metadata.js');
+    const { '@nestjs/swagger': said } = (await metadata()) as Record<string, unknown>;
+    expect(said).toMatchObject({
+      models: [[expect.anything(), { OrderDto: { kind: { required: true } } }]],
     });
-    expect(properties?.many?.items).toEqual(properties?.order);
+    const application = await ToolApplication.boot({ providers: [OrderController] }, { metadata });
+    expectOrder(application);
     await application.close();
     project.remove();
   });
