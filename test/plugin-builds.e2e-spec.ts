@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
-import { before as swaggerBefore } from '@nestjs/swagger/plugin';
-import { before } from 'nestjs-agent/plugin';
+import { before as swaggerBefore, ReadonlyVisitor as SwaggerVisitor } from '@nestjs/swagger/plugin';
+import type { PluginMetadata } from 'nestjs-agent';
+import { before, type MetadataVisitor } from 'nestjs-agent/plugin';
 import ts from 'typescript';
 import { AGENT, type BeforeHook, Project } from './plugin/project';
 import { Watch } from './plugin/watch';
@@ -24,13 +25,16 @@ export class OtherTools {
 }`,
 };
 
+/** How the next build of a project begins. */
+const WAYS = [
+  ['goes on', (watch: Watch) => watch],
+  ['is resumed by another process', (_: Watch, project: Project) => new Watch(project, true)],
+] as const;
+
 describe('an incremental build', () => {
   const kindOf = (last: string) => ({ 'src/kind.ts': `export type Kind = 'a' | '${last}';` });
 
-  it.each([
-    ['goes on', (watch: Watch) => watch],
-    ['is resumed by another process', (_: Watch, project: Project) => new Watch(project, true)],
-  ] as const)('emits what rests on a changed type, and nothing else, where it %s', (_, next) => {
+  it.each(WAYS)('emits what rests on a changed type, and nothing else, where it %s', (_, next) => {
     const project = new Project(FILES);
     let watch = new Watch(project, true);
     expect(watch.build().written).toHaveLength(4);
@@ -46,21 +50,49 @@ describe('an incremental build', () => {
     project.remove();
   });
 
-  it('reports a type that has become one that says nothing', () => {
-    const project = new Project(FILES);
+  it.each(WAYS)(
+    'reports a type that says nothing once, until it is mended, where it %s',
+    (_, next) => {
+      const project = new Project(FILES);
+      let watch = new Watch(project, true);
+      const errorsAfter = (files: Readonly<Record<string, string>>) => {
+        project.write(files);
+        watch = next(watch, project);
+        return watch.build().errors;
+      };
+      const problem = [expect.stringContaining('parameter "order.kind" is of type any')];
+      expect(errorsAfter({})).toEqual([]);
+      expect(errorsAfter({ 'src/kind.ts': 'export type Kind = any;' })).toEqual(problem);
+      expect(errorsAfter({ 'src/other.tools.ts': `${FILES['src/other.tools.ts']}\n` })).toEqual(
+        problem,
+      );
+      // Another process, and nothing has changed.
+      expect(new Watch(project, true).build().errors).toEqual(problem);
+      // The tool's own file is compiled again, the type's is not.
+      expect(errorsAfter({ 'src/order.tools.ts': `${FILES['src/order.tools.ts']}\n` })).toEqual(
+        problem,
+      );
+      // Mended in a file between them.
+      expect(
+        errorsAfter({ 'src/order.ts': 'export interface Order { kind: string; lines: number }' }),
+      ).toEqual([]);
+      project.remove();
+    },
+  );
+
+  it('emits the code of what rests on a changed type, where declarations come first', () => {
+    const project = new Project(FILES, { declaration: true });
     const watch = new Watch(project);
     expect(watch.build().errors).toEqual([]);
-    project.write({ 'src/kind.ts': 'export type Kind = any;' });
-    expect(watch.build().errors).toEqual([
-      expect.stringContaining('OrderTools.place: parameter "order.kind" is of type any'),
-    ]);
+    project.write({ 'src/kind.ts': `export type Kind = 'a' | 'c';` });
+    expect(watch.build(true).written).toEqual(['kind.js', 'order.js', 'order.tools.js']);
+    expect(ts.sys.readFile(`${project.folder}/tsc/order.tools.js`)).toContain('"enum":["a","c"]');
     project.remove();
   });
 });
 
-describe('a build with the plugin of swagger', () => {
-  const files = {
-    'src/order.dto.ts': `/** An order. */
+const ORDER_FILES = {
+  'src/order.dto.ts': `/** An order. */
 export class OrderDto {
   /** The number. */
   number!: string;
@@ -68,19 +100,33 @@ export class OrderDto {
   count = 1;
   at?: Date;
 }`,
-    'src/order.controller.ts': `import { Tool } from 'nestjs-agent';
+  'src/order.controller.ts': `import { Tool } from 'nestjs-agent';
 import { OrderDto } from './order.dto';
 export class OrderController {
   /** Places an order. */
   @Tool() place(order: OrderDto, many: OrderDto[] = []): OrderDto { return many[0] ?? order; }
 }`,
-  };
+};
 
+function expectOrder(application: ToolApplication): void {
+  const { properties } = application.tool('place').definition.input_schema;
+  expect(properties?.order).toMatchObject({
+    properties: {
+      number: { type: 'string', description: 'The number.' },
+      kind: { enum: ['a', 'b'] },
+      count: { type: 'number', default: 1 },
+    },
+    required: ['number', 'kind'],
+  });
+  expect(properties?.many?.items).toEqual(properties?.order);
+}
+
+describe('a build with the plugin of swagger', () => {
   it.each([
     ['after it', [SWAGGER, AGENT]],
     ['before it', [AGENT, SWAGGER]],
   ] as const)('says the same %s', async (_, hooks) => {
-    const project = new Project(files);
+    const project = new Project(ORDER_FILES);
     expect(project.withTsc(hooks)).toEqual([]);
     const { OrderController } = project.load<{ OrderController: Type<unknown> }>(
       'tsc/order.controller.js',
@@ -90,16 +136,48 @@ export class OrderController {
       expect.arrayContaining(['_OPENAPI_METADATA_FACTORY', '_NESTJS_AGENT_METADATA']),
     );
     const application = await ToolApplication.boot({ providers: [OrderController] });
-    const { properties } = application.tool('place').definition.input_schema;
-    expect(properties?.order).toMatchObject({
-      properties: {
-        number: { type: 'string', description: 'The number.' },
-        kind: { enum: ['a', 'b'] },
-        count: { type: 'number', default: 1 },
-      },
-      required: ['number', 'kind'],
+    expectOrder(application);
+    await application.close();
+    project.remove();
+  });
+});
+
+describe('the file of metadata', () => {
+  const files = ORDER_FILES;
+
+  it.each([
+    ['with endings for the modules of Node', ts.ModuleKind.NodeNext, true],
+    ['without endings for others', ts.ModuleKind.CommonJS, false],
+  ] as const)('is found by the type check of the next build, %s', (_, module, hasEndings) => {
+    const project = new Project(files, { module });
+    project.withSwc();
+    const metadata = ts.sys.readFile(`${project.folder}/src/metadata.ts`) ?? '';
+    expect(metadata.includes('import("./order.controller.js")')).toBe(hasEndings);
+    expect(metadata.includes('await import("./order.dto.js")')).toBe(hasEndings);
+    const checked = new Project({ ...files, 'src/metadata.ts': metadata }, { module });
+    expect(checked.withTsc()).toEqual([]);
+    checked.remove();
+    project.remove();
+  });
+
+  it.each([
+    ['after', (own: MetadataVisitor, other: MetadataVisitor) => [other, own]],
+    ['before', (own: MetadataVisitor, other: MetadataVisitor) => [own, other]],
+  ] as const)("holds what swagger's visitor says too, ours %s it", async (_, order) => {
+    const project = new Project(files);
+    project.withSwc((own, folder) =>
+      order(own, new SwaggerVisitor({ introspectComments: true, pathToSource: folder })),
+    );
+    const { OrderController } = project.load<{ OrderController: Type<unknown> }>(
+      'swc/order.controller.js',
+    );
+    const { default: metadata } = project.load<{ default: PluginMetadata }>('swc/metadata.js');
+    const { '@nestjs/swagger': said } = (await metadata()) as Record<string, unknown>;
+    expect(said).toMatchObject({
+      models: [[expect.anything(), { OrderDto: { kind: { required: true } } }]],
     });
-    expect(properties?.many?.items).toEqual(properties?.order);
+    const application = await ToolApplication.boot({ providers: [OrderController] }, { metadata });
+    expectOrder(application);
     await application.close();
     project.remove();
   });

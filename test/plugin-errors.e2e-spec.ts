@@ -1,4 +1,5 @@
 import { before, factory, ReadonlyVisitor } from 'nestjs-agent/plugin';
+import ts from 'typescript';
 import { Project } from './plugin/project';
 
 const HEAD = `import { Tool, ToolParam } from 'nestjs-agent';
@@ -110,6 +111,11 @@ describe('the plugin', () => {
     );
     expect(() => new ReadonlyVisitor({} as never)).toThrow('"pathToSource" must be a folder');
     expect(() => factory({})({} as never)({} as never)).toThrow('ts-jest must have types');
+    // As ts-jest makes it of each file, for a project of Node's modules that is compiled file by file.
+    const program = ts.createProgram([], { isolatedModules: true, noResolve: true });
+    expect(() => factory({ program })({} as never)({} as never)).toThrow(
+      'ts-jest must have types. Switch off "isolatedModules" in the tsconfig',
+    );
   });
 
   it('tells the generator of tools that no file can import', () => {

@@ -1,17 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import {
-  readFileSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { transformSync } from '@swc/core';
-import { PluginMetadataGenerator, ReadonlyVisitor, before } from 'nestjs-agent/plugin';
+import {
+  before,
+  type MetadataVisitor,
+  PluginMetadataGenerator,
+  ReadonlyVisitor,
+} from 'nestjs-agent/plugin';
+import tsJest from 'ts-jest';
 import ts from 'typescript';
 
 export const ROOT = join(__dirname, '../..');
@@ -52,6 +49,8 @@ const OPTIONS: ts.CompilerOptions = {
 
 /** A transformer of the compiler, made for a program. */
 export type BeforeHook = (program: ts.Program) => ts.TransformerFactory<ts.SourceFile>;
+
+type AmongVisitors = (own: MetadataVisitor, folder: string) => readonly MetadataVisitor[];
 
 export const AGENT: BeforeHook = (program) => before({}, program);
 
@@ -129,10 +128,15 @@ export class Project {
     );
   }
 
-  /** Compiles file by file, with what the generator writes beside them. */
-  withSwc(): void {
+  /**
+   * Compiles file by file, with what the generator writes beside them.
+   *
+   * @param among the visitors, from the plugin's own and the folder of sources
+   */
+  withSwc(among: AmongVisitors = (own) => [own]): void {
+    const folder = join(this.folder, 'src');
     new PluginMetadataGenerator().generate({
-      visitors: [new ReadonlyVisitor({ pathToSource: join(this.folder, 'src') })],
+      visitors: among(new ReadonlyVisitor({ pathToSource: folder }), folder),
       outputDir: join(this.folder, 'src'),
       tsProgramRef: this.program(),
     });
@@ -153,47 +157,28 @@ export class Project {
     }
   }
 
-  /**
-   * Runs Jest with ts-jest and the plugin in it, in a process of its own.
-   *
-   * @param expression what to answer of the file's exports, in JSON
-   */
-  withTsJest(file: string, expression: string): unknown {
-    const hook = JSON.stringify(join(ROOT, 'test/support/typescript-hook.cjs'));
+  /** Compiles file by file, as Jest does with ts-jest. */
+  withTsJest(): void {
+    const compilerOptions = { ...OPTIONS, target: 'ES2022', module: 'CommonJS' };
     const plugin = JSON.stringify(join(ROOT, 'libs/agent/src/plugin/index.ts'));
     this.write({
-      'plugin.cjs': `require(${hook});\nmodule.exports = require(${plugin});\n`,
-      'nestjs-agent.cjs': 'exports.Tool = () => () => undefined;\n',
-      'tsconfig.json': JSON.stringify({
-        compilerOptions: { ...OPTIONS, target: 'ES2022', module: 'CommonJS' },
-        include: ['src'],
-      }),
-      'src/said.spec.ts': `import { writeFileSync } from 'node:fs';
-import * as exported from './${file}';
-it('says', () => writeFileSync(${JSON.stringify(join(this.folder, 'said.json'))}, ${expression}));
-`,
-      'jest.config.cjs': `module.exports = {
-  testEnvironment: 'node',
-  roots: ['<rootDir>/src'],
-  testRegex: '[.]spec[.]ts$',
-  moduleNameMapper: { '^nestjs-agent$': '<rootDir>/nestjs-agent.cjs' },
-  transform: {
-    '[.]ts$': ['ts-jest', {
+      'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
+      // ts-jest itself compiles transformers in TypeScript with a package of its own choice.
+      'plugin.cjs': `module.exports = require(${plugin});\n`,
+    });
+    const transformer = tsJest.createTransformer({
+      tsconfig: join(this.folder, 'tsconfig.json'),
       diagnostics: false,
-      astTransformers: { before: ['<rootDir>/plugin.cjs'] },
-    }],
-  },
-};
-`,
+      astTransformers: { before: [join(this.folder, 'plugin.cjs')] },
     });
-    const path = join(ROOT, 'node_modules/jest/bin/jest.js');
-    const args = [path, '--config', 'jest.config.cjs', '--no-cache', '--runInBand'];
-    const { status, stderr } = spawnSync(process.execPath, args, {
-      cwd: this.folder,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(stderr);
-    return JSON.parse(readFileSync(join(this.folder, 'said.json'), 'utf8'));
+    const { folder } = this;
+    const config = { rootDir: folder, cwd: folder, globals: {}, testMatch: [], testRegex: [] };
+    const options = { config, cacheFS: new Map(), transformerConfig: {}, supportsStaticESM: false };
+    for (const [path, text] of Object.entries(this.files)) {
+      if (path.endsWith('.d.ts')) continue;
+      const { code } = transformer.process(text, join(folder, path), options as never);
+      this.write({ [path.replace('src/', 'ts-jest/').replace(/\.ts$/, '.js')]: code });
+    }
   }
 
   /** What a compiled file exports. */

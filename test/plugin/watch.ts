@@ -17,8 +17,16 @@ export class Watch {
     if (isStored) this.builder = this.earlier();
   }
 
-  /** Builds what has changed. @returns the names of the files written, and errors */
-  build(): { readonly written: readonly string[]; readonly errors: readonly string[] } {
+  /**
+   * Builds what has changed.
+   *
+   * @param areDeclarationsFirst whether they are emitted before the code, by themselves
+   * @returns the names of the files written, and errors
+   */
+  build(areDeclarationsFirst = false): {
+    readonly written: readonly string[];
+    readonly errors: readonly string[];
+  } {
     const { host } = this;
     this.builder = ts.createEmitAndSemanticDiagnosticsBuilderProgram(
       this.project.paths,
@@ -27,23 +35,20 @@ export class Watch {
       this.builder,
     );
     const written: string[] = [];
-    const hook = before({}, this.builder.getProgram());
-    const { diagnostics } = this.builder.emit(
-      undefined,
-      (path, text) => {
-        host.writeFile(path, text, false);
-        if (path.endsWith('.js')) written.push(path.split('/').at(-1) ?? '');
-      },
-      undefined,
-      false,
-      { before: [hook] },
-    );
+    const write: ts.WriteFileCallback = (path, text) => {
+      host.writeFile(path, text, false);
+      if (path.endsWith('.js')) written.push(path.split('/').at(-1) ?? '');
+    };
+    const transformers = { before: [before({}, this.builder.getProgram())] };
+    if (areDeclarationsFirst)
+      while (this.builder.emitNextAffectedFile(write, undefined, true, transformers));
+    const { diagnostics } = this.builder.emit(undefined, write, undefined, false, transformers);
     return {
       written: written.sort(),
-      // As the compiler does before it prints them.
-      errors: ts
-        .sortAndDeduplicateDiagnostics(diagnostics)
-        .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '')),
+      // With doubles, for `nest build` prints them as they come.
+      errors: diagnostics.map(({ messageText }) =>
+        ts.flattenDiagnosticMessageText(messageText, ''),
+      ),
     };
   }
 

@@ -39,6 +39,7 @@ export function analyzeFile(
     depend: (other) => {
       if (other !== file && !program.isSourceFileDefaultLibrary(other)) dependencies.add(other);
     },
+    described: { input: new Map(), output: new Map() },
   };
   const classes: DescribedClass[] = [];
   const problems: Problem[] = [];

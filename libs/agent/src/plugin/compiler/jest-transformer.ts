@@ -48,9 +48,9 @@ export function factory(
   const settings = settingsOf(options);
   return (context) => (file) => {
     const { program } = compiler;
-    if (!program)
+    if (!program || isOfOneFile(program))
       throw new TypeError(
-        'nestjs-agent/plugin: ts-jest must have types. Switch off its "isolatedModules" and "transpilation".',
+        'nestjs-agent/plugin: ts-jest must have types. Switch off "isolatedModules" in the tsconfig that it reads, and its "transpilation".',
       );
     const original = ts.getOriginalNode(file, ts.isSourceFile);
     const seen = program.getSourceFile(original.fileName) ?? original;
@@ -58,4 +58,10 @@ export function factory(
     if (problems.length > 0) throw new Error(problems.map(lineOf).join('\n'));
     return withMembers(file, classes, context);
   };
+}
+
+/** Whether ts-jest compiles file by file: for some kinds of modules it makes a program of each. */
+function isOfOneFile(program: ts.Program): boolean {
+  const { isolatedModules, noResolve } = program.getCompilerOptions();
+  return isolatedModules === true && noResolve === true;
 }

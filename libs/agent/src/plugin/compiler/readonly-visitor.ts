@@ -1,6 +1,6 @@
 import * as ts from 'typescript';
 import { analyzeFile, lineOf, type Problem, problemAt } from '../classes';
-import { classPathOf, exportedName, objectOf, importPath } from '../code';
+import { classPathOf, exportedName, importPath, isNodeModule, objectOf } from '../code';
 import { type AgentPluginOptions, settingsOf } from '../plugin-options';
 
 /**
@@ -14,7 +14,10 @@ import { type AgentPluginOptions, settingsOf } from '../plugin-options';
 export interface ReadonlyVisitorOptions extends AgentPluginOptions {
   /** The folder that the written file's imports start from: the sources' own. */
   readonly pathToSource: string;
-  /** Whether imports end in `.js`, as ES modules need it; `false` by default. */
+  /**
+   * Whether imports end in `.js`; by default they do where `module` is `node16` to `nodenext`, for
+   * TypeScript asks for it there.
+   */
   readonly esmCompatible?: boolean;
 }
 
@@ -41,6 +44,7 @@ export class ReadonlyVisitor {
   private readonly files = new Map<string, WrittenFile>();
   private readonly imports: Record<string, string> = {};
   private problems: Problem[] = [];
+  private hasEndings = false;
 
   /**
    * @param options where the sources are, and the plugin's own
@@ -64,6 +68,7 @@ export class ReadonlyVisitor {
    * @param file a source file, not a declaration
    */
   visit(program: ts.Program, file: ts.SourceFile): void {
+    this.hasEndings = this.options.esmCompatible ?? isNodeModule(program.getCompilerOptions());
     const { classes, problems } = analyzeFile(
       file,
       program,
@@ -125,8 +130,7 @@ export class ReadonlyVisitor {
   }
 
   private importOf(file: string): string {
-    const { pathToSource, esmCompatible = false } = this.options;
-    return importPath(pathToSource, file, esmCompatible ? '.js' : '');
+    return importPath(this.options.pathToSource, file, this.hasEndings ? '.js' : '');
   }
 }
 

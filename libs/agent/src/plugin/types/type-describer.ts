@@ -23,6 +23,8 @@ export interface TypeScope {
   readonly canName: (symbol: ts.Symbol) => boolean;
   /** Told of every file that a type comes from. */
   readonly depend: (file: ts.SourceFile) => void;
+  /** The types that are described the same wherever they stand in the file. */
+  readonly described: Readonly<Record<Direction, Map<ts.Type, Template>>>;
 }
 
 export type Direction = 'input' | 'output';
@@ -49,6 +51,9 @@ export class TypeDescriber {
   private size = 0;
   /** The type of the declaration that is described, as it is written. */
   private written: ts.Node | undefined;
+  /** The same of the whole. */
+  private root: ts.Node | undefined;
+  private isOfItsPlace = false;
 
   constructor(
     private readonly scope: TypeScope,
@@ -60,9 +65,15 @@ export class TypeDescriber {
    * @throws Refusal naming the place
    */
   describe(type: ts.Type, written?: ts.TypeNode): Template {
-    this.written = written;
+    const described = this.scope.described[this.direction];
+    const present = described.get(type);
+    if (present) return present;
+    this.written = this.root = written;
     const root = this.typeOf(type);
-    return Object.keys(this.definitions).length === 0 ? root : { ...root, $defs: this.definitions };
+    const hasDefinitions = Object.keys(this.definitions).length > 0;
+    const template = hasDefinitions ? { ...root, $defs: this.definitions } : root;
+    if (!this.isOfItsPlace) described.set(type, template);
+    return template;
   }
 
   private typeOf(type: ts.Type): Template {
@@ -155,6 +166,8 @@ export class TypeDescriber {
     const parts = inStableOrder(others, checker).map((member) => this.typeOf(member));
     if (hasBoth(members)) parts.unshift({ type: 'boolean' });
     if (literals) {
+      // The order of its values is that in which they are written here.
+      if (this.written === this.root) this.isOfItsPlace = true;
       const declared = [type.aliasSymbol, type.getSymbol()].flatMap(
         (symbol) => symbol?.declarations ?? [],
       );
@@ -162,7 +175,7 @@ export class TypeDescriber {
       const nodes = [...declared, this.written, ...enums.map(({ parent }) => parent)];
       parts.unshift({ ...literals, enum: inDeclaredOrder(literals.enum, nodes, checker) });
     }
-    const unique = [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
+    const unique = withoutDoubles(parts);
     const [first, ...more] = unique;
     if (first === undefined)
       return members.length === given.length ? this.refused(says.nothing()) : { type: 'null' };
@@ -294,4 +307,9 @@ export class TypeDescriber {
     this.names.add(name);
     return name;
   }
+}
+
+function withoutDoubles(parts: readonly Template[]): readonly Template[] {
+  if (parts.length < 2) return parts;
+  return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
 }
