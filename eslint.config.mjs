@@ -60,7 +60,7 @@ const zones = layers.map((layer, index) => ({
 // What importing the package does not load (docs/decisions/0036): each is loaded at its first use.
 const onDemand = [
   '^(ajv/dist/2020|ajv-formats|class-transformer(/cjs/storage)?|class-validator)$',
-  '^(cockatiel|minisearch|undici)$',
+  '^(minisearch|undici)$',
   '^@modelcontextprotocol/client(/stdio)?$',
   '^@nestjs/cli/lib/compiler/plugins/plugin-metadata-generator$',
   '^\\./(agent\\.(assembly|feature)|validate-instance|tool-dialects|(offline|openai|react)\\.model)$',

@@ -8,6 +8,7 @@ import type { Type as ClassType } from '@nestjs/common';
 import { type AbstractHttpAdapter, NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { CpuUsed, Listening } from './fixtures/mcp-server.process';
 import { OfficialServer, OurServer } from './fixtures/mcp-servers';
 import type { ClientsDone, ClientsTask } from './request-clients';
 
@@ -110,23 +111,56 @@ function say(what: string, figures: readonly number[], unit: string): void {
   process.stdout.write(`${what.padEnd(42)}${told} ${unit}${compared}\n`);
 }
 
+/** Some calls to one server. */
+interface Round {
+  readonly server: ServerProcess;
+  readonly task: ClientsTask;
+  readonly expected: string;
+}
+
 /** Microseconds of CPU per call of each, measured in turns: the machine is as busy for both. */
-async function inTurns(rounds: readonly (() => Promise<void>)[]): Promise<readonly number[]> {
+async function inTurns(
+  clients: ChildProcess,
+  rounds: readonly Round[],
+): Promise<readonly number[]> {
   const figures = rounds.map((): number[] => []);
   for (let time = -WARM_UP; time < ROUNDS; time += 1) {
-    for (const [index, round] of rounds.entries()) {
-      const before = process.cpuUsage();
-      await round();
-      const { user, system } = process.cpuUsage(before);
-      if (time >= 0) figures[index]?.push((user + system) / CALLS);
+    for (const [index, { server, task, expected }] of rounds.entries()) {
+      const before = await server.cpu();
+      await done(clients, task, expected);
+      const taken = (await server.cpu()) - before;
+      if (time >= 0) figures[index]?.push(taken / CALLS);
     }
   }
   return figures.map((each) => each.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN);
 }
 
-/** The endpoint beside a server that does nothing. */
-function floorOf(url: string): string {
-  return new URL('/floor', url).href;
+/** A server in a process of its own. */
+class ServerProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly url: string,
+  ) {}
+
+  static async start(owner: 'ours' | 'official', adapterName: string): Promise<ServerProcess> {
+    const child = fork(join(__dirname, 'fixtures/mcp-server.process.ts'), [owner, adapterName]);
+    const [{ url }] = (await once(child, 'message')) as [Listening];
+    return new ServerProcess(child, url);
+  }
+
+  at(path: string): string {
+    return `${this.url}/${path}`;
+  }
+
+  async cpu(): Promise<number> {
+    this.child.send('cpu');
+    const [{ micros }] = (await once(this.child, 'message')) as [CpuUsed];
+    return micros;
+  }
+
+  close(): void {
+    this.child.disconnect();
+  }
 }
 
 /** What the servers take, without their clients. */
@@ -135,20 +169,26 @@ async function printCpu(): Promise<void> {
     `${'CPU per call'.padEnd(42)}   ours official floor     ratio, above the floor\n`,
   );
   const clients = startClients();
-  for (const [adapterName, create] of ADAPTERS) {
-    const servers = [await open(OurServer, create()), await open(OfficialServer, create())];
+  for (const [adapterName] of ADAPTERS) {
+    const ours = await ServerProcess.start('ours', adapterName);
+    const official = await ServerProcess.start('official', adapterName);
     for (const era of ['modern', 'legacy'] as const) {
       for (const work of WORKS) {
-        const rounds = servers.map(({ url }) => {
-          const task = { type: 'calls', count: CALLS, ...messageOf(work, era, url) } as const;
-          return () => done(clients, task, work.expected);
+        const roundOf = (server: ServerProcess, path: string, expected: string): Round => ({
+          server,
+          task: { type: 'calls', count: CALLS, ...messageOf(work, era, server.at(path)) },
+          expected,
         });
-        const floor = { ...messageOf(work, era, ''), url: floorOf(servers[0]?.url ?? '') };
-        rounds.push(() => done(clients, { type: 'calls', count: CALLS, ...floor }, '42'));
-        say(`${adapterName}, ${era}, ${work.name}`, await inTurns(rounds), 'µs');
+        const rounds = [
+          roundOf(ours, 'mcp', work.expected),
+          roundOf(official, 'mcp', work.expected),
+          roundOf(ours, 'floor', '42'),
+        ];
+        say(`${adapterName}, ${era}, ${work.name}`, await inTurns(clients, rounds), 'µs');
       }
     }
-    for (const { app } of servers) await app.close();
+    ours.close();
+    official.close();
   }
   clients.kill();
 }

@@ -59,7 +59,7 @@ const ON_DEMAND = new RegExp(
   [
     '/node_modules/(?:@nestjs/swagger|@opentelemetry|undici|openai|@anthropic-ai|@ai-sdk|@electric-sql|kysely|pg|ioredis|bullmq)/',
     '/node_modules/(?:ajv|ajv-formats|class-validator|class-transformer|valibot)/',
-    '/node_modules/(?:cockatiel|minisearch|gpt-tokenizer|eventsource-parser)/',
+    '/node_modules/(?:minisearch|gpt-tokenizer|eventsource-parser)/',
     '/src/(?:ai-sdk|anthropic|bullmq|evals|mcp|models|otel|plugin|redis|sql|testing|ui)/',
     '/src/(?:agent\\.assembly|http/(?:controllers|dto)/|options/check/)',
     '/src/model/(?:openai|offline|react)/[^/]+\\.(?:model|protocol|planner|parser)\\.ts',

@@ -44,7 +44,7 @@ export class FastifyOutlet implements Outlet {
     }
     this.reply.hijack();
     this.node.begin(status, headers);
-    makeInert(this.raw, this.raw);
+    makeInert(this.raw);
   }
 
   flush(): void {
@@ -76,7 +76,7 @@ export class FastifyOutlet implements Outlet {
       writeHead(status, {
         ...last,
         ...(cacheControl !== undefined && { 'cache-control': cacheControl }),
-        ...(vary !== undefined && { vary: varying(vary, last['vary']) }),
+        ...(vary !== last['vary'] && { vary: varying(vary, last['vary']) }),
       });
       return this.raw;
     }) as ServerResponse['writeHead'];

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import { nodeResponse } from './node-http';
 
 const WRITERS = [
   'writeHead',
@@ -17,7 +17,14 @@ const WRITERS = [
 ] as const;
 const HEADER_WRITERS = ['setHeader', 'setHeaders', 'appendHeader', 'removeHeader'] as const;
 
-const INERT = Object.fromEntries(WRITERS.map((name) => [name, self]));
+const METHODS = [...WRITERS, ...HEADER_WRITERS];
+
+type Methods = Record<string, unknown>;
+
+const INERT: Methods = Object.fromEntries(WRITERS.map((name) => [name, self]));
+
+/** By the prototype that it hides: V8 keeps a new shape of the response for each new prototype. */
+const prototypes = new WeakMap<object, Methods>();
 
 /**
  * Headers can be added until the answer begins, as in any response; later they are dropped.
@@ -27,24 +34,35 @@ const INERT = Object.fromEntries(WRITERS.map((name) => [name, self]));
  *
  * @returns a function that restores the response
  */
-export function makeInert(response: unknown, raw: ServerResponse): () => void {
-  const target = response as Record<string, unknown>;
-  const prototype = Object.getPrototypeOf(target) as object;
-  const inert = Object.assign(Object.create(prototype) as Record<string, unknown>, INERT);
-  for (const name of HEADER_WRITERS) {
-    const set = target[name];
-    if (typeof set !== 'function') continue;
-    inert[name] = (...args: unknown[]) =>
-      raw.headersSent ? response : (set.apply(response, args) as unknown);
-  }
-  const wrapped = [...WRITERS, ...HEADER_WRITERS]
-    .filter((name) => Object.hasOwn(target, name))
-    .map((name) => [name, target[name]] as const);
-  for (const [name] of wrapped) target[name] = inert[name];
-  Object.setPrototypeOf(target, inert);
+export function makeInert(response: unknown): () => void {
+  const target = response as Methods;
+  const prototype = Object.getPrototypeOf(target) as Methods;
+  const wrapped = METHODS.filter((name) => Object.hasOwn(target, name)).map(
+    (name) => [name, target[name]] as const,
+  );
+  for (const [name, method] of wrapped) target[name] = INERT[name] ?? untilSent(method);
+  Object.setPrototypeOf(target, inertPrototype(prototype));
   return () => {
     Object.setPrototypeOf(target, prototype);
     for (const [name, value] of wrapped) target[name] = value;
+  };
+}
+
+function inertPrototype(prototype: Methods): Methods {
+  let inert = prototypes.get(prototype);
+  if (inert === undefined) {
+    inert = Object.assign(Object.create(prototype) as Methods, INERT);
+    for (const name of HEADER_WRITERS) {
+      if (typeof prototype[name] === 'function') inert[name] = untilSent(prototype[name]);
+    }
+    prototypes.set(prototype, inert);
+  }
+  return inert;
+}
+
+function untilSent(set: unknown): unknown {
+  return function (this: unknown, ...args: unknown[]): unknown {
+    return nodeResponse(this).headersSent ? this : Reflect.apply(set as () => unknown, this, args);
   };
 }
 

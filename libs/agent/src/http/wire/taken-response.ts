@@ -50,7 +50,7 @@ export class TakenResponse {
     this.outlet = isFastifyReply(response)
       ? new FastifyOutlet(response, this.raw)
       : new NodeOutlet(this.raw);
-    (this.raw as MarkedResponse)[TAKEN] = makeInert(response, this.raw);
+    (this.raw as MarkedResponse)[TAKEN] = makeInert(response);
   }
 
   /** Whether written data can no longer arrive. */

@@ -183,8 +183,9 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
   private async call(
     { route, handler, isReadOnly }: RouteTarget,
     { sharedValues, ...request }: BoundRequest,
-    { context, idempotencyKey, commit }: ToolInvocation,
+    invocation: ToolInvocation,
   ): Promise<unknown> {
+    const { context, commit } = invocation;
     const forwarded = callerHeadersOf(context.request, route, this.rules);
     const isWrite = !SAFE_METHODS.has(request.method);
     const headers = {
@@ -193,7 +194,8 @@ export class RouteInvoker implements OnApplicationBootstrap, BeforeApplicationSh
       ...forwarded,
       ...route.headers,
       [DEPTH_HEADER]: String(this.depth.next(context.request)),
-      ...(isWrite && { 'idempotency-key': idempotencyKey }),
+      // Computed when it is read.
+      ...(isWrite && { 'idempotency-key': invocation.idempotencyKey }),
     };
     const watched = this.watches?.of(context.call.id);
     const destination = new RouteArrival(handler, sharedValues, watched);

@@ -197,6 +197,18 @@ describe('retries', () => {
     random.mockRestore();
   });
 
+  it('multiplies the pause by the multiplier of the options', async () => {
+    const random = jest.spyOn(Math, 'random').mockReturnValue(0);
+    const dead = answers('dead', Array(4).fill(down), {
+      readOnly: true,
+      retry: { maxAttempts: 4, initialBackoffMs: 100, backoffMultiplier: 3 },
+    });
+    const { logs } = await run(engine({ tools: [dead] }), 'dead');
+    const pauses = logs.map((line) => Number(/in (\d+) ms/.exec(line)?.[1]));
+    expect(pauses).toEqual([50, 150, 450]);
+    random.mockRestore();
+  });
+
   it('stops waiting when the call is cancelled', async () => {
     const controller = new AbortController();
     const { calls } = engine({ tools: [answers('dead', [down, 'ok'], { readOnly: true })] });

@@ -1,34 +1,30 @@
-import type { TimeoutPolicy } from 'cockatiel';
-import { LONGEST_TIMER_MS } from '../../internal';
+import { LONGEST_TIMER_MS, raceAbort } from '../../internal';
 import { CallInterruptedError, type ToolDefaults, ToolTimeoutError } from '../call';
 import type { Stage } from './stage.interface';
 
 /** Limits each attempt's time, with a signal that aborts on timeout or cancel. */
 export function timeoutStage(defaults: Pick<ToolDefaults, 'timeoutMs'>): Stage {
-  const cockatiel = require('cockatiel') as typeof import('cockatiel');
-  // One policy per duration: policies are stateless.
-  const policies = new Map<number, TimeoutPolicy>();
-  const policyFor = (timeoutMs: number): TimeoutPolicy => {
-    const known = policies.get(timeoutMs);
-    if (known !== undefined) return known;
-    const policy = cockatiel.timeout(timeoutMs, {
-      strategy: cockatiel.TimeoutStrategy.Aggressive,
-      // The result may be a stream that uses the signal.
-      abortOnReturn: false,
-    });
-    policies.set(timeoutMs, policy);
-    return policy;
-  };
   return async (execution, signal, next) => {
     const { tool } = execution;
     const timeoutMs = Math.min(tool.timeoutMs ?? defaults.timeoutMs, LONGEST_TIMER_MS);
+    const attempt = new AbortController();
+    const stop = () => attempt.abort();
+    const timer = setTimeout(stop, timeoutMs);
+    signal?.addEventListener('abort', stop);
+    if (signal?.aborted === true) stop();
     try {
-      return await policyFor(timeoutMs).execute((context) => next(context.signal), signal);
+      return await raceAbort(next(attempt.signal), attempt.signal, () =>
+        signal?.aborted === true
+          ? new CallInterruptedError()
+          : new ToolTimeoutError(timeoutMs, tool.traits.readOnly),
+      );
     } catch (error) {
-      if (!(error instanceof cockatiel.TaskCancelledError)) throw error;
-      if (signal?.aborted === true) throw new CallInterruptedError();
-      if (execution.committed) return execution.committed.result;
-      throw new ToolTimeoutError(timeoutMs, tool.traits.readOnly);
+      if (error instanceof ToolTimeoutError && execution.committed)
+        return execution.committed.result;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
     }
   };
 }
