@@ -96,6 +96,38 @@ describe('the scripts that check the guides', () => {
       });
     });
 
+    it('tells which packages a region uses and the page does not name', () => {
+      write(
+        'docs/snippets/guide/shop.ts',
+        [
+          "import { Module } from '@nestjs/common';",
+          "import { z } from 'zod';",
+          "import open, { type Closed as Shut } from 'nestjs-agent/shop';",
+          "import { unused } from 'unused';",
+          '// #region shop',
+          'const shop: Shut = open(Module, z);',
+          '// #endregion shop',
+          '',
+        ].join('\n'),
+      );
+      write('docs/guide.md', showing('shop.ts#shop'));
+      run('embed.mjs');
+      expect(run('embed.mjs', '--check')).toEqual({
+        status: 1,
+        told: [
+          'docs/guide.md:5 uses zod, which the page does not name',
+          'docs/guide.md:5 uses nestjs-agent/shop, which the page does not name',
+        ],
+      });
+
+      const page = readFileSync(join(root, 'docs/guide.md'), 'utf8');
+      write('docs/guide.md', `${page}\nInstall \`zod\`; \`open\` is of \`nestjs-agent/shop\`.\n`);
+      expect(run('embed.mjs', '--check')).toEqual({ status: 0, told: [] });
+
+      write('docs/guide.md', `${page}\nWith its imports: [shop](snippets/guide/shop.ts).\n`);
+      expect(run('embed.mjs', '--check')).toEqual({ status: 0, told: [] });
+    });
+
     it('puts a whole file into the page, without the marks of its regions', () => {
       write('docs/guide.md', showing('guide.spec.ts'));
       run('embed.mjs');

@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { root } from '../package/paths.mjs';
+import { unnamedPackages } from './packages.mjs';
 import { readSnippet } from './snippet.mjs';
 
 const FENCE = /^```(?<language>\S+)(?<rest>.*)\n(?<body>[^]*?)^```$/gm;
@@ -23,7 +24,7 @@ for (const page of [join(root, 'README.md'), ...guides.map((name) => join(docs, 
   const embedded = text.replace(FENCE, (shown, ...rest) => {
     const [offset, , groups] = rest.slice(-3);
     const place = `${relative(root, page)}:${text.slice(0, offset).split('\n').length}`;
-    return fence({ page, place, shown, ...groups });
+    return fence({ page, text, place, shown, ...groups });
   });
   if (embedded !== text && !isCheck) writeFileSync(page, embedded);
 }
@@ -34,7 +35,7 @@ for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
 /** What should stand there. */
-function fence({ page, place, shown, language, rest, body }) {
+function fence({ page, text, place, shown, language, rest, body }) {
   const named = FILE.exec(rest)?.groups;
   if (named === undefined) {
     const isPlain = PLAIN.has(language) || (language === 'sh' && INSTALLATION.test(body));
@@ -46,6 +47,11 @@ function fence({ page, place, shown, language, rest, body }) {
     const right = `\`\`\`${language}${rest}\n${readSnippet(path, named.region)}\n\`\`\``;
     if (isCheck && right !== shown) {
       problems.push(`${place} shows other code than ${relative(root, path)}: npm run docs`);
+    }
+    const source = readFileSync(path, 'utf8');
+    const unnamed = unnamedPackages({ page: text, source, shown: right, file: named.file });
+    for (const name of named.region === undefined ? [] : unnamed) {
+      problems.push(`${place} uses ${name}, which the page does not name`);
     }
     return right;
   } catch (error) {
