@@ -61,4 +61,31 @@ describe('a session that a newer release has written to', () => {
     expect((await agent.chat({ message: 'two', sessionId: fine }, OWNER)).status).toBe('completed');
     expect(await agent.run(runId, OWNER)).toMatchObject({ status: 'completed' });
   });
+
+  it.each([
+    ['waits for a worker', [{ v: 2, type: 'run.queued', attempt: 1 }]],
+    ['has lost its process', []],
+  ])('is told up to there, if a run %s', async (_, more) => {
+    const { agent, store, sessionId } = await begun();
+    const runId = 'run_newer';
+    const content = [{ type: 'text', text: 'hi' }];
+    const started = { modelName: 'm', startedAt: new Date().toISOString() };
+    const entries = [
+      { v: 1, seq: 1, type: 'run.started', ...started },
+      { v: 1, type: 'message', message: { role: 'user', content } },
+      ...more,
+      { v: 3, type: 'run.taken' },
+    ];
+    await append(
+      store,
+      sessionId,
+      entries.map((entry) => ({ ...entry, runId })),
+    );
+    const told: string[] = [];
+    const reading = (async () => {
+      for await (const { type } of await agent.events(runId, OWNER)) told.push(type);
+    })();
+    await expect(reading).rejects.toMatchObject({ code: 'session_newer' });
+    expect(told).toEqual(['run.started']);
+  });
 });

@@ -2,6 +2,7 @@ import { isUnderWay, type AgentEvent } from '../../message';
 import {
   applyEntry,
   crashEndOf,
+  NewerSessionError,
   sessionFrom,
   tell,
   type RecordedEntry,
@@ -53,19 +54,28 @@ export class RunView {
     return true;
   }
 
-  /** Reads new entries and returns their events above a number. */
+  /**
+   * Reads new entries and returns their events above a number.
+   *
+   * @throws NewerSessionError if a newer release wrote the next entry, once the events before it are told
+   */
   async readOn(after: number): Promise<readonly AgentEvent[]> {
     const events: AgentEvent[] = [];
     const take = (entry: RecordedEntry): void => {
-      this.position += 1;
       this.current = applyEntry(this.current, entry);
+      this.position += 1;
       if (!('runId' in entry) || entry.runId !== this.runId) return;
       events.push(...tell(entry, this.current, this.record.id, after));
     };
     while (this.position < this.record.version && !this.isOver) {
       const stored = await this.store.read(this.record.id, this.position + 1, { limit: PAGE });
       for (const { entry } of stored) {
-        take(entry);
+        try {
+          take(entry);
+        } catch (error) {
+          if (error instanceof NewerSessionError && events.length > 0) return events;
+          throw error;
+        }
         if (this.isOver) break;
       }
       if (stored.length < PAGE) break;
@@ -92,8 +102,9 @@ export class RunView {
 
   /** The entries that the owner's next request will write for a dead run. */
   private crash(): readonly RecordedEntry[] {
-    const { isHeld, draft } = this.record;
-    const crash = isHeld ? undefined : crashEndOf(this.current, draft);
+    const { isHeld, draft, version } = this.record;
+    const isUnknown = isHeld || this.position < version;
+    const crash = isUnknown ? undefined : crashEndOf(this.current, draft);
     if (crash === undefined) return [];
     return crash.draft ? [crash.draft, crash.end] : [crash.end];
   }
