@@ -1,87 +1,74 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AgentEvent } from 'nestjs-agent';
-import type { SseStream } from '../http/sse-client';
-import { Fleet } from './fleet';
+import { IS_THOROUGH, roundsOf } from './failure-rounds';
+import { Fleet, LONG_LEASE_MS } from './fleet/fleet';
+import type { ToldRun } from './fleet/told-run';
+import { LEVEL_1, LEVEL_3 } from './fleet/topology';
 
-jest.setTimeout(300_000);
+jest.setTimeout(IS_THOROUGH ? 1_800_000 : 300_000);
 
-const WORDS = 40;
-const WHOLE = `Well.${Array.from({ length: WORDS }, (_, index) => ` ${index + 1}`).join('')} Done.`;
+const WORDS = 120;
+const WHOLE = [...Array.from({ length: WORDS }, (_, word) => `0.${word} `), '1.0 '].join('');
+const ORDERS = `say ${WORDS}, write; say 1`;
+const ROUNDS = roundsOf('deployments');
+const STREAMS = roundsOf('deployedStreams');
+/** Streams that begin before the first process is replaced; the others come meanwhile. */
+const BEFORE = Math.round(0.7 * STREAMS);
+/** The frame with which a stream ends that its process does not tell to the run's end. */
+const RETRY = /(^|\n\n)retry: 500\n\n$/;
 
-describe('a rolling deployment of three processes', () => {
+/** With workers, a web process ends its streams at once; without, its runs end first. */
+const DEPLOYMENTS = [
+  { topology: LEVEL_1, drainMs: 60_000 },
+  { topology: LEVEL_3, drainMs: 0 },
+];
+
+describe.each(DEPLOYMENTS)('a rolling deployment of $topology.name', ({ topology, drainMs }) => {
   let fleet: Fleet;
 
   beforeEach(async () => {
-    fleet = await Fleet.start(3, {
-      onDisconnect: 'continue',
-      shutdown: { drainMs: 60_000 },
-    });
+    fleet = await Fleet.start(topology, { drainMs, leaseMs: LONG_LEASE_MS });
   });
 
   afterEach(() => fleet.close());
 
-  /** Sends a message as often as it is told to come back. */
-  async function begun(user: string): Promise<SseStream> {
-    for (;;) {
-      const stream = await fleet.stream(user, { message: `say ${WORDS} words` });
-      if (stream.status === 200) return stream;
-      expect(stream.status).toBe(503);
-      expect(stream.response.headers['retry-after']).toBe('1');
-      await delay(50);
-    }
-  }
-
-  /** Reads to the run's end, as often as the stream ends before it. */
-  async function toItsEnd(user: string, stream: SseStream): Promise<readonly AgentEvent[]> {
-    const events = [...(await stream.all())];
-    for (;;) {
-      const last = events.at(-1);
-      if (last === undefined) throw new Error(`Nothing was told: ${stream.text}`);
-      if (last.type === 'run.finished') return events;
-      const next = await fleet.events(user, last.runId, last.seq);
-      expect(next.status).toBe(200);
-      events.push(...(await next.all()));
-    }
-  }
-
-  const textOf = (events: readonly AgentEvent[]): string =>
-    events.map((event) => (event.type === 'text.delta' ? event.delta : '')).join('');
-
-  it('lets 250 of 250 answers be read whole, and once', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const next = await Promise.all([fleet.another(), fleet.another(), fleet.another()]);
-      let speaking = 0;
-      let tellSpeaking: () => void = () => undefined;
-      const isSpeaking = new Promise<void>((resolve) => (tellSpeaking = resolve));
-      const reading = Array.from({ length: 50 }, async (_, index) => {
-        const user = `user-${index}`;
-        // Some come while processes are replaced.
-        if (index >= 35) await isSpeaking.then(() => delay((index - 35) * 100));
-        const stream = await begun(user);
-        const { runId } = await stream.next('run.started');
-        speaking += 1;
-        if (speaking === 35) tellSpeaking();
-        // Every fifth is read along elsewhere as well.
-        const along =
-          index % 5 === 0 ? toItsEnd(user, await fleet.events(user, runId, 0)) : undefined;
-        return [await toItsEnd(user, stream), await along];
+  it(`lets ${ROUNDS * STREAMS} of ${ROUNDS * STREAMS} answers be read whole, and once`, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const tag = `round${round}`;
+      const next = await Promise.all(fleet.webs.map(() => fleet.web()));
+      const oldWorkers = [...fleet.workers];
+      await Promise.all(oldWorkers.map(() => fleet.worker()));
+      let begun = 0;
+      let tellBegun: () => void = () => undefined;
+      const areBegun = new Promise<void>((resolve) => (tellBegun = resolve));
+      const reading = Array.from({ length: STREAMS }, async (_, index) => {
+        if (index >= BEFORE) await areBegun.then(() => delay((index - BEFORE) * 100));
+        const run = await fleet.run(`user-${index}`, `${tag}-${index}: ${ORDERS}`);
+        begun += 1;
+        if (begun === BEFORE) tellBegun();
+        return { run, told: await run.toItsEnd() };
       });
-      await isSpeaking;
+      await areBegun;
       const ends: Promise<void>[] = [];
-      for (const server of next) {
-        const [old] = fleet.servers.filter((each) => !next.includes(each));
-        if (old) ends.push(fleet.replace(old, server));
+      for (const machine of next) {
+        const old = fleet.webs.find((each) => !next.includes(each));
+        if (old) ends.push(fleet.replace(old, machine));
         await delay(500);
       }
+      for (const old of oldWorkers) ends.push(old.end('SIGTERM'));
       await Promise.all(ends);
-      for (const events of (await Promise.all(reading)).flat()) {
-        if (events === undefined) continue;
-        expect(events.filter(({ type }) => type === 'error')).toEqual([]);
-        expect(textOf(events)).toBe(WHOLE);
-        expect(events.at(-1)).toMatchObject({ status: 'completed' });
-        const numbers = events.map(({ seq }) => seq);
-        expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
+      const runs = await Promise.all(reading);
+      for (const { told } of runs) {
+        expect(told).toMatchObject({ text: WHOLE, errors: [], end: { status: 'completed' } });
       }
+      expect(fleet.of('writes', tag)).toHaveLength(STREAMS);
+      expectGentleBreaks(runs.map(({ run }) => run));
     }
   });
+
+  /** Each stream that a process did not tell to the end, it ended at a frame. */
+  function expectGentleBreaks(runs: readonly ToldRun[]): void {
+    const breaks = runs.flatMap((run) => run.breaks);
+    for (const last of breaks) expect(last).toMatch(RETRY);
+    if (topology.queue) expect(breaks.length).toBeGreaterThan(0);
+  }
 });

@@ -1,151 +1,135 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
 import type { AgentEvent } from 'nestjs-agent';
-import { SseStream } from '../http/sse-client';
-import { AgentServer } from '../support/processes/agent-server.process';
-import { busOf, LEVELS } from './fleet';
-import { databaseUrl, dropSchema, newSchemaName } from './postgres';
+import { IS_THOROUGH, roundsOf } from './failure-rounds';
+import { Fleet } from './fleet/fleet';
+import { LEVELS } from './fleet/topology';
 
-const LEASE_MS = 10_000;
-const READERS = 60;
-/** What the model says before it waits, after its tool, and at its end. */
-const WHOLE_TEXT = 'Well.Well. Done.';
-jest.setTimeout(180_000);
+jest.setTimeout(IS_THOROUGH ? 600_000 : 180_000);
 
-/** Three processes, asked in turn. */
-describe.each(LEVELS)('on %s, a reader who comes back to another process', (level) => {
-  const schema = newSchemaName();
-  const folder = mkdtempSync(join(tmpdir(), 'nestjs-agent-readers-'));
-  const deeds = join(folder, 'deeds');
-  let servers: AgentServer[];
+const LEASE_MS = 6_000;
+const READERS = roundsOf('reconnects');
+/** A word, a wait, a second one, and a step after the tool. */
+const ORDERS = 'say 2, wait, write; say 1';
+const WHOLE_TEXT = '0.0 0.1 1.0 ';
 
-  beforeEach(async () => {
-    writeFileSync(deeds, '');
-    const store = { connectionString: databaseUrl(), schema };
-    const onDisconnect = 'continue' as const;
-    const bus = busOf(level, schema);
-    const settings = { store, deeds, leaseMs: LEASE_MS, onDisconnect, ...bus };
-    servers = await Promise.all([1, 2, 3].map(() => AgentServer.start(settings)));
+describe.each(LEVELS)('with $name, a reader who comes back to another process', (topology) => {
+  let fleet: Fleet;
+
+  beforeAll(async () => {
+    fleet = await Fleet.start(topology, { leaseMs: LEASE_MS });
   });
-  afterEach(() => Promise.all(servers.map((server) => server.kill())));
-  afterAll(async () => {
-    await dropSchema(schema);
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => fleet.close());
 
-  const urlOf = (turn: number): string => servers[turn % servers.length]?.url ?? '';
-  const authorized = (user: string) => ({ authorization: `Bearer ${user}` });
-  const textOf = (events: readonly AgentEvent[]): string =>
-    events.map((event) => (event.type === 'text.delta' ? event.delta : '')).join('');
-  const letGoOn = (): Promise<unknown> => Promise.all(servers.map((server) => server.go()));
-
-  function eventsAt(turn: number, user: string, runId: string, after: number): Promise<SseStream> {
-    return SseStream.open(`${urlOf(turn)}/agent/runs/${runId}/events`, {
-      headers: { ...authorized(user), 'last-event-id': String(after) },
-    });
-  }
-
-  /** A stream whose reader has left after so many events. */
-  async function left(turn: number, user: string, heardOf: AgentEvent['type']) {
-    const stream = await SseStream.open(`${urlOf(turn)}/agent/chat/stream`, {
-      headers: authorized(user),
-      body: { message: 'wait, then use write' },
-    });
-    const { runId, sessionId } = await stream.next('run.started');
-    await stream.next(heardOf);
-    const heard = [...stream.events];
-    stream.drop();
-    return { runId, sessionId, heard };
-  }
-
-  it('hears the whole text and nothing twice, 60 of 60, and 204 once nothing follows', async () => {
+  it(`hears the whole text and nothing twice, ${READERS} of ${READERS}, and 204 once nothing follows`, async () => {
     const users = Array.from({ length: READERS }, (_, index) => `user-${index}`);
     const begun = await Promise.all(
-      users.map((user, index) => left(index, user, index % 2 ? 'text.delta' : 'run.started')),
+      users.map(async (user, index) => {
+        const run = await fleet.run(user, `again-${index}: ${ORDERS}`);
+        // Some have heard of the text when they leave.
+        if (index % 2) await run.next('text.delta');
+        run.leave();
+        return { user, run };
+      }),
     );
-    const streams = await Promise.all(
-      begun.map(({ runId, heard }, index) =>
-        eventsAt(index + 1 + (index % 2), users[index] ?? '', runId, heard.at(-1)?.seq ?? 0),
-      ),
-    );
-    // Some begin to read while the model waits, some only once it is over.
-    await delay(1_500);
-    await letGoOn();
-    const rests = await Promise.all(streams.map((stream) => stream.all()));
-    const wholes = begun.map(({ heard }, index) => [...heard, ...(rests[index] ?? [])]);
-    const ends = wholes.map((whole) => ({ text: textOf(whole), end: whole.slice(-2) }));
-    const end = { type: 'run.finished', status: 'completed' };
-    expect(ends).toMatchObject(users.map(() => ({ text: WHOLE_TEXT, end: [{}, end] })));
-    for (const whole of wholes) {
-      expect(whole.map(({ seq }) => seq)).toEqual(whole.map((_, index) => index + 1));
+    while (fleet.of('speaks', 'again').length < READERS) await delay(20);
+    // Some come back while the model waits, others only once it is over.
+    const early = begun.flatMap(({ run }, index) => (index % 3 ? [run.toItsEnd()] : []));
+    await delay(500);
+    await fleet.go();
+    await Promise.all(early);
+    const ends = await Promise.all(begun.map(({ run }) => run.toItsEnd()));
+    for (const { text, end, events } of ends) {
+      expect(text).toBe(WHOLE_TEXT);
+      expect(end).toMatchObject({ status: 'completed' });
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     }
     const again = await Promise.all(
-      begun.flatMap(({ runId }, index) =>
-        servers.map(async (_server, turn) => {
-          const last = wholes[index]?.length ?? 0;
+      begun.flatMap(({ user, run: { runId } }, index) =>
+        fleet.webs.map(async (web) => {
+          const told = ends[index]?.events;
           const [over, whole] = await Promise.all([
-            eventsAt(turn, users[index] ?? '', runId, last),
-            eventsAt(turn, users[index] ?? '', runId, 0),
+            fleet.events(user, runId, told?.length ?? 0, web),
+            fleet.events(user, runId, 0, web),
           ]);
-          return { status: over.status, isSame: (await whole.all()).length === last };
+          return { status: over.status, isSame: (await whole.all()).length === told?.length };
         }),
       ),
     );
     expect(again).toEqual(again.map(() => ({ status: 204, isSame: true })));
+    expect(fleet.of('writes', 'again')).toHaveLength(READERS);
   });
 
   it('hears 204 for a waiting run it knows all of, and what goes on of it elsewhere', async () => {
-    const stream = await SseStream.open(`${urlOf(0)}/agent/chat/stream`, {
-      headers: authorized('alice'),
-      body: { message: 'use remove' },
-    });
+    const stream = await fleet.stream('alice', { message: 'asks: remove' });
     const before = await stream.all();
     const { runId } = before[0] ?? { runId: '' };
-    for (const turn of [0, 1, 2]) {
-      expect((await eventsAt(turn, 'alice', runId, before.length)).status).toBe(204);
-    }
-    const approved = await SseStream.open(`${urlOf(1)}/agent/runs/${runId}/actions`, {
-      headers: authorized('alice'),
-      body: { actions: [{ callId: callOf(before), type: 'approve' }] },
-    });
-    const after = await approved.all();
-    for (const turn of [0, 1, 2]) {
-      const rest = await (await eventsAt(turn, 'alice', runId, before.length)).all();
-      expect(rest).toEqual(after);
-      expect((await eventsAt(turn, 'alice', runId, after.at(-1)?.seq ?? 0)).status).toBe(204);
-    }
+    const rest = (after: number) =>
+      Promise.all(fleet.webs.map((web) => fleet.events('alice', runId, after, web)));
+    for (const { status } of await rest(before.length)) expect(status).toBe(204);
+    const actions = [{ callId: callOf(before), type: 'approve' }];
+    const approved = await fleet.request('alice', 'POST', `/runs/${runId}/actions`, { actions });
+    expect(approved.body).toMatchObject({ status: 'completed' });
+    const told = await Promise.all((await rest(before.length)).map((each) => each.all()));
+    const [after = []] = told;
+    expect(after.at(-1)).toMatchObject({ type: 'run.finished', status: 'completed' });
+    expect(after.map(({ seq }) => seq)).toEqual(after.map((_, i) => before.length + i + 1));
+    for (const each of told) expect(each).toEqual(after);
+    for (const { status } of await rest(after.at(-1)?.seq ?? 0)) expect(status).toBe(204);
   });
 
+  if (topology.bus) {
+    it('needs one subscriber connection of each process, however many there are', async () => {
+      const redis = new Redis(fleet.redis.url);
+      const runs = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => fleet.run(`user-${index}`, 'many: say 2, wait')),
+      );
+      await Promise.all(runs.map((run) => run.next('text.delta')));
+      const readers = await Promise.all(
+        runs.flatMap(({ runId }, index) =>
+          fleet.webs.map((web) => fleet.events(`user-${index}`, runId, 0, web)),
+        ),
+      );
+      await Promise.all(readers.map((reader) => reader.next('text.delta')));
+      const clients = String(await redis.client('LIST', 'TYPE', 'PUBSUB'))
+        .trim()
+        .split('\n');
+      expect(clients).toHaveLength(topology.webs + topology.workers);
+      const channels = clients.map((client) => Number(/ sub=(\d+)/.exec(client)?.[1]));
+      expect(Math.max(...channels)).toBeGreaterThanOrEqual(20);
+      await fleet.go();
+      for (const run of runs) expect(await run.toItsEnd()).toMatchObject({ errors: [] });
+      redis.disconnect();
+    });
+  }
+
+  if (topology.queue) return;
+
   it('is told of a dead process’s run as failed, and stands in nobody’s way', async () => {
-    const { runId, sessionId, heard } = await left(0, 'alice', 'text.delta');
-    await servers[0]?.kill();
-    const rest = await (await eventsAt(1, 'alice', runId, heard.length)).all();
+    const dying = await fleet.web();
+    const stream = await fleet.stream('alice', { message: 'dies: wait' }, dying);
+    const { sessionId, runId } = await stream.next('run.started');
+    await stream.next('text.delta');
+    const heard = stream.events.length;
+    await dying.end('SIGKILL');
+    const rest = await (await fleet.events('alice', runId, heard)).all();
     expect(rest.slice(-2)).toMatchObject([
       { type: 'error', code: 'interrupted' },
       { type: 'run.finished', status: 'failed' },
     ]);
-    const ask = async (path: string) => {
-      const response = await fetch(`${urlOf(2)}/agent/${path}`, { headers: authorized('alice') });
-      return await response.json();
-    };
-    expect(await ask(`runs/${runId}`)).toMatchObject({ status: 'failed' });
-    const listed = JSON.stringify(await ask('sessions'));
+    const ask = (path: string) => fleet.request('alice', 'GET', path);
+    expect(await ask(`/runs/${runId}`)).toMatchObject({ body: { status: 'failed' } });
+    const listed = JSON.stringify((await ask('/sessions')).body);
     expect(listed).toContain(`{"runId":"${runId}","status":"failed"}`);
     // Looking takes no lease: whoever writes beside it is not refused.
-    for (let turn = 0; turn < 20; turn += 1) {
+    for (let turn = 0; turn < 10; turn += 1) {
       const [, answer] = await Promise.all([
-        Promise.all(Array.from({ length: 5 }, () => ask(`runs/${runId}`))),
-        fetch(`${urlOf(1)}/agent/chat`, {
-          method: 'POST',
-          headers: { ...authorized('alice'), 'content-type': 'application/json' },
-          body: JSON.stringify({ message: 'hello', sessionId }),
-        }),
+        Promise.all(Array.from({ length: 5 }, () => ask(`/runs/${runId}`))),
+        fleet.request('alice', 'POST', '/chat', { message: 'alive: say 1', sessionId }),
       ]);
       expect(answer.status).toBe(200);
     }
-    expect(await (await eventsAt(1, 'alice', runId, heard.length)).all()).toEqual(rest);
+    expect(await (await fleet.events('alice', runId, heard)).all()).toEqual(rest);
   });
 });
 

@@ -24,6 +24,7 @@ export class Member {
     readonly url: string;
     readonly prefix: string;
     readonly store: SessionStore;
+    readonly flushMs?: number;
   }): Promise<Member> {
     const { store, ...bus } = options;
     const model = new ScriptedModel([]);
@@ -44,12 +45,13 @@ export class Member {
   }
 
   /** Two of them. */
-  static async pair(url: string, prefix: string): Promise<readonly [Member, Member]> {
-    const store = memoryStore();
-    return Promise.all([
-      Member.start({ url, prefix, store }),
-      Member.start({ url, prefix, store }),
-    ]);
+  static async pair(
+    url: string,
+    prefix: string,
+    more: { readonly flushMs?: number } = {},
+  ): Promise<readonly [Member, Member]> {
+    const options = { url, prefix, store: memoryStore(), ...more };
+    return Promise.all([Member.start(options), Member.start(options)]);
   }
 
   get agent(): AgentService {
@@ -60,13 +62,13 @@ export class Member {
     return this.module.get(AgentHealth);
   }
 
-  /** A run that says the first half, waits, and says the second. */
-  async waiting(first: string, second: string) {
+  /** A run that says the first piece, waits, and says the others. */
+  async waiting(first: string, ...others: readonly string[]) {
     const barrier = new Barrier();
     this.model.push([
       { type: 'text.delta', delta: first },
       barrier,
-      { type: 'text.delta', delta: second },
+      ...others.map((delta) => ({ type: 'text.delta', delta }) as const),
       END,
     ]);
     const run = await this.agent.start({ message: 'hi' }, alice);

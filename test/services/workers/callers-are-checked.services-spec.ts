@@ -9,41 +9,47 @@ import { type RunJob, ScriptedModel } from 'nestjs-agent/testing';
 import { IS_THOROUGH, roundsOf } from '../failure-rounds';
 import { databaseUrl, dropSchema, newSchemaName, runSql } from '../postgres';
 import { redisUrl } from '../redis/server';
-import { CANARY, linesWith } from './canary';
+import { CANARY, linesWith } from '../fleet/canary';
+import { Fleet, LONG_LEASE_MS } from '../fleet/fleet';
+import type { Machine } from '../fleet/machine';
+import type { ToldRun } from '../fleet/told-run';
+import { LEVEL_3, QUEUE_IN_POSTGRES } from '../fleet/topology';
+import { newTag } from '../fleet/worked-runs';
 import { jobsInPostgres, jobsInRedis, type StoredJobs } from './stored-jobs';
-import type { ToldRun } from './told-run';
-import { newTag } from './worked-runs';
-import { LONG_LEASE_MS, type Machine, WorkerMachines } from './worker-machines';
 
 jest.setTimeout(IS_THOROUGH ? 600_000 : 120_000);
 
 const FEW = roundsOf('refusals');
 const COUNTS = { redis: 100, postgres: FEW } as const;
+const TOPOLOGIES = { redis: LEVEL_3, postgres: QUEUE_IN_POSTGRES } as const;
 const isWarning = (line: string): boolean => line.includes(' WARN [AgentSecurity] Run run_');
 const REFUSED = { end: { status: 'failed' }, errors: ['credentials_refused'] };
 
 describe.each(['redis', 'postgres'] as const)('workers with a queue on %s', (queue) => {
-  let machines: WorkerMachines;
+  let fleet: Fleet;
   let redis: Redis | undefined;
   let jobs: StoredJobs;
   const count = COUNTS[queue];
   const workers: Machine[] = [];
 
   beforeAll(async () => {
-    machines = await WorkerMachines.start({ queue, webs: ['this'], leaseMs: LONG_LEASE_MS });
-    if (queue === 'redis') redis = new Redis(machines.redis.url);
-    jobs = redis ? jobsInRedis(redis) : jobsInPostgres(`${machines.schema}_jobs`);
+    fleet = await Fleet.start(
+      { ...TOPOLOGIES[queue], webs: 1, workers: 0 },
+      { leaseMs: LONG_LEASE_MS },
+    );
+    if (queue === 'redis') redis = new Redis(fleet.redis.url);
+    jobs = redis ? jobsInRedis(redis) : jobsInPostgres(`${fleet.schema}_jobs`);
   });
   afterEach(() => Promise.all(workers.splice(0).map((worker) => worker.end('SIGTERM'))));
   afterAll(async () => {
     redis?.disconnect();
-    await machines.close();
+    await fleet.close();
   });
 
   const begun = (tag: string, count: number, userOf: (index: number) => string) =>
     Promise.all(
       Array.from({ length: count }, (_, index) =>
-        machines.run(userOf(index), `${tag}${index}: look; unlock; write`),
+        fleet.run(userOf(index), `${tag}${index}: look; unlock; write`),
       ),
     );
 
@@ -61,7 +67,7 @@ describe.each(['redis', 'postgres'] as const)('workers with a queue on %s', (que
     for (const [index, job] of changed.entries()) {
       await jobs.put(job);
       if (index % 2 === 0) continue;
-      const put = `update ${machines.schema}.agent_queued set sealed = $1 where run_id = $2`;
+      const put = `update ${fleet.schema}.agent_queued set sealed = $1 where run_id = $2`;
       await runSql(put, [job.sealed, job.runId]);
     }
   };
@@ -75,17 +81,17 @@ describe.each(['redis', 'postgres'] as const)('workers with a queue on %s', (que
     const ends = await Promise.all(runs.map((run) => run.toItsEnd()));
     for (const [index, run] of runs.entries()) {
       expect(ends[index]).toMatchObject(REFUSED);
-      const lines = machines.logs.filter((line) => isWarning(line) && line.includes(run.runId));
+      const lines = fleet.logs.filter((line) => isWarning(line) && line.includes(run.runId));
       expect(lines).toHaveLength(1);
       expect(lines[0]).toMatch(why);
     }
-    expect(machines.deeds.filter((deed) => deed.tag.startsWith(tag))).toEqual([]);
+    expect(fleet.deeds.filter((deed) => deed.tag.startsWith(tag))).toEqual([]);
   };
 
   it('refuse claims that are late', async () => {
     const tag = newTag();
     const late = await begun(tag, FEW, (index) => `late-${index}`);
-    workers.push(await machines.worker({ aheadMs: 2 * 3_600_000 }));
+    workers.push(await fleet.worker({ aheadMs: 2 * 3_600_000 }));
     await expectRefused(tag, late, 'its sealed claim does not open');
   });
 
@@ -102,9 +108,9 @@ describe.each(['redis', 'postgres'] as const)('workers with a queue on %s', (que
     const next = (index: number): RunJob | undefined => asQueued[(index + 1) % count];
     await putAll(asQueued.map((job, index) => ({ ...job, sealed: next(index)?.sealed ?? '' })));
     await putAll((await jobsOf(changed)).map(withAnotherCharacter));
-    machines.revoke(...former.map((_, index) => `former-${index}`));
+    fleet.revoke(...former.map((_, index) => `former-${index}`));
 
-    workers.push(await machines.worker({ concurrency: 50 }));
+    workers.push(await fleet.worker({ concurrency: 50 }));
     await expectRefused(swappedTag, swapped, /claim does not open|another claim than the store/);
     await expectRefused(changedTag, changed, /claim does not open|another claim than the store/);
     await expectRefused(othersTag, others, 'its credential is of another principal');
@@ -113,15 +119,15 @@ describe.each(['redis', 'postgres'] as const)('workers with a queue on %s', (que
     }
     // Their readers are refused as well.
     const isLogged = ({ runId }: ToldRun): boolean =>
-      machines.logs.some(
+      fleet.logs.some(
         (line) => isWarning(line) && line.includes(`${runId} was refused: the guards`),
       );
     while (!former.every(isLogged)) await delay(20);
-    expect(machines.deeds.filter(({ tag }) => tag.startsWith(formerTag))).toEqual([]);
+    expect(fleet.deeds.filter(({ tag }) => tag.startsWith(formerTag))).toEqual([]);
     for (const kind of ['looks', 'unlocks', 'wrote'] as const) {
-      expect(machines.of(kind, ownTag)).toHaveLength(FEW);
+      expect(fleet.of(kind, ownTag)).toHaveLength(FEW);
     }
-    expect(linesWith(CANARY, machines.logs)).toEqual([]);
+    expect(linesWith(CANARY, fleet.logs)).toEqual([]);
   });
 });
 

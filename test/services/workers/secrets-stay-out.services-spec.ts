@@ -1,12 +1,13 @@
 import { Redis } from 'ioredis';
-import type { ChatResult } from 'nestjs-agent';
-import { SseStream } from '../../http/sse-client';
+import type { SseStream } from '../../http/sse-client';
 import { IS_THOROUGH, roundsOf } from '../failure-rounds';
 import { runSql } from '../postgres';
-import { CANARY, linesWith } from './canary';
+import { CANARY, linesWith } from '../fleet/canary';
+import { Fleet, LONG_LEASE_MS } from '../fleet/fleet';
+import type { Machine } from '../fleet/machine';
+import { LEVEL_2, LEVEL_3, QUEUE_IN_POSTGRES } from '../fleet/topology';
+import { newTag } from '../fleet/worked-runs';
 import { dumpedRedis, dumpedSchema } from './dump';
-import { newTag } from './worked-runs';
-import { LONG_LEASE_MS, type Machine, WorkerMachines } from './worker-machines';
 
 jest.setTimeout(IS_THOROUGH ? 1_200_000 : 120_000);
 
@@ -19,69 +20,54 @@ const PROOF = 'sought-and-found';
 
 /** What holds runs, and where. */
 const KINDS = [
-  { kind: 'no queue', queue: 'redis', hasQueue: false, hasRedis: true },
-  { kind: 'a queue on Redis', queue: 'redis', hasQueue: true, hasRedis: true },
-  { kind: 'a queue on PostgreSQL', queue: 'postgres', hasQueue: true, hasRedis: false },
+  ['no queue', LEVEL_2],
+  ['a queue on Redis', LEVEL_3],
+  ['a queue on PostgreSQL', QUEUE_IN_POSTGRES],
 ] as const;
 
-describe.each(KINDS)('with $kind', ({ queue, hasQueue, hasRedis }) => {
-  let machines: WorkerMachines;
-  let front: Machine;
+describe.each(KINDS)('with %s', (_, topology) => {
+  const hasQueue = topology.queue !== undefined;
+  const hasRedis = topology.bus !== undefined;
+  let fleet: Fleet;
   let redis: Redis | undefined;
   let monitor: Redis | undefined;
   /** All that Redis was told, messages between processes too. */
   const told: string[] = [];
 
   beforeAll(async () => {
-    machines = await WorkerMachines.start({ queue, webs: [], leaseMs: LONG_LEASE_MS });
+    fleet = await Fleet.start({ ...topology, webs: 1, workers: 0 }, { leaseMs: LONG_LEASE_MS });
     if (hasRedis) {
-      redis = new Redis(machines.redis.url);
+      redis = new Redis(fleet.redis.url);
       monitor = await redis.monitor();
       monitor.on('monitor', (_time: string, command: readonly string[]) =>
         told.push(command.join(' ')),
       );
     }
-    front = await machines.worker({ role: 'web', ...(!hasQueue && { runs: 'here' }) });
   });
   afterAll(async () => {
     monitor?.disconnect();
     redis?.disconnect();
-    await machines.close();
-  });
-
-  const headersOf = (user: string) => ({
-    authorization: `Bearer ${CANARY}-token:${user}`,
-    cookie: `session=${CANARY}-cookie`,
-    'x-api-key': `${CANARY}-key`,
+    await fleet.close();
   });
 
   const stream = async (message: string): Promise<SseStream> => {
-    const opened = await SseStream.open(`${front.url}/agent/chat/stream`, {
-      headers: headersOf('ann'),
-      body: { message },
-    });
+    const opened = await fleet.stream('ann', { message });
     await opened.next('run.started');
     return opened;
   };
 
-  const post = async (path: string, body: object): Promise<ChatResult> => {
-    const response = await fetch(`${front.url}/agent/${path}`, {
-      method: 'POST',
-      headers: { ...headersOf('ann'), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return (await response.json()) as ChatResult;
-  };
+  const post = async (path: string, body: object) =>
+    (await fleet.request('ann', 'POST', path, body)).body;
 
   /** What each place holds now. */
   const places = async () => {
     const isAudit = (line: string): boolean => line.startsWith('audit ');
     return {
       store: await stored(),
-      logs: machines.logs.filter((line) => !isAudit(line)),
-      audit: machines.logs.filter(isAudit),
+      logs: fleet.logs.filter((line) => !isAudit(line)),
+      audit: fleet.logs.filter(isAudit),
       ...(redis && { redis: await dumpedRedis(redis), told }),
-      ...(hasQueue && !hasRedis && { jobs: await dumpedSchema(`${machines.schema}_jobs`) }),
+      ...(hasQueue && !hasRedis && { jobs: await dumpedSchema(`${fleet.schema}_jobs`) }),
     };
   };
 
@@ -96,20 +82,20 @@ describe.each(KINDS)('with $kind', ({ queue, hasQueue, hasRedis }) => {
     }
   };
 
-  const stored = (): Promise<readonly string[]> => dumpedSchema(machines.schema);
+  const stored = (): Promise<readonly string[]> => dumpedSchema(fleet.schema);
 
   const queued = async (): Promise<readonly string[]> =>
     (await stored()).filter((line) => line.startsWith('agent_queued'));
 
   it('is searched so that a word is found in each place', async () => {
-    const worker = hasQueue ? await machines.worker() : undefined;
+    const worker = hasQueue ? await fleet.worker() : undefined;
     // A run tells its tag to the store, the bus, the audit and the log, on both outputs.
     const events = await (await stream(`${PROOF}: look; shout`)).all();
     expect(events.at(-1)).toMatchObject({ status: 'completed' });
     // Jobs hold no words of a run.
     if (hasQueue && !hasRedis) {
       await runSql(
-        `insert into ${machines.schema}_jobs.meta (queue, field, value) values ('a', 'b', $1)`,
+        `insert into ${fleet.schema}_jobs.meta (queue, field, value) values ('a', 'b', $1)`,
         [`xx${Buffer.from(`x${PROOF}x`).toString('base64')}`],
       );
     } else {
@@ -118,7 +104,7 @@ describe.each(KINDS)('with $kind', ({ queue, hasQueue, hasRedis }) => {
     for (const [place, lines] of Object.entries(await found(PROOF))) {
       expect({ place, isFound: lines.length > 0 }).toEqual({ place, isFound: true });
     }
-    const lines = machines.logs.filter((line) => line.includes(PROOF));
+    const lines = fleet.logs.filter((line) => line.includes(PROOF));
     for (const level of ['VERBOSE', 'ERROR']) {
       expect(lines.some((line) => line.includes(` ${level} `))).toBe(true);
     }
@@ -141,8 +127,8 @@ describe.each(KINDS)('with $kind', ({ queue, hasQueue, hasRedis }) => {
       const isJob = (line: string): boolean => /^(\{agent\}:runs:run_\S+\.\d|job) /.test(line);
       expect([...keys, ...rows].filter(isJob)).toHaveLength(RUNS);
       await expectNothing();
-      workers.push(await machines.worker());
-      await machines.next(({ kind }) => kind === 'wrote');
+      workers.push(await fleet.worker());
+      await fleet.next(({ kind }) => kind === 'wrote');
     }
     // Some are under way.
     expect(linesWith('run.finished', await stored()).length).toBeLessThan(RUNS);
@@ -150,10 +136,10 @@ describe.each(KINDS)('with $kind', ({ queue, hasQueue, hasRedis }) => {
     const events = await Promise.all(streams.map((each) => each.all()));
     for (const each of events) expect(each.at(-1)).toMatchObject({ status: 'completed' });
     for (const kind of ['looks', 'unlocks', 'wrote'] as const) {
-      expect(machines.of(kind, tag)).toHaveLength(RUNS);
+      expect(fleet.of(kind, tag)).toHaveLength(RUNS);
     }
     const waiting = await Promise.all(
-      Array.from({ length: WAITING }, () => post('chat', { message: `${tag}w: unlock; remove` })),
+      Array.from({ length: WAITING }, () => post('/chat', { message: `${tag}w: unlock; remove` })),
     );
     for (const { status } of waiting) expect(status).toBe('requires_action');
     expect(await queued()).toEqual([]);
@@ -161,11 +147,11 @@ describe.each(KINDS)('with $kind', ({ queue, hasQueue, hasRedis }) => {
     const ends = await Promise.all(
       waiting.map(({ runId, pendingActions }) => {
         const actions = [{ callId: pendingActions[0]?.callId, type: 'approve' }];
-        return post(`runs/${runId}/actions`, { actions });
+        return post(`/runs/${runId}/actions`, { actions });
       }),
     );
     for (const { status } of ends) expect(status).toBe('completed');
-    for (const process of [front, ...workers]) await process.end('SIGTERM');
+    for (const process of [...fleet.webs, ...workers]) await process.end('SIGTERM');
     await expectNothing();
     const { audit, logs } = await places();
     expect(linesWith('"tool":"unlock"', audit)).toHaveLength(RUNS + WAITING);

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { IS_THOROUGH, roundsOf } from '../failure-rounds';
-import { JOURNAL_POINTS } from './dying-store';
-import { newTag, WorkedRuns } from './worked-runs';
-import type { Deed } from './worker-application';
-import { type Machine, WorkerMachines } from './worker-machines';
+import type { Deed } from '../fleet/deed';
+import { JOURNAL_POINTS } from '../fleet/dying-store';
+import { Fleet } from '../fleet/fleet';
+import type { Machine } from '../fleet/machine';
+import { LEVEL_3 } from '../fleet/topology';
+import { newTag, WorkedRuns } from '../fleet/worked-runs';
 
 jest.setTimeout(IS_THOROUGH ? 3_600_000 : 300_000);
-
-const WORKERS = 2;
 
 interface Point {
   readonly name: string;
@@ -25,75 +25,125 @@ const IN_A_WRITE: Point = {
   fits: ({ kind }) => kind === 'writes',
   afterMs: 60,
 };
+const IN_A_PUT: Point = { name: 'in a put', fits: ({ kind }) => kind === 'puts', afterMs: 60 };
 
 describe('a worker that dies or stands still', () => {
-  let machines: WorkerMachines;
+  let fleet: Fleet;
+  let supervised: readonly Promise<void>[] = [];
   const workers = new Set<Machine>();
-  let isOver = false;
-  const restarts: Promise<void>[] = [];
+  let areWanted = false;
 
   /** Puts another worker in the place of each that dies, as an orchestrator does. */
-  const supervise = async (): Promise<void> => {
-    while (!isOver) {
-      const worker = await machines.worker({ concurrency: 6 });
+  const supervise = async (concurrency: number): Promise<void> => {
+    while (areWanted) {
+      const worker = await fleet.worker({ concurrency });
       workers.add(worker);
       await worker.ended();
       workers.delete(worker);
     }
   };
 
+  /** So many workers are always there, or soon again. */
+  const keep = (count: number, concurrency: number): void => {
+    areWanted = true;
+    supervised = Array.from({ length: count }, () => supervise(concurrency));
+  };
+
   beforeAll(async () => {
-    machines = await WorkerMachines.start({ webs: ['this', 'this'] });
-    for (let count = 0; count < WORKERS; count += 1) restarts.push(supervise());
+    fleet = await Fleet.start({ ...LEVEL_3, workers: 0 });
   });
-  afterAll(async () => {
-    isOver = true;
-    for (const worker of workers) await worker.end('SIGKILL');
-    await Promise.all(restarts);
-    await machines.close();
+  afterEach(async () => {
+    areWanted = false;
+    // One may be on its way.
+    while (supervised.length > 0) {
+      for (const worker of workers) await worker.end('SIGKILL');
+      const areOver = Promise.all(supervised).then(() => (supervised = []));
+      await Promise.race([areOver, delay(100)]);
+    }
   });
+  afterAll(() => fleet.close());
 
   const ROUNDS = roundsOf('kills');
 
   it(`is replaced, ${ROUNDS} times at each of 12 points of a journal, and writes nothing twice`, async () => {
     expect(JOURNAL_POINTS).toHaveLength(12);
+    // One run each, so that no run passes its point because another's has killed the worker.
+    keep(4, 1);
     for (let round = 0; round < ROUNDS; round += 1) {
       const runs = await Promise.all(
-        JOURNAL_POINTS.map((point) =>
-          WorkedRuns.begin(machines, 1, { words: 2, more: `; die ${point}` }),
-        ),
+        JOURNAL_POINTS.map(async (point) => ({
+          point,
+          runs: await WorkedRuns.begin(fleet, 1, { words: 2, more: `; die ${point}` }),
+        })),
       );
-      await Promise.all(runs.map((each) => each.expectWhole()));
-      // A run passes its point without a death of its own if another's kills the worker right there.
-      expect(machines.deaths()).toBeGreaterThan(0.75 * (round + 1) * JOURNAL_POINTS.length);
+      await Promise.all(runs.map(({ runs: each }) => each.expectWhole()));
+      for (const { point, runs: each } of runs) await expectDeath(each.tag, point);
     }
   });
 
+  /** A worker was there, and nothing else came of it. */
+  async function expectDeath(tag: string, point: string): Promise<void> {
+    const [death, ...others] = fleet.of('dies', tag);
+    expect(others).toEqual([]);
+    expect(death?.point).toBe(point);
+    expect(await death?.by.ended()).toBe('SIGKILL');
+    const last = fleet.deeds.findLast(({ by }) => by === death?.by);
+    expect(last === death).toBe(true);
+  }
+
   it.each([IN_A_STEP, IN_A_WRITE])('writes nothing twice if it is killed $name', async (point) => {
+    keep(2, 6);
     const tag = newTag();
-    const reached = machines.next((deed) => deed.tag.startsWith(tag) && point.fits(deed));
-    const runs = await WorkedRuns.begin(machines, 12, { tag });
+    const reached = fleet.next((deed) => deed.tag.startsWith(tag) && point.fits(deed));
+    const runs = await WorkedRuns.begin(fleet, 12, { tag });
     const { by } = await reached;
     await delay(point.afterMs);
     await by.end('SIGKILL');
     await runs.expectWhole();
   });
 
+  it('repeats an idempotent call under the same key if it is killed in it', async () => {
+    keep(2, 6);
+    const tag = newTag();
+    const reached = fleet.next((deed) => deed.tag.startsWith(tag) && IN_A_PUT.fits(deed));
+    const runs = await Promise.all(
+      ['ann', 'ben', 'cid'].map((user) => fleet.run(user, `${tag}${user}: put; say 1`)),
+    );
+    const { by } = await reached;
+    await delay(IN_A_PUT.afterMs);
+    await by.end('SIGKILL');
+    for (const run of runs) {
+      expect(await run.toItsEnd()).toMatchObject({ errors: [], end: { status: 'completed' } });
+    }
+    const puts = fleet.of('puts', tag);
+    const broken = puts.filter((put) => put.by === by);
+    const repeated = broken.filter((put) => {
+      const [first, second] = puts.filter((each) => each.tag === put.tag);
+      expect(first?.key).toMatch(/./);
+      expect(second?.key ?? first?.key).toBe(first?.key);
+      return second !== undefined && second.by !== by;
+    });
+    expect(repeated.length).toBeGreaterThan(0);
+    const keys = new Set(puts.map(({ key }) => key));
+    expect(keys.size).toBe(runs.length);
+  });
+
   const PAUSES = roundsOf('pauses');
 
   it(`writes nothing twice if it is paused over its lease, ${PAUSES} times`, async () => {
+    keep(2, 6);
     for (let round = 0; round < PAUSES; round += 1) {
       const { fits, afterMs } = round % 2 === 0 ? IN_A_STEP : IN_A_WRITE;
       const tag = newTag();
-      const reached = machines.next((deed) => deed.tag.startsWith(tag) && fits(deed));
-      const runs = await WorkedRuns.begin(machines, IS_THOROUGH ? 4 : 6, { tag });
+      const reached = fleet.next((deed) => deed.tag.startsWith(tag) && fits(deed));
+      const runs = await WorkedRuns.begin(fleet, IS_THOROUGH ? 4 : 6, { tag });
       const { by } = await reached;
       await delay(afterMs);
       by.signal('SIGSTOP');
       await runs.expectWhole();
       by.signal('SIGCONT');
       // It goes on where it was, and finds that it has lost the sessions.
-      await delay(machines.leaseMs / 2);
+      await delay(fleet.leaseMs / 2);
       await Promise.all(runs.runs.map((run) => run.again()));
       runs.expectOnce();
     }

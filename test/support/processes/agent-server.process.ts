@@ -88,12 +88,6 @@ export class AgentServer {
     return { code: child.exitCode, signal: child.signalCode };
   }
 
-  /** Asks it to stop, as a deployment does, and waits until it has. */
-  async stop(): Promise<void> {
-    this.signal('SIGTERM');
-    await this.ended();
-  }
-
   async kill(): Promise<void> {
     this.signal('SIGKILL');
     await this.ended();

@@ -2,7 +2,6 @@
 // waits where it is told to until POST /control/go. It prints its address when it is up.
 import 'reflect-metadata';
 import { appendFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   Controller,
   Injectable,
@@ -23,42 +22,18 @@ import {
   type ModelEvent,
   type ModelRequest,
 } from 'nestjs-agent';
-import { redisBus } from 'nestjs-agent/redis';
 import { sqlStore, type SqlStoreOptions } from 'nestjs-agent/sql';
+import { Gate } from './gate';
 
 export interface ServerSettings {
   readonly store: SqlStoreOptions;
-  /** The bus; none by default. */
-  readonly redis?: { readonly url: string; readonly prefix: string };
   /** The file that the tools write their deeds to. */
   readonly deeds: string;
   readonly leaseMs?: number;
   readonly onDisconnect?: AgentModuleOptions['onDisconnect'];
-  readonly shutdown?: AgentModuleOptions['shutdown'];
-  readonly runsPerPrincipal?: number;
 }
-
-/** How long a word takes to be said. */
-const WORD_MS = 50;
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ServerSettings;
-
-/** Opened once for whoever waits now; who comes later waits anew. */
-class Gate {
-  private readonly waiting = new Set<() => void>();
-
-  wait(signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.waiting.add(resolve);
-      signal?.addEventListener('abort', () => reject(new Error('Aborted.')), { once: true });
-    });
-  }
-
-  open(): void {
-    for (const resolve of this.waiting) resolve();
-    this.waiting.clear();
-  }
-}
 
 const gate = new Gate();
 
@@ -77,11 +52,6 @@ class ObedientModel implements ChatModel {
     yield { type: 'text.delta', delta: 'Well.' };
     if (order.includes('wait')) await gate.wait(signal);
     if (order.includes('never heed')) await gate.wait();
-    const words = Number(/say (\d+) words/.exec(order)?.[1] ?? 0);
-    for (let word = 1; word <= words; word += 1) {
-      await delay(WORD_MS, undefined, { ...(signal && { signal }) });
-      yield { type: 'text.delta', delta: ` ${word}` };
-    }
     const tool = /(?:use) (\w+)/.exec(order)?.[1];
     if (tool === undefined) {
       yield { type: 'text.delta', delta: ' Done.' };
@@ -146,10 +116,7 @@ class ControlController {
     AgentModule.forRoot({
       model: new ObedientModel(),
       decorators: [UseGuards(BearerGuard)],
-      ...(settings.redis && { bus: redisBus(settings.redis) }),
       ...(settings.onDisconnect && { onDisconnect: settings.onDisconnect }),
-      ...(settings.shutdown && { shutdown: settings.shutdown }),
-      ...(settings.runsPerPrincipal && { limits: { runsPerPrincipal: settings.runsPerPrincipal } }),
       sessions: {
         store: sqlStore(settings.store),
         ...(settings.leaseMs !== undefined && { leaseMs: settings.leaseMs }),

@@ -1,5 +1,5 @@
+import type { Fleet } from './fleet';
 import type { ToldRun } from './told-run';
-import type { WorkerMachines } from './worker-machines';
 
 const USERS = ['ann', 'ben', 'cid'] as const;
 const WORDS = 4;
@@ -20,7 +20,7 @@ let tags = 0;
 /** Runs of several users, which look and write, and say so many words in each step. */
 export class WorkedRuns {
   private constructor(
-    private readonly machines: WorkerMachines,
+    private readonly fleet: Fleet,
     readonly tag: string,
     private readonly words: number,
     readonly runs: readonly ToldRun[],
@@ -28,7 +28,7 @@ export class WorkedRuns {
 
   /** @param more further orders, for each run */
   static async begin(
-    machines: WorkerMachines,
+    fleet: Fleet,
     count: number,
     {
       words = WORDS,
@@ -38,13 +38,10 @@ export class WorkedRuns {
   ): Promise<WorkedRuns> {
     const runs = await Promise.all(
       Array.from({ length: count }, (_, index) =>
-        machines.run(
-          USERS[index % USERS.length] ?? '',
-          `${tag}${index}: ${ordersOf(words)}${more}`,
-        ),
+        fleet.run(USERS[index % USERS.length] ?? '', `${tag}${index}: ${ordersOf(words)}${more}`),
       ),
     );
-    return new WorkedRuns(machines, tag, words, runs);
+    return new WorkedRuns(fleet, tag, words, runs);
   }
 
   /** All ended well, everything was told once, no write began twice, and each was its own user's. */
@@ -56,18 +53,12 @@ export class WorkedRuns {
     this.expectOnce();
   }
 
-  /** The same runs, for readers who begin again. */
-  async anew(): Promise<WorkedRuns> {
-    const { machines, tag, words, runs } = this;
-    return new WorkedRuns(machines, tag, words, await Promise.all(runs.map((run) => run.anew())));
-  }
-
   expectOnce(): void {
-    const { machines, tag } = this;
-    const begun = machines.of('writes', tag);
+    const { fleet, tag } = this;
+    const begun = fleet.of('writes', tag);
     const writes = begun.map((deed) => `${deed.tag} ${deed.step}`);
     expect(writes).toEqual([...new Set(writes)]);
-    for (const deed of [...begun, ...machines.of('looks', tag)]) {
+    for (const deed of [...begun, ...fleet.of('looks', tag)]) {
       expect(deed.user).toBe(USERS[Number(deed.tag.split('-')[1]) % USERS.length]);
     }
   }

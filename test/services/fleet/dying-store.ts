@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { SessionStore } from 'nestjs-agent';
 import type { RecordedEntry } from 'nestjs-agent/testing';
+import { tell } from './deed';
 
 /** An entry of a run's journal: its type, for a step with its number. */
 const ENTRIES = [
@@ -18,29 +19,31 @@ export const JOURNAL_POINTS: readonly string[] = ENTRIES.flatMap((entry) => [
   `after ${entry}`,
 ]);
 
-const ORDER = /die (before|after) ([a-z.]+(?: \d)?)/;
+const ORDER = /([\w-]+): [^"]*die (before|after) ([a-z.]+(?: \d)?)/;
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
 /**
  * A worker's store. A message that says "die before run.taken" kills the first worker, by SIGKILL,
- * that is about to store this entry of its run.
+ * that is about to store this entry of its run, which tells so first.
  */
 export function dyingStore(
   inner: SessionStore,
   { role, revoked }: { readonly role: string; readonly revoked: string },
 ): SessionStore {
   if (role !== 'worker') return inner;
-  const orders = new Map<string, string>();
+  const orders = new Map<string, { readonly tag: string; readonly point: string }>();
   const reached = (sessionId: string, point: string): void => {
-    if (orders.get(sessionId) !== point || !isFirst(`${revoked}-${sessionId}`)) return;
+    const order = orders.get(sessionId);
+    if (order?.point !== point || !isFirst(`${revoked}-${sessionId}`)) return;
+    tell({ kind: 'dies', step: 0, ...order });
     process.kill(process.pid, 'SIGKILL');
   };
   const methods: Partial<Record<keyof SessionStore, Method>> = {
     read: async (...args) => {
       const found = await inner.read(...(args as Parameters<SessionStore['read']>));
-      const [, when = '', entry = ''] = ORDER.exec(JSON.stringify(found)) ?? [];
-      if (entry !== '') orders.set(String(args[0]), `${when} ${entry}`);
+      const [, tag = '', when = '', entry] = ORDER.exec(JSON.stringify(found)) ?? [];
+      if (entry !== undefined) orders.set(String(args[0]), { tag, point: `${when} ${entry}` });
       return found;
     },
     append: async (...args) => {

@@ -7,6 +7,7 @@ type Finished = Extract<AgentEvent, { type: 'run.finished' }>;
 
 /** What a reader saw of a run. */
 interface Told {
+  readonly events: readonly AgentEvent[];
   readonly text: string;
   /** The codes of the errors. */
   readonly errors: readonly string[];
@@ -17,36 +18,49 @@ interface Told {
 
 /** A run as its readers are told of it: each number is one event, whoever reads it. */
 export class ToldRun {
+  /** What the streams said last that ended before the run. */
+  readonly breaks: string[] = [];
   private readonly byNumber = new Map<number, AgentEvent>();
+  private hasLeft = false;
+  private told: Promise<Told> | undefined;
 
   constructor(
     readonly runId: string,
     readonly sessionId: string,
-    private readonly first: SseStream,
+    readonly first: SseStream,
     private readonly open: (after: number) => Promise<SseStream>,
   ) {}
 
-  /** Reads to the end, as often as the stream ends before it, and once more. */
-  async toItsEnd(): Promise<Told> {
-    const events = await this.followed(this.first);
-    await this.again();
-    const end = events.at(-1);
-    if (end?.type !== 'run.finished') throw new Error(`No end: ${JSON.stringify(end)}`);
-    const errors = events.flatMap((event) => (event.type === 'error' ? [event.code] : []));
-    const discards = events.filter(({ type }) => type === 'step.discarded').length;
-    return { text: textOf(events), errors, discards, end };
+  /** The first event of a type that the first stream tells. */
+  next<T extends AgentEvent['type']>(type: T): Promise<Extract<AgentEvent, { type: T }>> {
+    return this.first.next(type);
   }
 
-  /** The same run, for a reader who begins again. */
-  async anew(): Promise<ToldRun> {
+  /** Breaks the first stream off; the reader comes back. */
+  leave(): void {
+    this.hasLeft = true;
     this.first.drop();
-    return new ToldRun(this.runId, this.sessionId, await this.open(0), this.open);
+  }
+
+  /** Reads to the end, as often as the stream ends before it, and once more. */
+  toItsEnd(): Promise<Told> {
+    return (this.told ??= this.wholeRun());
   }
 
   /** Reads from the beginning, as long as the run can be read. */
   async again(): Promise<void> {
     const stream = await this.open(0);
     if (stream.status === 200) await this.followed(stream);
+  }
+
+  private async wholeRun(): Promise<Told> {
+    const events = await this.followed(this.first);
+    await this.again();
+    const end = events.at(-1);
+    if (end?.type !== 'run.finished') throw new Error(`No end: ${JSON.stringify(end)}`);
+    const errors = events.flatMap((event) => (event.type === 'error' ? [event.code] : []));
+    const discards = events.filter(({ type }) => type === 'step.discarded').length;
+    return { events, text: textOf(events), errors, discards, end };
   }
 
   private async followed(stream: SseStream): Promise<readonly AgentEvent[]> {
@@ -61,6 +75,7 @@ export class ToldRun {
         events.push(event);
       }
       if (events.at(-1)?.type === 'run.finished') return events;
+      if (reading !== this.first || !this.hasLeft) this.breaks.push(reading.text.slice(-100));
       reading = await this.open(events.at(-1)?.seq ?? 0);
       if (reading.status !== 200) {
         throw new Error(`${reading.status} after ${JSON.stringify(events.at(-1))}`);
