@@ -2,6 +2,7 @@ import { isUnderWay, type AgentEvent } from '../../message';
 import {
   applyEntry,
   crashEndOf,
+  NewerSessionError,
   sessionFrom,
   tell,
   type RecordedEntry,
@@ -20,6 +21,8 @@ export class RunView {
   private position: number;
   private current: SessionState;
   private record: SessionRecord;
+  /** Whether a newer release wrote what follows. */
+  private isCutOff = false;
 
   constructor(
     private readonly store: SessionStore,
@@ -45,6 +48,11 @@ export class RunView {
     return run?.runId === this.runId ? run : undefined;
   }
 
+  /** Whether more is told of the run: it is under way, or a newer release wrote what follows. */
+  get goesOn(): boolean {
+    return this.isCutOff || isUnderWay(this.run?.status);
+  }
+
   /** Reads the session's record; `false` if it was removed. */
   async refresh(): Promise<boolean> {
     const record = await this.store.find(this.record.id);
@@ -53,20 +61,31 @@ export class RunView {
     return true;
   }
 
-  /** Reads new entries and returns their events above a number. */
+  /**
+   * Reads new entries and returns their events above a number.
+   *
+   * @throws NewerSessionError if a newer release wrote the next entry; events before it are returned
+   * first
+   */
   async readOn(after: number): Promise<readonly AgentEvent[]> {
     const events: AgentEvent[] = [];
     const take = (entry: RecordedEntry): void => {
-      this.position += 1;
       this.current = applyEntry(this.current, entry);
+      this.position += 1;
       if (!('runId' in entry) || entry.runId !== this.runId) return;
       events.push(...tell(entry, this.current, this.record.id, after));
     };
     while (this.position < this.record.version && !this.isOver) {
       const stored = await this.store.read(this.record.id, this.position + 1, { limit: PAGE });
-      for (const { entry } of stored) {
-        take(entry);
-        if (this.isOver) break;
+      try {
+        for (const { entry } of stored) {
+          take(entry);
+          if (this.isOver) break;
+        }
+      } catch (error) {
+        this.isCutOff = error instanceof NewerSessionError;
+        if (!this.isCutOff || events.length === 0) throw error;
+        return events;
       }
       if (stored.length < PAGE) break;
     }
@@ -93,7 +112,7 @@ export class RunView {
   /** The entries that the owner's next request will write for a dead run. */
   private crash(): readonly RecordedEntry[] {
     const { isHeld, draft } = this.record;
-    const crash = isHeld ? undefined : crashEndOf(this.current, draft);
+    const crash = isHeld || this.isCutOff ? undefined : crashEndOf(this.current, draft);
     if (crash === undefined) return [];
     return crash.draft ? [crash.draft, crash.end] : [crash.end];
   }
