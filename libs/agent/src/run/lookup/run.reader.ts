@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { eachUntilAborted } from '../../internal';
 import { untilAborted } from '../../invocation';
-import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
+import { Batched, batchesOf, type AgentEvent } from '../../message';
 import type { RunBus } from '../bus';
 import type { RunRecord, SessionStore } from '../../session';
 import { Telemetry } from '../../telemetry';
@@ -101,7 +101,7 @@ export class RunReader {
     for (let events = told, looks = 0; ; events = await view.readOn(heard), looks += 1) {
       if (events.length > 0) yield events;
       heard = events.at(-1)?.seq ?? heard;
-      if (!isUnderWay(view.run?.status) || isLeft()) return;
+      if (!view.goesOn || isLeft()) return;
       await attend();
       const followedAt = performance.now();
       for await (const live of this.live(runId, heard, attend, signal)) {

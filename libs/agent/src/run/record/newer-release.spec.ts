@@ -1,3 +1,4 @@
+import { defineTool } from '../../registry';
 import { memoryStore, type RecordedEntry, type SessionStore } from '../../session';
 import { agentFixture, type AgentFixture } from '../fixtures/agent-fixture';
 
@@ -44,6 +45,38 @@ describe('a session that a newer release has written to', () => {
     const events = [];
     for await (const event of await agent.events(next.runId, OWNER)) events.push(event);
     expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('is told up to where its form is newer, and then its readers are refused', async () => {
+    const store = memoryStore();
+    const { agent, registry } = (fixture = await agentFixture({
+      store,
+      permissions: { burn: 'ask' },
+      steps: [
+        [
+          { type: 'text.delta', delta: 'Soon.' },
+          { type: 'tool_use', id: '', name: 'burn', input: {} },
+          { type: 'finish', reason: 'tool_use' },
+        ],
+      ],
+    }));
+    registry.register(defineTool({ name: 'burn', description: 'Burns', execute: () => 'burnt' }));
+    const { sessionId, runId } = await agent.chat({ message: 'burn' }, OWNER);
+    await append(store, sessionId, [{ v: 3, type: 'run.taken', runId }]);
+    const types: string[] = [];
+    let last = 0;
+    const read = async (after: number): Promise<void> => {
+      for await (const { type, seq } of await agent.events(runId, { ...OWNER, after })) {
+        types.push(type);
+        last = seq;
+      }
+    };
+    await expect(read(0)).rejects.toMatchObject({ code: 'session_newer' });
+    expect(types).toEqual(expect.arrayContaining(['run.started', 'text.delta']));
+    expect(types.at(-1)).toBe('run.finished');
+    types.length = 0;
+    await expect(read(last)).rejects.toMatchObject({ code: 'session_newer' });
+    expect(types).toEqual([]);
   });
 
   it('is refused alone where its form is newer, and listed like any other', async () => {

@@ -21,6 +21,8 @@ export class RunView {
   private position: number;
   private current: SessionState;
   private record: SessionRecord;
+  /** Whether a newer release wrote what follows. */
+  private isCutOff = false;
 
   constructor(
     private readonly store: SessionStore,
@@ -46,6 +48,11 @@ export class RunView {
     return run?.runId === this.runId ? run : undefined;
   }
 
+  /** Whether more is told of the run: it is under way, or a newer release wrote what follows. */
+  get goesOn(): boolean {
+    return this.isCutOff || isUnderWay(this.run?.status);
+  }
+
   /** Reads the session's record; `false` if it was removed. */
   async refresh(): Promise<boolean> {
     const record = await this.store.find(this.record.id);
@@ -57,7 +64,8 @@ export class RunView {
   /**
    * Reads new entries and returns their events above a number.
    *
-   * @throws NewerSessionError if a newer release wrote the next entry, once the events before it are told
+   * @throws NewerSessionError if a newer release wrote the next entry; events before it are returned
+   * first
    */
   async readOn(after: number): Promise<readonly AgentEvent[]> {
     const events: AgentEvent[] = [];
@@ -69,14 +77,15 @@ export class RunView {
     };
     while (this.position < this.record.version && !this.isOver) {
       const stored = await this.store.read(this.record.id, this.position + 1, { limit: PAGE });
-      for (const { entry } of stored) {
-        try {
+      try {
+        for (const { entry } of stored) {
           take(entry);
-        } catch (error) {
-          if (error instanceof NewerSessionError && events.length > 0) return events;
-          throw error;
+          if (this.isOver) break;
         }
-        if (this.isOver) break;
+      } catch (error) {
+        this.isCutOff = error instanceof NewerSessionError;
+        if (!this.isCutOff || events.length === 0) throw error;
+        return events;
       }
       if (stored.length < PAGE) break;
     }
@@ -102,9 +111,8 @@ export class RunView {
 
   /** The entries that the owner's next request will write for a dead run. */
   private crash(): readonly RecordedEntry[] {
-    const { isHeld, draft, version } = this.record;
-    const isUnknown = isHeld || this.position < version;
-    const crash = isUnknown ? undefined : crashEndOf(this.current, draft);
+    const { isHeld, draft } = this.record;
+    const crash = isHeld || this.isCutOff ? undefined : crashEndOf(this.current, draft);
     if (crash === undefined) return [];
     return crash.draft ? [crash.draft, crash.end] : [crash.end];
   }
