@@ -31,8 +31,12 @@ export class OrderDto {
 `;
 
 const TOOLS = `import { Injectable } from '@nestjs/common';
+import { OmitType, PartialType } from '@nestjs/mapped-types';
 import { Tool, ToolParam } from 'nestjs-agent';
 import { OrderDto } from './order.dto';
+export class ChangedOrder extends PartialType(OmitType(OrderDto, ['since', 'parts', 'payer'])) {
+  reason!: 'late' | 'lost';
+}
 export class Tenant { name!: string }
 @Injectable() export class Clock { private now = 0 }
 class Hidden { word!: string }
@@ -73,6 +77,8 @@ export class OrderTools {
    * @deprecated use find
    */
   @Tool() place(order: OrderDto): string { return order.constructor.name + order.isUrgent(); }
+
+  /** Changes an order. */ @Tool() change(order: ChangedOrder): string { return order.constructor.name; }
 
   /** Of nothing. */ @Tool() gone(): void {}
 
@@ -261,6 +267,24 @@ describe.each(['tsc', 'swc'])('tools without decorators, by %s', (compiler) => {
       required: ['number', 'since', 'payer', 'region'],
       additionalProperties: false,
     });
+  });
+
+  it('take DTOs that are made of others', async () => {
+    const order = propertyOf('change', 'order');
+    expect(order).toMatchObject({
+      properties: {
+        number: { type: 'string', description: "The invoice's number, without dashes." },
+        urgency: { enum: ['low', 'high'], default: 'low', examples: ['high'] },
+        note: { type: ['string', 'null'] },
+        code: { type: 'number', deprecated: true },
+        region: { enum: ['north', 'south'] },
+        reason: { enum: ['late', 'lost'] },
+      },
+      required: ['reason'],
+      additionalProperties: false,
+    });
+    expect(Object.keys(order?.properties ?? {})).not.toContain('isUrgent');
+    expect(await application.call('change', { order: { reason: 'lost' } })).toBe('ChangedOrder');
   });
 
   it('hand over instances of classes', async () => {

@@ -28,6 +28,7 @@ declare module 'class-validator' {
   export const IsOptional: () => PropertyDecorator;
 }
 declare module '@nestjs/common' {
+  export interface Type<T = any> extends Function { new (...args: any[]): T }
   export const Injectable: () => ClassDecorator;
   export const Controller: (path?: string) => ClassDecorator;
   export const Post: (path?: string) => MethodDecorator;

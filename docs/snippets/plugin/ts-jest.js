@@ -1,5 +1,11 @@
 module.exports = {
   transform: {
-    '^.+\\.ts$': ['ts-jest', { astTransformers: { before: ['nestjs-agent/plugin'] } }],
+    '^.+\\.ts$': [
+      'ts-jest',
+      {
+        tsconfig: 'tsconfig.spec.json',
+        astTransformers: { before: ['nestjs-agent/plugin'] },
+      },
+    ],
   },
 };

@@ -4,8 +4,10 @@ import {
   deprecationOf,
   describable,
   exampleOf,
+  extended,
   isPublic,
   isStatic,
+  isUnseen,
   takesUndefined,
   type Template,
   type TypeScope,
@@ -31,7 +33,7 @@ const COMPONENTS: ReadonlySet<string> = new Set([
 export function isData(node: ts.ClassLikeDeclaration, settings: PluginSettings): boolean {
   if (decoratorsOf(node).some((one) => COMPONENTS.has(decoratorName(one) ?? ''))) return false;
   const properties = node.members.filter(ts.isPropertyDeclaration);
-  if (!properties.some(isDescribed)) return false;
+  if (!properties.some(isDescribed) && !computedBase(node)) return false;
   const { fileName } = node.getSourceFile();
   if (settings.dtoFileNameSuffix.some((suffix) => fileName.endsWith(suffix))) return true;
   return (
@@ -48,32 +50,63 @@ function nameOf({ name }: ts.PropertyDeclaration): string | undefined {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined;
 }
 
-/** What a class's properties say of themselves. What cannot be said is left to decorators. */
+/**
+ * What a class's properties say of themselves. What cannot be said is left to decorators. A base that
+ * is computed, such as `PartialType(OrderDto)`, is no class that could speak for itself at run time.
+ */
 export function describeProperties(node: ts.ClassLikeDeclaration, scope: TypeScope): Template {
   const described: [string, Template][] = [];
+  const base = computedBase(node);
+  if (base)
+    for (const property of scope.checker.getPropertiesOfType(scope.checker.getTypeAtLocation(base)))
+      if (!isUnseen(property)) described.push(...named(property, base, scope));
   for (const member of node.members) {
     if (!ts.isPropertyDeclaration(member) || !isDescribed(member)) continue;
-    const property = describeProperty(member, scope);
-    const name = nameOf(member);
-    if (property && name !== undefined) described.push([name, property]);
+    const property = scope.checker.getSymbolAtLocation(member.name);
+    if (property) described.push(...named(property, member, scope));
   }
   return Object.fromEntries(described);
 }
 
-function describeProperty(member: ts.PropertyDeclaration, scope: TypeScope): Template | undefined {
+/** The call that makes a class's base, of `@nestjs/mapped-types` by its name. */
+function computedBase(node: ts.ClassLikeDeclaration): ts.ExpressionWithTypeArguments | undefined {
+  const base = extended(node);
+  if (!base || !ts.isCallExpression(base.expression)) return undefined;
+  const { expression } = base.expression;
+  const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+  return ts.isIdentifier(name) && name.text.endsWith('Type') ? base : undefined;
+}
+
+/** A property by its name; none if there is nothing to say. */
+function named(
+  property: ts.Symbol,
+  place: ts.Node,
+  scope: TypeScope,
+): readonly [string, Template][] {
+  const described = describeProperty(property, place, scope);
+  return described ? [[property.name, described]] : [];
+}
+
+function describeProperty(
+  property: ts.Symbol,
+  place: ts.Node,
+  scope: TypeScope,
+): Template | undefined {
   const { checker } = scope;
-  const symbol = checker.getSymbolAtLocation(member.name);
-  const type = checker.getTypeAtLocation(member);
-  if (type.getCallSignatures().length > 0) return undefined;
-  const description = commentOf(symbol, checker);
-  const isOptional = member.questionToken !== undefined || member.initializer !== undefined;
-  const template = describable(type, scope, 'input', member.type);
-  const example = exampleOf(member, template ?? {});
+  const member = property.declarations?.find(ts.isPropertyDeclaration);
+  const type = checker.getTypeOfSymbolAtLocation(property, place);
+  if (checker.getNonNullableType(type).getCallSignatures().length > 0) return undefined;
+  if (member) scope.depend(member.getSourceFile());
+  const description = commentOf(property, checker);
+  const isMarked = (property.flags & ts.SymbolFlags.Optional) !== 0;
+  const isOptional = isMarked || member?.initializer !== undefined || takesUndefined(type);
+  const template = describable(type, scope, 'input', member?.type);
+  const example = member && exampleOf(member, template ?? {});
   return {
     ...(description !== undefined && { description }),
-    ...(deprecationOf(member) !== undefined && { deprecated: true }),
+    ...(member && deprecationOf(member) !== undefined && { deprecated: true }),
     ...(example !== undefined && { example }),
-    ...((isOptional || takesUndefined(type)) && { optional: true }),
+    ...(isOptional && { optional: true }),
     ...(template && { type: template }),
   };
 }

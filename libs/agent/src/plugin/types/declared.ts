@@ -58,7 +58,10 @@ export function isAbstract(declaration: ts.Declaration): boolean {
   return (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Abstract) !== 0;
 }
 
-function extended(node: ts.ClassLikeDeclaration): ts.Node | undefined {
+/** What a class extends. */
+export function extended(
+  node: ts.ClassLikeDeclaration,
+): ts.ExpressionWithTypeArguments | undefined {
   return node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)
     ?.types[0];
 }

@@ -1,8 +1,8 @@
 // Types of the compiler's checker to templates: JSON Schema, with `$of` where JSON Schema has no
 // word. Nothing here knows tools, or emits code.
 export { commentOf, deprecationOf, exampleOf, firstParagraph, parameterComment } from './comments';
-export { classOf, isGeneric, isPublic, isStatic } from './declared';
+export { classOf, extended, isGeneric, isPublic, isStatic } from './declared';
 export { describable } from './describable';
-export { takesUndefined } from './symbols';
+export { isUnseen, takesUndefined } from './symbols';
 export { ClassReference, Refusal, type Template, type TemplateValue } from './template';
 export { TypeDescriber, type TypeScope } from './type-describer';
