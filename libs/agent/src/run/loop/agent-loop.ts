@@ -95,11 +95,15 @@ export class AgentLoop {
 
   /** @returns the run's outcome, if it ends or waits */
   private async takeStep(): Promise<RunOutcome | undefined> {
-    const turn = await this.think();
-    const requested = toolUsesOf(turn).map((use) => ({ use }));
-    if (requested.length > 0) return this.actOn(requested, turn);
-    const stopReason = turn.finishReason === 'tool_use' ? 'end_turn' : turn.finishReason;
-    return this.ending.finish(stopReason, this.totals, turn.entry);
+    try {
+      const turn = await this.think();
+      const requested = toolUsesOf(turn).map((use) => ({ use }));
+      if (requested.length > 0) return await this.actOn(requested, turn);
+      const stopReason = turn.finishReason === 'tool_use' ? 'end_turn' : turn.finishReason;
+      return await this.ending.finish(stopReason, this.totals, turn.entry);
+    } finally {
+      this.caller.tellUsage();
+    }
   }
 
   /** @returns the run's outcome, if it ends or waits */

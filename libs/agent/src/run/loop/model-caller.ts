@@ -37,6 +37,8 @@ export class ModelCaller {
   private readonly watch: CallWatch;
   private asked: ObservedModel;
   private hasBegun = false;
+  /** The tokens of the last answer, until telemetry may count them. */
+  private untold: Usage | undefined;
 
   constructor(
     private readonly run: RunContext,
@@ -59,9 +61,20 @@ export class ModelCaller {
   async call(): Promise<ModelTurn> {
     this.hasBegun = false;
     const turn = await this.answer();
-    this.count(turn.usage);
+    this.totals.add(turn.usage, this.request.model.name);
+    this.untold = turn.usage;
     this.begin();
     return turn;
+  }
+
+  /**
+   * Tells telemetry of the last answer's tokens if the journal has them. Of a step that was not stored
+   * it hears from the worker that repeats it.
+   */
+  tellUsage(): void {
+    const { run, totals, untold } = this;
+    this.untold = undefined;
+    if (untold && run.journal.state.run?.steps === totals.steps) this.tell(untold);
   }
 
   private async answer(): Promise<ModelTurn> {
@@ -147,13 +160,12 @@ export class ModelCaller {
       this.watch,
     );
     if (usage === undefined) return false;
-    this.count(usage);
+    this.totals.add(usage, request.model.name);
+    this.tell(usage);
     return true;
   }
 
-  /** Adds to the run's totals, which telemetry counts too. */
-  private count(usage: Usage): void {
-    this.totals.add(usage, this.request.model.name);
+  private tell(usage: Usage): void {
     if (usage.totalTokens === 0) return;
     this.run.telemetry.measure(() => ({ type: 'usage', ...this.asked, usage }));
   }
