@@ -1,6 +1,6 @@
+// #region headers
 const chat = document.querySelector('agent-chat');
 
-// #region headers
 chat.headers = () => JSON.parse(sessionStorage.getItem('shop.headers') ?? '{}');
 chat.addEventListener('agent-unauthorized', () => {
   sessionStorage.setItem('shop.draft', chat.draft);

@@ -1,6 +1,6 @@
+// #region register
 const chat = document.querySelector('agent-chat');
 
-// #region register
 chat.registerTool({
   name: 'open_order',
   description: 'Open an order on the screen of the user',
