@@ -25,7 +25,7 @@ const ROUNDS = {
   /** Claims that were changed, and callers that are refused. */
   refusals: [10, 100],
   /** Runs with secrets. */
-  secretRuns: [50, 1_000],
+  secretRuns: [30, 1_000],
   /** Runs of the user who has many. */
   runsOfOneUser: [100, 1_000],
 } as const;
