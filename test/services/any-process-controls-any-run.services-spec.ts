@@ -6,7 +6,7 @@ import { LEVEL_1, LEVELS } from './fleet/topology';
 jest.setTimeout(IS_THOROUGH ? 600_000 : 180_000);
 
 const LEASE_MS = 6_000;
-/** Without Redis, a stop waits for the next renewal. How fast it is with Redis: `bench -- stop`. */
+/** Without Redis, a stop waits for the next renewal. How fast it is with Redis: `npm run bench -- stops`. */
 const STOPPED_WITHIN_MS = LEASE_MS / 3 + 1_000;
 const PAGE_TITLE: ToolDefinition = {
   name: 'page_title',

@@ -71,12 +71,13 @@ export class Fleet {
     const usesRedis = topology.bus === 'redis' || topology.queue === 'redis';
     const redis = usesRedis ? await OwnRedis.start() : undefined;
     const fleet = new Fleet(topology, url, redis, given);
-    const webs = Array.from({ length: topology.webs }, (_, index) => fleet.web(releases[index]));
-    const workers = Array.from({ length: topology.workers }, () => fleet.worker());
-    fleet.webs.push(...(await Promise.all(webs)));
-    await Promise.all(workers);
-    fleet.proxy = await RoundRobin.open(fleet.webs.map(({ url: at }) => at));
-    return fleet;
+    try {
+      await fleet.open(releases);
+      return fleet;
+    } catch (error) {
+      await fleet.close();
+      throw error;
+    }
   }
 
   get redis(): OwnRedis {
@@ -152,10 +153,19 @@ export class Fleet {
     return SseStream.open(`${this.at(web)}/agent/runs/${runId}/events`, { headers });
   }
 
-  /** @param path below the agent's own, unless it begins with `/own` */
-  async request(user: string, method: string, path: string, body?: object): Promise<Answer> {
+  /**
+   * @param path below the agent's own, unless it begins with `/own`
+   * @param web the process that is asked; the next one by default
+   */
+  async request(
+    user: string,
+    method: string,
+    path: string,
+    body?: object,
+    web?: Machine,
+  ): Promise<Answer> {
     const agent = path.startsWith('/own') ? '' : '/agent';
-    const response = await fetch(`${this.at()}${agent}${path}`, {
+    const response = await fetch(`${this.at(web)}${agent}${path}`, {
       method,
       headers: { ...headersOf(user), ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
@@ -173,6 +183,15 @@ export class Fleet {
       await dropSchema(`${this.schema}_jobs`);
     }
     rmSync(this.folder, { recursive: true });
+  }
+
+  private async open(releases: readonly Release[]): Promise<void> {
+    const { topology, webs } = this;
+    const opening = Array.from({ length: topology.webs }, (_, index) => this.web(releases[index]));
+    const workers = Array.from({ length: topology.workers }, () => this.worker());
+    const [opened] = await Promise.all([Promise.all(opening), Promise.all(workers)]);
+    webs.push(...opened);
+    this.proxy = await RoundRobin.open(webs.map(({ url }) => url));
   }
 
   private at(web?: Machine): string {
@@ -206,11 +225,12 @@ export class Fleet {
       ...this.given,
       ...more,
     };
-    const machine = await Machine.start(settings, release ?? 'this', (line, by) => {
+    const machine = new Machine(settings, release ?? 'this', (line, by) => {
       if (line.startsWith('{')) this.hear({ ...(JSON.parse(line) as Deed), by });
       else this.logs.push(line);
     });
     this.machines.push(machine);
+    await machine.up;
     return machine;
   }
 

@@ -15,36 +15,36 @@ const SCRIPT = join(__dirname, 'application.ts');
 
 /** One process of the application. */
 export class Machine {
-  private constructor(
-    private readonly process: ChildProcess,
-    readonly role: Settings['role'],
-  ) {}
-
+  /** Resolves once it serves requests; rejects if it does not start. */
+  readonly up: Promise<void>;
   /** Its address, once it is up. */
   url = '';
+  readonly role: Settings['role'];
+  private readonly process: ChildProcess;
 
   /** @param onLine hears what it prints and logs */
-  static async start(
+  constructor(
     settings: Settings,
     release: Release,
     onLine: (line: string, machine: Machine) => void,
-  ): Promise<Machine> {
+  ) {
+    this.role = settings.role;
     const args = ['--require', HOOKS[release], SCRIPT, JSON.stringify(settings)];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    const machine = new Machine(child, settings.role);
+    this.process = child;
     const errors: string[] = [];
     createInterface({ input: child.stderr }).on('line', (line) => {
       errors.push(line);
-      onLine(line, machine);
+      onLine(line, this);
     });
-    machine.url = await new Promise<string>((resolve, reject) => {
+    this.up = new Promise((resolve, reject) => {
       child.once('close', () => reject(new Error(`It did not start.\n${errors.join('\n')}`)));
       createInterface({ input: child.stdout }).on('line', (line) => {
-        if (line.startsWith('http:')) resolve(line);
-        else onLine(line, machine);
+        if (!line.startsWith('http:')) return onLine(line, this);
+        this.url = line;
+        resolve();
       });
     });
-    return machine;
   }
 
   get isAlive(): boolean {
