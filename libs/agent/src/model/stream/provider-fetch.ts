@@ -18,7 +18,7 @@ const logger = new Logger('AgentModel');
  * - A redirection is followed only to the same origin, or from there to HTTPS: nobody else is to get
  *   the conversation, or the headers that let it in.
  * - An error is read only so far, and put where the SDKs look for it, whatever its form. The log has
- *   its words, since nobody else is told them.
+ *   its words, since nobody else is told them, and why a provider could not be reached.
  */
 export function providerFetch(send: typeof fetch = modelFetch): typeof fetch {
   return async (input, init) => {
@@ -32,13 +32,19 @@ async function sendOn(
   input: Parameters<typeof fetch>[0],
   init: RequestInit,
 ): Promise<Response> {
-  let response = await send(input, init);
+  const attempt = (to: Parameters<typeof fetch>[0]): Promise<Response> =>
+    send(to, init).catch((error: unknown) => {
+      if (!init.signal?.aborted)
+        logger.warn(`${hostOf(to)} could not be reached${reasonOf(error)}`);
+      throw error;
+    });
+  let response = await attempt(input);
   let from = typeof input === 'string' ? input : response.url;
   for (let count = 0; count < MAX_REDIRECTIONS; count += 1) {
     const to = redirectionOf(response, from);
     if (to === undefined) break;
     await beginningOf(response);
-    response = await send(to, init);
+    response = await attempt(to);
     from = to;
   }
   return response;
@@ -61,11 +67,22 @@ function redirectionOf({ status, headers }: Response, from: string): string | un
 async function refusal(response: Response, sent: Headers): Promise<Response> {
   const { status, headers, url } = response;
   const error = errorIn(await beginningOf(response));
-  const by = URL.canParse(url) ? new URL(url).host : 'The provider';
   const words = loggableWords(error, sent);
-  logger.warn(`${by} answered HTTP ${status}${words === '' ? '' : `: ${words}`}`);
+  logger.warn(`${hostOf(url)} answered HTTP ${status}${words === '' ? '' : `: ${words}`}`);
   const body = status < 400 ? null : JSON.stringify({ error });
   return new Response(body, { status, headers: new Headers(headers) });
+}
+
+function hostOf(address: Parameters<typeof fetch>[0]): string {
+  const url = address instanceof Request ? address.url : String(address);
+  return URL.canParse(url) ? new URL(url).host : 'The provider';
+}
+
+/** Its code alone, such as ECONNREFUSED: a message may quote what was sent. `fetch` wraps the error. */
+function reasonOf(error: unknown): string {
+  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
+  const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? `: ${code}` : '';
 }
 
 /** OpenAI's SDK looks at `error` alone; others put their words at the top, in a list or in a page. */
