@@ -94,7 +94,14 @@ describe('a server that is a child process', () => {
     expect(performance.now() - since).toBeLessThan(4_000);
     expect(app.clients.status()).toEqual([{ name: 'x', state: 'unavailable', tools: [] }]);
     expect(app.log.of('warn').filter((line) => line.includes('McpClient x'))).toEqual([
-      expect.stringContaining('Cannot connect: no answer within 1 s'),
+      expect.stringContaining(`Cannot connect to ${process.execPath}: no answer within 1 s`),
+    ]);
+  });
+
+  it('whose program is missing is named in the log', async () => {
+    const app = opened.add(await ClientApp.start({ x: { command: 'no-such-program' } }));
+    expect(app.log.of('warn').filter((line) => line.includes('McpClient x'))).toEqual([
+      expect.stringContaining('Cannot connect to no-such-program: ENOENT.'),
     ]);
   });
 

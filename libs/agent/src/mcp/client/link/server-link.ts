@@ -171,7 +171,7 @@ export class ServerLink {
   }
 
   private onFailed(error: unknown): void {
-    const problem = `Cannot connect: ${failureText(error)}.`;
+    const problem = `Cannot connect to ${placeOf(this.settings)}: ${failureText(error)}.`;
     if (this.state !== 'connecting') this.debug(problem);
     else this.warn(`${problem} The next attempts are only logged at debug level.`);
     this.state = 'unavailable';
@@ -196,6 +196,11 @@ export class ServerLink {
   private debug(text: string): void {
     this.logger.debug(printable(this.secrets.mask(text)));
   }
+}
+
+/** Without the path and the query of an address, which may be secret. */
+function placeOf({ endpoint }: ServerSettings): string {
+  return 'command' in endpoint ? endpoint.command : new URL(endpoint.url).host;
 }
 
 /** Our own errors are plain ones with a message that may be logged. */
