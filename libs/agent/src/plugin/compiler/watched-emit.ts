@@ -28,6 +28,8 @@ export function watchEmit(given: ts.Program, analyses: Analyses, isResumed: bool
   // The build may come to them as well.
   const done = new Map<ts.SourceFile, ts.EmitResult>();
   let isFirst = true;
+  // Before TypeScript 5.6 a builder is not told from others: each file's result has its errors.
+  let isTold = false;
   program.emit = (target, writeFile, token, parts, transformers, ...rest) => {
     // A builder emits declarations to compare them as well.
     if (!transformers?.before?.length)
@@ -37,21 +39,24 @@ export function watchEmit(given: ts.Program, analyses: Analyses, isResumed: bool
     const result = emit(target, writeFile, token, parts, transformers, ...rest);
     // Declarations alone are `true`, and to a builder 1; code alone is 0.
     if (parts) return result;
+    const files = target ? [target] : program.getSourceFiles().filter(isSource);
     if (target && isFirst) {
       isFirst = false;
       if (isResumed) for (const file of analyses.resting()) outdated.add(file);
       outdated.delete(target);
       for (const file of outdated)
         done.set(file, emit(file, writeFile, token, undefined, transformers, ...rest));
+      files.push(...outdated);
     }
     const [, isBuilder] = rest;
     if (isBuilder) return result;
-    const files = target ? [target, ...done.keys()] : program.getSourceFiles().filter(isSource);
+    isTold = true;
     return { ...result, diagnostics: [...result.diagnostics, ...errorsOf(files, analyses)] };
   };
   // A builder stores each file's diagnostics, and repeats them until that file is emitted again: it
   // would repeat ours of a file that it did not emit itself. So it gets all of them at its end.
   program.emitBuildInfo = (...args) => {
+    if (isTold) return emitBuildInfo(...args);
     const diagnostics = errorsOf(program.getSourceFiles().filter(isSource), analyses);
     // With errors nothing is stored: the next process builds these files again, and reports them.
     return diagnostics.length > 0 ? { emitSkipped: true, diagnostics } : emitBuildInfo(...args);
