@@ -31,6 +31,7 @@ export interface ServerSettings {
   readonly deeds: string;
   readonly leaseMs?: number;
   readonly onDisconnect?: AgentModuleOptions['onDisconnect'];
+  readonly runsPerPrincipal?: number;
 }
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ServerSettings;
@@ -117,6 +118,7 @@ class ControlController {
       model: new ObedientModel(),
       decorators: [UseGuards(BearerGuard)],
       ...(settings.onDisconnect && { onDisconnect: settings.onDisconnect }),
+      ...(settings.runsPerPrincipal && { limits: { runsPerPrincipal: settings.runsPerPrincipal } }),
       sessions: {
         store: sqlStore(settings.store),
         ...(settings.leaseMs !== undefined && { leaseMs: settings.leaseMs }),
