@@ -130,7 +130,7 @@ describe('telemetry of runs in workers', () => {
     return { inputTokens: of('input'), outputTokens: of('output') };
   };
 
-  it('is one tree after a kill: each part is linked to the request that the run began with', async () => {
+  it('is one tree after a kill: each part is below the request that the run began with', async () => {
     const web = await start('web');
     const reached = new Barrier();
     const first = await start('worker', { steps: [LOOK, [reached]] });
@@ -145,11 +145,11 @@ describe('telemetry of runs in workers', () => {
     const all = [...traced.spans, ...([...traced.open] as unknown as ReadableSpan[])];
     const parts = all.filter(({ name }) => name === 'invoke_agent agent');
     expect(parts).toHaveLength(2);
-    for (const { links, attributes } of parts) {
-      expect(links.map(({ context }) => context)).toMatchObject([
-        { traceId: request.traceId, spanId: request.spanId },
-      ]);
-      expect(attributes['nestjs_agent.run.id']).toBe(run.runId);
+    for (const part of parts) {
+      expect(part.spanContext().traceId).toBe(request.traceId);
+      expect(part.parentSpanContext?.spanId).toBe(request.spanId);
+      expect(part.links).toEqual([]);
+      expect(part.attributes['nestjs_agent.run.id']).toBe(run.runId);
     }
     const above = new Set(parts.map((part) => part.spanContext().spanId));
     const below = all.filter((span) => /^(?:chat|execute_tool) /.test(span.name));
@@ -163,6 +163,29 @@ describe('telemetry of runs in workers', () => {
       expect(above).toContain(parent?.spanId);
     }
     reached.open();
+  });
+
+  it('is below the request that answered, linked to the part before the wait', async () => {
+    const permissions = { place: 'ask' } as const;
+    const web = await start('web', { permissions });
+    await start('worker', { permissions, steps: [LOOK, DONE] });
+    const waiting = await requested(web.agent);
+    const { pendingActions = [] } = await waiting.finished;
+    const actions = pendingActions.map(({ callId }) => ({ callId, type: 'approve' as const }));
+    expect(actions).toHaveLength(1);
+    await traced.tracers.getTracer('http').startActiveSpan('POST /actions', async (span: Span) => {
+      const run = await web.agent.resume(waiting.runId, actions, ALICE);
+      span.end();
+      expect(await run.finished).toMatchObject({ status: 'completed' });
+    });
+    while (!traced.spans.some(isWhole)) await new Promise(setImmediate);
+    const parts = traced.spans.filter(({ name }) => name === 'invoke_agent agent');
+    expect(parts.map(({ parentSpanContext: parent }) => parent?.spanId)).toEqual(
+      ['POST /chat', 'POST /actions'].map((name) => traced.span(name).spanContext().spanId),
+    );
+    const { traceId, spanId } = parts[0]!.spanContext();
+    const linked = parts.map(({ links }) => links.map((link) => link.context));
+    expect(linked).toMatchObject([[], [{ traceId, spanId }]]);
   });
 
   it('counts the tokens of a step once that is repeated, because it was never stored', async () => {

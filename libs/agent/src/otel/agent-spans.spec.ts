@@ -1,4 +1,5 @@
-import type { Attributes } from '@opentelemetry/api';
+import { type Attributes, context, ROOT_CONTEXT, trace, TraceFlags } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
@@ -105,5 +106,34 @@ describe('spans', () => {
     await telemetry.run(run, () => Promise.resolve(RUN_END));
     const [link] = exporter.getFinishedSpans()[0]?.links ?? [];
     expect(link?.context).toMatchObject(waitedIn);
+  });
+
+  it('of a queued run are below its request, recorded or not', async () => {
+    const telemetry = new OtelTelemetry({ tracerProvider, metrics: false });
+    const requestedIn = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
+    const run = { ...ORIGIN, reason: 'resume' } as const;
+    const unsampled = { ...requestedIn, isSampled: false } as const;
+    for (const each of [requestedIn, unsampled]) {
+      await telemetry.run({ ...run, requestedIn: each }, () => Promise.resolve(RUN_END));
+    }
+    const spans = exporter.getFinishedSpans();
+    expect(spans.map(({ parentSpanContext: parent }) => parent)).toMatchObject([
+      { ...requestedIn, traceFlags: TraceFlags.SAMPLED },
+      { ...requestedIn, traceFlags: TraceFlags.NONE },
+    ]);
+  });
+
+  it('say of a trace that is not recorded that it is not', () => {
+    const telemetry = new OtelTelemetry({ tracerProvider, metrics: false });
+    const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
+    const contexts = new AsyncLocalStorageContextManager();
+    context.setGlobalContextManager(contexts);
+    const traceOf = (traceFlags: TraceFlags) => {
+      const parent = trace.setSpanContext(ROOT_CONTEXT, { ...ids, traceFlags });
+      return context.with(parent, () => telemetry.trace());
+    };
+    expect(traceOf(TraceFlags.SAMPLED)).toEqual(ids);
+    expect(traceOf(TraceFlags.NONE)).toEqual({ ...ids, isSampled: false });
+    context.disable();
   });
 });

@@ -1,9 +1,11 @@
 import {
   type Attributes,
+  type Context,
   context,
   isSpanContextValid,
   type Link,
   type Span,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -24,6 +26,8 @@ interface SpanStart<End> {
   readonly attributes: Attributes;
   /** The span that it goes on from. */
   readonly after?: TraceIds | undefined;
+  /** Its parent in another process; the active span by default. */
+  readonly under?: TraceIds | undefined;
   /** Of a run: what is counted within it. */
   readonly counts?: RunCounts;
   /** Adds what is known at its end. */
@@ -43,11 +47,12 @@ export class AgentSpans {
 
   /** Does the work in a span, which ends once, with it. */
   around<End extends Ended>(
-    { name, kind = SpanKind.INTERNAL, attributes, after, counts, ended }: SpanStart<End>,
+    { name, kind = SpanKind.INTERNAL, attributes, after, under, counts, ended }: SpanStart<End>,
     go: () => Promise<End>,
   ): Promise<End> {
     this.tracer ??= (this.provider ?? trace).getTracer('nestjs-agent', VERSION);
-    const span = this.tracer.startSpan(name, { kind, attributes, links: linksTo(after) });
+    const options = { kind, attributes, links: linksTo(after) };
+    const span = this.tracer.startSpan(name, options, contextUnder(under));
     return context.with(inside(span, counts), go).then((end) => {
       try {
         ended(span, end);
@@ -66,7 +71,17 @@ function fail(span: Span, errorCode: string): void {
 }
 
 function linksTo(ids: TraceIds | undefined): Link[] {
-  if (ids === undefined) return [];
-  const linked = { ...ids, traceFlags: TraceFlags.SAMPLED, isRemote: true };
-  return isSpanContextValid(linked) ? [{ context: linked }] : [];
+  const linked = ids && remote(ids);
+  return linked && isSpanContextValid(linked) ? [{ context: linked }] : [];
+}
+
+function contextUnder(ids: TraceIds | undefined): Context {
+  const parent = ids && remote(ids);
+  const active = context.active();
+  return parent && isSpanContextValid(parent) ? trace.setSpanContext(active, parent) : active;
+}
+
+function remote({ traceId, spanId, isSampled }: TraceIds): SpanContext {
+  const traceFlags = isSampled === false ? TraceFlags.NONE : TraceFlags.SAMPLED;
+  return { traceId, spanId, traceFlags, isRemote: true };
 }

@@ -1,5 +1,12 @@
 import { hasSubscribers } from 'node:diagnostics_channel';
-import { context, isSpanContextValid, propagation, type Span, SpanKind } from '@opentelemetry/api';
+import {
+  context,
+  isSpanContextValid,
+  propagation,
+  type Span,
+  SpanKind,
+  TraceFlags,
+} from '@opentelemetry/api';
 import type {
   AgentTelemetry,
   ObservedDispatch,
@@ -50,7 +57,7 @@ export class OtelTelemetry implements AgentTelemetry {
   }
 
   run(info: ObservedRun, go: () => Promise<ObservedRunEnd>): Promise<ObservedRunEnd> {
-    const { agent, runId, model, provider, waitedIn } = info;
+    const { agent, runId, model, provider, waitedIn, requestedIn } = info;
     const counts: RunCounts = { runId, inferenceCalls: 0, toolCalls: 0 };
     const began = performance.now();
     this.metrics?.runBegan(info);
@@ -64,6 +71,7 @@ export class OtelTelemetry implements AgentTelemetry {
           ...(provider !== undefined && { [GEN_AI.provider]: provider }),
         },
         after: waitedIn,
+        under: requestedIn,
         counts,
         ended: (span, end) => {
           const { usage, status, stopReason, steps } = end;
@@ -160,7 +168,9 @@ export class OtelTelemetry implements AgentTelemetry {
   trace(): TraceIds | undefined {
     const ids = currentSpan()?.spanContext();
     if (ids === undefined || !isSpanContextValid(ids)) return undefined;
-    return { traceId: ids.traceId, spanId: ids.spanId };
+    const { traceId, spanId, traceFlags } = ids;
+    const isSampled = (traceFlags & TraceFlags.SAMPLED) !== 0;
+    return { traceId, spanId, ...(!isSampled && { isSampled }) };
   }
 
   private tellContent(span: Span, info: ObservedModelCall, end: ObservedModelCallEnd): void {

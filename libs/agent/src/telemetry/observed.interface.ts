@@ -39,6 +39,8 @@ export interface ObservedRun extends ObservedOrigin, Partial<ObservedModel> {
   readonly reason: 'start' | 'resume' | 'recovery';
   /** What `AgentTelemetry.trace` said when the run began to wait; missing unless it goes on. */
   readonly waitedIn?: TraceIds;
+  /** What it said where the run was queued, in another process; missing unless a worker has it. */
+  readonly requestedIn?: TraceIds;
 }
 
 /** How a run, or the part of one up to a wait, ended. */

@@ -4,6 +4,8 @@ export interface TraceIds {
   readonly traceId: string;
   /** The span: 16 hexadecimal digits. */
   readonly spanId: string;
+  /** `false` if the trace is not recorded; missing if it is. */
+  readonly isSampled?: false;
 }
 
 /** The headers by which tracing systems continue a trace. */

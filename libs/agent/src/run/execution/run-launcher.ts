@@ -179,14 +179,15 @@ export class RunLauncher {
    */
   launch(run: RunContext, request: LoopRequest, resumed?: ResumedRun): ActiveRun {
     const { telemetry } = run;
-    const { waitedIn } = run.journal.state.run ?? {};
+    const { waitedIn, requestedIn } = run.journal.state.run ?? {};
     const outcome = telemetry.around('run', {
       info: () => ({
         ...originOf(run),
         runId: outermost(run).runId,
         ...observedModel(request.model),
         reason: resumed ? (resumed.reason ?? ('resume' as const)) : ('start' as const),
-        ...(resumed && waitedIn && { waitedIn }),
+        ...(resumed && defined({ waitedIn })),
+        ...(run.worker && defined({ requestedIn })),
       }),
       work: () => {
         resumed?.tell();

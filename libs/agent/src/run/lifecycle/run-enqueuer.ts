@@ -73,8 +73,8 @@ export class RunEnqueuer {
     const { lastSeq } = telling;
     const attempt = (journal.state.run?.runId === runId ? attemptOf(run) : 0) + 1;
     const queued: QueuedRun = { ...passed, attempt };
-    const trace = telemetry.trace();
-    await store({ type: 'run.queued', runId, attempt, ...(trace && { trace }) }, queued);
+    const requestedIn = telemetry.trace();
+    await store({ type: 'run.queued', runId, attempt, ...defined({ requestedIn }) }, queued);
     telling.end();
     const { agent } = this.options;
     const { sealed } = queued;

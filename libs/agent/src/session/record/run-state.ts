@@ -75,8 +75,10 @@ export interface RunState {
   readonly usage: Usage;
   /** The number of the last event that the stored entries give its readers; 0 before any. */
   readonly lastSeq: number;
-  /** The span that it last waited in; missing if it has none. */
+  /** The run's own span before it last waited; missing if it has none. */
   readonly waitedIn?: TraceIds;
+  /** The span of whoever queued it; missing if there is none. */
+  readonly requestedIn?: TraceIds;
   /** Its calls, in order. */
   readonly calls: readonly RunCall[];
   /** What the agents that it asked have done; missing where it asked none. */
@@ -178,8 +180,9 @@ function advance(run: RunState, entry: SessionEntry): RunState {
         ...(entry.trace && { waitedIn: entry.trace }),
       };
     case 'run.queued': {
-      const { trace } = entry;
-      return { ...run, status: 'queued', stopReason: undefined, ...(trace && { waitedIn: trace }) };
+      const { trace: waitedIn = run.waitedIn, requestedIn = run.requestedIn } = entry;
+      const traces = defined({ waitedIn, requestedIn });
+      return { ...run, status: 'queued', stopReason: undefined, ...traces };
     }
     case 'run.taken':
     case 'run.resumed':

@@ -15,7 +15,9 @@ export type QueueEntry =
       readonly attempt: number;
       /** The worker died; missing where none had the run, or it gave the run back. */
       readonly isAbandoned?: true;
-      /** The span that the run waits in, for those after it to name; missing if it has none. */
+      /** The span of whoever queued it; missing if there is none, or its worker queued it again. */
+      readonly requestedIn?: TraceIds;
+      /** The run's own span, if its worker gave it back. */
       readonly trace?: TraceIds;
     }
   | {
