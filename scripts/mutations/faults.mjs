@@ -182,7 +182,12 @@ export const FAULTS = [
     'id: 0',
     'test/http-event-source.e2e-spec.ts',
   ),
-  fault('http/errors/error-status.ts', "['session_busy', 409],", '', 'test/security-ownership.e2e-spec.ts'),
+  fault(
+    'http/errors/error-status.ts',
+    "['session_busy', 409],",
+    '',
+    'test/security-ownership.e2e-spec.ts',
+  ),
   fault(
     'invocation/permission/permission-rules.ts',
     'if (explicit.length > 0) return explicit;',
