@@ -24,7 +24,7 @@ import {
   VALIDATION_OPTIONS,
   type AuditSink,
 } from './invocation';
-import { defaultModel } from './agent.model';
+import { defaultModel } from './agent.default-model';
 import type { ChatModel } from './model';
 import { TOOL_GROUPS } from './registry';
 import {

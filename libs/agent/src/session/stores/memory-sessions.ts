@@ -1,6 +1,6 @@
 import { SessionExistsError, SessionNotFoundError } from '../session-errors';
 import { MemoryLeases } from './memory-leases';
-import { queuedOf } from './memory-outbox';
+import { queuedOf } from './memory-queued-runs';
 import { isConversation, isHeld, type MemorySession, newSession } from './memory-session';
 import type { AgentFilter, NewSession } from './session-store';
 

@@ -13,7 +13,7 @@ import {
   versionOf,
 } from './memory-session';
 import { MemoryLedger } from './memory-ledger';
-import { putQueued, waitingRuns } from './memory-outbox';
+import { putQueued, waitingRuns } from './memory-queued-runs';
 import { MemorySessions } from './memory-sessions';
 import type {
   AgentFilter,
