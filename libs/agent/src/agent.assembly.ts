@@ -12,6 +12,7 @@ import {
   AGENT_OPTIONS,
   ENGINE_OPTION_PROVIDERS,
   httpOptionsProvider,
+  modelProvider,
   ROOT_OPTION_PROVIDERS,
   SHARED_OPTIONS,
 } from './agent.providers';
@@ -130,6 +131,7 @@ function assemble(
       ...source,
       ...ENGINE_OPTION_PROVIDERS,
       ...ROOT_OPTION_PROVIDERS,
+      modelProvider(path !== false),
       httpOptionsProvider(path || ''),
       { provide: ENDPOINT_SETTINGS, useValue: { protocols, version, workbench } },
       ...engine,

@@ -3,12 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import type { AgentOptions, InstanceOrClass } from './options';
 import { httpOptions, offerOf, permissionsOf, runOptions, toolDefaults } from './agent.defaults';
 import { EXPOSED_CONTROLLERS, SCAN_OPTIONS } from './discovery';
-import {
-  ENDPOINT_SETTINGS,
-  HTTP_OPTIONS,
-  type AgentHttpOptions,
-  type EndpointSettings,
-} from './http';
+import { ENDPOINT_SETTINGS, HTTP_OPTIONS, type EndpointSettings } from './http';
 import {
   AUDIT_OPTIONS,
   AUDIT_SINK,
@@ -24,7 +19,7 @@ import {
   VALIDATION_OPTIONS,
   type AuditSink,
 } from './invocation';
-import { defaultModel } from './agent.model';
+import { defaultModel } from './agent.default-model';
 import type { ChatModel } from './model';
 import { TOOL_GROUPS } from './registry';
 import {
@@ -123,6 +118,16 @@ export function httpOptionsProvider(path: string): Provider {
   };
 }
 
+/** The model of the application's own agent. @param isServed whether it has endpoints */
+export function modelProvider(isServed: boolean): Provider {
+  return {
+    provide: AGENT_MODEL,
+    inject: [AGENT_OPTIONS, ModuleRef],
+    useFactory: ({ model }: AgentOptions, moduleRef: ModuleRef) =>
+      model ? instantiate(model, moduleRef) : defaultModel(isServed),
+  };
+}
+
 /** Those of the application's own agent, some of which further agents take over. */
 export const ROOT_OPTION_PROVIDERS: Provider[] = [
   derived(RUN_OPTIONS, runOptions),
@@ -131,12 +136,6 @@ export const ROOT_OPTION_PROVIDERS: Provider[] = [
     provide: Telemetry,
     inject: [AGENT_OPTIONS, { token: TELEMETRY_HOOKS, optional: true }],
     useFactory: ({ name }: AgentOptions, hooks?: AgentTelemetry) => new Telemetry(hooks, name),
-  },
-  {
-    provide: AGENT_MODEL,
-    inject: [AGENT_OPTIONS, HTTP_OPTIONS, ModuleRef],
-    useFactory: ({ model }: AgentOptions, { path }: AgentHttpOptions, moduleRef: ModuleRef) =>
-      model ? instantiate(model, moduleRef) : defaultModel(path !== ''),
   },
   {
     provide: AGENT_MODELS,

@@ -1,3 +1,4 @@
+// The decorators of tools, parameters and fields. They only store metadata.
 export { descriptionOf } from './description';
 export {
   type CompletionContext,

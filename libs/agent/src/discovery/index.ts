@@ -1,3 +1,4 @@
+// Finds tools among the application's providers and controllers, and the URLs of its routes.
 export { isSingleton } from './component';
 export { type DiscoveredTool } from './discovered-tool';
 export { SCAN_OPTIONS, EXPOSED_CONTROLLERS } from './discovery.constants';

@@ -1,3 +1,4 @@
+// The agent's endpoints: controllers, the encoders of each protocol, and who the caller is.
 export { askedAgentGuards } from './asked-agent-guards';
 export { defaultPrincipal, CallerResolver } from './caller';
 export * from './create-agent-controllers';

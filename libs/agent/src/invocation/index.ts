@@ -1,3 +1,4 @@
+// The one path of every tool call: checks, permission, execution, result, audit.
 export {
   type AuditedApproval,
   type AuditRecord,

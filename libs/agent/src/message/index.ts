@@ -1,3 +1,4 @@
+// Messages, their content blocks, usage, and the events of a run. Plain types, without Nest.
 export * from './batched';
 export * from './agent-event';
 export * from './content-block';

@@ -1,3 +1,4 @@
+// Chat models: their interface, and adapters for protocols of providers. Nothing here knows runs.
 export * from './chat-model';
 export { defineModel } from './define-model';
 export * from './fallback.model';

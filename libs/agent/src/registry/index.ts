@@ -1,3 +1,4 @@
+// The application's tools and groups, by name, and the search in them.
 export { defineTool, type ToolDeclaration } from './define-tool';
 export { definitionProblems } from './definition-check';
 export * from './foreign-name';

@@ -8,7 +8,7 @@ import { AGENT_SETTINGS, AgentCalls, AgentRuns, AgentServices } from './agent';
 import { AgentHealth, type AgentService, type SessionService, UsageService } from './api';
 import { AgentDirectory } from './asking';
 import { RUN_STORE } from './request';
-import { QueueWatch, RunClaims, RunJobs } from './queue';
+import { QueueDepth, RunClaims, RunJobs } from './queue';
 import { FoldedSessions } from './record';
 import { Quotas, UsageRecorder } from './spending';
 import { StoreLifecycle } from './store.lifecycle';
@@ -36,7 +36,7 @@ export const RUN_PROVIDERS: Provider[] = [
   AgentServices,
   RunClaims,
   RunJobs,
-  QueueWatch,
+  QueueDepth,
   RunTakers,
   WorkerProcess,
 ];

@@ -1,3 +1,4 @@
+// Classes, types and JSON Schemas to the schemas of tools, and the check of values against them.
 export {
   apiSourceOf,
   declaresResult,

@@ -1,3 +1,4 @@
+// What a tool is, and what its errors are. Plain types, without Nest.
 export * from './boot-report';
 export * from './errors';
 export * from './invalid-options.error';

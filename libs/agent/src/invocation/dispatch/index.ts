@@ -1,3 +1,4 @@
+// Sends a route tool's request through the application's own request handler, within the process.
 export * from './application.dispatcher';
 export * from './arrival.guard';
 export * from './destination-of';

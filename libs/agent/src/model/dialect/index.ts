@@ -1,3 +1,4 @@
+// A tool's schema in the form that a provider accepts.
 export * from './accepted-schema';
 export * from './plain-root';
 export * from './strict-dialect';

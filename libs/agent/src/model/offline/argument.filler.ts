@@ -42,7 +42,11 @@ export function fillArguments(
   memory: Memory = NO_MEMORY,
 ): FilledArguments {
   const parameters = parametersOf(schema);
-  const labels = new Set(parameters.flatMap(({ name }) => wordsOf(name.replaceAll('_', ' '))));
+  const labels = new Set(
+    parameters.flatMap(({ name }) =>
+      wordsOf(name.replaceAll('_', ' ')).map((word) => word.toLowerCase()),
+    ),
+  );
   const values = valuesIn(clause, { known: memory.known, labels });
   const input: Record<string, JsonValue> = {};
   const used = new Set<ClauseValue>();

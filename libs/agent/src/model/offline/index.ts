@@ -1,1 +1,2 @@
+// A deterministic stand-in for a model, which needs no network.
 export { offline, type OfflineOptions } from './offline';

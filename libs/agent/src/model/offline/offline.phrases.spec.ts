@@ -139,6 +139,16 @@ describe('the offline model finds plain words', () => {
       tool('create_cat', 'name', 'breed'),
       { name: 'Tom', breed: 'siamese' },
     ],
+    [
+      'create a cat, breed name siamese, keeper ada',
+      tool('create_cat', 'breedName', 'keeper'),
+      { breedName: 'siamese', keeper: 'ada' },
+    ],
+    [
+      'create a cat, Breed: siamese, keeper name ada',
+      tool('create_cat', 'Breed', 'keeper_name'),
+      { Breed: 'siamese', keeper_name: 'ada' },
+    ],
   ])('%s', (message, offered, input) => {
     const step = new Conversation({ tools: [offered] }).ask(message);
     expect(step).toMatchObject({ type: 'call', calls: [{ name: offered.name, input }] });

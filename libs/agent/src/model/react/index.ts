@@ -1,1 +1,2 @@
+// Tool calls in a model's text, for models that have no calls of their own.
 export { react } from './react';

@@ -1,5 +1,3 @@
-import { VERSION_NEUTRAL } from '@nestjs/common';
-import * as v from 'valibot';
 import type { AgentOptions } from '../agent-options';
 import type { AgentFeatureOptions, AgentFeatureStaticOptions } from '../feature-options';
 import type { LimitOptions } from '../limit-options';
@@ -7,22 +5,9 @@ import type { AgentModuleStaticOptions } from '../module-options';
 import type { SessionOptions } from '../session-options';
 import type { ToolDefaultOptions } from '../tool-default-options';
 import type { ScanOptions } from '../../discovery';
+import type { UiOptions, WorkbenchOptions } from '../../http/options';
+import type { BuiltinOptions, ToolSelection, ValidationOptions } from '../../invocation';
 import type {
-  DisconnectPolicy,
-  OpenAiProtocols,
-  ProtocolOptions,
-  UiOptions,
-  WorkbenchOptions,
-} from '../../http/options';
-import type {
-  AuditOptions,
-  BuiltinOptions,
-  ToolSelection,
-  ValidationOptions,
-} from '../../invocation';
-import type { TokenPrices } from '../../message';
-import type {
-  AskableAgent,
   AttachmentLimits,
   CostQuota,
   RunBudget,
@@ -30,21 +15,19 @@ import type {
   TokenQuota,
 } from '../../run';
 import type { CompactionOptions } from '../../session';
-import { isToolName, type RetryOptions } from '../../tool';
+import { type RetryOptions } from '../../tool';
 import {
   aClass,
   aDecorator as decorator,
   aFunction,
   anObject,
   anything,
-  aPath,
   count,
   either,
   falseOr,
   flag,
   instanceOf,
   isClass,
-  isObject,
   listOf,
   notNegative,
   ofKind,
@@ -55,99 +38,26 @@ import {
   text,
   type OptionChecks,
 } from '../../checks';
-
-const isString = (value: unknown): boolean => typeof value === 'string';
-const isFunction = (value: unknown): boolean => typeof value === 'function';
-
-const path = either((value) => value === false, aPath);
-const prices = recordOf(
-  optionsOf<TokenPrices>({
-    input: notNegative,
-    output: notNegative,
-    cachedInput: notNegative,
-    cacheWrite: notNegative,
-    reasoning: notNegative,
-  }),
-);
-const mediaType = ofKind(
-  'a media type, such as "image/png" or "text/*"',
-  (value) => typeof value === 'string' && /^[a-z]+\/(?:\*|[a-z0-9.+-]+)$/.test(value),
-);
-const model = instanceOf('a ChatModel', 'stream');
-const sessionStore = instanceOf(
-  'a SessionStore',
-  ...['create', 'find', 'findByRun', 'list', 'read', 'append', 'acquire', 'renew', 'release'],
-  ...['delete', 'deleteAll', 'deleteIdle', 'count'],
-);
-const permission = either(isFunction, oneOf('allow', 'ask', 'deny'));
-const auditSink = instanceOf('an AuditSink', 'record');
-const auditSettings = optionsOf<AuditOptions & { readonly sink?: unknown }>({
-  sink: auditSink,
-  digestKey: text,
-  values: flag,
-  redact: listOf(text),
-});
-const audit = v.lazy((value) =>
-  isObject(value) && !('record' in value) ? auditSettings : auditSink,
-);
-
-const TELEMETRY_HOOKS = [
-  ...['run', 'step', 'modelCall', 'toolCall', 'dispatch'],
-  ...['event', 'measure', 'trace'],
-];
-const telemetry = ofKind(
-  `an AgentTelemetry, with at least one of ${TELEMETRY_HOOKS.join(', ')}, or a class of one`,
-  (value) =>
-    isClass(value) ||
-    (isObject(value) &&
-      TELEMETRY_HOOKS.some((hook) => hook in value) &&
-      TELEMETRY_HOOKS.every((hook) => value[hook] === undefined || isFunction(value[hook]))),
-);
-
-const version = ofKind(
-  'a version, such as "1", a list of versions, or VERSION_NEUTRAL',
-  (value) =>
-    [value].flat().length > 0 &&
-    [value].flat().every((each) => each === VERSION_NEUTRAL || v.is(text, each)),
-);
-
-const exposedController = v.pipe(
-  optionsOf<Record<'controller' | 'routes' | 'tools', unknown>>({
-    controller: aClass,
-    routes: oneOf('read', 'all'),
-    tools: recordOf(anObject),
-  }),
-  v.check(
-    (value) =>
-      isObject(value) &&
-      value['controller'] !== undefined &&
-      (value['routes'] !== undefined || value['tools'] !== undefined),
-    'must have a controller, and routes ("read" or "all") or tools',
-  ),
-);
-
-const gracePeriod = optionsOf<Extract<DisconnectPolicy, object>>({ graceMs: positive });
-const onDisconnect = v.lazy((value) =>
-  isObject(value) ? gracePeriod : oneOf('cancel', 'continue'),
-);
-
-const openAiProtocols = optionsOf<OpenAiProtocols>({
-  responses: flag,
-  serverItems: oneOf('mcp', 'hidden'),
-});
-
-const workbenchSettings = optionsOf<WorkbenchOptions>({
-  when: either((value) => typeof value === 'boolean', oneOf('development')),
-  all: aFunction,
-  evals: text,
-});
-
-const toolName = ofKind(
-  'a name of 1 to 64 letters, digits or underscores',
-  (value) => typeof value === 'string' && isToolName(value),
-);
-const languageTag = ofKind('a language tag, such as "de" or "pt-BR"', isLanguageTag);
-const askableAgent = optionsOf<AskableAgent>({ name: text, as: toolName, description: text });
+import {
+  askedAgent,
+  audit,
+  exposedController,
+  isFunction,
+  isString,
+  languageTag,
+  mediaType,
+  model,
+  onDisconnect,
+  path,
+  permission,
+  prices,
+  protocols,
+  sessionStore,
+  telemetry,
+  toolName,
+  version,
+  workbench,
+} from './option-values';
 
 /** The options that stand beside the factory of `forRootAsync`. */
 export const STATIC_CHECKS: OptionChecks<AgentModuleStaticOptions> = {
@@ -156,16 +66,8 @@ export const STATIC_CHECKS: OptionChecks<AgentModuleStaticOptions> = {
   imports: listOf(anything),
   decorators: listOf(decorator),
   publicDecorators: listOf(decorator),
-  protocols: optionsOf<ProtocolOptions>({
-    aiSdk: flag,
-    agUi: flag,
-    openai: v.lazy((value) => (isObject(value) ? openAiProtocols : flag)),
-  }),
-  workbench: v.lazy((value) =>
-    isObject(value)
-      ? workbenchSettings
-      : either((each) => typeof each === 'boolean', oneOf('development')),
-  ),
+  protocols,
+  workbench,
   agent: flag,
   isGlobal: flag,
 };
@@ -174,7 +76,7 @@ export const STATIC_CHECKS: OptionChecks<AgentModuleStaticOptions> = {
 export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
   name: text,
   description: text,
-  agents: listOf(either((value) => v.is(text, value), askableAgent)),
+  agents: listOf(askedAgent),
   model,
   models: recordOf(model),
   systemPrompt: ofKind('a text or a function', (value) => isString(value) || isFunction(value)),
@@ -303,11 +205,3 @@ export const FEATURE_CHECKS: OptionChecks<AgentFeatureOptions> = {
   presets: AGENT_CHECKS.presets,
   visible: AGENT_CHECKS.visible,
 };
-
-function isLanguageTag(value: unknown): boolean {
-  try {
-    return typeof value === 'string' && Intl.getCanonicalLocales(value).length === 1;
-  } catch {
-    return false;
-  }
-}

@@ -186,6 +186,8 @@ export class AgentLoop {
     const calls = await step.create(requested);
     if (turn !== undefined) {
       await run.journal.append({ ...turn.entry, calls: announced(calls, requested, step) });
+      // Tools may take long: a process that dies meanwhile leaves nobody to tell of this step.
+      this.caller.tellUsage();
     }
     return step.take(calls);
   }

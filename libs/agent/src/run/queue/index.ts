@@ -12,7 +12,7 @@ export { type QueuedFacts, factsOf, storedFacts } from './queued-facts';
 export { type BecomeCaller, RunCaller } from './run-caller';
 export { RunClaims } from './run-claims';
 export { RunJobs } from './run-jobs';
-export { QueueWatch } from './queue-watch';
+export { QueueDepth } from './queue-depth';
 export { priorityOf, RunPriorities } from './run-priority';
 export { readRunJob, RUN_JOB_VERSION, type ReadJob } from './run-job';
 export type {

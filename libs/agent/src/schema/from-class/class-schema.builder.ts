@@ -12,7 +12,8 @@ import {
   without,
 } from '../json-schema';
 import { filled } from './described-type';
-import { isRequired, propertySchema, type TypeSchemas } from './property-schema';
+import { isRequired, propertySchema } from './property-schema';
+import type { TypeSchemas } from './type-schemas.interface';
 import { jsonSchemaOf, standardSchemaOf } from './standard-schema';
 import { builtinSchema } from './type-schema';
 

@@ -1,3 +1,4 @@
+// The rules of class-validator's decorators, as JSON Schema.
 import type { JsonSchema } from '../../tool';
 import { ARRAY_RULES, OBJECT_RULES } from './collection.rules';
 import { COMMON_RULES, DATE_RULES } from './common.rules';

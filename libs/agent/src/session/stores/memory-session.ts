@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../message';
-import type { Draft, RecordedEntry, SessionHeadline } from '../record';
+import type { Draft, RecordedEntry, SessionHeadline, StoredEntry } from '../record';
 import type { QueuedRun } from './queued-runs';
 import type { AgentFilter, Lease, LeaseSignals, NewSession, SessionRecord } from './session-store';
 
@@ -93,6 +93,17 @@ export function isConversation(
 /** A session, its children and theirs. */
 export function treeOf(session: MemorySession): readonly MemorySession[] {
   return [session, ...[...session.children].flatMap(treeOf)];
+}
+
+export function entriesFrom(
+  { firstPosition, entries }: MemorySession,
+  from: number,
+  limit?: number,
+): readonly StoredEntry[] {
+  const start = Math.max(from - firstPosition, 0);
+  return entries
+    .slice(start, limit === undefined ? undefined : start + limit)
+    .map((entry, index) => ({ position: firstPosition + start + index, entry }));
 }
 
 /** Forgets the entries before `readFrom`. */

@@ -87,9 +87,10 @@ export function valuesIn(
 
 function labelled(clause: string, labels: ReadonlySet<string>): RegExpExecArray[] {
   if (labels.size === 0) return [];
+  // A name of several words, such as `breed name`, is one label.
   const names = [...labels].join('|');
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${names})(?:\\s*[:=]\\s*|\\s+(?:is\\s+)?)(\\p{L}[\\p{L}\\p{N}]*)`,
+    `(?<![\\p{L}\\p{N}])(?:${names})(?:\\s+(?:${names}))*(?:\\s*[:=]\\s*|\\s+(?:is\\s+)?)(\\p{L}[\\p{L}\\p{N}]*)`,
     'giu',
   );
   return [...clause.matchAll(pattern)].filter(

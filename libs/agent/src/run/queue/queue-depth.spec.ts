@@ -1,7 +1,7 @@
 import type { ObservedQueue } from '../../telemetry';
 import { Telemetry } from '../../telemetry';
 import { MemoryQueue } from '../fixtures/memory-queue';
-import { QueueWatch } from './queue-watch';
+import { QueueDepth } from './queue-depth';
 
 describe('the queue that telemetry is told of', () => {
   const queue = new MemoryQueue();
@@ -9,7 +9,7 @@ describe('the queue that telemetry is told of', () => {
   const telemetry = new Telemetry({ queue: (each) => (told = each) });
 
   it('says how many runs wait, as long as this process uses it', async () => {
-    const watch = new QueueWatch(queue.connect('web'), telemetry);
+    const watch = new QueueDepth(queue.connect('web'), telemetry);
     watch.onApplicationBootstrap();
     await queue.add({ v: 1, runId: 'r', sessionId: 's', attempt: 1 }, 0);
     expect(await told?.depth()).toBe(1);
@@ -22,7 +22,7 @@ describe('the queue that telemetry is told of', () => {
 
   it('is not there without one', () => {
     told = undefined;
-    new QueueWatch(null, telemetry).onApplicationBootstrap();
+    new QueueDepth(null, telemetry).onApplicationBootstrap();
     expect(told).toBeUndefined();
   });
 });

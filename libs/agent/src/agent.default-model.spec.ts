@@ -20,11 +20,14 @@ describe('an application that configures no model', () => {
     return { app, warnings };
   };
 
-  it('is warned at boot where the agent has endpoints', async () => {
-    const { app, warnings } = await boot({});
-    expect(warnings()).toHaveLength(1);
-    await app.close();
-  });
+  it.each(['agent', '/'])(
+    'is warned at boot where the agent has endpoints, at %s',
+    async (path) => {
+      const { app, warnings } = await boot({ path });
+      expect(warnings()).toHaveLength(1);
+      await app.close();
+    },
+  );
 
   it('is warned once a model is asked where the agent has none', async () => {
     const { app, warnings } = await boot({ path: false });

@@ -14,7 +14,7 @@ const WITHIN_MS = 1_000;
 
 /** Lets telemetry ask for the queue's length. Who does not ask costs nothing. */
 @Injectable()
-export class QueueWatch implements OnApplicationBootstrap, OnModuleDestroy {
+export class QueueDepth implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly closing = new AbortController();
 
   constructor(

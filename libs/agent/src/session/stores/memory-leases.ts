@@ -1,0 +1,29 @@
+import { isHeld, type MemorySession } from './memory-session';
+
+/** The leases of a memory store's sessions, by owner, so that an owner's are counted quickly. */
+export class MemoryLeases {
+  /** Sessions that were taken and not given back: the leases of some may have run out since. */
+  private readonly taken = new Map<string, Set<MemorySession>>();
+
+  /** Those of an owner that are still held. */
+  heldBy(owner: string): readonly MemorySession[] {
+    return [...(this.taken.get(owner) ?? [])].filter(isHeld);
+  }
+
+  take(session: MemorySession, until: number): void {
+    session.leaseToken += 1;
+    session.leaseUntil = until;
+    const { owner, parent } = session;
+    if (owner === undefined || parent) return;
+    const taken = this.taken.get(owner) ?? new Set();
+    this.taken.set(owner, taken.add(session));
+  }
+
+  free(session: MemorySession): void {
+    session.leaseUntil = 0;
+    const { owner = '' } = session;
+    const taken = this.taken.get(owner);
+    taken?.delete(session);
+    if (taken?.size === 0) this.taken.delete(owner);
+  }
+}
