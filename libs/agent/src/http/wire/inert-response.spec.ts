@@ -34,6 +34,18 @@ describe('makeInert', () => {
     expect([raw.getHeader('x-before'), raw.getHeader('x-after')]).toEqual(['1', undefined]);
   });
 
+  it('sets headers by the methods that its prototype has by then', () => {
+    const [first, second] = [response(), response()];
+    const prototype = Object.getPrototypeOf(first) as ServerResponse;
+    Object.setPrototypeOf(second, prototype);
+    makeInert(first);
+    const traced = jest.fn();
+    prototype.setHeader = traced;
+    makeInert(second);
+    second.setHeader('x', '1');
+    expect(traced).toHaveBeenCalledWith('x', '1');
+  });
+
   it('gives a response back as it was', () => {
     const raw = response();
     const ofMiddleware = jest.fn();

@@ -40,7 +40,7 @@ export function makeInert(response: unknown): () => void {
   const wrapped = METHODS.filter((name) => Object.hasOwn(target, name)).map(
     (name) => [name, target[name]] as const,
   );
-  for (const [name, method] of wrapped) target[name] = INERT[name] ?? untilSent(method);
+  for (const [name, method] of wrapped) target[name] = INERT[name] ?? untilSent(() => method);
   Object.setPrototypeOf(target, inertPrototype(prototype));
   return () => {
     Object.setPrototypeOf(target, prototype);
@@ -53,16 +53,18 @@ function inertPrototype(prototype: Methods): Methods {
   if (inert === undefined) {
     inert = Object.assign(Object.create(prototype) as Methods, INERT);
     for (const name of HEADER_WRITERS) {
-      if (typeof prototype[name] === 'function') inert[name] = untilSent(prototype[name]);
+      // Read at each call: an instrumentation may replace it at any time.
+      if (name in prototype) inert[name] = untilSent(() => prototype[name]);
     }
     prototypes.set(prototype, inert);
   }
   return inert;
 }
 
-function untilSent(set: unknown): unknown {
+function untilSent(setter: () => unknown): unknown {
   return function (this: unknown, ...args: unknown[]): unknown {
-    return nodeResponse(this).headersSent ? this : Reflect.apply(set as () => unknown, this, args);
+    if (nodeResponse(this).headersSent) return this;
+    return Reflect.apply(setter() as () => unknown, this, args);
   };
 }
 

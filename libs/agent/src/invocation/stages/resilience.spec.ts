@@ -1,3 +1,4 @@
+import { ToolTimeoutError } from '../call';
 import { BadGatewayException, ConflictException, NotFoundException } from '@nestjs/common';
 import {
   RouteResponseError,
@@ -107,6 +108,17 @@ describe('time-outs', () => {
       controller.abort();
       expect(await done).toMatchObject({ status: 'executed', content: 'Paid' });
     }
+  });
+
+  it('takes the time-out of a tool that another tool called for a failure of the other one', async () => {
+    const relay: Tool = {
+      ...tool('relay', () => undefined),
+      invoke: ({ commit }: ToolInvocation) => {
+        commit?.('Begun');
+        return Promise.reject(new ToolTimeoutError(50, false));
+      },
+    };
+    expect(await run(engine({ tools: [relay] }), 'relay')).toMatchObject({ status: 'failed' });
   });
 
   it('lets nothing through that a stopped attempt still says', async () => {

@@ -12,16 +12,17 @@ export function timeoutStage(defaults: Pick<ToolDefaults, 'timeoutMs'>): Stage {
     const timer = setTimeout(stop, timeoutMs);
     signal?.addEventListener('abort', stop);
     if (signal?.aborted === true) stop();
+    let timedOut: ToolTimeoutError | undefined;
     try {
       return await raceAbort(next(attempt.signal), attempt.signal, () =>
         signal?.aborted === true
           ? new CallInterruptedError()
-          : new ToolTimeoutError(timeoutMs, tool.traits.readOnly),
+          : (timedOut = new ToolTimeoutError(timeoutMs, tool.traits.readOnly)),
       );
     } catch (error) {
-      if (error instanceof ToolTimeoutError && execution.committed)
-        return execution.committed.result;
-      throw error;
+      // Another tool's time-out, which this one throws on, is its own failure.
+      if (timedOut === undefined || error !== timedOut || !execution.committed) throw error;
+      return execution.committed.result;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);

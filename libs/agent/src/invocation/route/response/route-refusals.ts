@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 
 const MOST_NAMES = 10;
+const MOST_CHARS = 64;
 
 /** A call that its route refused. */
 export interface RefusedCall {
@@ -38,7 +39,8 @@ export class RouteRefusals {
 function reasonOf({ hasRequest, hasCredentials, leftBehind }: RefusedCall): string | undefined {
   if (!hasRequest) return 'It was called without a chat request, so without credentials.';
   if (leftBehind.length > 0) {
-    const names = leftBehind.slice(0, MOST_NAMES).join(', ');
+    const shown = leftBehind.slice(0, MOST_NAMES).map((name) => name.slice(0, MOST_CHARS));
+    const names = shown.join(', ');
     return `Not forwarded from the chat request: ${names}. If the route's guard reads one of these headers, name it in "forwardHeaders".`;
   }
   return hasCredentials
