@@ -147,6 +147,30 @@ describe.each([
     expect(await run.finished).toMatchObject({ status: 'cancelled' });
   });
 
+  it('answers a stop at the other one with five calls of the store: the end wakes it', async () => {
+    const bus = newBus();
+    const store = memoryStore();
+    const asked: PropertyKey[] = [];
+    const counted = new Proxy(store, {
+      get: (target, key) => {
+        const member = Reflect.get(target, key) as unknown;
+        if (typeof member !== 'function') return member;
+        return (...args: unknown[]): unknown => {
+          asked.push(key);
+          return Reflect.apply(member, target, args) as unknown;
+        };
+      },
+    });
+    const barrier = new Barrier();
+    const here = await agentOf({ bus, store }, [[{ type: 'text.delta', delta: 'Hel' }, barrier]]);
+    const there = await agentOf({ bus, store: counted });
+    const run = await here.start({ message: 'hi' }, alice);
+    await barrier.reached;
+    asked.length = 0;
+    expect(await there.cancel(run.runId, alice)).toMatchObject({ status: 'cancelled' });
+    expect(asked).toEqual(['findByRun', 'requestStop', 'find', 'findByRun', 'read']);
+  });
+
   it("hands a browser's result to the run at the other one", async () => {
     const shared = { bus: newBus(), store: plainStore() };
     const here = await agentOf(shared, [

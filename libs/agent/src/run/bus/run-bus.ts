@@ -77,7 +77,8 @@ export interface RunBus {
    * iteration must also end if the sending process dies or events are lost: the store has the rest.
    *
    * @param runId the run
-   * @param after the number of the reader's last event
+   * @param after the number of the reader's last event; one beyond all numbers for a reader who waits
+   * for the end only
    * @param options how long to wait for the run, and who is told of delays
    * @returns `undefined`, or an iteration without events, if the run is not open, or the bus lacks
    * events above that number

@@ -1,18 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { eachUntilAborted } from '../../internal';
 import type { Delivery } from '../../invocation';
-import { isUnderWay } from '../../message';
+import { batchesOf, isUnderWay } from '../../message';
 import type { SessionRecord, SessionState, SessionStore } from '../../session';
 import { RunReader } from './run.reader';
 import { jsonOf } from '../record';
 import type { RunBus, RunSignal } from '../bus';
 import { RUN_BUS, RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
 
-/** Milliseconds between two reads of the record while a run stops, where the bus reached it. */
-const FIRST_LOOK_MS = 10;
-/** As above, at most; without a bus from the beginning. */
+/** Milliseconds between two reads of the record while a run stops, without a bus. */
 const LOOK_MS = 200;
 const REQUEST_AGAIN_MS = 1_000;
+/** Who follows a run from here on is told its end only. */
+const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 /** Time between a renewal and the stored end. */
 const GRACE_MS = 1_000;
 
@@ -30,17 +31,18 @@ export class Elsewhere {
    * Stops a run and waits until its end is stored. A living process receives the stop at its next
    * write or renewal; the run of a dead one ends with its lease.
    *
+   * @param record the run's session, as just read
    * @returns `false` if the run continued
    */
-  stop(sessionId: string, runId: string): Promise<boolean> {
-    return this.stopWithin(sessionId, runId, this.options.leaseMs + GRACE_MS);
+  stop(record: SessionRecord, runId: string): Promise<boolean> {
+    return this.stopWithin(record, runId, this.options.leaseMs + GRACE_MS);
   }
 
   /** As `stop`, for the active run of a session's record, with a shorter timeout. */
-  async stopRunOf({ id, headline }: SessionRecord): Promise<void> {
-    const { run } = headline ?? {};
+  async stopRunOf(record: SessionRecord): Promise<void> {
+    const { run } = record.headline ?? {};
     if (run && isUnderWay(run.status))
-      await this.stopWithin(id, run.runId, this.options.leaseMs / 3 + GRACE_MS);
+      await this.stopWithin(record, run.runId, this.options.leaseMs / 3 + GRACE_MS);
   }
 
   /** Stores a delivered result for the waiting run; `false` if no run waits for it. */
@@ -66,26 +68,42 @@ export class Elsewhere {
     }
   }
 
-  private async stopWithin(sessionId: string, runId: string, ms: number): Promise<boolean> {
+  /** Waits until the bus tells that the run's process closed it, for a second at most. */
+  private async closed(runId: string): Promise<void> {
+    try {
+      const events = this.bus?.follow(runId, AFTER_ALL);
+      if (events === undefined) return;
+      const told = eachUntilAborted(batchesOf(events), AbortSignal.timeout(REQUEST_AGAIN_MS));
+      while ((await told.next()).done !== true);
+    } catch {
+      // The store tells the rest.
+    }
+  }
+
+  private async stopWithin(found: SessionRecord, runId: string, ms: number): Promise<boolean> {
     const { store } = this;
+    const { id } = found;
+    let record: SessionRecord | undefined = found;
     const end = performance.now() + ms;
-    let pauseMs = LOOK_MS;
     let nextRequestAt = -Infinity;
     for (;;) {
-      if (!isExecuted(await store.find(sessionId), runId)) return true;
+      if (!isExecuted(record, runId)) return true;
       if (performance.now() > end) return false;
       // A resumed run has a new lease, so the stop is repeated.
       if (performance.now() >= nextRequestAt) {
         nextRequestAt = performance.now() + REQUEST_AGAIN_MS;
-        await store.requestStop?.(sessionId, runId);
+        await store.requestStop?.(id, runId);
         const isHeard = await this.signal(runId, { type: 'stop' });
         if (store.requestStop === undefined && !isHeard) return false;
-        if (isHeard) pauseMs = FIRST_LOOK_MS;
-      }
-      await delay(pauseMs, undefined, { ref: false });
-      pauseMs = Math.min(pauseMs * 2, LOOK_MS);
+        await (isHeard ? this.closed(runId) : pause());
+      } else await pause();
+      record = await store.find(id);
     }
   }
+}
+
+function pause(): Promise<void> {
+  return delay(LOOK_MS, undefined, { ref: false });
 }
 
 /** Whether the run waits for the result of that frontend call. */
@@ -93,7 +111,8 @@ function isWaitingFor({ openCalls }: SessionState, callId: string): boolean {
   return openCalls.some(({ call, expiresAt }) => expiresAt !== undefined && call.id === callId);
 }
 
-function isExecuted(record: SessionRecord | undefined, runId: string): boolean {
+/** Whether some process executes the run, by the session's record alone. */
+export function isExecuted(record: SessionRecord | undefined, runId: string): boolean {
   const { isHeld = false, headline } = record ?? {};
   return isHeld && headline?.run?.runId === runId && isUnderWay(headline.run.status);
 }

@@ -3,7 +3,7 @@ import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
 import { type RunRecord, SessionBusyError } from '../../session';
 import type { ActiveRun, ActiveRuns, SessionAccess, SessionClaim } from '../execution';
 import { type ChatResult, storedResult, toolsOf } from '../request';
-import type { Elsewhere } from './elsewhere';
+import { type Elsewhere, isExecuted } from './elsewhere';
 import type { RunReader } from './run.reader';
 import type { WaitingRunCanceller } from './waiting-run.canceller';
 
@@ -32,17 +32,20 @@ export class RunLookup {
       if (result.status !== 'requires_action') return result;
     }
     for (;;) {
-      await this.sessions.findByRun(runId, claim);
-      await this.active.stop(runId, 'cancelled');
       const record = await this.sessions.findByRun(runId, claim);
-      const { run } = await this.reader.view(record, runId);
-      const isForWorker = isUnderWay(run?.status) && run?.queued !== undefined && !record.isHeld;
-      // The run may be resumed meanwhile, in any process.
-      if (run?.status === 'requires_action') await this.canceller.cancel(record, runId);
-      else if (!isUnderWay(run?.status)) return this.find(runId, claim);
-      else if (isForWorker) await this.cancelQueued(record, runId);
-      else if (this.active.isHere(runId)) continue;
-      else if (!(await this.elsewhere.stop(record.id, runId))) return this.find(runId, claim);
+      if (this.active.isHere(runId)) {
+        await this.active.stop(runId, 'cancelled');
+      } else if (isExecuted(record, runId)) {
+        if (!(await this.elsewhere.stop(record, runId))) return this.find(runId, claim);
+      } else {
+        const { run, state } = await this.reader.view(record, runId);
+        // The run may be resumed meanwhile, in any process.
+        if (run?.status === 'requires_action') await this.canceller.cancel(record, runId);
+        else if (!isUnderWay(run?.status))
+          return storedResult(record.id, state, toolsOf(this.catalog));
+        else if (run?.queued !== undefined && !record.isHeld)
+          await this.cancelQueued(record, runId);
+      }
     }
   }
 

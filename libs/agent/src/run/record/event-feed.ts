@@ -62,8 +62,9 @@ class FeedReader implements AsyncIterableIterator<readonly AgentEvent[], void> {
     const events = this.hasLeft ? undefined : this.feed.eventsFrom(this.place);
     if (events === undefined) return Promise.resolve({ done: true, value: undefined });
     this.place += events.length;
+    if (events.length === 0) return this.feed.changed().then(() => this.next());
     const value = this.unheard(events);
-    if (value.length === 0) return this.feed.changed().then(() => this.next());
+    if (value.length === 0) return this.next();
     return Promise.resolve({ done: false, value });
   }
 

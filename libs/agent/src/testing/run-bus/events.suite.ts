@@ -81,6 +81,14 @@ export function describeEvents(under: BusUnderTest): void {
       for (const events of await Promise.all(ends)) expect(events).toHaveLength(0);
     });
 
+    it('are none for a reader beyond all numbers, who is told the end', async () => {
+      const { runId, channel } = await under.run();
+      const end = under.heard(runId, Number.MAX_SAFE_INTEGER);
+      channel.publish(words(runId, 2));
+      channel.close();
+      expect(await end).toHaveLength(0);
+    });
+
     it('are none of an unknown run, and none where earlier ones are missing', async () => {
       expect(await under.heard('unknown')).toHaveLength(0);
       const { runId, channel } = await under.run({ lastSeq: 10 });
