@@ -1,6 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
+import { Logger } from '@nestjs/common';
 import { textMessage, type ChatModel, type ContentBlock, type Message } from 'nestjs-agent';
 import { aiSdk, type AiSdkLanguageModel } from 'nestjs-agent/ai-sdk';
 import { describeChatModel } from 'nestjs-agent/testing';
@@ -109,6 +110,24 @@ for (const [name, { model, replies }] of Object.entries(PACKAGES)) {
     destroy: () => Promise.all(servers.splice(0).map((server) => server.stop())),
   });
 }
+
+describe.each(Object.keys(PACKAGES))('aiSdk() with %s, whose host is down', (name) => {
+  it('names the host in the log, once for each attempt', async () => {
+    const server = await ModelServer.start();
+    const { url } = server;
+    await server.stop();
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const model = aiSdk((PACKAGES[name] as Package).model(url), {
+      retry: { ...retry, maxAttempts: 2 },
+    });
+    const { error } = await collect(model);
+    const lines = warn.mock.calls.map(([line]: unknown[]) => line);
+    warn.mockRestore();
+    expect(error).toMatchObject({ code: 'model_unavailable' });
+    const line = `${new URL(url).host} could not be reached: ECONNREFUSED`;
+    expect(lines).toEqual([line, line]);
+  });
+});
 
 const ADD = {
   name: 'add',

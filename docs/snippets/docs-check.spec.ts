@@ -84,6 +84,27 @@ describe('the scripts that check the guides', () => {
       expect(run('embed.mjs', '--check')).toEqual({ status: 0, told: [] });
     });
 
+    it('names the file above a declaration, with a link to all of it', () => {
+      const code = 'export class Shop {}\n';
+      const line = '**[`shop.ts`](snippets/guide/shop.ts)**\n\n';
+      const page = showing('shop.ts', code).replace(FENCE, `${line}${FENCE}`);
+      write('docs/snippets/guide/shop.ts', code);
+      write('docs/guide.md', showing('shop.ts', code));
+      expect(run('embed.mjs', '--check')).toEqual({
+        status: 1,
+        told: ['docs/guide.md:5 shows other code than docs/snippets/guide/shop.ts: npm run docs'],
+      });
+
+      run('embed.mjs');
+      expect(readFileSync(join(root, 'docs/guide.md'), 'utf8')).toBe(page);
+      run('embed.mjs');
+      expect(readFileSync(join(root, 'docs/guide.md'), 'utf8')).toBe(page);
+      expect(run('embed.mjs', '--check')).toEqual({ status: 0, told: [] });
+
+      write('docs/guide.md', page.replace('`shop.ts`', '`other.ts`'));
+      expect(run('embed.mjs', '--check')).toMatchObject({ status: 1 });
+    });
+
     it('takes commands that install or run a script as they stand, and no others', () => {
       const page = (commands: string) => `# A page\n\n${FENCE}sh\n${commands}\n${FENCE}\n`;
       write('docs/guide.md', page('npm install some-package\nnpm start'));
@@ -131,8 +152,8 @@ describe('the scripts that check the guides', () => {
     it('puts a whole file into the page, without the marks of its regions', () => {
       write('docs/guide.md', showing('guide.spec.ts'));
       run('embed.mjs');
-      expect(readFileSync(join(root, 'docs/guide.md'), 'utf8')).toBe(
-        showing('guide.spec.ts', "import './shop';\n"),
+      expect(readFileSync(join(root, 'docs/guide.md'), 'utf8')).toContain(
+        `${FENCE}ts file=snippets/guide/guide.spec.ts\nimport './shop';\n${FENCE}\n`,
       );
     });
 

@@ -1,13 +1,17 @@
 // Puts the snippet files into the pages that show them: a fence that begins with
 // ```ts file=snippets/start/app.module.ts#module
-// holds that file's text, or that region's. With --check, only says where it does not, by line.
+// holds that file's text, or that region's, below the file's name. With --check, only says where it does not, by line.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { root } from '../package/paths.mjs';
+import { NAME_LINE, nameLine } from './file-name.mjs';
 import { unnamedPackages } from './packages.mjs';
 import { readSnippet } from './snippet.mjs';
 
-const FENCE = /^```(?<language>\S+)(?<rest>.*)\n(?<body>[^]*?)^```$/gm;
+const FENCE = new RegExp(
+  `^(?:${NAME_LINE})?${/```(?<language>\S+)(?<rest>.*)\n(?<body>[^]*?)^```$/.source}`,
+  'gm',
+);
 const FILE = /^ file=(?<file>[^#\s]+)(?:#(?<region>\S+))?$/;
 /** What nobody runs from a page as it stands there: trees of files, installation, drawings. */
 const PLAIN = new Set(['text', 'mermaid']);
@@ -44,12 +48,15 @@ function fence({ page, text, place, shown, language, rest, body }) {
   }
   const path = join(dirname(page), named.file);
   try {
-    const right = `\`\`\`${language}${rest}\n${readSnippet(path, named.region)}\n\`\`\``;
+    const code = readSnippet(path, named.region);
+    const source = readFileSync(path, 'utf8');
+    const isGuide = dirname(page) === docs;
+    const line = isGuide ? nameLine({ language, file: named.file, source, shown: code }) : '';
+    const right = `${line}\`\`\`${language}${rest}\n${code}\n\`\`\``;
     if (isCheck && right !== shown) {
       problems.push(`${place} shows other code than ${relative(root, path)}: npm run docs`);
     }
-    const source = readFileSync(path, 'utf8');
-    const unnamed = unnamedPackages({ page: text, source, shown: right, file: named.file });
+    const unnamed = unnamedPackages({ page: text, source, shown: code, file: named.file });
     for (const name of named.region === undefined ? [] : unnamed) {
       problems.push(`${place} uses ${name}, which the page does not name`);
     }

@@ -9,7 +9,7 @@ import { ShopController } from './shop.controller';
   imports: [
     // #region agent
     AgentModule.forRoot({
-      decorators: [UseGuards(HeaderGuard)], // whoever may not pass cannot chat
+      decorators: [UseGuards(HeaderGuard)], // a refused caller cannot chat
       principal: (request: RequestOfUser) => request.user.id, // unique over all tenants
       presets: { balance: { account: (ctx) => `account of ${ctx.principal}` } },
     }),

@@ -10,7 +10,7 @@ import { ShopController } from './shop.controller';
     // #region strict
     AgentModule.forRoot({
       decorators: [UseGuards(HeaderGuard)],
-      defaultPermission: 'ask', // what nobody speaks of
+      defaultPermission: 'ask', // of tools without a rule
       permissions: { list_orders: 'allow', 'close_*': 'deny' },
       frontendTools: false,
       presets: { balance: { account: (ctx) => `account of ${ctx.principal}` } },

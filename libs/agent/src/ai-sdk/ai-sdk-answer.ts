@@ -1,7 +1,7 @@
 import { abortError, orAbort } from '../internal';
 import { type ModelEvent, type ModelObserver, type ModelTimeouts } from '../model';
 import { Watchdog } from '../model/stream';
-import { toAiSdkError } from './ai-sdk-error';
+import { logUnreachableHost, toAiSdkError } from './ai-sdk-error';
 import type { AiSdkPart } from './ai-sdk-part';
 import type { AiSdkStreamDecoder } from './ai-sdk-stream.decoder';
 
@@ -49,6 +49,7 @@ export async function* streamAnswer(
     const salvaged = hasBegun ? decoder.salvage() : [];
     if (salvaged.length > 0) yield salvaged;
     watchdog.throwIfEnded();
+    logUnreachableHost(error);
     throw toAiSdkError(error, modelName);
   } finally {
     watchdog.dispose();

@@ -1,6 +1,6 @@
 import { jsonIn } from '../internal';
 import { ModelError } from '../model';
-import { toModelError } from '../model/stream';
+import { logUnreachable, toModelError } from '../model/stream';
 
 /** The fields of the AI SDK's errors. */
 interface AiSdkError {
@@ -9,6 +9,18 @@ interface AiSdkError {
   readonly statusCode?: unknown;
   readonly responseHeaders?: unknown;
   readonly responseBody?: unknown;
+  readonly url?: unknown;
+}
+
+/**
+ * Tells the log which host could not be reached: a package sends its requests itself, and its error
+ * has an address, but no status, if there was no answer.
+ */
+export function logUnreachableHost(error: unknown): void {
+  if (!(error instanceof Error)) return;
+  const { name, statusCode, url }: AiSdkError = error;
+  if (name !== 'AI_APICallError' || statusCode !== undefined || typeof url !== 'string') return;
+  logUnreachable(url, error);
 }
 
 /**

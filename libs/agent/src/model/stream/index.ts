@@ -8,4 +8,5 @@ export { retryBeforeFirstEvent, type ModelRetryOptions } from './retry';
 export { isWebAddress, SourceList } from './source-list';
 export { type AnswerDecoder } from './stream-answer';
 export { streamProvider } from './stream-provider';
+export { logUnreachable } from './unreachable';
 export { type ModelTimeouts, DEFAULT_TIMEOUTS, Watchdog } from './watchdog';

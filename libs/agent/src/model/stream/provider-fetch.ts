@@ -3,6 +3,7 @@ import { jsonIn } from '../../internal';
 import { loggableWords } from './loggable-words';
 import { modelFetch, type AnswerResponse } from './model-fetch';
 import { readableOf } from './server-sent-events';
+import { hostOf, logUnreachable } from './unreachable';
 
 /** More of an error says nothing that less does not. */
 const MAX_ERROR_BYTES = 65_536;
@@ -34,8 +35,7 @@ async function sendOn(
 ): Promise<Response> {
   const attempt = (to: Parameters<typeof fetch>[0]): Promise<Response> =>
     send(to, init).catch((error: unknown) => {
-      if (!init.signal?.aborted)
-        logger.warn(`${hostOf(to)} could not be reached${reasonOf(error)}`);
+      if (!init.signal?.aborted) logUnreachable(to, error);
       throw error;
     });
   let response = await attempt(input);
@@ -71,18 +71,6 @@ async function refusal(response: Response, sent: Headers): Promise<Response> {
   logger.warn(`${hostOf(url)} answered HTTP ${status}${words === '' ? '' : `: ${words}`}`);
   const body = status < 400 ? null : JSON.stringify({ error });
   return new Response(body, { status, headers: new Headers(headers) });
-}
-
-function hostOf(address: Parameters<typeof fetch>[0]): string {
-  const url = address instanceof Request ? address.url : String(address);
-  return URL.canParse(url) ? new URL(url).host : 'The provider';
-}
-
-/** Its code alone, such as ECONNREFUSED: a message may quote what was sent. `fetch` wraps the error. */
-function reasonOf(error: unknown): string {
-  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
-  const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' ? `: ${code}` : '';
 }
 
 /** OpenAI's SDK looks at `error` alone; others put their words at the top, in a list or in a page. */
