@@ -9,6 +9,9 @@ export class Secret { #word = 'a'; get length() { return this.#word.length; } }
 export class Account { protected balance = 0; owner = '' }
 export class Tenant { constructor(readonly name: string) {} }
 @Injectable() export class Service { constructor(private readonly money: Money) {} }
+class Empty {}
+class Tags extends Array<string> {}
+interface Proto { ['__proto__']: string; a: string }
 interface Loose { name: string; extra: any }
 interface Deep { list: { run: () => void }[] }
 `;
@@ -20,7 +23,7 @@ function errorsOf(parameter: string, more = ''): readonly string[] {
   @Tool()
   act(
     fine: string,
-    ${parameter},
+    ${parameter}
   ): void { void fine; }
   ${more}
 }`,
@@ -58,10 +61,26 @@ describe('types that cannot be said', () => {
     ['value?: any', 'value', /is of type any/],
     ['value: string | symbol', 'value', /is a symbol/],
     ['{ a }: { a: any }', '{ a }\\.a', /is of type any/],
+    ['{ a }: { a: string }', '{ a }', /has no name\. Name the parameter/],
+    ['...value: string[]', 'value', /is a rest parameter\. Take an array/],
+    ['value: 1n | 2n', 'value', /is a bigint literal.* Take bigint/],
+    ['value: Map<string | number, string>', 'value', /keys are no text\. Take an array of entries/],
+    ['value: Map<Date, string>', 'value', /keys are no text\. Take an array of entries/],
+    ['value: Map<bigint, string>', 'value', /keys are no text\. Take an array of entries/],
+    ['value: [...number[], string]', 'value', /after its rest.* Put the rest last/],
+    [
+      'value: { [key: string]: 1 | 2; [key: `n-${string}`]: 1 }',
+      'value',
+      /several index signatures.* Write one/,
+    ],
+    ['value: { [key: symbol]: string }', 'value', /says nothing\. Write what it takes/],
+    ['value: Proto', 'value', /must not use\. Name the property otherwise/],
+    ['value: Empty', 'value', /class Empty, which has no properties.* Give it public properties/],
+    ['value: Tags', 'value', /class Tags, which extends Array\. Take an interface/],
   ])('%s is an error at its place', (parameter, place, message) => {
     const errors = errorsOf(parameter);
     expect(errors).toHaveLength(1);
-    expect(errors[0]).toMatch(/^src\/bad\.tools\.ts\(15,5\): error TS\d+: BadTools\.act: /);
+    expect(errors[0]).toMatch(/^src\/bad\.tools\.ts\(18,5\): error TS\d+: BadTools\.act: /);
     expect(errors[0]).toMatch(new RegExp(`parameter "${place}" `));
     expect(errors[0]).toMatch(message);
   });

@@ -9,6 +9,7 @@ import {
   isGeneric,
   parameterComment,
   Refusal,
+  says,
   takesUndefined,
   type Template,
   type TemplateValue,
@@ -38,7 +39,7 @@ export function describeTool(
   const isWhole = sets(tool, 'input');
   const isRoute = decoratorsOf(method.parent).some((one) => decoratorName(one) === 'Controller');
   const problems: Problem[] = [];
-  const parameters = method.parameters.map((parameter): TemplateValue => {
+  const parameters = method.parameters.filter(isPassed).map((parameter): TemplateValue => {
     if (isWhole || isInjected(parameter, scope, settings)) return null;
     try {
       return describeParameter(parameter, scope);
@@ -60,6 +61,11 @@ export function describeTool(
       ...(problems.length > 0 && { problems: problems.map(placed) }),
     },
   };
+}
+
+/** `this` is a type for the compiler, and no parameter at run time. */
+function isPassed({ name }: ts.ParameterDeclaration): boolean {
+  return !ts.isIdentifier(name) || name.text !== 'this';
 }
 
 function placed({ file, start, message }: Problem): string {
@@ -94,6 +100,7 @@ function wordsOf(name: string): string {
 
 function describeParameter(parameter: ts.ParameterDeclaration, scope: TypeScope): TemplateValue {
   const { checker } = scope;
+  if (parameter.dotDotDotToken) throw says.rest();
   // The declared type: an initialiser may narrow what the symbol has.
   const declared = parameter.type
     ? checker.getTypeFromTypeNode(parameter.type)
@@ -102,6 +109,7 @@ function describeParameter(parameter: ts.ParameterDeclaration, scope: TypeScope)
     parameter.type ? declared : checker.getBaseTypeOfLiteralType(declared),
     parameter.type,
   );
+  if (!ts.isIdentifier(parameter.name)) throw says.nameless();
   const facts = untyped(parameter, scope);
   const isOptional = facts.optional === true || takesUndefined(declared);
   const example = exampleOf(parameter, type);

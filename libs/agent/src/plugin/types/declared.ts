@@ -10,6 +10,19 @@ export function isBuiltin(symbol: ts.Symbol, program: ts.Program): boolean {
   );
 }
 
+/** The type of the language that a class extends, itself or through others. */
+export function builtinBase(type: ts.Type, program: ts.Program): ts.Symbol | undefined {
+  for (const base of type.getBaseTypes() ?? []) {
+    const symbol = base.getSymbol();
+    const isNamed = symbol && (symbol.flags & ts.SymbolFlags.TypeLiteral) === 0;
+    if (isNamed && isBuiltin(symbol, program)) return symbol;
+    const { target } = base as { readonly target?: ts.Type };
+    const found = builtinBase(target ?? base, program);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** The declaration of a class, if a type is of instances of one. */
 export function classOf(type: ts.Type): ts.ClassLikeDeclaration | undefined {
   const symbol = type.getSymbol();

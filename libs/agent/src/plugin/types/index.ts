@@ -3,6 +3,7 @@
 export { commentOf, deprecationOf, exampleOf, firstParagraph, parameterComment } from './comments';
 export { classOf, extended, isGeneric, isPublic, isStatic } from './declared';
 export { describable } from './describable';
+export { says } from './known-types';
 export { isUnseen, takesUndefined } from './symbols';
 export { ClassReference, Refusal, type Template, type TemplateValue } from './template';
 export { TypeDescriber, type TypeScope } from './type-describer';

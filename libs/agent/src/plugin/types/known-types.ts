@@ -48,6 +48,24 @@ export const says = {
   object: (name: string) => new Refusal(`is of type ${name}, which says nothing`, SAY_IT),
   never: () => new Refusal('is of type never, which has no value', SAY_IT),
   nothing: () => new Refusal('has no value but undefined', SAY_IT),
+  bigints: () =>
+    new Refusal('is a bigint literal, which JSON cannot tell apart', 'Take bigint, or numbers'),
+  keys: () => new Refusal('is a Map whose keys are no text', 'Take an array of entries'),
+  proto: () =>
+    new Refusal('has a name that JSON objects must not use', 'Name the property otherwise'),
+  rest: () => new Refusal('is a rest parameter', 'Take an array'),
+  nameless: () =>
+    new Refusal('has no name', 'Name the parameter, and take its value apart in the method'),
+  extension: (name: string, base: string) =>
+    new Refusal(
+      `is of the class ${name}, which extends ${base}`,
+      'Take an interface or a class of public properties',
+    ),
+  empty: (name: string) =>
+    new Refusal(
+      `is of the class ${name}, which has no properties and so says nothing`,
+      `Give it public properties. If the application provides it as context, name it in the plugin's option "context": ["${name}"]`,
+    ),
   symbol: () => new Refusal('is a symbol, which JSON cannot carry', 'Take text'),
   function: () => new Refusal('is a function, which JSON cannot carry', 'Take plain data'),
   generic: (name: string) =>

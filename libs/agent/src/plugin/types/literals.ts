@@ -57,8 +57,26 @@ export function templatePattern({ texts, types }: ts.TemplateLiteralType): strin
   return `^${parts.join('')}$`;
 }
 
+/** A number as text. */
+export const NUMBER_PATTERN = '-?\\d+(?:\\.\\d+)?';
+
+/** `Uppercase<string>` and the like: letters beyond ASCII are left open, for each has rules of its own. */
+const CASES: Readonly<Record<string, string>> = {
+  Uppercase: '[^a-z]*',
+  Lowercase: '[^A-Z]*',
+  Capitalize: '(?:[^a-z][\\s\\S]*)?',
+  Uncapitalize: '(?:[^A-Z][\\s\\S]*)?',
+};
+
+/** The expression that texts of a type such as `Uppercase<string>` match. */
+export function casePattern(type: ts.Type): string {
+  return `^${placeholder(type)}$`;
+}
+
 function placeholder(type: ts.Type): string {
-  if ((type.flags & ts.TypeFlags.Number) !== 0) return '-?\\d+(?:\\.\\d+)?';
+  if ((type.flags & ts.TypeFlags.StringMapping) !== 0)
+    return CASES[type.getSymbol()?.name ?? ''] ?? '[\\s\\S]*';
+  if ((type.flags & ts.TypeFlags.Number) !== 0) return NUMBER_PATTERN;
   if ((type.flags & ts.TypeFlags.BigInt) !== 0) return '-?\\d+';
   if (type.isUnion()) return `(?:${type.types.map(placeholder).join('|')})`;
   if (type.isStringLiteral() || type.isNumberLiteral()) return escaped(String(type.value));

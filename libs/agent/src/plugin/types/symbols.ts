@@ -15,12 +15,13 @@ export function isLiteral({ flags }: ts.Symbol): boolean {
   return (flags & (ts.SymbolFlags.TypeLiteral | ts.SymbolFlags.ObjectLiteral)) !== 0;
 }
 
-/** Members that no JSON has: symbols, private ones, and those of prototypes. */
+/** Members that no JSON has: symbols, private ones, and those of a class's prototype. */
 export function isUnseen(property: ts.Symbol): boolean {
   if (property.name.startsWith('__@') || property.name.startsWith('__#')) return true;
   return (property.declarations ?? []).some(
     (one) =>
-      (ts.isClassElement(one) && !isPublic(one)) || ts.isGetAccessor(one) || ts.isSetAccessor(one),
+      (ts.isClassElement(one) && !isPublic(one)) ||
+      (ts.isAccessor(one) && ts.isClassLike(one.parent)),
   );
 }
 

@@ -1,8 +1,16 @@
 import * as ts from 'typescript';
 import { commentOf, deprecationOf, exampleOf } from './comments';
-import { classOf, hasPrivateState, isAbstract, isBuiltin, isGeneric } from './declared';
+import {
+  builtinBase,
+  classOf,
+  hasPrivateState,
+  isAbstract,
+  isBuiltin,
+  isGeneric,
+} from './declared';
+import { furtherKeys, isText, namesOf, NUMBER_KEY } from './keys';
 import { BOXED, CONVERTED, refusedBuiltin, says } from './known-types';
-import { hasBoth, isTrue, splitLiterals, templatePattern } from './literals';
+import { casePattern, hasBoth, isTrue, splitLiterals, templatePattern } from './literals';
 import { inDeclaredOrder, inStableOrder } from './order';
 import {
   isLiteral,
@@ -108,9 +116,11 @@ export class TypeDescriber {
     if (is(ts.TypeFlags.BooleanLiteral)) return { type: 'boolean', enum: [isTrue(type)] };
     if (is(ts.TypeFlags.TemplateLiteral))
       return { type: 'string', pattern: templatePattern(type as ts.TemplateLiteralType) };
+    if (is(ts.TypeFlags.StringMapping)) return { type: 'string', pattern: casePattern(type) };
     if (is(ts.TypeFlags.StringLike)) return { type: 'string' };
     if (is(ts.TypeFlags.NumberLike)) return { type: 'number' };
     if (is(ts.TypeFlags.BooleanLike)) return { type: 'boolean' };
+    if (is(ts.TypeFlags.BigIntLiteral)) return this.refused(says.bigints());
     if (is(ts.TypeFlags.BigIntLike)) return { $of: 'bigint' };
     if (is(ts.TypeFlags.Null)) return { type: 'null' };
     if (is(ts.TypeFlags.Any)) return this.refused(says.any());
@@ -130,9 +140,8 @@ export class TypeDescriber {
     if (type.isUnion()) return this.union(type, type.types);
     if (type.isIntersection()) {
       // A brand: `string & { readonly brand: 'OrderId' }`.
-      const primitive = type.types.find(({ flags }) => (flags & MANY) === 0);
-      if (primitive) return this.typeOf(primitive);
-      return this.object(type);
+      const branded = type.types.find((one) => this.isWhole(one));
+      return branded ? this.typeOf(branded) : this.object(type);
     }
     const { checker, program } = this.scope;
     if (checker.isTupleType(type)) {
@@ -148,14 +157,23 @@ export class TypeDescriber {
       const [item] = checker.getTypeArguments(type as ts.TypeReference);
       return { type: 'array', items: item ? this.inside('[]', item) : {} };
     }
-    if (symbol !== undefined && isBuiltin(symbol, program) && !isLiteral(symbol))
-      return this.builtin(symbol.name, type);
     if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0)
       return this.refused(says.function());
+    if (symbol !== undefined && isBuiltin(symbol, program) && !isLiteral(symbol))
+      return this.builtin(symbol.name, type);
     const declaration = classOf(type);
     return symbol !== undefined && declaration !== undefined
       ? this.instance(type, symbol, declaration)
       : this.object(type);
+  }
+
+  /** A type to which an intersection adds no properties: a primitive, a list, one of the language. */
+  private isWhole(type: ts.Type): boolean {
+    const { checker, program } = this.scope;
+    if ((type.flags & MANY) === 0) return (type.flags & ts.TypeFlags.NonPrimitive) === 0;
+    const symbol = type.getSymbol();
+    if (checker.isArrayType(type) || checker.isTupleType(type)) return true;
+    return symbol !== undefined && symbol.name in CONVERTED && isBuiltin(symbol, program);
   }
 
   private union(type: ts.Type, types: readonly ts.Type[]): Template {
@@ -195,17 +213,14 @@ export class TypeDescriber {
     const inner = $of === 'map' ? second : first;
     const inside = inner ? this.inside('[]', inner) : {};
     if ($of === 'set') return { $of, type: 'array', items: inside };
-    const isText = first && (first.flags & ts.TypeFlags.StringLike) !== 0;
-    const keys = first && !isText ? this.inside('[]', first) : {};
-    if (keys.type !== undefined && keys.type !== 'string')
-      return this.refused(
-        new Refusal('is a Map whose keys are no text', 'Take an array of entries'),
-      );
+    const keys = first && this.inside('[]', first);
+    if (keys === undefined || !isText(keys)) return this.refused(says.keys());
+    const names = namesOf([keys]);
     return {
       $of,
       type: 'object',
       additionalProperties: inside,
-      ...(keys.enum !== undefined && { propertyNames: { enum: keys.enum } }),
+      ...(names && { propertyNames: names }),
     };
   }
 
@@ -214,9 +229,15 @@ export class TypeDescriber {
     symbol: ts.Symbol,
     declaration: ts.ClassLikeDeclaration,
   ): Template {
-    const { checker, canName } = this.scope;
+    const { checker, canName, program } = this.scope;
     const isInput = this.direction === 'input';
     if (isInput && hasPrivateState(type, checker)) throw says.privateState(symbol.name);
+    const base = isInput ? builtinBase(type, program) : undefined;
+    if (base) throw says.extension(symbol.name, base.name);
+    const isData = checker
+      .getPropertiesOfType(type)
+      .some((one) => !isUnseen(one) && !isMethodOfClass(one));
+    if (isInput && !isData) throw says.empty(symbol.name);
     if (!isGeneric(declaration) && !isAbstract(declaration) && canName(symbol))
       return { $of: new ClassReference(symbol) };
     return this.object(type);
@@ -233,10 +254,11 @@ export class TypeDescriber {
       if (isUnseen(property)) continue;
       const template = this.property(property);
       if (template === undefined) continue;
+      if (property.name === '__proto__') throw says.proto();
       properties[property.name] = template;
       if (!isOptional(property, checker)) required.push(property.name);
     }
-    const rest = this.index(type);
+    const rest = this.index(type, Object.keys(properties));
     if (Object.keys(properties).length === 0 && rest === undefined)
       return this.refused(says.object(checker.typeToString(type)));
     const named = namedSymbol(type);
@@ -247,7 +269,7 @@ export class TypeDescriber {
       ...(description !== undefined && { description }),
       ...(Object.keys(properties).length > 0 && { properties }),
       ...(required.length > 0 && { required }),
-      ...(rest !== undefined && { additionalProperties: rest }),
+      ...rest,
     };
   }
 
@@ -256,6 +278,9 @@ export class TypeDescriber {
     const [declaration] = property.declarations ?? [];
     if (declaration) this.scope.depend(declaration.getSourceFile());
     const type = checker.getTypeOfSymbol(property);
+    // `b?: never` and `b?: undefined` say that there is none.
+    const none = ts.TypeFlags.Undefined | ts.TypeFlags.Never;
+    if ((type.flags & none) !== 0 && isOptional(property, checker)) return undefined;
     const isFunction = type.getCallSignatures().length > 0;
     if (isFunction && (this.direction === 'output' || isMethodOfClass(property))) return undefined;
     const { written } = this;
@@ -273,10 +298,20 @@ export class TypeDescriber {
     };
   }
 
-  /** The type of an object's further keys. */
-  private index(type: ts.Type): Template | undefined {
-    const [info] = this.scope.checker.getIndexInfosOfType(type);
-    return info && this.inside('[]', info.type);
+  /** What an object's further keys and their values are. */
+  private index(type: ts.Type, named: readonly string[]): Template | undefined {
+    const further = furtherKeys(type, this.scope.checker);
+    if (!further) return undefined;
+    const forms = further.keys.map((key): Template => {
+      const form = this.inside('[]', key);
+      return form.type === 'number' ? NUMBER_KEY : form;
+    });
+    const isNamed = forms.length > 0 && named.length > 0;
+    const names = namesOf(isNamed ? [{ type: 'string', enum: named }, ...forms] : forms);
+    return {
+      additionalProperties: this.inside('[]', further.value),
+      ...(names && { propertyNames: names }),
+    };
   }
 
   /** A part of a type, named in the refusal of it. */

@@ -1,0 +1,48 @@
+import * as ts from 'typescript';
+import { NUMBER_PATTERN } from './literals';
+import { Refusal, type Template } from './template';
+
+/** What the further keys of an object are, and the type of their values. */
+export interface FurtherKeys {
+  readonly value: ts.Type;
+  /** By their types; none where every text is a key. */
+  readonly keys: readonly ts.Type[];
+}
+
+/**
+ * The index signatures of a type as one; `undefined` without any.
+ *
+ * @throws Refusal if their values differ: which one is meant would depend on the key
+ */
+export function furtherKeys(type: ts.Type, checker: ts.TypeChecker): FurtherKeys | undefined {
+  const isKey = ({ keyType }: ts.IndexInfo): boolean =>
+    (keyType.flags & ts.TypeFlags.ESSymbolLike) === 0;
+  const infos = checker.getIndexInfosOfType(type).filter(isKey);
+  const [first] = infos;
+  if (first === undefined) return undefined;
+  if (infos.some((info) => info.type !== first.type))
+    throw new Refusal(
+      'has several index signatures with different values',
+      'Write one index signature, or name the properties',
+    );
+  const isAny = infos.some(({ keyType }) => (keyType.flags & ts.TypeFlags.String) !== 0);
+  return { value: first.type, keys: isAny ? [] : infos.map(({ keyType }) => keyType) };
+}
+
+/** The schema of the text that a number is as a key. */
+export const NUMBER_KEY: Template = { type: 'string', pattern: `^${NUMBER_PATTERN}$` };
+
+/** The schema of names that have one of these forms; `undefined` where every text is a name. */
+export function namesOf(forms: readonly Template[]): Template | undefined {
+  const [first, ...more] = forms;
+  if (first === undefined) return undefined;
+  if (more.length > 0) return { anyOf: forms };
+  return first.enum === undefined && first.pattern === undefined ? undefined : first;
+}
+
+/** Whether a schema is of text alone, as keys are. */
+export function isText({ type, $of, anyOf }: Template): boolean {
+  if ($of !== undefined) return false;
+  if (Array.isArray(anyOf)) return (anyOf as readonly Template[]).every(isText);
+  return type === 'string';
+}
