@@ -32,9 +32,10 @@ export class Elsewhere {
    * write or renewal; the run of a dead one ends with its lease.
    *
    * @param record the run's session, as just read
-   * @returns `false` if the run continued
+   * @returns the record afterwards, which is still executed if the run continued; `undefined` if the
+   * session is gone
    */
-  stop(record: SessionRecord, runId: string): Promise<boolean> {
+  stop(record: SessionRecord, runId: string): Promise<SessionRecord | undefined> {
     return this.stopWithin(record, runId, this.options.leaseMs + GRACE_MS);
   }
 
@@ -80,25 +81,28 @@ export class Elsewhere {
     }
   }
 
-  private async stopWithin(found: SessionRecord, runId: string, ms: number): Promise<boolean> {
+  private async stopWithin(
+    found: SessionRecord,
+    runId: string,
+    ms: number,
+  ): Promise<SessionRecord | undefined> {
     const { store } = this;
     const { id } = found;
     let record: SessionRecord | undefined = found;
     const end = performance.now() + ms;
     let nextRequestAt = -Infinity;
-    for (;;) {
-      if (!isExecuted(record, runId)) return true;
-      if (performance.now() > end) return false;
+    while (isExecuted(record, runId) && performance.now() <= end) {
       // A resumed run has a new lease, so the stop is repeated.
       if (performance.now() >= nextRequestAt) {
         nextRequestAt = performance.now() + REQUEST_AGAIN_MS;
         await store.requestStop?.(id, runId);
         const isHeard = await this.signal(runId, { type: 'stop' });
-        if (store.requestStop === undefined && !isHeard) return false;
+        if (store.requestStop === undefined && !isHeard) return record;
         await (isHeard ? this.closed(runId) : pause());
       } else await pause();
       record = await store.find(id);
     }
+    return record;
   }
 }
 

@@ -32,20 +32,23 @@ export class RunLookup {
       if (result.status !== 'requires_action') return result;
     }
     for (;;) {
-      const record = await this.sessions.findByRun(runId, claim);
+      let record = await this.sessions.findByRun(runId, claim);
       if (this.active.isHere(runId)) {
         await this.active.stop(runId, 'cancelled');
-      } else if (isExecuted(record, runId)) {
-        if (!(await this.elsewhere.stop(record, runId))) return this.find(runId, claim);
-      } else {
-        const { run, state } = await this.reader.view(record, runId);
-        // The run may be resumed meanwhile, in any process.
-        if (run?.status === 'requires_action') await this.canceller.cancel(record, runId);
-        else if (!isUnderWay(run?.status))
-          return storedResult(record.id, state, toolsOf(this.catalog));
-        else if (run?.queued !== undefined && !record.isHeld)
-          await this.cancelQueued(record, runId);
+        continue;
       }
+      if (isExecuted(record, runId)) {
+        const after = await this.elsewhere.stop(record, runId);
+        if (isExecuted(after, runId)) return this.find(runId, claim);
+        if (after === undefined) continue;
+        record = { ...record, ...after };
+      }
+      const { run, state } = await this.reader.view(record, runId);
+      // The run may be resumed meanwhile, in any process.
+      if (run?.status === 'requires_action') await this.canceller.cancel(record, runId);
+      else if (!isUnderWay(run?.status))
+        return storedResult(record.id, state, toolsOf(this.catalog));
+      else if (run?.queued !== undefined && !record.isHeld) await this.cancelQueued(record, runId);
     }
   }
 
