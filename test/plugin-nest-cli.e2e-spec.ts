@@ -63,15 +63,49 @@ describe('a resource that the Nest CLI generates', () => {
   });
 });
 
-describe('nest build --watch', () => {
-  const PATH = 'src/stock.service.ts';
-  const typed = (type: string) => `import { Tool } from 'nestjs-agent';
+const PATH = 'src/stock.service.ts';
+const typed = (type: string) => `import { Tool } from 'nestjs-agent';
 export class StockService {
   /** Counts. */
   @Tool() count(size: ${type}): string { return String(size); }
 }
 `;
 
+describe('nest start --watch', () => {
+  it('starts the application again with the schema of a changed type', async () => {
+    project.write(PATH, typed('number'));
+    project.write(
+      'src/main.ts',
+      `import { NestFactory } from '@nestjs/core';
+import { AgentModule, ToolRegistry } from 'nestjs-agent';
+import { StockService } from './stock.service';
+async function main() {
+  const app = await NestFactory.createApplicationContext(
+    { module: class AppModule {}, imports: [AgentModule.forRoot({ path: false })], providers: [StockService] } as never,
+    { logger: false },
+  );
+  console.log('schema ' + JSON.stringify(app.get(ToolRegistry).list()[0]?.input_schema));
+  setInterval(() => undefined, 60_000);
+}
+void main();
+`,
+    );
+    const watch = project.watch('start');
+    const size = async () => {
+      const line = (await watch.printed(/^schema /)).at(-1)!;
+      const schema = JSON.parse(line.slice('schema '.length)) as {
+        readonly properties?: Record<string, unknown>;
+      };
+      return schema.properties?.['size'];
+    };
+    expect(await size()).toEqual({ type: 'number' });
+    project.write(PATH, typed("'small' | 'large'"));
+    expect(await size()).toEqual({ type: 'string', enum: ['small', 'large'] });
+    await watch.stop();
+  });
+});
+
+describe('nest build --watch', () => {
   it('prints an error once when a parameter says nothing, until it is mended', async () => {
     project.write(PATH, typed('number'));
     const watch = project.watch();

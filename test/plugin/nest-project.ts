@@ -10,6 +10,8 @@ const execute = promisify(execFile);
 
 const ROOT = join(__dirname, '../..');
 const CLI = join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js');
+/** With it, a started application finds the library, which is not built here. */
+const HOOK = join(ROOT, 'test/support/typescript-hook.cjs');
 
 /** As the Nest CLI sets a new application up, with the plugin in it. */
 const FILES = {
@@ -46,6 +48,8 @@ const FILES = {
   // The whole package would take seconds to check.
   'src/nestjs-agent.d.ts': `declare module 'nestjs-agent' {
   export function Tool(options?: object): MethodDecorator;
+  export const AgentModule: { forRoot(options: object): object };
+  export class ToolRegistry { list(): { input_schema: object }[] }
 }
 `,
 };
@@ -53,6 +57,7 @@ const FILES = {
 /** An application in a folder of its own, whose commands are those of the Nest CLI. */
 export class NestProject {
   readonly folder = mkdtempSync(join(tmpdir(), 'agent-nest-'));
+  private watching: NestWatch | undefined;
 
   constructor() {
     for (const [path, content] of Object.entries(FILES))
@@ -61,6 +66,7 @@ export class NestProject {
   }
 
   remove(): void {
+    this.watching?.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
@@ -83,37 +89,50 @@ export class NestProject {
     return jest.requireActual<Exports>(join(this.folder, 'dist', path));
   }
 
-  /** `nest build --watch`. */
-  watch(): NestWatch {
-    return new NestWatch(this.folder);
+  /** `nest build --watch` or `nest start --watch`. */
+  watch(command: 'build' | 'start' = 'build'): NestWatch {
+    this.watching = new NestWatch(this.folder, command);
+    return this.watching;
   }
 }
 
-/** A watching build, in a process of its own. */
+/** A watching build, and perhaps what it starts, in processes of their own. */
 export class NestWatch {
   private readonly child;
   private readonly lines;
 
-  constructor(cwd: string) {
-    const args = [CLI, 'build', '--watch', '--preserveWatchOutput'];
-    this.child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  constructor(cwd: string, command: string) {
+    const args = [CLI, command, '--watch', '--preserveWatchOutput'];
+    this.child = spawn(process.execPath, args, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...(command === 'start' && { NODE_OPTIONS: `--require ${HOOK}` }) },
+      // A group of its own, so that what it has started ends with it.
+      detached: true,
+    });
     this.lines = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
   }
 
-  /** What is printed until the next build is done; its last line counts the errors. */
-  async printed(): Promise<readonly string[]> {
+  /** What is printed until the next build is done, or another line; by default it counts the errors. */
+  async printed(last = /Found \d+ errors?\./): Promise<readonly string[]> {
     const printed: string[] = [];
     for (;;) {
       const { value, done } = await this.lines.next();
       if (done === true) throw new Error(`The build has ended.\n${printed.join('\n')}`);
       printed.push(value);
-      if (/Found \d+ errors?\./.test(value)) return printed;
+      if (last.test(value)) return printed;
     }
+  }
+
+  /** Ends it, if it still runs, with what it has started. */
+  kill(): void {
+    const { pid, exitCode, signalCode } = this.child;
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid);
   }
 
   async stop(): Promise<void> {
     const ended = once(this.child, 'exit');
-    this.child.kill();
+    this.kill();
     await ended;
   }
 }
