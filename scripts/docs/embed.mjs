@@ -1,6 +1,7 @@
 // Puts the snippet files into the pages that show them: a fence that begins with
 // ```ts file=snippets/start/app.module.ts#module
-// holds that file's text, or that region's, below the file's name. With --check, only says where it does not, by line.
+// holds that file's text, or that region's, below the file's name. With --check, only says where it does
+// not, by line.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { root } from '../package/paths.mjs';

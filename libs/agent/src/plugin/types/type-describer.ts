@@ -230,14 +230,14 @@ export class TypeDescriber {
     declaration: ts.ClassLikeDeclaration,
   ): Template {
     const { checker, canName, program } = this.scope;
-    const isInput = this.direction === 'input';
-    if (isInput && hasPrivateState(type, checker)) throw says.privateState(symbol.name);
-    const base = isInput ? builtinBase(type, program) : undefined;
-    if (base) throw says.extension(symbol.name, base.name);
-    const isData = checker
-      .getPropertiesOfType(type)
-      .some((one) => !isUnseen(one) && !isMethodOfClass(one));
-    if (isInput && !isData) throw says.empty(symbol.name);
+    if (this.direction === 'input') {
+      if (hasPrivateState(type, checker)) throw says.privateState(symbol.name);
+      const base = builtinBase(type, program);
+      if (base) throw says.extension(symbol.name, base.name);
+      const properties = checker.getPropertiesOfType(type);
+      const isData = properties.some((one) => !isUnseen(one) && !isMethodOfClass(one));
+      if (!isData) throw says.empty(symbol.name);
+    }
     if (!isGeneric(declaration) && !isAbstract(declaration) && canName(symbol))
       return { $of: new ClassReference(symbol) };
     return this.object(type);

@@ -186,7 +186,7 @@ export class AgentLoop {
     const calls = await step.create(requested);
     if (turn !== undefined) {
       await run.journal.append({ ...turn.entry, calls: announced(calls, requested, step) });
-      // Tools may take long: a process that dies meanwhile leaves nobody to tell of this step.
+      // Before the tools: no later process reports this step if this one dies in them.
       this.caller.tellUsage();
     }
     return step.take(calls);

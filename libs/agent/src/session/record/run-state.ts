@@ -77,7 +77,7 @@ export interface RunState {
   readonly lastSeq: number;
   /** The run's own span before it last waited; missing if it has none. */
   readonly waitedIn?: TraceIds;
-  /** The span of whoever queued it; missing if there is none. */
+  /** The span of the request that queued it; missing without one. */
   readonly requestedIn?: TraceIds;
   /** Its calls, in order. */
   readonly calls: readonly RunCall[];

@@ -15,7 +15,7 @@ export type QueueEntry =
       readonly attempt: number;
       /** The worker died; missing where none had the run, or it gave the run back. */
       readonly isAbandoned?: true;
-      /** The span of whoever queued it; missing if there is none, or its worker queued it again. */
+      /** The request's span; missing without one, and where its worker gave the run back. */
       readonly requestedIn?: TraceIds;
       /** The run's own span, if its worker gave it back. */
       readonly trace?: TraceIds;
