@@ -1,17 +1,12 @@
 import * as ts from 'typescript';
 import { commentOf, deprecationOf, exampleOf } from './comments';
-import {
-  builtinBase,
-  classOf,
-  hasPrivateState,
-  isAbstract,
-  isBuiltin,
-  isGeneric,
-} from './declared';
+import { classOf, isAbstract, isBuiltin, isGeneric } from './declared';
 import { furtherKeys, isText, namesOf, NUMBER_KEY } from './keys';
+import { assertData, isComposed, isWhole } from './kinds';
 import { BOXED, CONVERTED, refusedBuiltin, says } from './known-types';
 import { casePattern, hasBoth, isTrue, splitLiterals, templatePattern } from './literals';
 import { inDeclaredOrder, inStableOrder } from './order';
+import { Recursion } from './recursion';
 import {
   isLiteral,
   isMethodOfClass,
@@ -37,26 +32,12 @@ export interface TypeScope {
 
 export type Direction = 'input' | 'output';
 
-const DEEPEST = 24;
-const LARGEST = 2_000;
-
-const MANY = ts.TypeFlags.Object | ts.TypeFlags.Union | ts.TypeFlags.Intersection;
-
-/** A type on its way to a template: it may reach itself. */
-interface Active {
-  readonly name: string;
-  isReached: boolean;
-}
-
 /**
  * Describes one type. Input that cannot be said is refused; of output it is left out, for a result
  * is described and not checked.
  */
 export class TypeDescriber {
-  private readonly active = new Map<ts.Type, Active>();
-  private readonly definitions: Record<string, Template> = {};
-  private readonly names = new Set<string>();
-  private size = 0;
+  private readonly recursion = new Recursion();
   /** The type of the declaration that is described, as it is written. */
   private written: ts.Node | undefined;
   /** The same of the whole. */
@@ -78,33 +59,19 @@ export class TypeDescriber {
     if (present) return present;
     this.written = this.root = written;
     const root = this.typeOf(type);
-    const hasDefinitions = Object.keys(this.definitions).length > 0;
-    const template = hasDefinitions ? { ...root, $defs: this.definitions } : root;
+    const { definitions } = this.recursion;
+    const hasDefinitions = Object.keys(definitions).length > 0;
+    const template = hasDefinitions ? { ...root, $defs: definitions } : root;
     if (!this.isOfItsPlace) described.set(type, template);
     return template;
   }
 
   private typeOf(type: ts.Type): Template {
-    if ((type.flags & MANY) === 0) return this.simple(type);
-    const present = this.active.get(type);
-    if (present) {
-      present.isReached = true;
-      return { $ref: `#/$defs/${present.name}` };
-    }
-    this.size += 1;
-    if (this.active.size > DEEPEST || this.size > LARGEST) throw says.large();
-    this.follow(type);
-    const entry = { name: this.freeName(type), isReached: false };
-    this.active.set(type, entry);
-    try {
-      const template = this.composed(type);
-      if (!entry.isReached) return template;
-      this.definitions[entry.name] = template;
-      return { $ref: `#/$defs/${entry.name}` };
-    } finally {
-      this.active.delete(type);
-      if (!entry.isReached) this.names.delete(entry.name);
-    }
+    if (!isComposed(type)) return this.simple(type);
+    return this.recursion.within(type, () => {
+      this.follow(type);
+      return this.composed(type);
+    });
   }
 
   /** A type without parts. */
@@ -124,7 +91,8 @@ export class TypeDescriber {
     if (is(ts.TypeFlags.BigIntLike)) return { $of: 'bigint' };
     if (is(ts.TypeFlags.Null)) return { type: 'null' };
     if (is(ts.TypeFlags.Any)) return this.refused(says.any());
-    if (is(ts.TypeFlags.Unknown)) return this.active.size > 0 ? {} : this.refused(says.unknown());
+    if (is(ts.TypeFlags.Unknown))
+      return this.recursion.isInside ? {} : this.refused(says.unknown());
     if (is(ts.TypeFlags.NonPrimitive)) return this.refused(says.object('object'));
     if (is(ts.TypeFlags.ESSymbolLike)) return this.refused(says.symbol());
     if (is(ts.TypeFlags.Never)) return this.refused(says.never());
@@ -140,7 +108,7 @@ export class TypeDescriber {
     if (type.isUnion()) return this.union(type, type.types);
     if (type.isIntersection()) {
       // A brand: `string & { readonly brand: 'OrderId' }`.
-      const branded = type.types.find((one) => this.isWhole(one));
+      const branded = type.types.find((one) => isWhole(one, this.scope));
       return branded ? this.typeOf(branded) : this.object(type);
     }
     const { checker, program } = this.scope;
@@ -165,15 +133,6 @@ export class TypeDescriber {
     return symbol !== undefined && declaration !== undefined
       ? this.instance(type, symbol, declaration)
       : this.object(type);
-  }
-
-  /** A type to which an intersection adds no properties: a primitive, a list, one of the language. */
-  private isWhole(type: ts.Type): boolean {
-    const { checker, program } = this.scope;
-    if ((type.flags & MANY) === 0) return (type.flags & ts.TypeFlags.NonPrimitive) === 0;
-    const symbol = type.getSymbol();
-    if (checker.isArrayType(type) || checker.isTupleType(type)) return true;
-    return symbol !== undefined && symbol.name in CONVERTED && isBuiltin(symbol, program);
   }
 
   private union(type: ts.Type, types: readonly ts.Type[]): Template {
@@ -229,15 +188,8 @@ export class TypeDescriber {
     symbol: ts.Symbol,
     declaration: ts.ClassLikeDeclaration,
   ): Template {
-    const { checker, canName, program } = this.scope;
-    if (this.direction === 'input') {
-      if (hasPrivateState(type, checker)) throw says.privateState(symbol.name);
-      const base = builtinBase(type, program);
-      if (base) throw says.extension(symbol.name, base.name);
-      const properties = checker.getPropertiesOfType(type);
-      const isData = properties.some((one) => !isUnseen(one) && !isMethodOfClass(one));
-      if (!isData) throw says.empty(symbol.name);
-    }
+    const { canName } = this.scope;
+    if (this.direction === 'input') assertData(type, symbol, this.scope);
     if (!isGeneric(declaration) && !isAbstract(declaration) && canName(symbol))
       return { $of: new ClassReference(symbol) };
     return this.object(type);
@@ -333,14 +285,6 @@ export class TypeDescriber {
     for (const symbol of [type.aliasSymbol, type.getSymbol()])
       for (const declaration of symbol?.declarations ?? [])
         this.scope.depend(declaration.getSourceFile());
-  }
-
-  private freeName(type: ts.Type): string {
-    const wanted = namedSymbol(type)?.name.replace(/\W/g, '_') ?? 'Type';
-    let name = wanted;
-    for (let count = 2; this.names.has(name); count++) name = `${wanted}_${count}`;
-    this.names.add(name);
-    return name;
   }
 }
 

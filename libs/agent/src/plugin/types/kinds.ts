@@ -1,0 +1,34 @@
+import * as ts from 'typescript';
+import { builtinBase, hasPrivateState, isBuiltin } from './declared';
+import { CONVERTED, says } from './known-types';
+import { isMethodOfClass, isUnseen } from './symbols';
+
+interface Scope {
+  readonly program: ts.Program;
+  readonly checker: ts.TypeChecker;
+}
+
+const MANY = ts.TypeFlags.Object | ts.TypeFlags.Union | ts.TypeFlags.Intersection;
+
+/** Whether a type has parts. */
+export function isComposed({ flags }: ts.Type): boolean {
+  return (flags & MANY) !== 0;
+}
+
+/** A type to which an intersection adds no properties: a primitive, a list, one of the language. */
+export function isWhole(type: ts.Type, { checker, program }: Scope): boolean {
+  if (!isComposed(type)) return (type.flags & ts.TypeFlags.NonPrimitive) === 0;
+  const symbol = type.getSymbol();
+  if (checker.isArrayType(type) || checker.isTupleType(type)) return true;
+  return symbol !== undefined && symbol.name in CONVERTED && isBuiltin(symbol, program);
+}
+
+/** @throws Refusal for a class whose instances are no plain data */
+export function assertData(type: ts.Type, { name }: ts.Symbol, { checker, program }: Scope): void {
+  if (hasPrivateState(type, checker)) throw says.privateState(name);
+  const base = builtinBase(type, program);
+  if (base) throw says.extension(name, base.name);
+  const properties = checker.getPropertiesOfType(type);
+  const isData = properties.some((one) => !isUnseen(one) && !isMethodOfClass(one));
+  if (!isData) throw says.empty(name);
+}
