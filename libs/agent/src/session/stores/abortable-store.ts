@@ -44,16 +44,23 @@ export class AbortableStore {
   private call(name: string, begin: () => Promise<unknown>): Promise<unknown> {
     if (this.reason !== undefined) return Promise.reject(this.reason);
     return new Promise((resolve, reject) => {
+      const began = performance.now();
+      const answered = (isFailed: boolean) => {
+        this.calls.delete(reject);
+        this.onAnswer?.(name, performance.now() - began, isFailed);
+      };
       const answer = begin();
       this.calls.set(reject, name);
-      answer.then(resolve, reject).finally(() => this.calls.delete(reject));
-      if (this.onAnswer) listen(name, answer, this.onAnswer);
+      answer.then(
+        (value) => {
+          answered(false);
+          resolve(value);
+        },
+        (error: Error) => {
+          answered(true);
+          reject(error);
+        },
+      );
     });
   }
-}
-
-function listen(name: string, answer: Promise<unknown>, onAnswer: StoreListener): void {
-  const began = performance.now();
-  const told = (isFailed: boolean) => () => onAnswer(name, performance.now() - began, isFailed);
-  void answer.then(told(false), told(true));
 }
