@@ -28,10 +28,10 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { IsInt, IsString, MaxLength } from 'class-validator';
 import { bench, group, run } from 'mitata';
 import { Pool } from 'undici';
-import { RouteResolver } from '../src/discovery';
-import { InProcessDispatcher, type RouteRequest } from '../src/invocation/dispatch';
-import { readRouteResponse } from '../src/invocation/route/response/route-response';
-import { cpuMicros } from './cpu-time';
+import { RouteResolver } from '../../src/discovery';
+import { InProcessDispatcher, type RouteRequest } from '../../src/invocation/dispatch';
+import { readRouteResponse } from '../../src/invocation/route/response/route-response';
+import { cpuMicros } from '../support/cpu-time';
 
 class OrderDto {
   @IsString()

@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { bench, run } from 'mitata';
-import { AgentModule } from '../src/agent.module';
-import { Tool, ToolParam } from '../src/decorators';
-import { executeAll, ToolCallFactory, type CallOptions } from '../src/invocation';
-import { defineTool, ToolRegistry } from '../src/registry';
-import { cpuMicros } from './cpu-time';
+import { AgentModule } from '../../src/agent.module';
+import { Tool, ToolParam } from '../../src/decorators';
+import { executeAll, ToolCallFactory, type CallOptions } from '../../src/invocation';
+import { defineTool, ToolRegistry } from '../../src/registry';
+import { cpuMicros } from '../support/cpu-time';
 
 const CALLS = 10_000;
 const PARALLEL = 1_000;

@@ -17,9 +17,9 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { bench, run } from 'mitata';
-import { describeMethodInput, Tool, ToolParam } from '../src/decorators';
-import { parseArguments, schemaOf, SchemaValidator, toInstance } from '../src/schema';
-import { coldMilliseconds, cpuMicros } from './cpu-time';
+import { describeMethodInput, Tool, ToolParam } from '../../src/decorators';
+import { parseArguments, schemaOf, SchemaValidator, toInstance } from '../../src/schema';
+import { coldMilliseconds, cpuMicros } from '../support/cpu-time';
 
 enum Tier {
   Free = 'free',

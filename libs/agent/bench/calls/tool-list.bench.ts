@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { type INestApplicationContext, Module, type Type as ClassType } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AppModule } from '../../../apps/demo/src/app.module';
-import { AgentModule, offline, ToolRegistry } from '../src';
+import { AppModule } from '../../../../apps/demo/src/app.module';
+import { AgentModule, offline, ToolRegistry } from '../../src';
 import { FORTY_ROUTES } from './fixtures/forty-routes';
 
 /** Bytes before schemas were short: with whole expressions, and branches that refuse nothing. */

@@ -1,8 +1,8 @@
 // What a delta of a model's answer costs: the Responses API beside Chat Completions, in one run.
 import { Readable } from 'node:stream';
-import { openai } from '../src/model';
-import type { ChatModel } from '../src/model';
-import { cpuMicros } from './cpu-time';
+import { openai } from '../../src/model';
+import type { ChatModel } from '../../src/model';
+import { cpuMicros } from '../support/cpu-time';
 
 const DELTAS = 2_000;
 const ANSWERS = 10;

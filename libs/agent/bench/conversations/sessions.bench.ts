@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AgentModule } from '../src/agent.module';
-import type { ChatModel, ModelEvent } from '../src/model';
-import { AgentService, SessionService } from '../src/run';
+import { AgentModule } from '../../src/agent.module';
+import type { ChatModel, ModelEvent } from '../../src/model';
+import { AgentService, SessionService } from '../../src/run';
 import type { ClientsReport } from './stream-clients';
 
 const IDLE_SESSIONS = 10_000;

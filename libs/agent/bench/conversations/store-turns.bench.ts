@@ -20,7 +20,7 @@ import {
 } from 'nestjs-agent';
 import { bullmqRuns } from 'nestjs-agent/bullmq';
 import { sqlStore } from 'nestjs-agent/sql';
-import { CountedPool, dropSchemas } from './fixtures/counted-pool';
+import { CountedPool, dropSchemas } from '../support/counted-pool';
 
 const LENGTHS = [10, 100, 1_000];
 const SAMPLES = 20;

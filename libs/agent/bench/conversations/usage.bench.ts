@@ -15,7 +15,7 @@ import {
 } from 'nestjs-agent';
 import { sqlStore } from 'nestjs-agent/sql';
 import { Pool, type PoolClient } from 'pg';
-import { medianWithin, measuredByTurns, quantile } from './by-turns';
+import { medianWithin, measuredByTurns, quantile } from '../support/by-turns';
 
 const TURNS = 10;
 const ROUNDS = Number(process.env['ROUNDS'] ?? 100);

@@ -8,9 +8,9 @@ import type { Type as ClassType } from '@nestjs/common';
 import { type AbstractHttpAdapter, NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { CpuUsed, Listening } from './fixtures/mcp-server.process';
-import { OfficialServer, OurServer } from './fixtures/mcp-servers';
-import type { ClientsDone, ClientsTask } from './request-clients';
+import type { CpuUsed, Listening } from './mcp-server.process';
+import { OfficialServer, OurServer } from './mcp-servers';
+import type { ClientsDone, ClientsTask } from '../support/request-clients';
 
 const CALLS = 200;
 const ROUNDS = 11;
@@ -91,7 +91,7 @@ async function done(clients: ChildProcess, task: ClientsTask, expected: string):
 }
 
 function startClients(): ChildProcess {
-  return fork(join(__dirname, 'request-clients.ts'));
+  return fork(join(__dirname, '../support/request-clients.ts'));
 }
 
 async function open(module: ClassType<unknown>, adapter: AbstractHttpAdapter) {
@@ -143,7 +143,7 @@ class ServerProcess {
   ) {}
 
   static async start(owner: 'ours' | 'official', adapterName: string): Promise<ServerProcess> {
-    const child = fork(join(__dirname, 'fixtures/mcp-server.process.ts'), [owner, adapterName]);
+    const child = fork(join(__dirname, 'mcp-server.process.ts'), [owner, adapterName]);
     const [{ url }] = (await once(child, 'message')) as [Listening];
     return new ServerProcess(child, url);
   }

@@ -7,9 +7,9 @@ import { Injectable, Module } from '@nestjs/common';
 import { type AbstractHttpAdapter, NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { AgentModule, Tool, ToolParam } from '../src';
-import type { ChatModel, ModelEvent } from '../src/model';
-import type { ClientsDone, ClientsTask } from './request-clients';
+import { AgentModule, Tool, ToolParam } from '../../src';
+import type { ChatModel, ModelEvent } from '../../src/model';
+import type { ClientsDone, ClientsTask } from '../support/request-clients';
 
 const TURNS = 100;
 const ROUNDS = 9;
@@ -147,7 +147,7 @@ async function main(): Promise<void> {
   process.stdout.write(
     'CPU per streamed turn with a tool call     µs   beside our own (bound: 1.1)\n',
   );
-  const clients = fork(join(__dirname, 'request-clients.ts'));
+  const clients = fork(join(__dirname, '../support/request-clients.ts'));
   for (const [adapter, create] of ADAPTERS) {
     const app = await NestFactory.create(BenchModule, create(), { logger: ['error', 'fatal'] });
     await app.listen(0, '127.0.0.1');

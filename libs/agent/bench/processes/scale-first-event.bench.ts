@@ -6,9 +6,9 @@ import 'reflect-metadata';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Queue, Worker } from 'bullmq';
-import { Fleet } from '../../../test/services/fleet/fleet';
-import { LEVEL_2, LEVEL_3 } from '../../../test/services/fleet/topology';
-import { OwnRedis } from '../../../test/services/redis/server';
+import { Fleet } from '../../../../test/services/fleet/fleet';
+import { LEVEL_2, LEVEL_3 } from '../../../../test/services/fleet/topology';
+import { OwnRedis } from '../../../../test/services/redis/server';
 
 const SAMPLES = 100;
 const WARM_UP = 20;

@@ -18,7 +18,7 @@ import {
 import { bullmqRuns } from 'nestjs-agent/bullmq';
 import { redisBus } from 'nestjs-agent/redis';
 import { sqlStore } from 'nestjs-agent/sql';
-import { CountedPool, dropSchemas } from './fixtures/counted-pool';
+import { CountedPool, dropSchemas } from '../support/counted-pool';
 
 const REDIS_URL = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 const TURNS = 200;

@@ -2,8 +2,8 @@
 // that accepted the run; at level 3 a worker executes it. Needs PostgreSQL (DATABASE_URL) and
 // the program redis-server.
 import 'reflect-metadata';
-import { Fleet } from '../../../test/services/fleet/fleet';
-import { LEVELS, type Topology } from '../../../test/services/fleet/topology';
+import { Fleet } from '../../../../test/services/fleet/fleet';
+import { LEVELS, type Topology } from '../../../../test/services/fleet/topology';
 
 const RUNS = 60;
 /** At level 1 each takes up to a third of the lease. */

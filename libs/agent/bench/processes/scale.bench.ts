@@ -40,8 +40,8 @@ async function lag(eventsPerSecond: number): Promise<void> {
   const bus = redisBus({ url: REDIS_URL, prefix });
   await bus.connect?.();
   const settings = { url: REDIS_URL, prefix, streams: STREAMS, seconds: SECONDS, eventsPerSecond };
-  const sender = fork(join(__dirname, 'fixtures/stream-sender.ts'), [JSON.stringify(settings)], {
-    execArgv: ['--require', join(__dirname, '../../../test/support/typescript-hook.cjs')],
+  const sender = fork(join(__dirname, 'stream-sender.ts'), [JSON.stringify(settings)], {
+    execArgv: ['--require', join(__dirname, '../../../../test/support/typescript-hook.cjs')],
   });
   await once(sender, 'message');
   const lags: number[] = [];

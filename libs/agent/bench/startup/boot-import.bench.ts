@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PACKAGE = join(__dirname, '../../../dist/nestjs-agent');
+const PACKAGE = join(__dirname, '../../../../dist/nestjs-agent');
 const PROCESSES = 9;
 
 /** What a step of loading took. */

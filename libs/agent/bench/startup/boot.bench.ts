@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AgentModule } from '../src/agent.module';
-import { type DiscoveredTool, ToolScanner } from '../src/discovery';
-import { ProviderInvoker } from '../src/invocation';
-import { ToolRegistry } from '../src/registry';
-import type { Tool } from '../src/tool';
-import { itemProviders } from './fixtures/item-providers';
-import { coldMilliseconds, type ColdCost } from './cpu-time';
+import { AgentModule } from '../../src/agent.module';
+import { type DiscoveredTool, ToolScanner } from '../../src/discovery';
+import { ProviderInvoker } from '../../src/invocation';
+import { ToolRegistry } from '../../src/registry';
+import type { Tool } from '../../src/tool';
+import { itemProviders } from './item-providers';
+import { coldMilliseconds, type ColdCost } from '../support/cpu-time';
 
-const HOOK = join(__dirname, '../../../test/support/typescript-hook.cjs');
+const HOOK = join(__dirname, '../../../../test/support/typescript-hook.cjs');
 const TOOLS = 1_000;
 const PROCESSES = 7;
 

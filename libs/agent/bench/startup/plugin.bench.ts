@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { before } from '../src/plugin';
-import { linesOf, type Measured, measuredByTurns } from './by-turns';
+import { before } from '../../src/plugin';
+import { linesOf, type Measured, measuredByTurns } from '../support/by-turns';
 
 const TOOLS = 100;
 const TOOLS_PER_CLASS = 4;
@@ -129,7 +129,7 @@ function build(folder: string, paths: readonly string[], make?: MakeTransformer)
 }
 
 async function main(): Promise<void> {
-  const root = join(__dirname, '../../..');
+  const root = join(__dirname, '../../../..');
   const folder = mkdtempSync(join(tmpdir(), 'agent-plugin-bench-'));
   mkdirSync(join(folder, 'src'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

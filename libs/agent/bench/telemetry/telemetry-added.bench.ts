@@ -1,8 +1,8 @@
 // What otel() itself takes in a turn: the calls that a streamed turn with a tool makes of it, without the
 // turn. The least of many rounds, in code that is compiled, which other work on the machine hardly moves.
 import { context } from '@opentelemetry/api';
-import type { AgentTelemetry } from '../src';
-import { otel } from '../src/otel';
+import type { AgentTelemetry } from '../../src';
+import { otel } from '../../src/otel';
 import { meterProvider, register, tracerProvider } from './telemetry-variants';
 
 const TURNS = 200;

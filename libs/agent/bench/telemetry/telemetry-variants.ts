@@ -13,8 +13,8 @@ import {
   BatchSpanProcessor,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
-import type { AgentTelemetry } from '../src';
-import { otel } from '../src/otel';
+import type { AgentTelemetry } from '../../src';
+import { otel } from '../../src/otel';
 
 /** Every hook, none of which does anything. */
 const HOOKS: AgentTelemetry = {

@@ -7,9 +7,9 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { type INestApplication, Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AgentModule, AgentService, memoryStore, Tool, ToolParam } from '../src';
-import { openai } from '../src/model';
-import { Clients, linesOf, type Measured, measuredByTurns } from './by-turns';
+import { AgentModule, AgentService, memoryStore, Tool, ToolParam } from '../../src';
+import { openai } from '../../src/model';
+import { Clients, linesOf, type Measured, measuredByTurns } from '../support/by-turns';
 import {
   meterProvider,
   register,
