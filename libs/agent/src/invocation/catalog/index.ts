@@ -2,6 +2,6 @@
 export { AgentTools, type AgentSelection } from './agent-tools';
 export { ToolCatalog, type ToolList } from './tool.catalog';
 export { type ExplainedTool, ToolExplainer, type WithheldTool } from './tool-explainer';
-export { type BuiltinOptions } from './builtin-options.interface';
+export { type BuiltinOptions } from './builtins';
 export { type OfferOptions } from './offer-options.interface';
 export { type ToolSelection } from './tool-selection';

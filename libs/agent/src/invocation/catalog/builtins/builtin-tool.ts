@@ -1,5 +1,5 @@
-import { functionTool, type FunctionToolOptions } from '../../registry';
-import type { Tool, ToolDefinition, ToolInvocation } from '../../tool';
+import { functionTool, type FunctionToolOptions } from '../../../registry';
+import type { Tool, ToolDefinition, ToolInvocation } from '../../../tool';
 
 /**
  * The permission of tools that only manage the offered tools. A default of `ask` is not meant for

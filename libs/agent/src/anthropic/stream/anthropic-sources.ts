@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../message';
-import type { ModelEvent } from '../model';
-import { isWebAddress, SourceList, textIn } from '../model/stream';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
+import type { ModelEvent } from '../../model';
+import { isWebAddress, SourceList, textIn } from '../../model/stream';
 import type { WholeBlock } from './anthropic-block';
 
 /**

@@ -1,8 +1,8 @@
 import type { Tool } from '@anthropic-ai/sdk/resources/messages';
-import type { JsonObject } from '../message';
-import { acceptedSchemaOf } from '../model/dialect';
-import { providerName } from '../model/tool-calls';
-import type { ToolDefinition } from '../tool';
+import type { JsonObject } from '../../message';
+import { acceptedSchemaOf } from '../../model/dialect';
+import { providerName } from '../../model/tool-calls';
+import type { ToolDefinition } from '../../tool';
 
 /** A tool as Anthropic is told of it. */
 export function toAnthropicTool({ name, description, input_schema }: ToolDefinition): Tool {

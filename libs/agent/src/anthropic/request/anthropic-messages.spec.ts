@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { anyHistory } from '../model/fixtures/history.arbitrary';
-import { namesOf } from '../model/tool-calls';
+import { anyHistory } from '../../model/fixtures/history.arbitrary';
+import { namesOf } from '../../model/tool-calls';
 import { anthropicId } from './anthropic-id';
 import { toAnthropicMessages } from './anthropic-messages';
 import { fromAnthropicMessages } from './fixtures/anthropic-history';

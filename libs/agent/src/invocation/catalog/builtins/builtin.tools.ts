@@ -1,8 +1,8 @@
-import type { ToolGroup } from '../../registry';
-import type { Tool } from '../../tool';
-import type { AgentTools } from './agent-tools';
-import type { ToolCatalog } from './tool.catalog';
-import type { ToolDefaults } from '../call';
+import type { ToolGroup } from '../../../registry';
+import type { Tool } from '../../../tool';
+import type { AgentTools } from '../agent-tools';
+import type { ToolCatalog } from '../tool.catalog';
+import type { ToolDefaults } from '../../call';
 import type { BuiltinOptions } from './builtin-options.interface';
 import { diagnosticsTools } from './diagnostics';
 import { resetEquippedTools } from './reset-equipped-tools';

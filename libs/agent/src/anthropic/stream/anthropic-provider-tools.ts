@@ -4,9 +4,9 @@ import {
   type JsonValue,
   type Message,
   type ProviderToolBlock,
-} from '../message';
-import type { ModelEvent } from '../model';
-import { textIn } from '../model/stream';
+} from '../../message';
+import type { ModelEvent } from '../../model';
+import { textIn } from '../../model/stream';
 import { kindOfBlock, type BlockKind, type WholeBlock } from './anthropic-block';
 import { isWholeBlock, ownData, providerData } from './anthropic-provider-data';
 

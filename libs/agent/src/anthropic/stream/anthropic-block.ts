@@ -1,6 +1,6 @@
-import { jsonIn } from '../internal';
-import { isJsonObject, type JsonObject, type JsonValue } from '../message';
-import { textIn } from '../model/stream';
+import { jsonIn } from '../../internal';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
+import { textIn } from '../../model/stream';
 import type { AnthropicBlock, AnthropicEvent } from './anthropic-event';
 
 /** A block of an answer as the provider would have sent it whole. */

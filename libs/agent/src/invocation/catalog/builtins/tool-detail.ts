@@ -1,5 +1,5 @@
-import { ToolError, type Tool } from '../../tool';
-import type { ToolCatalog } from './tool.catalog';
+import { ToolError, type Tool } from '../../../tool';
+import type { ToolCatalog } from '../tool.catalog';
 import { ALLOWED_READER, builtinTool } from './builtin-tool';
 
 export const TOOL_DETAIL = 'tool_detail';

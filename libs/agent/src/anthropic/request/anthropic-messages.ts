@@ -5,13 +5,12 @@ import {
   type Message,
   type ReasoningBlock,
   type TextBlock,
-} from '../message';
-import { providerName } from '../model/tool-calls';
-import { wellFormed } from '../model/history';
+} from '../../message';
+import { providerName } from '../../model/tool-calls';
+import { wellFormed } from '../../model/history';
 import { anthropicId } from './anthropic-id';
 import { mediaBlock } from './anthropic-media';
-import { isWholeBlock, ownData } from './anthropic-provider-data';
-import { pairedTools } from './anthropic-provider-tools';
+import { isWholeBlock, ownData, pairedTools } from '../stream';
 import { attachedBlocks, toolResult } from './anthropic-tool-result';
 
 /** A history in the terms of the Messages API, and the system texts that stood in it. */

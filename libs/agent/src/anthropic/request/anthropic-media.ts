@@ -3,8 +3,8 @@ import type {
   ImageBlockParam,
   TextBlockParam,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { FileBlock, ImageBlock } from '../message';
-import { imageTypeOf, mediaLabel, sourceOf } from '../model/history';
+import type { FileBlock, ImageBlock } from '../../message';
+import { imageTypeOf, mediaLabel, sourceOf } from '../../model/history';
 
 /**
  * A picture or file as the Messages API takes it: four kinds of pictures, PDFs and plain text. What

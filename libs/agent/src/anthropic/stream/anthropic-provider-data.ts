@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, type ProviderData } from '../message';
+import { isJsonObject, type JsonObject, type JsonValue, type ProviderData } from '../../message';
 import type { WholeBlock } from './anthropic-block';
 
 /** The name by which Anthropic's data is known to be its own. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type FinishReason } from '../message';
+import { isJsonObject, type FinishReason } from '../../message';
 import {
   type AnswerDecoder,
   cutOff,
@@ -7,10 +7,10 @@ import {
   responseOf,
   textIn,
   toModelError,
-} from '../model/stream';
-import { type AssemblerOptions, ToolCallAssembler } from '../model/tool-calls';
-import type { ModelEvent } from '../model';
-import type { ObservedResponse } from '../telemetry';
+} from '../../model/stream';
+import { type AssemblerOptions, ToolCallAssembler } from '../../model/tool-calls';
+import type { ModelEvent } from '../../model';
+import type { ObservedResponse } from '../../telemetry';
 import { OpenBlock, type WholeBlock } from './anthropic-block';
 import type { AnthropicBlock, AnthropicEvent } from './anthropic-event';
 import { providerData, type CallData } from './anthropic-provider-data';

@@ -3,8 +3,8 @@ import {
   STRICT_FORMATS,
   type StrictDialect,
   strictSchemaOf,
-} from '../model/dialect';
-import type { JsonSchema } from '../tool';
+} from '../../model/dialect';
+import type { JsonSchema } from '../../tool';
 
 const FORMATS: ReadonlySet<unknown> = new Set([...STRICT_FORMATS, 'uri']);
 

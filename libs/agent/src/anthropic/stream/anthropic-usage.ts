@@ -1,4 +1,4 @@
-import { countedUsage, type Usage } from '../message';
+import { countedUsage, type Usage } from '../../message';
 import type { AnthropicUsage } from './anthropic-event';
 
 const COUNTS = [

@@ -1,7 +1,7 @@
-import { summaryOf } from '../../registry';
-import type { Tool } from '../../tool';
-import type { AgentTools } from './agent-tools';
-import type { ToolCatalog } from './tool.catalog';
+import { summaryOf } from '../../../registry';
+import type { Tool } from '../../../tool';
+import type { AgentTools } from '../agent-tools';
+import type { ToolCatalog } from '../tool.catalog';
 import { ALLOWED_READER, builtinTool } from './builtin-tool';
 
 export const SEARCH_TOOLS = 'search_tools';

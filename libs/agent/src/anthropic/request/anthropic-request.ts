@@ -6,15 +6,14 @@ import type {
   ToolChoice as AnthropicToolChoice,
   ToolUnion,
 } from '@anthropic-ai/sdk/resources/messages';
-import { toolUsesOf, type JsonObject, type Message } from '../message';
-import { type ModelRequest, type ToolChoice } from '../model';
-import { providerName } from '../model/tool-calls';
-import { wellFormed } from '../model/history';
+import { toolUsesOf, type JsonObject, type Message } from '../../message';
+import { type ModelRequest, type ToolChoice } from '../../model';
+import { providerName } from '../../model/tool-calls';
+import { wellFormed } from '../../model/history';
 import { cacheMark, lastMarked, withCacheMarks, type CacheTtl } from './anthropic-cache';
 import { toAnthropicMessages, type AnthropicMessage } from './anthropic-messages';
 import { anthropicOutputSchema } from './anthropic-output';
-import { ownData } from './anthropic-provider-data';
-import { hasResults } from './anthropic-provider-tools';
+import { hasResults, ownData } from '../stream';
 import { toAnthropicTool } from './anthropic-tool';
 
 /** As much as the model sees fit, or up to a number of tokens. */

@@ -1,6 +1,6 @@
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Tool } from '../../tool';
+import type { Tool } from '../../../tool';
 import { builtinTool } from './builtin-tool';
 
 const NO_ARGUMENTS = { type: 'object', properties: {} };

@@ -1,6 +1,6 @@
-import { defaultActiveGroups, selectGroups } from '../../registry';
-import { ToolError, type Tool, type ToolInvocation } from '../../tool';
-import type { AgentTools } from './agent-tools';
+import { defaultActiveGroups, selectGroups } from '../../../registry';
+import { ToolError, type Tool, type ToolInvocation } from '../../../tool';
+import type { AgentTools } from '../agent-tools';
 import { builtinTool } from './builtin-tool';
 
 const RESET_EQUIPPED_TOOLS = 'reset_equipped_tools';

@@ -1,6 +1,6 @@
 import type { ContentBlockParam, ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
-import type { ToolResultBlock } from '../message';
-import { belongsTo, textualResult } from '../model/history';
+import type { ToolResultBlock } from '../../message';
+import { belongsTo, textualResult } from '../../model/history';
 import { anthropicId } from './anthropic-id';
 import { mediaBlock } from './anthropic-media';
 
