@@ -15,3 +15,6 @@ export interface ToolkitBuilder {
    */
   complete(tool: Tool): Tool;
 }
+
+/** A `ToolkitBuilder`, without which run-time tools have no presets and `registerToolkit` fails. */
+export const TOOLKIT_BUILDER = Symbol('nestjs-agent:toolkit-builder');
