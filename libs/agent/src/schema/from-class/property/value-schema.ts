@@ -1,13 +1,13 @@
 import type { TypeMetadata } from 'class-transformer';
-import type { JsonSchema } from '../../tool';
+import type { JsonSchema } from '../../../tool';
 import { apiSchema, apiType, isDescribed } from './api-schema';
 import { supplemented } from './api-supplement';
-import { namedType, type ValidationRule } from '../metadata';
-import { type PropertyFacts } from './class-properties';
-import { combine, NOTHING, without } from '../json-schema';
+import { namedType, type ValidationRule } from '../../metadata';
+import { type PropertyFacts } from '../class-properties';
+import { combine, NOTHING, without } from '../../json-schema';
 import { ruleSchema } from './rule-schema';
-import { demandsArray } from '../rules';
-import { coerced } from './type-schema';
+import { demandsArray } from '../../rules';
+import { coerced } from '../type-schema';
 import type { TypeSchemas } from './type-schemas.interface';
 
 /** The schema of a property's value from its rules and types together; transforms left aside. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../tool';
+import type { JsonSchema } from '../../../tool';
 import {
   apiAnnotations,
   apiBounds,
@@ -7,9 +7,9 @@ import {
   type NamedTypes,
   valuesOf,
 } from './api-schema';
-import { combine, NOTHING, NUMBER_TEXT, typesOf, withNote, without } from '../json-schema';
-import type { ApiProperty } from '../metadata';
-import { coerced } from './type-schema';
+import { combine, NOTHING, NUMBER_TEXT, typesOf, withNote, without } from '../../json-schema';
+import type { ApiProperty } from '../../metadata';
+import { coerced } from '../type-schema';
 
 /**
  * A schema from rules and types, completed from OpenAPI metadata: an open type, values and bounds.

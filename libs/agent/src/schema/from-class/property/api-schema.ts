@@ -1,10 +1,10 @@
 import type { TypeMetadata } from 'class-transformer';
-import type { JsonValue } from '../../message';
-import type { JsonSchema } from '../../tool';
-import { type Direction, fitsForm, nullable, withoutSafeBounds } from '../json-schema';
-import { type ApiProperty, isClass } from '../metadata';
-import { enumSchema, enumValues } from '../rules';
-import { isSchemaType, type SchemaSource, type SchemaType } from './schema-source';
+import type { JsonValue } from '../../../message';
+import type { JsonSchema } from '../../../tool';
+import { type Direction, fitsForm, nullable, withoutSafeBounds } from '../../json-schema';
+import { type ApiProperty, isClass } from '../../metadata';
+import { enumSchema, enumValues } from '../../rules';
+import { isSchemaType, type SchemaSource, type SchemaType } from '../schema-source';
 
 /** Keywords with the same meaning in OpenAPI and JSON Schema. */
 const SHARED = [

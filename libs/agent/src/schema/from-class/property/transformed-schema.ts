@@ -1,8 +1,8 @@
-import type { JsonSchema } from '../../tool';
+import type { JsonSchema } from '../../../tool';
 import { apiSchema } from './api-schema';
-import { isClass, namedType } from '../metadata';
-import { propertiesOf, type PropertyFacts } from './class-properties';
-import { hasKeywords, typesOf, withNote } from '../json-schema';
+import { isClass, namedType } from '../../metadata';
+import { propertiesOf, type PropertyFacts } from '../class-properties';
+import { hasKeywords, typesOf, withNote } from '../../json-schema';
 import type { TypeSchemas } from './type-schemas.interface';
 
 /**

@@ -1,9 +1,9 @@
-import type { JsonSchema } from '../../tool';
+import type { JsonSchema } from '../../../tool';
 import { apiAnnotations } from './api-schema';
-import { asJson } from '../metadata';
-import { type PropertyFacts } from './class-properties';
-import { acceptsNull, hasKeywords, nullable, without, withNote } from '../json-schema';
-import { allowsMissing } from '../rules';
+import { asJson } from '../../metadata';
+import { type PropertyFacts } from '../class-properties';
+import { acceptsNull, hasKeywords, nullable, without, withNote } from '../../json-schema';
+import { allowsMissing } from '../../rules';
 import { convertible, wireSchema } from './transformed-schema';
 import type { TypeSchemas } from './type-schemas.interface';
 import { isNoNesting, valueSchema } from './value-schema';

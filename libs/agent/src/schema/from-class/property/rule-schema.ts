@@ -1,7 +1,7 @@
-import type { JsonSchema } from '../../tool';
-import { combine, without, withNote } from '../json-schema';
-import { constraintNameOf, type ValidationRule } from '../metadata';
-import { ruleOf } from '../rules';
+import type { JsonSchema } from '../../../tool';
+import { combine, without, withNote } from '../../json-schema';
+import { constraintNameOf, type ValidationRule } from '../../metadata';
+import { ruleOf } from '../../rules';
 
 /** The rules of one value as JSON Schema, and in words where keywords cannot express them. */
 export function ruleSchema(rules: readonly ValidationRule[]): JsonSchema {

@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../tool';
+import type { JsonSchema } from '../../../tool';
 import { type Discriminator } from './api-schema';
-import { type TypeTemplate } from '../metadata';
+import { type TypeTemplate } from '../../metadata';
 
 /** Builds the schemas of the types that a property names. */
 export interface TypeSchemas {
