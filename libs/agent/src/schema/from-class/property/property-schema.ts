@@ -92,7 +92,6 @@ function withoutNeedlessNot(schema: JsonSchema): JsonSchema {
   return !acceptsNull(without(schema, 'not')) ? without(schema, 'not') : schema;
 }
 
-/** Whether a property is required. */
 export function isRequired({
   rules,
   api,
