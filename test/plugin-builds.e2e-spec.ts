@@ -1,6 +1,5 @@
 import type { Type } from '@nestjs/common';
 import { before as swaggerBefore, ReadonlyVisitor as SwaggerVisitor } from '@nestjs/swagger/plugin';
-import type { PluginMetadata } from 'nestjs-agent';
 import { before, type MetadataVisitor } from 'nestjs-agent/plugin';
 import ts from 'typescript';
 import { AGENT, type BeforeHook, Project } from './plugin/project';
@@ -171,7 +170,7 @@ describe('the file of metadata', () => {
     const { OrderController } = project.load<{ OrderController: Type<unknown> }>(
       'swc/order.controller.js',
     );
-    const { default: metadata } = project.load<{ default: PluginMetadata }>('swc/metadata.js');
+    const metadata = project.metadata();
     const { '@nestjs/swagger': said } = (await metadata()) as Record<string, unknown>;
     expect(said).toMatchObject({
       models: [[expect.anything(), { OrderDto: { kind: { required: true } } }]],

@@ -1,5 +1,4 @@
 import type { Type } from '@nestjs/common';
-import type { PluginMetadata } from 'nestjs-agent';
 import { Project } from './plugin/project';
 import { ToolApplication } from './support/tool-application';
 
@@ -116,10 +115,7 @@ describe.each(['tsc', 'swc'])('services of an application, by %s', (compiler) =>
     project = new Project(FILES, { strict: false, strictNullChecks: true });
     expect(project.withTsc()).toEqual([]);
     if (compiler === 'swc') project.withSwc();
-    const options =
-      compiler === 'swc'
-        ? { metadata: project.load<{ default: PluginMetadata }>('swc/metadata.js').default }
-        : {};
+    const options = compiler === 'swc' ? { metadata: project.metadata() } : {};
     const boot = async (name: (typeof SERVICES)[number]) => {
       const path = `${compiler}/${name}/${name}.service.js`;
       const [service] = Object.values(project.load<Record<string, Type<object>>>(path));

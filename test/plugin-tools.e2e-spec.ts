@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { JsonSchema, PluginMetadata } from 'nestjs-agent';
+import type { JsonSchema } from 'nestjs-agent';
 import { Project } from './plugin/project';
 import { ToolApplication } from './support/tool-application';
 
@@ -139,7 +139,7 @@ describe.each(['tsc', 'swc'])('tools without decorators, by %s', (compiler) => {
       {
         context: [tenant, new tools.Clock()],
         ...(compiler === 'swc' && {
-          metadata: project.load<{ default: PluginMetadata }>('swc/metadata.js').default,
+          metadata: project.metadata(),
         }),
       },
     );

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { InvalidArgumentsError, type JsonSchema, type PluginMetadata } from 'nestjs-agent';
+import { InvalidArgumentsError, type JsonSchema } from 'nestjs-agent';
 import { inspect } from 'node:util';
 import { Project } from './plugin/project';
 import { CASES } from './plugin/type-cases';
@@ -54,7 +54,7 @@ const COMPILERS = {
   },
   swc: (): ToolModuleOptions => {
     project.withSwc();
-    return { metadata: project.load<{ default: PluginMetadata }>('swc/metadata.js').default };
+    return { metadata: project.metadata() };
   },
   'ts-jest': (): ToolModuleOptions => {
     project.withTsJest();

@@ -105,7 +105,7 @@ export const FAULTS = [
   fault('model/stream/provider-error.ts', 'if (PER_MINUTE.test(words)) return false;', ''),
   // anthropic
   fault(
-    'anthropic/anthropic-messages.ts',
+    'anthropic/request/anthropic-messages.ts',
     'if (last?.role === role) last.content.push(...content);\n    else ',
     '',
   ),

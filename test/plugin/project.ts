@@ -9,6 +9,7 @@ import {
   ReadonlyVisitor,
 } from 'nestjs-agent/plugin';
 import tsJest from 'ts-jest';
+import type { AgentOptions } from 'nestjs-agent';
 import ts from 'typescript';
 
 export const ROOT = join(__dirname, '../..');
@@ -180,6 +181,12 @@ export class Project {
       const { code } = transformer.process(text, join(folder, path), options as never);
       this.write({ [path.replace('src/', 'ts-jest/').replace(/\.ts$/, '.js')]: code });
     }
+  }
+
+  /** What Nest's generator wrote for SWC, compiled. */
+  metadata(): NonNullable<AgentOptions['metadata']> {
+    type Generated = { readonly default: NonNullable<AgentOptions['metadata']> };
+    return this.load<Generated>('swc/metadata.js').default;
   }
 
   /** What a compiled file exports. */

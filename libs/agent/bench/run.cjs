@@ -1,5 +1,5 @@
-// Runs every *.bench.ts of this folder, or those whose names hold the words given, each in a
-// process of its own: `npm run bench -- schema`.
+// Runs every *.bench.ts below this folder, or those whose paths hold the words given, each in a
+// process of its own: `npm run bench -- schema`, `npm run bench -- startup/`.
 /* global __dirname, console, process */
 const { spawnSync } = require('node:child_process');
 const { readdirSync } = require('node:fs');
@@ -7,9 +7,9 @@ const { join } = require('node:path');
 
 const hook = join(__dirname, '../../../test/support/typescript-hook.cjs');
 const words = process.argv.slice(2);
-const files = readdirSync(__dirname)
-  .filter((name) => name.endsWith('.bench.ts'))
-  .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
+const files = readdirSync(__dirname, { recursive: true })
+  .filter((file) => file.endsWith('.bench.ts'))
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort();
 
 for (const file of files) {

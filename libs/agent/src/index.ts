@@ -39,7 +39,6 @@ export {
   type Message,
   type PendingAction,
   type RunStatus,
-  type StopReason,
   type Usage,
 } from './message';
 export {
@@ -61,7 +60,7 @@ export {
   type RuntimeToolkit,
   type ToolGroup,
 } from './registry';
-export type { PluginMetadata, StandardSchemaV1 } from './schema';
+export type { StandardSchemaV1 } from './schema';
 export {
   AUDIT_SINK,
   CallNotPendingError,
@@ -71,9 +70,7 @@ export {
   ToolTimeoutError,
   type AuditRecord,
   type AuditSink,
-  type CallAnswer,
   type CallOptions,
-  type Delivery,
   type ToolInterceptor,
 } from './invocation';
 export { UnknownPrincipalError } from './http/caller';
@@ -94,7 +91,6 @@ export {
   ToolNotFoundError,
   ShuttingDownError,
   type AgentHealthState,
-  type AgentPartHealth,
   UsageService,
   type ChatInput,
   type ChatOptions,
@@ -103,15 +99,12 @@ export {
   type RunBus,
   type RunCredentials,
   type RunHandle,
-  type RunJob,
   type RunQueue,
-  type RunWorker,
   type SessionDetail,
   type SessionSummary,
   type ToolDetail,
   type ToolSummary,
   type UsageTotals,
-  type UsageTotalsQuery,
 } from './run';
 export {
   LeaseLostError,
@@ -141,7 +134,6 @@ export {
   type JsonSchema,
   type Permission,
   type Tool as RegisteredTool, // `Tool` is the decorator.
-  type ToolAnswer,
   type ToolCall,
   type ToolDefinition,
   type ToolOptions,

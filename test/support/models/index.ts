@@ -16,7 +16,7 @@ export {
   type RecordedRequest,
   type Reply,
 } from '../../../libs/agent/src/model/fixtures/model.server';
-export { brokenAnthropicRules } from '../../../libs/agent/src/anthropic/fixtures/anthropic.rules';
+export { brokenAnthropicRules } from '../../../libs/agent/src/anthropic/request/fixtures/anthropic.rules';
 export { brokenOpenAiRules } from '../../../libs/agent/src/model/fixtures/openai.rules';
 export { DTO_CASES } from '../../../libs/agent/src/schema/fixtures';
 export { block, said, start, stop } from './messages-stream';

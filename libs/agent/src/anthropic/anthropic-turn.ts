@@ -1,8 +1,7 @@
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
 import { addUsage, Batched, batchesOf, countedUsage, type ModelUsage } from '../message';
 import type { ModelEvent } from '../model';
-import type { WholeBlock } from './anthropic-block';
-import type { AnthropicStreamDecoder } from './anthropic-stream.decoder';
+import type { AnthropicStreamDecoder, WholeBlock } from './stream';
 
 /** How often a paused answer is continued where nothing else is said. */
 const MAX_CONTINUATIONS = 5;

@@ -10,9 +10,8 @@ import {
   type ModelTimeouts,
 } from '../model';
 import { providerFetch, streamProvider } from '../model/stream';
-import { toAnthropicRequest } from './anthropic-request';
-import { AnthropicStreamDecoder } from './anthropic-stream.decoder';
-import { anthropicInputOf } from './anthropic-tool';
+import { anthropicInputOf, toAnthropicRequest } from './request';
+import { AnthropicStreamDecoder } from './stream';
 import { goingOn, wholeTurn, type SaidSoFar } from './anthropic-turn';
 
 /**

@@ -12,7 +12,6 @@ export {
   type ToolParamMetadata,
   type ToolParamOptions,
   toolParamsOf,
-  type ToolPipe,
 } from './metadata';
 export { describeMethodInput, type HiddenParameter, paramOptionsOf } from './method-input';
 export { ToolField } from './tool-field.decorator';

@@ -20,7 +20,7 @@ import { ENDPOINT_SETTINGS, HTTP_OPTIONS } from './options';
 import { PathCheck } from './path-check';
 import { RunResponder } from './sse';
 import { WorkerGate } from './worker-gate';
-import { WorkbenchOffers, WorkbenchServices } from './workbench';
+import { EvalCases, WorkbenchOffers, WorkbenchServices } from './workbench';
 
 /** One of each per application. */
 export const HTTP_PROVIDERS: Provider[] = [
@@ -64,8 +64,6 @@ export function endpointProviders(tokens: {
 /** By which workers become callers; one of each per application. */
 export const WORKER_PROVIDERS: Provider[] = [{ provide: CALLER_GATE, useClass: WorkerGate }];
 
-type Tail<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
-
 /**
  * One of each per agent with a workbench.
  *
@@ -78,8 +76,14 @@ export function workbenchProviders(
 ): Provider[] {
   return [
     {
+      provide: EvalCases,
+      inject: [AgentRuns],
+      useFactory: ({ inspector }: AgentRuns) => new EvalCases(evals, inspector),
+    },
+    {
       provide: WorkbenchServices,
       inject: [
+        EvalCases,
         AgentCalls,
         AgentRuns,
         calls,
@@ -88,8 +92,8 @@ export function workbenchProviders(
         ENDPOINT_SETTINGS,
         ...[CallWatches, WorkbenchOffers, BootReport].map((token) => ({ token, optional: true })),
       ],
-      useFactory: (...parts: Tail<ConstructorParameters<typeof WorkbenchServices>>) =>
-        new WorkbenchServices(evals, ...parts),
+      useFactory: (...parts: ConstructorParameters<typeof WorkbenchServices>) =>
+        new WorkbenchServices(...parts),
     },
   ];
 }

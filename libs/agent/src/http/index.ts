@@ -1,6 +1,6 @@
 // The agent's endpoints: controllers, the encoders of each protocol, and who the caller is.
 export { askedAgentGuards } from './asked-agent-guards';
-export { defaultPrincipal, CallerResolver } from './caller';
+export { defaultPrincipal } from './caller';
 export * from './create-agent-controllers';
 export { EndpointSetup } from './endpoint-setup';
 export { HealthReport } from './health-report';
@@ -8,5 +8,4 @@ export * from './http.providers';
 export * from './options';
 export { BodyParsing } from './parsers';
 export { passOnMetadata } from './pass-on-metadata';
-export { RunResponder } from './sse';
 export { type OfferedEntry, type OfferSource, WorkbenchOffers } from './workbench';

@@ -1,5 +1,5 @@
-import { LONGEST_TIMER_MS } from './longest-timer';
-import { raceAbort } from './race-abort';
+/** The longest time a timer can hold, in milliseconds: Node fires a longer one at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The error a cancelled stream ends with; its `name` is `AbortError`, its `cause` the reason. */
 export function abortError(signal: AbortSignal): Error {
@@ -34,5 +34,28 @@ export async function pause(
     await (signal ? raceAbort(elapsed, signal, () => toError(signal)) : elapsed);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/**
+ * Settles like the work, or rejects with the error as soon as the signal is aborted. Leaves no
+ * listener behind.
+ */
+export async function raceAbort<T>(
+  work: PromiseLike<T>,
+  signal: AbortSignal | undefined,
+  toError: () => Error,
+): Promise<T> {
+  if (signal === undefined) return work;
+  let interrupt: () => void = () => undefined;
+  const interrupted = new Promise<never>((_, reject) => {
+    interrupt = () => reject(toError());
+  });
+  signal.addEventListener('abort', interrupt);
+  if (signal.aborted) interrupt();
+  try {
+    return await Promise.race([work, interrupted]);
+  } finally {
+    signal.removeEventListener('abort', interrupt);
   }
 }

@@ -12,14 +12,11 @@ export {
 } from './audit';
 export {
   AWAITED,
-  type CallStage,
   CallWatches,
   jsonValueOf,
-  WatchedCall,
   type WatchedStage,
   type Settlement,
   ToolTimeoutError,
-  ToolUnavailableError,
   CallInterruptedError,
   CallNotPendingError,
   type CallOptions,
@@ -63,19 +60,10 @@ export {
   getCallsToken,
 } from './invocation.constants';
 export { INVOCATION_PROVIDERS } from './invocation.providers';
-export {
-  type MarkedTool,
-  MarkedTools,
-  type MarkedToolsOf,
-  ProviderToolkitBuilder,
-  ToolBuilder,
-  ToolLoader,
-} from './loading';
+export { type MarkedTool, MarkedTools, type MarkedToolsOf, ToolLoader } from './loading';
 export { type PermissionOptions, PermissionRules } from './permission';
 export {
   type Presets,
-  type PresetValue,
-  type PresetFunction,
   type ValidationOptions,
   PRESETS,
   CONTEXT_INSTANCES,
@@ -97,4 +85,3 @@ export {
 export { inTime, type ToolInterceptor } from './stages';
 export { ToolCallFactory } from './tool-call.factory';
 export { ToolExecutor } from './tool.executor';
-export { type CallAnswer } from './waiting-calls';

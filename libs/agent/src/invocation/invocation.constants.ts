@@ -4,7 +4,6 @@ export const TOOL_DEFAULTS = Symbol('nestjs-agent:tool-defaults');
 export const TOOL_INTERCEPTORS = Symbol('nestjs-agent:tool-interceptors');
 /** Injection token of the `AuditSink` in use; the logger by default. */
 export const AUDIT_SINK = Symbol('nestjs-agent:audit-sink');
-/** `AuditOptions`. */
 export const AUDIT_OPTIONS = Symbol('nestjs-agent:audit-options');
 /** Milliseconds that shutdown waits for closing resources such as the audit sink. */
 export const CLOSE_WITHIN_MS = Symbol('nestjs-agent:close-within-ms');

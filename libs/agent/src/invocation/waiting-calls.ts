@@ -8,9 +8,6 @@ const MAX_AGE_MS = 3_600_000;
 /**
  * The answer to a pending call: `approve` or `decline` for one that is `awaiting_approval`,
  * `result` or `error` for one that is `awaiting_result`.
- *
- * @example
- * const no: CallAnswer = { type: 'decline', reason: 'Not on a Friday.' };
  */
 export type CallAnswer =
   | {

@@ -16,7 +16,7 @@ import type {
   ObservedRunEnd,
   ObservedToolCall,
 } from '../telemetry';
-import type { Convention } from './convention.interface';
+import type { Convention } from './conventions';
 import { type Instruments, instrumentsOf } from './instruments';
 import { GEN_AI, GENERAL, OTHER, OWN } from './names';
 import type { RunCounts } from './own-span';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Meter } from '@opentelemetry/api';
-import { LATEST } from './convention.latest';
+import { LATEST } from './conventions';
 import { instrumentsOf } from './instruments';
 
 interface Dashboard {

@@ -5,5 +5,5 @@
  * @module nestjs-agent/otel
  */
 export { otel } from './otel';
-export type { SemanticConvention } from './convention.interface';
+export type { SemanticConvention } from './conventions';
 export type { CapturedPlace, CaptureContent, OtelOptions } from './otel-options';

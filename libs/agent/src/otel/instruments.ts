@@ -1,5 +1,5 @@
 import type { Counter, Histogram, Meter, ObservableGauge, UpDownCounter } from '@opentelemetry/api';
-import type { Convention } from './convention.interface';
+import type { Convention } from './conventions';
 import { METRICS } from './names';
 
 // The boundaries that the conventions advise.

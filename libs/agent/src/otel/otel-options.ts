@@ -1,7 +1,7 @@
 import type { MeterProvider, TracerProvider } from '@opentelemetry/api';
 import { anything, flag, count, oneOf, optionsOf, problemsOf, aFunction } from '../checks';
 import { InvalidOptionsError } from '../tool';
-import type { SemanticConvention } from './convention.interface';
+import type { SemanticConvention } from './conventions';
 
 /**
  * Where text of a conversation is written.

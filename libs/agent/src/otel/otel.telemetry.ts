@@ -25,16 +25,18 @@ import type {
 import { AgentMetrics } from './agent-metrics';
 import { AgentSpans } from './agent-spans';
 import { Content } from './content';
-import type { Convention } from './convention.interface';
-import { V1_41 } from './convention.1-41';
-import { LATEST } from './convention.latest';
-import { identityOf } from './identity';
+import { type Convention, LATEST, V1_41 } from './conventions';
 import { CONTENT_EVENT, GEN_AI, OWN } from './names';
 import type { OtelOptions } from './otel-options';
 import { countsOf, currentSpan, type RunCounts } from './own-span';
-import { modelCallAttributes, modelCallEndAttributes } from './model-call-attributes';
-import { eventAttributes } from './span-events';
-import { toolCallAttributes, toolCallEndAttributes } from './tool-call-attributes';
+import {
+  eventAttributes,
+  identityOf,
+  modelCallAttributes,
+  modelCallEndAttributes,
+  toolCallAttributes,
+  toolCallEndAttributes,
+} from './span-attributes';
 
 /** Where undici announces its requests: an instrumentation of undici listens there. */
 const UNDICI_REQUESTS = 'undici:request:create';

@@ -9,8 +9,7 @@ import {
   type StandardSchemaV1,
 } from '../schema';
 import type { JsonSchema, Tool, ToolContext } from '../tool';
-import { functionTool } from './function-tool';
-import type { FunctionToolOptions } from './tool-handler';
+import { functionTool, type FunctionToolOptions } from './function-tool';
 
 /**
  * A description of a tool's input or output: a DTO class, a Standard Schema or a JSON

@@ -20,6 +20,9 @@ export interface ToolGroup {
   readonly selectable?: boolean;
 }
 
+/** The module's `groups` option: the tool groups there are from the start. */
+export const TOOL_GROUPS = Symbol('nestjs-agent:tool-groups');
+
 /** The groups that are active in a session that never changed them. */
 export function defaultActiveGroups(groups: readonly ToolGroup[]): readonly string[] {
   return groups.filter(({ active }) => active).map(({ name }) => name);

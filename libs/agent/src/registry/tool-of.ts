@@ -1,8 +1,7 @@
 import { isJsonObject } from '../message';
 import { ToolDeclarationError, type Tool, type ToolDefinition } from '../tool';
 import { defineTool, type DescribedTool, type InputOf, type ToolSchema } from './define-tool';
-import { functionTool } from './function-tool';
-import type { FunctionToolOptions, ToolHandler } from './tool-handler';
+import { functionTool, type FunctionToolOptions, type ToolHandler } from './function-tool';
 
 /** One tool of each form that `ToolRegistry.register` accepts. */
 export function toolOf(

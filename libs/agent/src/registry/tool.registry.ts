@@ -4,13 +4,12 @@ import type { JsonObject } from '../message';
 import { AgentError, type Tool, type ToolDefinition } from '../tool';
 import type { DescribedTool, InputOf, ToolSchema } from './define-tool';
 import { definitionOf, Registrations, type RegistryChange } from './registrations';
-import { TOOL_GROUPS, TOOLKIT_BUILDER } from './registry.constants';
-import type { ToolGroup } from './tool-group';
+import type { FunctionToolOptions, ToolHandler } from './function-tool';
+import { TOOL_GROUPS, type ToolGroup } from './tool-group';
 import { ToolGroups } from './tool-groups';
-import type { FunctionToolOptions, ToolHandler } from './tool-handler';
 import { toolOf } from './tool-of';
 import { assertToolkit, toolsOfToolkit, type RuntimeToolkit } from './toolkit';
-import type { ToolkitBuilder } from './toolkit-builder.interface';
+import { TOOLKIT_BUILDER, type ToolkitBuilder } from './toolkit-builder';
 
 /**
  * All tools of the application, by name: decorated tools from boot on, and run-time tools that may

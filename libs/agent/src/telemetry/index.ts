@@ -14,7 +14,6 @@ export {
   type ObservedToolCall,
   type ObservedToolCallEnd,
 } from './observed.interface';
-export { type ObservedAnswerContent } from './observed-content.interface';
 export { type ObservedEvent } from './observed-event.interface';
 export { type ObservedMeasure } from './observed-measure.interface';
 export { type ObservedQueue } from './observed-queue.interface';

@@ -97,7 +97,6 @@ export class AgentWorkbenchElement extends Base {
     const { version } = this.credentials;
     const lang = this.closest('[lang]')?.getAttribute('lang') ?? '';
     const words = workbenchWords(lang, this.ownTexts);
-    this.api.words = words;
     const isOfPage = Object.keys(this.ownTexts).length > 0;
     render(h(App, { key: version, api: this.api, heading, words, isOfPage }), this.shadowRoot);
   }

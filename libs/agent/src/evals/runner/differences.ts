@@ -10,7 +10,6 @@ const CONDITIONS = {
     (values as readonly JsonValue[]).some((each) => differences(each, value, isWhole).length === 0),
 };
 
-/** The names of the conditions. */
 export const CONDITION_NAMES = Object.keys(CONDITIONS);
 
 /** The condition that a value states: an object with one key that begins with `$`. */

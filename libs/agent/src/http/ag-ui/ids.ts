@@ -3,7 +3,6 @@ export function answerId(runId: string, step: number): string {
   return `${runId}:${step}`;
 }
 
-/** The reasoning of a step. */
 export function reasoningId(runId: string, step: number): string {
   return `${answerId(runId, step)}:reasoning`;
 }

@@ -8,7 +8,6 @@ const QUESTION = 'usr_';
 /** Front-ends may generate ids that begin like ours; every run's id begins so. */
 const NAMED_RUN = /^(msg|usr)_(run_.+)$/;
 
-/** The id of a run's answer. */
 export function answerIdOf(runId: string): string {
   return `${ANSWER}${runId}`;
 }

@@ -1,2 +1,2 @@
 // Tools that a front-end on the protocol of others defines and runs itself.
-export { clientToolsOf, type ClientToolSet, NO_ARGUMENTS, type SentTool } from './client-tools';
+export { clientToolsOf, type ClientToolSet, type SentTool } from './client-tools';

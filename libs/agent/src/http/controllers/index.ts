@@ -4,7 +4,7 @@ export { AgUiController } from './ag-ui.controller';
 export { AiSdkController } from './ai-sdk.controller';
 export { ChatController } from './chat.controller';
 export { EndpointServices } from './endpoint-services';
-export { HealthController, type Health } from './health.controller';
+export { HealthController } from './health.controller';
 export { OpenAiController } from './openai.controller';
 export { ResponsesController } from './responses.controller';
 export { RunsController } from './runs.controller';

@@ -1,5 +1,4 @@
 // The bodies and queries of the endpoints, with their validation.
-export { ContentDto } from './content.dto';
 export { isKeptJson } from './keep-json.decorator';
 export { ChatDto, chatInputOf } from './chat.dto';
 export { ToolResultDto } from './tool-result.dto';

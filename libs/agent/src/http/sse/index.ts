@@ -5,5 +5,4 @@ export { FrameWriter } from './frame.writer';
 export { peek } from './peek';
 export { type RunEncoder } from './run.encoder';
 export { RunResponder, type StreamProtocol } from './run.responder';
-export { eventEncoder, SSE_RETRY } from './sse.encoder';
 export { wordedEnd } from './worded-end';

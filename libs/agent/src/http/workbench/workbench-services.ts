@@ -4,7 +4,7 @@ import type { BootReport } from '../../tool';
 import type { CallerResolver } from '../caller';
 import type { EndpointSettings } from '../options';
 import { TriedCalls } from './tried-calls';
-import { EvalCases } from './workbench-evals';
+import type { EvalCases } from './workbench-evals';
 import { WorkbenchOffers } from './workbench-offers';
 import { WorkbenchTools } from './workbench-tools';
 
@@ -13,10 +13,9 @@ export class WorkbenchServices {
   readonly tools: WorkbenchTools;
   readonly tried: TriedCalls;
   readonly runs: RunInspector;
-  readonly evals: EvalCases;
 
   constructor(
-    evals: string | undefined,
+    readonly evals: EvalCases,
     { catalog, rules }: AgentCalls,
     { inspector }: AgentRuns,
     calls: ToolCallFactory,
@@ -31,6 +30,5 @@ export class WorkbenchServices {
     this.tools = new WorkbenchTools(explainer, offers, model, settings);
     this.tried = new TriedCalls(calls, watches);
     this.runs = inspector;
-    this.evals = new EvalCases(evals, inspector);
   }
 }

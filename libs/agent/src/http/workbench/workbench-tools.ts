@@ -35,7 +35,6 @@ export interface ListedTool {
   readonly withheld?: ExplainedTool['withheld'];
 }
 
-/** The list of the workbench. */
 export interface WorkbenchList {
   readonly estimate: string;
   /** The tokens of all tools that this caller is offered. */
@@ -47,7 +46,6 @@ export interface WorkbenchList {
   readonly offers: readonly (OfferedEntry & { readonly source: string })[];
 }
 
-/** One tool of the workbench. */
 export interface WorkbenchTool extends ListedTool {
   readonly input_schema: JsonSchema;
   readonly output_schema?: JsonSchema;

@@ -24,4 +24,4 @@ export { untilAborted } from './until-aborted';
 export { type CallOptions } from './call-options.interface';
 export { type CallState } from './call-state';
 export { CheckedCall } from './checked-call';
-export { type CallStage, CallWatches, WatchedCall, type WatchedStage } from './call-watch';
+export { CallWatches, WatchedCall, type WatchedStage } from './call-watch';

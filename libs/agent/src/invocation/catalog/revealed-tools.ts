@@ -1,6 +1,5 @@
 import { isJsonObject, resultText, toolUsesOf, type Message } from '../../message';
-import { SEARCH_TOOLS } from './search-tools';
-import { TOOL_DETAIL } from './tool-detail';
+import { SEARCH_TOOLS, TOOL_DETAIL } from './builtins';
 
 /** The maximum number of known tools; the least recently looked up is dropped. */
 const MOST_REVEALED = 24;

@@ -9,9 +9,7 @@ import {
   ToolDeclarationError,
 } from '../../tool';
 import type { AgentTools } from './agent-tools';
-import type { BuiltinOptions } from './builtin-options.interface';
-import { BuiltinTools } from './builtin.tools';
-import { SEARCH_TOOLS, searchTools } from './search-tools';
+import { type BuiltinOptions, BuiltinTools, SEARCH_TOOLS, searchTools } from './builtins';
 import {
   DEFAULT_TOOL_DEFAULTS,
   inactiveGroup,

@@ -2,7 +2,6 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '../../internal';
 import type { JsonObject } from '../../message';
 
-/** The call that an approval is for. */
 export interface ApprovedCall {
   readonly principal?: string;
   readonly tool: string;

@@ -9,7 +9,6 @@ import { OpenStreams } from './open-streams';
 
 const TOOLS_CHANGED = 'notifications/tools/list_changed';
 
-/** The messages of one stream. */
 interface StreamMessages {
   readonly first?: object;
   readonly changed?: object;

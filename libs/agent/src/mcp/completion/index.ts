@@ -1,3 +1,2 @@
 // Suggestions for the arguments of prompts and the variables of resources.
 export { McpCompletions } from './mcp.completions';
-export type { McpCompletion } from './mcp.completions';

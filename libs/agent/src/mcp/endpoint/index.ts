@@ -1,7 +1,7 @@
 // One HTTP exchange of MCP: its origin, its revision, its answer. No method is known here.
 export { elicitsForms } from './client';
 export { eraOf, type RequestEra } from './era';
-export { Reply, REPLY_TIMES, type ReplyTimes } from './reply';
+export { Reply } from './reply';
 export { newSessionId, SESSION_ID_HEADER } from './session-id';
 export { OpenQuestions } from './open-questions';
 export { RunningRequests } from './running-requests';

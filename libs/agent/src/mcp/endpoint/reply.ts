@@ -2,19 +2,12 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { FrameWriter } from '../../http/sse';
 import type { TakenResponse } from '../../http/wire';
 
-/** Times of an answer, in milliseconds. */
-export interface ReplyTimes {
+const TIMES = {
   /** A slow answer becomes a stream after this time, so that proxies keep the connection. */
-  readonly openAfterMs: number;
-  /** The time between two comments on a silent stream. */
-  readonly heartbeatMs: number;
-  /** A client that reads nothing for this time is disconnected. */
-  readonly stallMs: number;
-}
-
-export const REPLY_TIMES: ReplyTimes = {
   openAfterMs: 10_000,
+  /** The time between two comments on a silent stream. */
   heartbeatMs: 15_000,
+  /** A client that reads nothing for this time is disconnected. */
   stallMs: 60_000,
 };
 
@@ -31,7 +24,6 @@ export class Reply {
   constructor(
     private readonly response: TakenResponse,
     private readonly mayStream: boolean,
-    private readonly times: ReplyTimes = REPLY_TIMES,
   ) {}
 
   /** Whether messages can precede the result. */
@@ -42,14 +34,14 @@ export class Reply {
   /** Makes a stream of an answer that takes long. */
   openLater(): void {
     if (!this.mayStream) return;
-    this.opening = setTimeout(() => this.open(), this.times.openAfterMs).unref();
+    this.opening = setTimeout(() => this.open(), TIMES.openAfterMs).unref();
   }
 
   /** Opens the stream at once. */
   open(): FrameWriter | undefined {
     clearTimeout(this.opening);
     if (!this.mayStream || this.isFinished) return undefined;
-    this.stream ??= new FrameWriter(this.response, this.times);
+    this.stream ??= new FrameWriter(this.response, TIMES);
     return this.stream;
   }
 

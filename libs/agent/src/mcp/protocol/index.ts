@@ -13,6 +13,6 @@ export {
 } from './json-rpc';
 export type { McpCaller } from './mcp-caller';
 export type { McpContext } from './mcp-context';
-export { pageOf, type Page } from './page';
+export { pageOf } from './page';
 export { LEGACY_REVISIONS, META, MODERN_REVISION } from './revisions';
 export { invalidParams, RPC, RpcError } from './rpc-error';

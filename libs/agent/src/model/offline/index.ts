@@ -1,2 +1,2 @@
 // A deterministic stand-in for a model, which needs no network.
-export { offline, type OfflineOptions } from './offline';
+export { offline } from './offline';

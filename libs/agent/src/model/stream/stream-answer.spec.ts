@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { AnthropicStreamDecoder } from '../../anthropic/anthropic-stream.decoder';
+import { AnthropicStreamDecoder } from '../../anthropic/stream/anthropic-stream.decoder';
 import type { ModelEvent } from '../chat-model';
 import { DONE, finish, frame, text } from '../fixtures/model.server';
 import { OpenAiStreamDecoder } from '../openai/stream/openai-stream.decoder';

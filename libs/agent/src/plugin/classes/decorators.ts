@@ -1,6 +1,5 @@
 import * as ts from 'typescript';
 
-/** The decorators of a node. */
 export function decoratorsOf(node: ts.Node): readonly ts.Decorator[] {
   return (ts.canHaveDecorators(node) && ts.getDecorators(node)) || [];
 }

@@ -47,22 +47,10 @@ function withMember(
   member: ts.MethodDeclaration,
 ): ts.ClassLikeDeclaration {
   const { factory } = ts;
+  const { modifiers, name, typeParameters, heritageClauses } = node;
   const members = [...node.members, member];
+  const parts = [modifiers, name, typeParameters, heritageClauses, members] as const;
   return ts.isClassDeclaration(node)
-    ? factory.updateClassDeclaration(
-        node,
-        node.modifiers,
-        node.name,
-        node.typeParameters,
-        node.heritageClauses,
-        members,
-      )
-    : factory.updateClassExpression(
-        node,
-        node.modifiers,
-        node.name,
-        node.typeParameters,
-        node.heritageClauses,
-        members,
-      );
+    ? factory.updateClassDeclaration(node, ...parts)
+    : factory.updateClassExpression(node, ...parts);
 }

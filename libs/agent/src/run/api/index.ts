@@ -1,12 +1,7 @@
 // The injectable services of an application: AgentService, SessionService, UsageService and
 // AgentHealth.
 export { type CompletionInput, CompletionRunner } from './completion';
-export {
-  type Generated,
-  GenerationError,
-  type GenerateInput,
-  StructuredOutput,
-} from './structured-output';
+export { GenerationError, StructuredOutput } from './structured-output';
 export {
   type OfferedTool,
   ToolNotFoundError,
@@ -14,13 +9,7 @@ export {
   type ToolSummary,
   ToolListing,
 } from './tool-listing';
-export {
-  AgentHealth,
-  type AgentHealthState,
-  type AgentPartHealth,
-  type HealthStatus,
-} from './agent.health';
+export { AgentHealth, type AgentHealthState } from './agent.health';
 export { AgentService } from './agent.service';
-export { type DeliveredResult } from './delivered-result.interface';
 export { type SessionDetail, SessionService, type SessionSummary } from './session.service';
-export { UsageService, type UsageTotals, type UsageTotalsQuery } from './usage.service';
+export { UsageService, type UsageTotals } from './usage.service';

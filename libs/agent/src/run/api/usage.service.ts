@@ -8,16 +8,7 @@ import { pricesFor, UsageRecorder } from '../spending';
 /** What rows of `UsageService.totals` are kept apart by. */
 export type UsageGroup = 'principal' | 'agent' | 'model' | 'day';
 
-/**
- * Which usage is summed.
- *
- * @example
- * const query: UsageTotalsQuery = {
- *   from: new Date('2026-03-01'),
- *   to: new Date('2026-04-01'),
- *   by: ['principal', 'day'],
- * };
- */
+/** Which usage is summed. */
 export interface UsageTotalsQuery {
   /** The start, rounded down to the minute. */
   readonly from: Date;

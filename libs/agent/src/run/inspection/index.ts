@@ -2,11 +2,4 @@
 // of model calls, tests of runs. It reads the journal and writes nothing.
 export { RunInspector } from './run-inspector';
 export { testOf } from './run-script';
-export type {
-  InspectedModel,
-  InspectedRequest,
-  RunPage,
-  RunTimeline,
-  SessionTimeline,
-  TimelineItem,
-} from './timeline';
+export type { InspectedModel, InspectedRequest, RunPage, SessionTimeline } from './timeline';

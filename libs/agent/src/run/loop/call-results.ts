@@ -5,7 +5,6 @@ import type { ToolResponse } from '../../tool';
 import type { NewEntry } from '../record';
 import { callContextOf, type RunContext } from '../context';
 
-/** The result of a call. */
 export interface CallResult {
   readonly content: ResultContent;
   readonly isError: boolean;
@@ -38,7 +37,6 @@ export function outcomeOf({ status, error }: Pick<ToolResponse, 'status' | 'erro
   return status === 'declined' || status === 'interrupted' ? status : 'error';
 }
 
-/** The entry with a call's result. */
 export function resultEntry(
   runId: string,
   callId: string,

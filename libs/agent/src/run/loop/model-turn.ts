@@ -35,7 +35,6 @@ interface TurnOptions {
   readonly emit: (piece: PieceBody) => void;
   /** The call's id: the model's own, unless it is empty or already used. */
   readonly claimCallId: (modelId: string) => string;
-  /** The kind of a tool. */
   readonly kindOf: (name: string) => ToolKind;
   /** Asks the model; its `stream` by default. */
   readonly ask?: AskModel;

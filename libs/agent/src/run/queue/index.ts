@@ -9,12 +9,12 @@ export {
   type RequestOrigin,
 } from './caller-gate';
 export { type QueuedFacts, factsOf, storedFacts } from './queued-facts';
-export { type BecomeCaller, RunCaller } from './run-caller';
+export { RunCaller } from './run-caller';
 export { RunClaims } from './run-claims';
 export { RunJobs } from './run-jobs';
 export { QueueDepth } from './queue-depth';
 export { priorityOf, RunPriorities } from './run-priority';
-export { readRunJob, RUN_JOB_VERSION, type ReadJob } from './run-job';
+export { readRunJob, RUN_JOB_VERSION } from './run-job';
 export type {
   ClaimedRun,
   JobDelay,

@@ -84,6 +84,6 @@ function checkAnswer({ type, input, remember, result, error, reason, callId }: C
   if (result !== undefined && error !== undefined) refuse('has both a "result" and an "error"');
 }
 
-export function isExpired({ expiresAt }: PendingAction, now = Date.now()): boolean {
-  return Date.parse(expiresAt) <= now;
+export function isExpired({ expiresAt }: PendingAction): boolean {
+  return Date.parse(expiresAt) <= Date.now();
 }

@@ -1,6 +1,12 @@
 import { type AnyClass, type ApiProperty, isClass, type TypeTemplate } from '../metadata';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
-import { apiSchema, type Discriminator } from './api-schema';
+import {
+  apiSchema,
+  type Discriminator,
+  isRequired,
+  propertySchema,
+  type TypeSchemas,
+} from './property';
 import { isUndecorated, propertiesOf, type PropertyFacts } from './class-properties';
 import {
   closeObjects,
@@ -12,8 +18,6 @@ import {
   without,
 } from '../json-schema';
 import { filled } from './described-type';
-import { isRequired, propertySchema } from './property-schema';
-import type { TypeSchemas } from './type-schemas.interface';
 import { jsonSchemaOf, standardSchemaOf } from './standard-schema';
 import { builtinSchema } from './type-schema';
 

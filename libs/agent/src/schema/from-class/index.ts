@@ -1,10 +1,8 @@
 // Classes, properties, pipes and methods to JSON Schema. The entry points are schemaOf,
 // outputSchemaOf and describeMethodResult.
-export { apiType, apiSourceOf } from './api-schema';
+export { apiSourceOf, apiType, isDecorated, ruleSchema } from './property';
 export { convertedType, converts, DescribedType, sourceOfTemplate } from './described-type';
 export { propertiesOf, type PropertyFacts } from './class-properties';
-export { isDecorated } from './property-schema';
-export { ruleSchema } from './rule-schema';
 export { builtinSchema } from './type-schema';
 export {
   isSchemaType,

@@ -10,7 +10,7 @@ import {
   pluginMethodOf,
   toolReturnOf,
 } from '../metadata';
-import { apiSourceOf } from './api-schema';
+import { apiSourceOf } from './property';
 import { sourceOfTemplate } from './described-type';
 import { outputSchemaOf } from './schema-of';
 import { isSchemaSource, isSchemaType } from './schema-source';

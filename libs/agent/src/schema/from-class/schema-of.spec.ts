@@ -7,6 +7,7 @@ import { ToolField } from '../../decorators';
 import type { JsonObject } from '../../message';
 import { type JsonSchema, ToolResult } from '../../tool';
 import { AddressDto, CLASS_CASES, CreateUserDto } from '../fixtures/class.cases';
+import { DERIVED_CLASS_CASES } from '../fixtures/derived-class.cases';
 import { SWAGGER_CASES } from '../fixtures/swagger.cases';
 import { TRANSFORM_CASES } from '../fixtures/transform.cases';
 import { AddressDto as OtherAddressDto } from '../fixtures/other-address';
@@ -39,7 +40,12 @@ class FileDto {
   content?: Buffer;
 }
 
-const WHOLE_CLASSES = [...CLASS_CASES, ...TRANSFORM_CASES, ...SWAGGER_CASES];
+const WHOLE_CLASSES = [
+  ...CLASS_CASES,
+  ...DERIVED_CLASS_CASES,
+  ...TRANSFORM_CASES,
+  ...SWAGGER_CASES,
+];
 
 describe('schemaOf', () => {
   it.each(WHOLE_CLASSES.map((one) => [one.name, one] as const))(

@@ -91,7 +91,6 @@ export function hasKeywords(schema: JsonSchema): boolean {
   return Object.keys(schema).some((keyword) => keyword !== 'description');
 }
 
-/** The schema without one keyword. */
 export function without(schema: JsonSchema, keyword: string): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword));
 }

@@ -46,7 +46,6 @@ const PATTERNS: KeywordForm = {
   words: 'an object by regular expressions',
 };
 
-/** The form of each keyword. */
 export const KEYWORD_FORMS: ReadonlyMap<string, KeywordForm> = new Map([
   ...[...SCHEMA_HOLDERS].flatMap(([keyword, holder]): [string, KeywordForm][] =>
     holder === 'one' ? [] : [[keyword, holder === 'list' ? LIST : RECORD]],

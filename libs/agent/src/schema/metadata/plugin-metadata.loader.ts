@@ -4,11 +4,6 @@ import type { PluginClass } from './plugin.metadata';
 /**
  * The function that the plugin's metadata generator writes, for builds with SWC: the default export
  * of `metadata.ts`.
- *
- * @example
- * const metadata: PluginMetadata = async () => ({ 'nestjs-agent/plugin': { classes: [] } });
- *
- * AgentModule.forRoot({ metadata });
  */
 export type PluginMetadata = () => Promise<Readonly<Record<string, unknown>>>;
 

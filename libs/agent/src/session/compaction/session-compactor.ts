@@ -35,9 +35,10 @@ const HALF_PAIR = /[\ud800-\udbff]$/;
 
 /** Shortens histories with the model's help. It stores nothing itself. */
 export class SessionCompactor {
+  private readonly counter = new TokenCounter();
+
   constructor(
     private readonly options: Pick<CompactionOptions, 'thresholdTokens' | 'keepRecentTokens'>,
-    private readonly counter = new TokenCounter(),
   ) {}
 
   /**

@@ -15,9 +15,7 @@ export {
   isSameText,
   numbersOf,
   type PieceBody,
-  piecesOf,
   QUEUE_ENTRY_VERSION,
-  type QueuedState,
   type RecordedEntry,
   saying,
   type SessionEntry,
@@ -29,11 +27,11 @@ export {
   UNSTORED_NUMBERS,
   withTold,
 } from './entries';
-export { type AskedWork, type RunCall, type RunState, withAskedUsage } from './run-state';
+export { type RunCall, type RunState } from './run-state';
 export * from './session-state';
 export { applyEntry, sessionStateOf } from './session-fold';
 export * from './transcript';
 export * from './headline';
 export * from './telling';
-export { type CrashEnd, crashEndOf, CUT_OFF_FAILURE, discardedBy } from './crash';
+export { type CrashEnd, crashEndOf, discardedBy } from './crash';
 export { formerCallIdsWith } from './former-calls';

@@ -6,8 +6,10 @@ import {
   type EvaluateOptions,
 } from '../../../../agent/src/evals/cases';
 import { Evaluation } from '../../../../agent/src/evals/runner';
+import type { Words } from '../texts';
 import type { WorkbenchApi } from '../workbench-api';
 import { approves } from './case-texts';
+import { pageAgent } from './page-agent';
 import { WorkerJudge } from './worker-judge';
 
 /** What is to be run, and how. */
@@ -43,16 +45,16 @@ export class PageEvaluation {
 
   constructor(private readonly api: WorkbenchApi) {}
 
-  async run(file: EvalFile, plan: EvalPlan): Promise<void> {
+  async run(file: EvalFile, plan: EvalPlan, words: Words['evaluate']): Promise<void> {
     const { model, prices, repeat, concurrency, maxCost } = plan;
     const chosen = chosenOf(file, plan);
     const results = new Map<string, CaseResult>();
-    const judge = new WorkerJudge(this.api.words.evaluate.noWorker);
+    const judge = new WorkerJudge(words.noWorker);
     this.stopping = new AbortController();
     const all = chosen.cases.length * (repeat ?? 1);
     this.change({ isRunning: true, done: 0, all, results });
     const evaluation = new Evaluation(
-      this.api.agent,
+      pageAgent(this.api, words.cut),
       chosen,
       {
         ...{ model, prices, repeat, concurrency, maxCost },

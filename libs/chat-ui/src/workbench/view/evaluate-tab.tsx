@@ -69,7 +69,7 @@ function Evals({
     setAsking(false);
     evaluation.isAgreed = true;
     const prices = offered.models.find(({ name }) => name === plan.model)?.prices;
-    void evaluation.run(file, { ...plan, ...(prices && { prices }) });
+    void evaluation.run(file, { ...plan, ...(prices && { prices }) }, T);
   };
   return (
     <>

@@ -50,7 +50,6 @@ export function leftBehindOf(request: unknown, rules: RouteHeaderRules): readonl
   return names.filter((name) => rules.isLeftBehind(name));
 }
 
-/** Whether the headers have credentials. */
 export function hasCredentials(headers: CallerHeaders): boolean {
   return 'authorization' in headers || 'cookie' in headers;
 }

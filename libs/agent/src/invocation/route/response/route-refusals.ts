@@ -3,7 +3,6 @@ import { Logger } from '@nestjs/common';
 const MOST_NAMES = 10;
 const MOST_CHARS = 64;
 
-/** A call that its route refused. */
 export interface RefusedCall {
   readonly tool: string;
   readonly method: string;

@@ -1,5 +1,5 @@
 // Connections to servers: transports, handshake, listing, calls, and how they end.
-export { McpConnection, type ConnectionEvents } from './connection';
+export { McpConnection } from './connection';
 export type { Outgoing } from './outgoing';
 export { PrincipalConnections } from './principal-connections';
 export { pauseAfter } from './reconnect-delay';

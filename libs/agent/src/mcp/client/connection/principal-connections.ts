@@ -54,11 +54,6 @@ export class PrincipalConnections {
     }
   }
 
-  /** How many there are. */
-  get size(): number {
-    return this.entries.size;
-  }
-
   /** Closes all, calls under way included. */
   async close(): Promise<void> {
     const connections = [...this.entries.values()].map(({ connection }) => connection);

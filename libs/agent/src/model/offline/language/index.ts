@@ -8,7 +8,6 @@ export {
   isReadWord,
   isStopWord,
   normalizeWord,
-  withoutCourtesy,
   wordsOf,
   writeVerbOf,
 } from './words';

@@ -159,7 +159,6 @@ function bodyOf(owner: Owner): PieceBody {
   }
 }
 
-/** The text of a piece. */
 export function textIn(piece: PieceBody): string {
   return piece.type === 'step.started' ? '' : piece.delta;
 }

@@ -1,0 +1,89 @@
+// The kinds of telemetry that benchmarks compare, and the SDK that two of them have.
+import { context, propagation, ROOT_CONTEXT } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base';
+import type { AgentTelemetry } from '../../src';
+import { otel } from '../../src/otel';
+
+/** Every hook, none of which does anything. */
+const HOOKS: AgentTelemetry = {
+  run: (_info, go) => go(),
+  step: (_info, go) => go(),
+  modelCall: (_info, go) => go(),
+  toolCall: (_info, go) => go(),
+  dispatch: (_info, go) => go(),
+  event: () => undefined,
+  measure: () => undefined,
+  trace: () => undefined,
+};
+
+// What a network costs is the exporter's: this one takes the spans and drops them.
+const dropping: SpanExporter = {
+  export: (_spans, done) => done({ code: 0 }),
+  shutdown: () => Promise.resolve(),
+};
+export const tracerProvider = new BasicTracerProvider({
+  spanProcessors: [new BatchSpanProcessor(dropping, { maxQueueSize: 100_000 })],
+});
+export const meterProvider = new MeterProvider({
+  readers: [
+    new PeriodicExportingMetricReader({
+      exporter: new InMemoryMetricExporter(AggregationTemporality.DELTA),
+      exportIntervalMillis: 3_600_000,
+    }),
+  ],
+});
+
+export interface Variant {
+  readonly name: string;
+  readonly bound?: number;
+  readonly telemetry?: AgentTelemetry;
+  /** Whether an SDK has registered itself for the process. */
+  readonly hasSdk?: boolean;
+  readonly isHeapMeasured?: boolean;
+}
+
+const sdk = { tracerProvider, meterProvider };
+export const VARIANTS: readonly Variant[] = [
+  { name: 'no telemetry', isHeapMeasured: true },
+  // The same once more: what is not 1.00 of it is the machine's.
+  { name: 'no telemetry, again' },
+  { name: 'hooks that do nothing', bound: 1.01, telemetry: HOOKS },
+  { name: 'otel(), without an SDK', bound: 1.02, telemetry: otel() },
+  // On Node 20 each promise costs more as soon as an SDK carries a context, also where it is not used.
+  { name: 'an SDK alone', hasSdk: true },
+  {
+    name: 'otel() and the SDK',
+    bound: 1.1,
+    telemetry: otel(sdk),
+    hasSdk: true,
+    isHeapMeasured: true,
+  },
+  {
+    name: 'the same with content',
+    telemetry: otel({ ...sdk, captureContent: 'span' }),
+    hasSdk: true,
+  },
+];
+
+/** Gives the process the SDK that a variant has. */
+export function register({ hasSdk = false }: Variant): void {
+  context.disable();
+  propagation.disable();
+  if (!hasSdk) return;
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  // As an instrumentation of HTTP does for each request.
+  context.with(ROOT_CONTEXT, () => undefined);
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+}

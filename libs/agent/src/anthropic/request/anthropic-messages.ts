@@ -1,0 +1,121 @@
+import type { ContentBlockParam, ToolUseBlockParam } from '@anthropic-ai/sdk/resources/messages';
+import {
+  textOf,
+  type ContentBlock,
+  type Message,
+  type ReasoningBlock,
+  type TextBlock,
+} from '../../message';
+import { providerName } from '../../model/tool-calls';
+import { wellFormed } from '../../model/history';
+import { anthropicId } from './anthropic-id';
+import { mediaBlock } from './anthropic-media';
+import { isWholeBlock, ownData, pairedTools } from '../stream';
+import { attachedBlocks, toolResult } from './anthropic-tool-result';
+
+/** A history in the terms of the Messages API, and the system texts that stood in it. */
+export interface AnthropicHistory {
+  readonly system: readonly string[];
+  readonly messages: readonly AnthropicMessage[];
+}
+
+export interface AnthropicMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: ContentBlockParam[];
+}
+
+/** Where in its message a block has to stand. */
+const PLACES = ['results', 'attachments', 'text', 'calls'] as const;
+type Placed = readonly [place: (typeof PLACES)[number], block: ContentBlockParam];
+
+/**
+ * Roles alternate, from the user to the user. Results come first in the message behind their calls,
+ * and calls last in theirs. Thoughts go back unchanged with their signature; those without one are
+ * another provider's and stay here. Results of the provider's own tools go back as they came.
+ *
+ * @see https://platform.claude.com/docs/en/api/messages
+ */
+export function toAnthropicMessages(messages: readonly Message[]): AnthropicHistory {
+  const system: string[] = [];
+  const toolsOf = pairedTools(messages);
+  const turns: { role: AnthropicMessage['role']; content: Placed[] }[] = [];
+  for (const message of messages) {
+    const { role } = message;
+    if (role === 'system') {
+      system.push(textOf(message));
+      continue;
+    }
+    const blocks = message.content.flatMap((block): Placed[] =>
+      block.type === 'provider_tool'
+        ? toolsOf(block, message).map((whole) => ['text', whole as never])
+        : placed(block),
+    );
+    const content = withoutLastThoughts(inOrder(blocks));
+    const last = turns.at(-1);
+    if (content.length === 0) continue;
+    if (last?.role === role) last.content.push(...content);
+    else turns.push({ role, content: [...content] });
+  }
+  const converted = turns.map(({ role, content }): AnthropicMessage => {
+    return { role, content: inOrder(content).map(([, block]) => block) };
+  });
+  // A history that compaction cut may begin with an answer, and a client's may end with one.
+  if (converted[0]?.role !== 'user') converted.unshift(standIn('(earlier messages left out)'));
+  if (converted.at(-1)?.role !== 'user') converted.push(standIn('(go on)'));
+  return wellFormed({ system: system.filter((text) => text.trim() !== ''), messages: converted });
+}
+
+function standIn(text: string): AnthropicMessage {
+  return { role: 'user', content: [{ type: 'text', text }] };
+}
+
+/** Within its place each block keeps its order. */
+function inOrder(content: readonly Placed[]): Placed[] {
+  return content.toSorted(([a], [b]) => PLACES.indexOf(a) - PLACES.indexOf(b));
+}
+
+/** A message must not end in a thought, as one does that was cut off. */
+function withoutLastThoughts(content: readonly Placed[]): readonly Placed[] {
+  const isThought = ([, { type }]: Placed) => type === 'thinking' || type === 'redacted_thinking';
+  return content.slice(0, content.findLastIndex((block) => !isThought(block)) + 1);
+}
+
+function placed(block: ContentBlock): Placed[] {
+  switch (block.type) {
+    case 'text':
+      return toText(block).map((text) => ['text', text]);
+    case 'reasoning':
+      return toThinking(block).map((thought) => ['text', thought]);
+    case 'tool_use': {
+      const { id, name, input } = block;
+      const caller = ownData(block.providerData)?.['caller'] as ToolUseBlockParam['caller'];
+      const call = { id: anthropicId(id), name: providerName(name), input };
+      return [['calls', { type: 'tool_use', ...call, ...(caller && { caller }) }]];
+    }
+    case 'tool_result':
+      return [
+        ['results', toolResult(block)],
+        ...attachedBlocks(block).map((attached): Placed => ['attachments', attached]),
+      ];
+    case 'image':
+    case 'file':
+      return [['text', mediaBlock(block)]];
+    case 'source':
+    case 'provider_tool':
+      return [];
+  }
+}
+
+function toText({ text, providerData }: TextBlock): ContentBlockParam[] {
+  if (text.trim() === '') return [];
+  const { citations } = ownData(providerData) ?? {};
+  return [{ type: 'text', text, ...(Array.isArray(citations) && { citations }) } as never];
+}
+
+function toThinking({ text, providerData }: ReasoningBlock): ContentBlockParam[] {
+  const { signature, redacted, block } = ownData(providerData) ?? {};
+  if (isWholeBlock(block)) return [block as never];
+  if (typeof redacted === 'string') return [{ type: 'redacted_thinking', data: redacted }];
+  if (typeof signature !== 'string' || signature === '') return [];
+  return [{ type: 'thinking', thinking: text, signature }];
+}

@@ -1,0 +1,135 @@
+import type {
+  MessageCreateParamsStreaming,
+  OutputConfig,
+  TextBlockParam,
+  ThinkingConfigParam,
+  ToolChoice as AnthropicToolChoice,
+  ToolUnion,
+} from '@anthropic-ai/sdk/resources/messages';
+import { toolUsesOf, type JsonObject, type Message } from '../../message';
+import { type ModelRequest, type ToolChoice } from '../../model';
+import { providerName } from '../../model/tool-calls';
+import { wellFormed } from '../../model/history';
+import { cacheMark, lastMarked, withCacheMarks, type CacheTtl } from './anthropic-cache';
+import { toAnthropicMessages, type AnthropicMessage } from './anthropic-messages';
+import { anthropicOutputSchema } from './anthropic-output';
+import { hasResults, ownData } from '../stream';
+import { toAnthropicTool } from './anthropic-tool';
+
+/** As much as the model sees fit, or up to a number of tokens. */
+export type Thinking = 'adaptive' | { readonly budgetTokens: number };
+
+export interface RequestSettings {
+  readonly model: string;
+  /** Marks what stays the same from call to call, so that the provider need not read it anew. */
+  readonly cacheTtl: CacheTtl | undefined;
+  /** How the model may think; where it is left out, as the model does by itself. */
+  readonly thinking?: Thinking | undefined;
+  /** How much the model does for an answer. */
+  readonly effort?: string | undefined;
+  /** Tools that the provider runs itself, in its own words. */
+  readonly providerTools?: readonly JsonObject[] | undefined;
+}
+
+const DEFAULT_MAX_TOKENS = 4_096;
+
+/** One request in the terms of the Messages API, always streaming. */
+export function toAnthropicRequest(
+  request: ModelRequest,
+  { model, cacheTtl, thinking, effort, providerTools = [] }: RequestSettings,
+): MessageCreateParamsStreaming {
+  const history = toAnthropicMessages(request.messages);
+  const mark = cacheMark(cacheTtl);
+  const system = [request.system ?? '', ...history.system].filter((text) => text.trim() !== '');
+  const own = request.tools.map(toAnthropicTool);
+  // The provider's come first: they never change, and not all of them can be marked.
+  const tools = [...(providerTools as readonly unknown[] as ToolUnion[]), ...lastMarked(own, mark)];
+  const choice = tools.length === 0 ? undefined : toToolChoice(request.toolChoice);
+  const isForced = choice?.type === 'any' || choice?.type === 'tool';
+  // A forced call leaves no room for thought.
+  const thought = isForced ? undefined : thoughtOf(thinking, history.messages);
+  const budgetTokens = thought?.type === 'enabled' ? thought.budget_tokens : 0;
+  const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS;
+  const output = outputConfig(request, effort);
+  const container = containerOf(request.messages);
+  return {
+    model,
+    stream: true,
+    max_tokens: budgetTokens > 0 ? Math.max(maxTokens, budgetTokens + 1_024) : maxTokens,
+    messages: withCacheMarks(history.messages, mark),
+    ...(system.length === 0 ? {} : { system: wellFormed(lastMarked(system.map(toText), mark)) }),
+    ...(tools.length === 0 ? {} : { tools: wellFormed(tools) }),
+    ...(choice === undefined ? {} : { tool_choice: choice }),
+    ...(thought === undefined ? sampling(request) : { thinking: thought }),
+    ...(request.stop === undefined || request.stop.length === 0
+      ? {}
+      : { stop_sequences: [...request.stop] }),
+    ...(output === undefined ? {} : { output_config: output }),
+    ...(container === undefined ? {} : { container }),
+  };
+}
+
+/** Thinking models take neither, and the newer models only one of them. */
+function sampling({ temperature, topP }: ModelRequest): { temperature?: number; top_p?: number } {
+  if (temperature !== undefined) return { temperature };
+  return topP === undefined ? {} : { top_p: topP };
+}
+
+function outputConfig(
+  { responseFormat, reasoningEffort }: ModelRequest,
+  defaultEffort: string | undefined,
+): OutputConfig | undefined {
+  const wanted = responseFormat?.type === 'json_schema' ? responseFormat.schema : undefined;
+  const schema = wanted && anthropicOutputSchema(wanted);
+  const effort = effortOf(reasoningEffort) ?? defaultEffort;
+  if (schema === undefined && effort === undefined) return undefined;
+  return {
+    ...(effort !== undefined && { effort: effort as OutputConfig['effort'] }),
+    ...(schema && { format: { type: 'json_schema', schema: { ...schema } } }),
+  };
+}
+
+/** Clients say it in OpenAI's words, which reach further down. */
+function effortOf(effort: string | undefined): string | undefined {
+  return effort === 'minimal' || effort === 'none' ? 'low' : effort;
+}
+
+/** Where the code runs whose calls wait for results of ours. */
+function containerOf(messages: readonly Message[]): string | undefined {
+  const last = messages.findLastIndex(({ role }) => role === 'assistant');
+  const isOpen = messages.slice(last + 1).some((message) => hasResults(message));
+  const calls = isOpen ? toolUsesOf(messages[last] as Message) : [];
+  const containers = calls.map(({ providerData }) => ownData(providerData)?.['container']);
+  return containers.find((container) => typeof container === 'string');
+}
+
+function toToolChoice(choice: ToolChoice | undefined): AnthropicToolChoice | undefined {
+  if (choice === undefined || choice === 'auto') return undefined;
+  if (choice === 'none') return { type: 'none' };
+  if (choice === 'required') return { type: 'any' };
+  return { type: 'tool', name: providerName(choice.name) };
+}
+
+function thoughtOf(
+  thinking: Thinking | undefined,
+  messages: readonly AnthropicMessage[],
+): ThinkingConfigParam | undefined {
+  if (thinking === undefined) return undefined;
+  // Otherwise the newer models think unseen.
+  if (thinking === 'adaptive') return { type: 'adaptive', display: 'summarized' };
+  // An open round that began without a thought has no room for one.
+  if (!mayThink(messages)) return undefined;
+  return { type: 'enabled', budget_tokens: thinking.budgetTokens };
+}
+
+/** Whether the calls that wait for their results began with a thought, as the API then demands. */
+function mayThink(messages: readonly AnthropicMessage[]): boolean {
+  const isOpen = messages.at(-1)?.content.some(({ type }) => type === 'tool_result') === true;
+  if (!isOpen) return true;
+  const first = messages.at(-2)?.content[0];
+  return first?.type === 'thinking' || first?.type === 'redacted_thinking';
+}
+
+function toText(text: string): TextBlockParam {
+  return { type: 'text', text };
+}

@@ -1,0 +1,88 @@
+import { jsonIn } from '../../internal';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
+import { textIn } from '../../model/stream';
+import type { AnthropicBlock, AnthropicEvent } from './anthropic-event';
+
+/** A block of an answer as the provider would have sent it whole. */
+export type WholeBlock = JsonObject & { readonly type: string };
+
+/** The role of a block in the conversation. */
+export type BlockKind = 'text' | 'thought' | 'call' | 'provider_use' | 'provider_result' | 'other';
+
+/**
+ * Tools that the provider runs have many types; a call of ours has the one.
+ *
+ * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/server-tools
+ */
+export function kindOfBlock(type: string | undefined): BlockKind {
+  if (type === 'text') return 'text';
+  if (type === 'thinking' || type === 'redacted_thinking') return 'thought';
+  if (type === 'tool_use') return 'call';
+  if (type?.endsWith('_tool_use') === true) return 'provider_use';
+  return type?.endsWith('_tool_result') === true ? 'provider_result' : 'other';
+}
+
+/** A block in the making: it goes back to the provider as it came. */
+export class OpenBlock {
+  isClosed = false;
+  readonly kind: BlockKind;
+  private readonly block: { [key: string]: JsonValue; type: string };
+  private input = '';
+
+  constructor(
+    readonly index: number | undefined,
+    begun: AnthropicBlock & { readonly type: string },
+  ) {
+    this.block = { ...(begun as unknown as JsonObject), type: begun.type };
+    this.kind = kindOfBlock(begun.type);
+  }
+
+  add({ type, text, thinking, signature, partial_json, citation, content }: Delta): void {
+    switch (type) {
+      case 'text_delta':
+        this.append('text', text);
+        break;
+      case 'thinking_delta':
+        this.append('thinking', thinking);
+        break;
+      case 'signature_delta':
+        this.block['signature'] = textIn(signature);
+        break;
+      case 'compaction_delta':
+        this.append('content', content);
+        break;
+      case 'input_json_delta':
+        this.input += textIn(partial_json);
+        break;
+      case 'citations_delta': {
+        const cited = this.block['citations'];
+        const citations = Array.isArray(cited) ? (cited as readonly JsonValue[]) : [];
+        if (isJsonObject(citation)) this.block['citations'] = [...citations, citation];
+        break;
+      }
+      case undefined:
+      default:
+        break;
+    }
+  }
+
+  whole(): WholeBlock {
+    if (this.input !== '') {
+      this.block['input'] = inputIn(this.input);
+      this.input = '';
+    }
+    return this.block;
+  }
+
+  private append(field: string, piece: unknown): void {
+    this.block[field] = textIn(this.block[field]) + textIn(piece);
+  }
+}
+
+type Delta = NonNullable<AnthropicEvent['delta']>;
+
+/** Arguments that were cut off count as none. */
+function inputIn(text: string): JsonObject {
+  const input = jsonIn(text);
+  return isJsonObject(input) ? input : {};
+}

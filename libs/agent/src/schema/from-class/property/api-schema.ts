@@ -1,0 +1,204 @@
+import type { TypeMetadata } from 'class-transformer';
+import type { JsonValue } from '../../../message';
+import type { JsonSchema } from '../../../tool';
+import { type Direction, fitsForm, nullable, withoutSafeBounds } from '../../json-schema';
+import { type ApiProperty, isClass } from '../../metadata';
+import { enumSchema, enumValues } from '../../rules';
+import { isSchemaType, type SchemaSource, type SchemaType } from '../schema-source';
+
+/** Keywords with the same meaning in OpenAPI and JSON Schema. */
+const SHARED = [
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+] as const;
+
+const TYPES: ReadonlySet<unknown> = new Set([
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'array',
+  'object',
+  'null',
+]);
+
+/** The annotations of OpenAPI metadata: description, examples, default and the like. */
+export function apiAnnotations(api: ApiProperty | undefined): JsonSchema {
+  if (!api) return {};
+  const examples =
+    api.example !== undefined
+      ? [api.example]
+      : Array.isArray(api.examples)
+        ? (api.examples as unknown[])
+        : undefined;
+  return {
+    ...(typeof api.description === 'string' &&
+      api.description !== '' && { description: api.description }),
+    ...(api.default !== undefined && { default: api.default as JsonSchema['default'] }),
+    ...(examples && { examples }),
+    ...(api.deprecated === true && { deprecated: true }),
+    ...(api.writeOnly === true && { writeOnly: true }),
+  };
+}
+
+/** The class or primitive of OpenAPI metadata, and whether it stands for a list. */
+export function apiType(api: ApiProperty | undefined): { type: unknown; isArray: boolean } {
+  if (!api) return { type: undefined, isArray: false };
+  let type: unknown = api.type;
+  let isArray = api.isArray === true;
+  // The compiler plugin and circular types wrap the class in an arrow function.
+  if (typeof type === 'function' && type.prototype === undefined && type !== BigInt)
+    type = (type as () => unknown)();
+  if (Array.isArray(type)) {
+    isArray = true;
+    type = (type as unknown[])[0];
+  }
+  return { type, isArray };
+}
+
+/** The type of OpenAPI metadata as a schema's source: a class, a primitive, or a list of one. */
+export function apiSourceOf(api: ApiProperty): SchemaSource | undefined {
+  const { type, isArray } = apiType(api);
+  if (type === 'array') return [{}];
+  let one: JsonSchema | SchemaType | undefined;
+  if (typeof type === 'string') one = TYPES.has(type) ? { type } : {};
+  else if (isSchemaType(type) && type !== Object) one = type;
+  return one !== undefined && isArray ? [one] : one;
+}
+
+/** Whether OpenAPI metadata has a type or values. */
+export function isDescribed(api: ApiProperty): boolean {
+  return (api.type !== undefined || api.enum !== undefined) && api.type !== Map && api.type !== Set;
+}
+
+/** Builds the schemas of classes and primitives in metadata. */
+export interface NamedTypes {
+  readonly direction: Direction;
+  typeSchema(type: unknown): JsonSchema;
+  unionSchema(discriminator: Discriminator): JsonSchema;
+}
+
+/** The discriminator between several classes. */
+export type Discriminator = NonNullable<NonNullable<TypeMetadata['options']>['discriminator']>;
+
+/** The whole schema of a property, or an answer, from OpenAPI metadata. */
+export function apiSchema(api: ApiProperty, types: NamedTypes): JsonSchema {
+  const { type, isArray } = apiType(api);
+  const part = (inner: ApiProperty): JsonSchema => ({
+    ...apiSchema(inner, types),
+    ...apiAnnotations(inner),
+  });
+  const keywords = apiBounds(api);
+  const isListed = isArray || type === 'array' || type === Array;
+  const one = valuesOf(api) ?? typed(type, api, part, types);
+  const item = isObject(api.items) ? part(api.items) : (one ?? types.typeSchema(type));
+  const schema: JsonSchema = isListed
+    ? { ...keywords, type: 'array', items: item }
+    : { ...(one ?? types.typeSchema(type)), ...inside(api, part, types.direction), ...keywords };
+  return api.nullable === true ? nullable(schema) : schema;
+}
+
+/** The bounds of OpenAPI metadata, for any type. */
+export function apiBounds(api: ApiProperty): JsonSchema {
+  const keywords: Record<string, unknown> = {};
+  // Metadata may be invalid as JSON Schema, such as bounds as text.
+  for (const keyword of SHARED)
+    if (api[keyword] !== undefined && fitsForm(keyword, api[keyword]))
+      keywords[keyword] = api[keyword];
+  bound(keywords, api, 'minimum', 'exclusiveMinimum');
+  bound(keywords, api, 'maximum', 'exclusiveMaximum');
+  return withoutSafeBounds(keywords);
+}
+
+/** The enum or constant of OpenAPI metadata; `undefined` without one. */
+export function valuesOf(api: ApiProperty): JsonSchema | undefined {
+  if (api.enum !== undefined) return enumSchema(enumValues(api.enum));
+  return api.const === undefined ? undefined : enumSchema([api.const as JsonValue]);
+}
+
+/** The schema of a union or a type's name; `undefined` for a class. */
+function typed(
+  type: unknown,
+  api: ApiProperty,
+  part: (inner: ApiProperty) => JsonSchema,
+  types: NamedTypes,
+): JsonSchema | undefined {
+  const branches = api.oneOf ?? api.anyOf ?? api.allOf;
+  if (Array.isArray(branches)) {
+    const tagged = discriminatorOf(api, branches);
+    if (tagged) return types.unionSchema(tagged);
+    const parts = (branches as unknown[]).map((branch) => (isObject(branch) ? part(branch) : {}));
+    // Class schemas refuse unknown properties, so no value fits several.
+    if (api.allOf !== undefined) return parts.length === 1 ? parts[0] : {};
+    return { anyOf: parts };
+  }
+  if (Array.isArray(type)) return part({ type });
+  if (typeof type === 'string') return TYPES.has(type) && type !== 'array' ? { type } : {};
+  return type === Array ? {} : undefined;
+}
+
+/** The discriminator of a union, if OpenAPI metadata maps all its classes. */
+function discriminatorOf(
+  { discriminator }: ApiProperty,
+  branches: readonly unknown[],
+): Discriminator | undefined {
+  if (!isObject(discriminator) || !isObject(discriminator.mapping)) return undefined;
+  const { propertyName: property, mapping } = discriminator;
+  const classes = branches.map((branch) => (isObject(branch) ? branch.type : undefined));
+  const subTypes = Object.entries(mapping).flatMap(([name, path]) => {
+    const value = classes.filter(isClass).find((one) => one.name === String(path).split('/').pop());
+    return value ? [{ name, value: value as Discriminator['subTypes'][number]['value'] }] : [];
+  });
+  const isWhole = classes.every((one) => subTypes.some(({ value }) => value === one));
+  return typeof property === 'string' && isWhole ? { property, subTypes } : undefined;
+}
+
+/** `properties` and `additionalProperties` of metadata. */
+function inside(
+  api: ApiProperty,
+  part: (inner: ApiProperty) => JsonSchema,
+  direction: Direction,
+): JsonSchema {
+  const { properties, additionalProperties: others } = api;
+  if (!isObject(properties) && others === undefined) return {};
+  const isOpen = direction === 'output' ? others !== false : others === true;
+  const additionalProperties = isObject(others) ? part(others) : isOpen;
+  if (!isObject(properties)) return { type: 'object', additionalProperties };
+  const named = Object.entries(properties).map(
+    ([name, property]) => [name, part(property as ApiProperty)] as const,
+  );
+  return {
+    type: 'object',
+    properties: Object.fromEntries(named),
+    ...(Array.isArray(api.required) && { required: api.required as string[] }),
+    additionalProperties,
+  };
+}
+
+/** OpenAPI 3.0 writes `exclusiveMinimum: true` beside the bound. */
+function bound(
+  keywords: Record<string, unknown>,
+  api: ApiProperty,
+  inclusive: string,
+  exclusive: string,
+): void {
+  if (Number.isFinite(api[exclusive])) keywords[exclusive] = api[exclusive];
+  else if (api[exclusive] === true) {
+    keywords[exclusive] = keywords[inclusive];
+    delete keywords[inclusive];
+  }
+}
+
+export function isObject(value: unknown): value is ApiProperty {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,66 @@
+import type { JsonSchema } from '../../../tool';
+import {
+  apiAnnotations,
+  apiBounds,
+  apiSchema,
+  isObject,
+  type NamedTypes,
+  valuesOf,
+} from './api-schema';
+import { combine, NOTHING, NUMBER_TEXT, typesOf, withNote, without } from '../../json-schema';
+import type { ApiProperty } from '../../metadata';
+import { coerced } from '../type-schema';
+
+/**
+ * A schema from rules and types, completed from OpenAPI metadata: an open type, values and bounds.
+ * Rules take precedence, since the application enforces them.
+ */
+export function supplemented(schema: JsonSchema, api: ApiProperty, types: NamedTypes): JsonSchema {
+  const whole = bounded(completed(schema, api, types), api);
+  if (!typesOf(whole.type).includes('array')) return listing(whole, api);
+  if (typeof whole.items !== 'object') return whole;
+  const { items } = api;
+  const inner = isObject(items) ? items : { enum: api.enum, const: api.const };
+  const { description: note, ...item } = supplemented(whole.items, inner, types);
+  return { ...whole, items: withNote({ ...item, ...apiAnnotations(inner) }, note) };
+}
+
+const WHAT_IT_IS = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
+const WHAT_IS_INSIDE = ['properties', 'additionalProperties', '$ref', 'anyOf', 'oneOf', 'allOf'];
+
+/** Rules such as `@IsNotEmpty()` and `@IsObject()` leave the type or the properties open. */
+function completed(schema: JsonSchema, api: ApiProperty, types: NamedTypes): JsonSchema {
+  const isOpen = !WHAT_IT_IS.some((keyword) => keyword in schema);
+  const isAnyObject =
+    schema.type === 'object' && !WHAT_IS_INSIDE.some((keyword) => keyword in schema);
+  if (!isOpen && !isAnyObject) return schema;
+  const both = combine(apiSchema({ ...api, nullable: false }, types), schema);
+  return both === NOTHING ? schema : both;
+}
+
+const BOUNDS: Readonly<Record<string, readonly string[]>> = {
+  string: ['format', 'pattern', 'minLength', 'maxLength'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  array: ['minItems', 'maxItems', 'uniqueItems'],
+  object: ['minProperties', 'maxProperties'],
+};
+
+function bounded(schema: JsonSchema, api: ApiProperty): JsonSchema {
+  const known = typesOf(schema.type).flatMap((type) => BOUNDS[type] ?? []);
+  const bounds = Object.entries(apiBounds(api)).filter(
+    ([keyword]) => known.includes(keyword) && !(keyword === 'format' && keyword in schema),
+  );
+  return combine(schema, Object.fromEntries(bounds));
+}
+
+/** The values of metadata, as text too if text becomes a number. */
+function listing(schema: JsonSchema, api: ApiProperty): JsonSchema {
+  const values = valuesOf(api);
+  if (!values || schema.enum) return schema;
+  const isNumberText = schema.pattern === NUMBER_TEXT;
+  const both = isNumberText
+    ? combine(without(schema, 'pattern'), coerced(values, Number))
+    : combine(schema, values);
+  return both === NOTHING ? schema : both;
+}

@@ -1,0 +1,112 @@
+import type { JsonSchema } from '../../../tool';
+import { apiAnnotations } from './api-schema';
+import { asJson } from '../../metadata';
+import { type PropertyFacts } from '../class-properties';
+import { acceptsNull, hasKeywords, nullable, without, withNote } from '../../json-schema';
+import { allowsMissing } from '../../rules';
+import { convertible, wireSchema } from './transformed-schema';
+import type { TypeSchemas } from './type-schemas.interface';
+import { isNoNesting, valueSchema } from './value-schema';
+
+/** The schema of one property as it stands on the wire. */
+export function propertySchema(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
+  const { api, field, described } = facts;
+  const schema =
+    field?.schema === undefined ? shapeOf(facts, types) : types.sourceSchema(field.schema);
+  const initial =
+    facts.hasInitialValue && !facts.isMomentary ? asJson(facts.initialValue) : undefined;
+  const shown =
+    initial !== undefined && types.direction === 'input' ? { ...schema, default: initial } : schema;
+  if (!api && !field && !described) return shown;
+  const { description: note, ...keywords } = shown;
+  const { writeOnly, default: declared, ...annotations } = apiAnnotations(api);
+  const description = field?.description ?? annotations.description ?? described?.description;
+  const example = field?.example ?? (annotations.examples ? undefined : described?.example);
+  return withNote(
+    {
+      ...keywords,
+      ...annotations,
+      ...(described?.deprecated === true && { deprecated: true }),
+      // swagger's compiler plugin runs the initialiser once, and declares the result.
+      ...(declared !== undefined && !facts.isMomentary && { default: declared }),
+      ...(example !== undefined && { examples: [example] }),
+      ...((field?.sensitive ?? writeOnly) === true && { writeOnly: true }),
+      ...(description !== undefined && { description }),
+    },
+    note,
+  );
+}
+
+/** The schema of a property's value from decorators and types. */
+function shapeOf(facts: PropertyFacts, types: TypeSchemas): JsonSchema {
+  const { rules, transform, api, described } = facts;
+  if (described?.type && !isDecorated(facts)) return types.describedSchema(described.type);
+  const value = withDescribed(withoutNeedlessNot(valueSchema(facts, types)), facts, types);
+  let isConditional = false;
+  let isOptional = false;
+  for (const { kind, name } of rules) {
+    if (kind !== 'conditionalValidation') continue;
+    if (name === 'isOptional') isOptional = true;
+    else isConditional = true;
+  }
+  let schema = value;
+  if (api?.nullable === true && (rules.length === 0 || isOptional)) schema = nullable(schema);
+  if (types.direction === 'input') {
+    // Clients often send null if the condition does not hold.
+    if (isConditional) schema = hasKeywords(schema) ? nullable(schema) : schema;
+    else if (transform.isTransformed)
+      schema = wireSchema(facts, schema, types) ?? convertible(schema);
+  } else if (isOptional || isConditional || transform.isTransformed) {
+    schema = transform.isTransformed ? {} : nullable(schema);
+  }
+  return schema;
+}
+
+/** Whether decorators say anything about the type. */
+export function isDecorated({ rules, api, transform }: PropertyFacts): boolean {
+  const { type, isTransformed } = transform;
+  return rules.length > 0 || api !== undefined || type !== undefined || isTransformed;
+}
+
+/** What decorators leave open, from the type that the compiler plugin saw. */
+function withDescribed(
+  schema: JsonSchema,
+  { described, transform }: PropertyFacts,
+  types: TypeSchemas,
+): JsonSchema {
+  if (described?.type === undefined || transform.isTransformed) return schema;
+  if (!SHAPES.some((keyword) => keyword in schema))
+    return { ...types.describedSchema(described.type), ...schema };
+  const { enum: values, type } = described.type;
+  const isListed = Array.isArray(values) && type === schema.type;
+  return isListed && !schema.enum && !schema.pattern
+    ? { ...schema, enum: values as JsonSchema['enum'] }
+    : schema;
+}
+
+const SHAPES = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'not'];
+
+/** Drops the `not` of `@IsDefined()` and `@NotEquals(null)` beside a type that excludes null. */
+function withoutNeedlessNot(schema: JsonSchema): JsonSchema {
+  if (schema.not === undefined || JSON.stringify(schema.not) !== '{"type":"null"}') return schema;
+  return !acceptsNull(without(schema, 'not')) ? without(schema, 'not') : schema;
+}
+
+export function isRequired({
+  rules,
+  api,
+  field,
+  described,
+  hasInitialValue,
+}: PropertyFacts): boolean {
+  if (field?.required !== undefined) return field.required;
+  if (hasInitialValue) return false;
+  if (rules.some(({ kind }) => kind === 'conditionalValidation')) return false;
+  // A custom decorator is taken to refuse a missing value.
+  if (rules.some((rule) => !rule.isConditional && isNoNesting(rule) && !allowsMissing(rule.name)))
+    return true;
+  if (rules.length === 0 && api === undefined)
+    return described ? described.optional !== true : field !== undefined;
+  // Beside nested properties, `required` lists those.
+  return api !== undefined && (api.selfRequired ?? api.required) !== false;
+}

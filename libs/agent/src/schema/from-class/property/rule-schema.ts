@@ -1,0 +1,37 @@
+import type { JsonSchema } from '../../../tool';
+import { combine, without, withNote } from '../../json-schema';
+import { constraintNameOf, type ValidationRule } from '../../metadata';
+import { ruleOf } from '../../rules';
+
+/** The rules of one value as JSON Schema, and in words where keywords cannot express them. */
+export function ruleSchema(rules: readonly ValidationRule[]): JsonSchema {
+  const keywords: JsonSchema[] = [];
+  const notes: (string | undefined)[] = [];
+  for (const rule of rules) {
+    const said = ruleOf(rule.name, rule.constraints);
+    notes.push(said ? said.description : customNote(rule));
+    if (said && !rule.isConditional) keywords.push(finite(said));
+    else if (said?.examples) keywords.push({ examples: said.examples });
+  }
+  const whole = combine(...keywords);
+  return withNote(
+    whole.description === undefined ? whole : without(whole, 'description'),
+    ...notes,
+  );
+}
+
+/** `@Max(Infinity)` sets no bound, and is no JSON. */
+function finite(schema: JsonSchema): JsonSchema {
+  const isBound = (value: unknown): boolean => typeof value !== 'number' || Number.isFinite(value);
+  return Object.values(schema).every(isBound)
+    ? schema
+    : Object.fromEntries(Object.entries(schema).filter(([, value]) => isBound(value)));
+}
+
+/** The description of a custom decorator: its message if that is plain text, else its name. */
+function customNote(rule: ValidationRule): string | undefined {
+  if (rule.kind === 'nestedValidation' || rule.kind === 'conditionalValidation') return undefined;
+  if (typeof rule.message === 'string') return rule.message.replaceAll('$property', 'the value');
+  const name = constraintNameOf(rule.constraint) ?? rule.name;
+  return name === 'customValidation' ? undefined : `checked by ${name}`;
+}

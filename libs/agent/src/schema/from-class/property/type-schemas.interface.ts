@@ -1,0 +1,16 @@
+import type { JsonSchema } from '../../../tool';
+import { type Discriminator } from './api-schema';
+import { type TypeTemplate } from '../../metadata';
+
+/** Builds the schemas of the types that a property names. */
+export interface TypeSchemas {
+  readonly direction: 'input' | 'output';
+  /** A class, a primitive or a built-in, as a schema or a reference to one. */
+  typeSchema(type: unknown): JsonSchema;
+  /** The schema of a type that the compiler plugin has described. */
+  describedSchema(template: TypeTemplate): JsonSchema;
+  /** The schema of a declared source: a type, a JSON Schema or a Standard Schema. */
+  sourceSchema(source: unknown): JsonSchema;
+  /** One of several classes, told apart by a property's value. */
+  unionSchema(discriminator: Discriminator): JsonSchema;
+}
