@@ -95,6 +95,9 @@ const PACKAGES: Readonly<Record<string, Package>> = {
   },
 };
 
+// What a provider refuses is logged.
+beforeAll(() => Logger.overrideLogger(false));
+
 for (const [name, { model, replies }] of Object.entries(PACKAGES)) {
   const servers: ModelServer[] = [];
   const situation = (which: Situation) => async () => {
@@ -112,7 +115,7 @@ for (const [name, { model, replies }] of Object.entries(PACKAGES)) {
 }
 
 describe.each(Object.keys(PACKAGES))('aiSdk() with %s, whose host is down', (name) => {
-  it('names the host in the log, once for each attempt', async () => {
+  it('names the host in the log, once for all attempts', async () => {
     const server = await ModelServer.start();
     const { url } = server;
     await server.stop();
@@ -124,8 +127,52 @@ describe.each(Object.keys(PACKAGES))('aiSdk() with %s, whose host is down', (nam
     const lines = warn.mock.calls.map(([line]: unknown[]) => line);
     warn.mockRestore();
     expect(error).toMatchObject({ code: 'model_unavailable' });
-    const line = `${new URL(url).host} could not be reached: ECONNREFUSED`;
-    expect(lines).toEqual([line, line]);
+    expect(lines).toEqual([`${new URL(url).host} could not be reached: ECONNREFUSED (2 attempts)`]);
+  });
+});
+
+describe.each(Object.keys(PACKAGES))('aiSdk() with %s, which refuses', (name) => {
+  const KEY = 'sk-proj-4Zb81QxvTn0aLw72Fe';
+  const HEADER = 'only-for-the-gateway';
+  const ENVIRONMENT = 'known-to-this-process';
+  afterEach(() => delete process.env['SOME_SERVICE_TOKEN']);
+
+  const refusedWith = async (status: number, message: string) => {
+    process.env['SOME_SERVICE_TOKEN'] = ENVIRONMENT;
+    const server = await ModelServer.start();
+    const { host } = new URL(server.url);
+    const handler = { status, chunks: [JSON.stringify({ error: { message, code: status } })] };
+    server.on(handler, handler, handler);
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const model = aiSdk((PACKAGES[name] as Package).model(server.url), {
+      retry: { ...retry, maxAttempts: 2 },
+      headers: { 'x-gateway': HEADER },
+    });
+    const { error } = await collect(model);
+    const lines = warn.mock.calls.map(([line]: unknown[]) => String(line));
+    warn.mockRestore();
+    await server.stop();
+    return { error, lines, host };
+  };
+
+  it.each([
+    [400, 'model_bad_request', ''],
+    [401, 'model_authentication', ''],
+    [429, 'model_rate_limited', ' (2 attempts)'],
+  ])('with HTTP %i: says why in the log alone, once', async (status, code, attempts) => {
+    const { error, lines, host } = await refusedWith(status, 'Not for gpt-4o-2024-08-06 today');
+    expect(error).toMatchObject({ code });
+    expect(lines).toEqual([
+      `${host} answered HTTP ${status}: Not for gpt-4o-2024-08-06 today${attempts}`,
+    ]);
+    expect(String(error)).not.toContain('today');
+  });
+
+  it('says so without a key, a header or a secret of the environment', async () => {
+    const message = `Wrong: ${KEY}, sk-...t0aL, "${KEY.slice(0, 8)}***", ${HEADER} or ${ENVIRONMENT}`;
+    const { lines, host } = await refusedWith(401, message);
+    const left = '[redacted] [redacted] [redacted] [redacted] or [redacted]';
+    expect(lines).toEqual([`${host} answered HTTP 401: Wrong: ${left}`]);
   });
 });
 

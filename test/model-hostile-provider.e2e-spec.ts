@@ -275,6 +275,21 @@ describe('a hostile provider', () => {
       }
     });
 
+    it('says so once for all attempts of a request', async () => {
+      const busy = refused({ error: { message: 'No room' } }, 503);
+      for (const provider of ['openai', 'anthropic'] as const) {
+        const line = `${new URL(server.url).host} answered HTTP 503: No room`;
+        const said = () => logger.lines.splice(0).filter((each) => each.includes(line));
+        said();
+        server.off().on(busy, busy, busy);
+        await post('/agent/chat', { message: 'hello', model: provider });
+        expect(said()).toEqual([expect.stringContaining(`${line} (3 attempts)`)]);
+        server.off().on(busy, FINE[provider]);
+        await post('/agent/chat', { message: 'hello', model: provider });
+        expect(said()).toEqual([expect.stringContaining(`${line} (attempt 2 was answered)`)]);
+      }
+    });
+
     it('cuts off an error that never ends, and keeps its status', async () => {
       const endless = (response: ServerResponse): void => {
         response.writeHead(400, { 'content-type': 'application/json' });

@@ -48,6 +48,7 @@ export default {
   lastUpdated: false,
   markdown: {
     anchor: { slugify: anchorOf },
+    languageAlias: { mts: 'ts' },
     config: linksOfTheSite,
   },
   ignoreDeadLinks: [/^\/api\//],

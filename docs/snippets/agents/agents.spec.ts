@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AgentService, getAgentToken, type AgentEvent } from 'nestjs-agent';
+import {
+  FEATURE_CHECKS,
+  FEATURE_STATIC_CHECKS,
+} from '../../../libs/agent/src/options/check/option-table';
 import { GuideApp } from '../../../test/support/guide-app';
+import { guideRows } from '../../../test/support/guide-text';
 import { AppModule } from './app.module';
 import { Desk } from './desk';
 
@@ -36,6 +41,14 @@ describe('the guide to several agents', () => {
       ({ type, agent }) => type.startsWith('tool.') || (agent && type === 'agent.text.delta'),
     );
     expect(told).toMatchObject(shown);
+  });
+
+  it('has each option of forFeature once, and no other', () => {
+    const listed = guideRows('agents', (heading) => heading === 'A further agent')
+      .slice(2)
+      .flatMap(([cell = '']) => cell.split(', ').map((name) => name.replaceAll('`', '')));
+    const options = [...Object.keys(FEATURE_STATIC_CHECKS), ...Object.keys(FEATURE_CHECKS)];
+    expect(listed.toSorted()).toEqual(options.toSorted());
   });
 
   it('injects an agent by name', async () => {

@@ -70,11 +70,31 @@ function optionsIn(isRead: (heading: string) => boolean): readonly string[] {
     .toSorted();
 }
 
+/** The options of each option, `{ option: 'a, b' }`, as braces in the tables have them. */
+function nestedIn(isRead: (heading: string) => boolean): Readonly<Record<string, string>> {
+  const rows = guideRows('options', isRead).flatMap(([option = '', meaning = '']) => {
+    const [, names] = /\{ ([\w, ]+) \}/.exec(meaning) ?? [];
+    return names === undefined || names === 'name, as, description' ? [] : [[option, names]];
+  });
+  return Object.fromEntries(rows) as Record<string, string>;
+}
+
+/** The same, as an unknown option of theirs is told. */
+function nestedOf(options: readonly string[], boot: (options: object) => unknown) {
+  const found = options.flatMap((option) => {
+    const refused = thrownBy(() => boot({ [option]: { '?': true } }));
+    const [, names] = /is no option; there are ([\w, ]+)[.;]/.exec(refused) ?? [];
+    return names === undefined ? [] : [[option, names]];
+  });
+  return Object.fromEntries(found) as Record<string, string>;
+}
+
 describe('the page of options', () => {
   it('has each option once, and no other', () => {
     const options = [...Object.keys(STATIC_CHECKS), ...Object.keys(AGENT_CHECKS)];
     const isOfAgent = (heading: string) => ![MCP_SERVER, OTEL, REDIS_BUS].includes(heading);
     expect(optionsIn(isOfAgent)).toEqual(options.toSorted());
+    expect(nestedIn(isOfAgent)).toEqual(nestedOf(options, (wrong) => AgentModule.forRoot(wrong)));
   });
 
   it('has each option of the MCP server once, and no other', () => {
@@ -83,6 +103,9 @@ describe('the page of options', () => {
     const values = Object.fromEntries(options.map((option) => [option, Symbol('wrong')]));
     const refused = thrownBy(() => McpServerModule.forRoot(values));
     for (const option of options) expect(refused).toContain(`options.${option} must be`);
+    expect(nestedIn((heading) => heading === MCP_SERVER)).toEqual(
+      nestedOf(options, (wrong) => McpServerModule.forRoot(wrong)),
+    );
   });
 
   it('has each option of otel() once, and no other', () => {

@@ -1,6 +1,6 @@
-import { Logger } from '@nestjs/common';
+import { Logger, type DynamicModule } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { AGENT_MODEL, AgentModule, AgentService, type AgentModuleOptions } from '.';
+import { AGENT_MODEL, AgentModule, AgentService, getAgentToken, type AgentModuleOptions } from '.';
 
 describe('an application that configures no model', () => {
   const key = process.env['OPENAI_API_KEY'];
@@ -10,9 +10,10 @@ describe('an application that configures no model', () => {
     if (key !== undefined) process.env['OPENAI_API_KEY'] = key;
   });
 
-  const boot = async (options: AgentModuleOptions) => {
+  const boot = async (options: AgentModuleOptions, others: readonly DynamicModule[] = []) => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
-    const app = await Test.createTestingModule({ imports: [AgentModule.forRoot(options)] })
+    const imports = [AgentModule.forRoot(options), ...others];
+    const app = await Test.createTestingModule({ imports })
       .compile()
       .then((testing) => testing.init());
     const warnings = () =>
@@ -28,6 +29,20 @@ describe('an application that configures no model', () => {
       await app.close();
     },
   );
+
+  it('is warned once, whatever number of agents and modules it has', async () => {
+    const support = AgentModule.forFeature({ name: 'support' });
+    const others = ['sales', 'stock'].map((name) => ({
+      module: class OtherModule {},
+      imports: [AgentModule.forFeature({ name }), support],
+    }));
+    const { app, warnings } = await boot({}, others);
+    for (const name of ['support', 'sales', 'stock']) {
+      await app.get<AgentService>(getAgentToken(name)).chat({ message: 'Hello' });
+    }
+    expect(warnings()).toHaveLength(1);
+    await app.close();
+  });
 
   it('is warned once a model is asked where the agent has none', async () => {
     const { app, warnings } = await boot({ path: false });

@@ -90,7 +90,7 @@ describe('EventRenderer', () => {
           name: 'get_workflow',
           output: 'There is no workflow 7.',
           isError: true,
-          durationMs: 1.4,
+          durationMs: 1,
           outcome: 'error',
         },
         { type: 'text.delta', delta: 'No.\n' },
@@ -116,7 +116,7 @@ describe('EventRenderer', () => {
         name: 'add',
         output: '42',
         isError: false,
-        durationMs: 12.6,
+        durationMs: 13,
         outcome: 'ok',
       }),
     ).toBe('✓ add (13 ms)\n');

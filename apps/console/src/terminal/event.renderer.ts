@@ -30,7 +30,7 @@ export class EventRenderer {
       case 'tool.result':
         return event.isError
           ? this.line(`✗ ${by}${event.name}: ${preview(resultText(event.output))}`, failure)
-          : this.line(`✓ ${by}${event.name} (${Math.round(event.durationMs)} ms)`, dim);
+          : this.line(`✓ ${by}${event.name} (${event.durationMs} ms)`, dim);
       case 'approval.required':
         return this.line(`? ${by}${event.name} waits for approval: ${preview(event.reason)}`, tool);
       case 'frontend.call':

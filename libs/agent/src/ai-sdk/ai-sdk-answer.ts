@@ -1,7 +1,8 @@
 import { abortError, orAbort } from '../internal';
 import { type ModelEvent, type ModelObserver, type ModelTimeouts } from '../model';
 import { Watchdog } from '../model/stream';
-import { logUnreachableHost, toAiSdkError } from './ai-sdk-error';
+import { toAiSdkError } from './ai-sdk-error';
+import { keepForLog } from './ai-sdk-log';
 import type { AiSdkPart } from './ai-sdk-part';
 import type { AiSdkStreamDecoder } from './ai-sdk-stream.decoder';
 
@@ -12,6 +13,8 @@ export interface AnswerSource {
   readonly decoder: AiSdkStreamDecoder;
   /** Begins the call. */
   open(signal: AbortSignal): Promise<ReadableStream<unknown>>;
+  /** The application's own headers of each request; some may be secret. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
   /** Is told what the provider says of its answer. */
   readonly observer?: Pick<ModelObserver, 'answered'> | undefined;
 }
@@ -49,7 +52,7 @@ export async function* streamAnswer(
     const salvaged = hasBegun ? decoder.salvage() : [];
     if (salvaged.length > 0) yield salvaged;
     watchdog.throwIfEnded();
-    logUnreachableHost(error);
+    keepForLog(error, source.headers);
     throw toAiSdkError(error, modelName);
   } finally {
     watchdog.dispose();

@@ -1,26 +1,15 @@
 import { jsonIn } from '../internal';
 import { ModelError } from '../model';
-import { logUnreachable, toModelError } from '../model/stream';
+import { toModelError } from '../model/stream';
 
 /** The fields of the AI SDK's errors. */
-interface AiSdkError {
+export interface AiSdkError {
   readonly name?: unknown;
   readonly message?: unknown;
   readonly statusCode?: unknown;
   readonly responseHeaders?: unknown;
   readonly responseBody?: unknown;
   readonly url?: unknown;
-}
-
-/**
- * Tells the log which host could not be reached: a package sends its requests itself, and its error
- * has an address, but no status, if there was no answer.
- */
-export function logUnreachableHost(error: unknown): void {
-  if (!(error instanceof Error)) return;
-  const { name, statusCode, url }: AiSdkError = error;
-  if (name !== 'AI_APICallError' || statusCode !== undefined || typeof url !== 'string') return;
-  logUnreachable(url, error);
 }
 
 /**
@@ -46,7 +35,7 @@ export function toAiSdkError(error: unknown, modelName: string): ModelError {
     {
       status: known.statusCode,
       headers: headersOf(known.responseHeaders),
-      error: bodyOf(known.responseBody) ?? { message: known.message },
+      error: providerWords(known),
     },
     modelName,
   );
@@ -58,6 +47,11 @@ function headersOf(headers: unknown): Headers {
   const given = typeof headers === 'object' && headers !== null ? Object.entries(headers) : [];
   const texts = given.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return new Headers(texts);
+}
+
+/** What the provider said, or the package, if there is no body. */
+export function providerWords({ responseBody, message }: AiSdkError): object {
+  return bodyOf(responseBody) ?? { message };
 }
 
 /** The error that a body contains, or the body itself if it is the error. */

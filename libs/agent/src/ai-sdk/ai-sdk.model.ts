@@ -81,6 +81,7 @@ export function aiSdk(model: AiSdkLanguageModel, options: AiSdkOptions = {}): Ch
           timeouts,
           signal,
           observer,
+          headers,
           decoder: new AiSdkStreamDecoder({
             modelName,
             owner,

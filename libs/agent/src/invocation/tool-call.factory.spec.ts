@@ -23,6 +23,7 @@ describe('ToolCallFactory', () => {
     expect(response).toBe(call.response);
     expect(response).toMatchObject({ status: 'executed', result: 3, content: '3', attempts: 1 });
     expect(response.durationMs).toBeGreaterThanOrEqual(0);
+    expect(response.durationMs % 1).toBe(0);
     expect(response.call).toBe(call);
   });
 

@@ -152,7 +152,7 @@ export type AgentEventBody =
       readonly output: ResultContent;
       /** Whether `output` is an error message. */
       readonly isError: boolean;
-      /** Milliseconds that the tool ran, over all attempts; 0 if it did not run. */
+      /** Whole milliseconds that the tool ran, over all attempts; 0 if it did not run. */
       readonly durationMs: number;
       /** The outcome of the call. */
       readonly outcome: CallOutcome;

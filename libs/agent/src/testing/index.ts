@@ -12,13 +12,18 @@ export type {
   Draft,
   Lease,
   NewSession,
+  QueuedRun,
   RecordedEntry,
   Renewed,
   RunRecord,
   SessionHeadline,
   SessionRecord,
+  Spending,
   StoredEntry,
   TakenLease,
+  UsageQuery,
+  UsageSum,
+  WaitingRun,
 } from '../session';
 export type {
   ClaimedRun,

@@ -63,7 +63,7 @@ export interface ToolResponse {
   /** The content for the model; defined once the response is settled. */
   readonly content?: ResultContent;
   /**
-   * Milliseconds from the start of `execute()` to its end, pauses between attempts included;
+   * Whole milliseconds from the start of `execute()` to its end, pauses between attempts included;
    * otherwise 0.
    */
   readonly durationMs: number;

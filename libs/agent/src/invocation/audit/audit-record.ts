@@ -45,6 +45,6 @@ export interface AuditRecord {
   readonly approval: AuditedApproval;
   /** Number of attempts; 0 if the tool did not run. */
   readonly attempts: number;
-  /** Milliseconds of the execution; 0 if the tool did not run. */
+  /** Whole milliseconds of the execution; 0 if the tool did not run. */
   readonly durationMs: number;
 }

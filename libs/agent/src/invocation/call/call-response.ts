@@ -58,7 +58,7 @@ export class CallResponse implements ToolResponse {
     this.status = 'executing';
     const startedAt = performance.now();
     const settlement = await run();
-    this.durationMs = performance.now() - startedAt;
+    this.durationMs = Math.round(performance.now() - startedAt);
     return settlement ? this.settle(settlement) : this.park('awaiting_result');
   }
 

@@ -3,10 +3,11 @@
 export { type AnswerResponse } from './model-fetch';
 export { cutOff, eventIn, finishEvent, responseOf, textIn } from './provider-event';
 export { toModelError, isRefusal } from './provider-error';
+export { keepRefusal, keepUnreachable } from './failure-log';
+export { loggableWords } from './loggable-words';
 export { providerFetch } from './provider-fetch';
 export { retryBeforeFirstEvent, type ModelRetryOptions } from './retry';
 export { isWebAddress, SourceList } from './source-list';
 export { type AnswerDecoder } from './stream-answer';
 export { streamProvider } from './stream-provider';
-export { logUnreachable } from './unreachable';
 export { type ModelTimeouts, DEFAULT_TIMEOUTS, Watchdog } from './watchdog';

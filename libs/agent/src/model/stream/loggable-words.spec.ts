@@ -1,10 +1,12 @@
-import { loggableWords } from './loggable-words';
+import { loggableWords, secretsIn } from './loggable-words';
 
-const sent = new Headers({
-  authorization: 'Bearer sk-very-secret-key',
-  'x-tenant': 'a',
-  'content-type': 'application/json',
-});
+const sent = secretsIn(
+  new Headers({
+    authorization: 'Bearer sk-very-secret-key',
+    'x-tenant': 'a',
+    'content-type': 'application/json',
+  }),
+);
 
 describe('loggableWords', () => {
   it.each<readonly [unknown, string]>([

@@ -1,9 +1,8 @@
-import { Logger } from '@nestjs/common';
 import { jsonIn } from '../../internal';
-import { loggableWords } from './loggable-words';
+import { keepRefusal, keepUnreachable } from './failure-log';
+import { loggableWords, secretsIn } from './loggable-words';
 import { modelFetch, type AnswerResponse } from './model-fetch';
 import { readableOf } from './server-sent-events';
-import { hostOf, logUnreachable } from './unreachable';
 
 /** More of an error says nothing that less does not. */
 const MAX_ERROR_BYTES = 65_536;
@@ -11,15 +10,13 @@ const MAX_ERROR_BYTES = 65_536;
 const MAX_ERROR_MS = 1_000;
 const MAX_REDIRECTIONS = 5;
 
-const logger = new Logger('AgentModel');
-
 /**
  * A `fetch` for a provider's SDK, around one that sends.
  *
  * - A redirection is followed only to the same origin, or from there to HTTPS: nobody else is to get
  *   the conversation, or the headers that let it in.
- * - An error is read only so far, and put where the SDKs look for it, whatever its form. The log has
- *   its words, since nobody else is told them, and why a provider could not be reached.
+ * - An error is read only so far, and put where the SDKs look for it, whatever its form. Its words,
+ *   or why the provider could not be reached, are kept for the log: nobody else is told them.
  */
 export function providerFetch(send: typeof fetch = modelFetch): typeof fetch {
   return async (input, init) => {
@@ -35,7 +32,7 @@ async function sendOn(
 ): Promise<Response> {
   const attempt = (to: Parameters<typeof fetch>[0]): Promise<Response> =>
     send(to, init).catch((error: unknown) => {
-      if (!init.signal?.aborted) logUnreachable(to, error);
+      if (!init.signal?.aborted) keepUnreachable(error, to);
       throw error;
     });
   let response = await attempt(input);
@@ -67,10 +64,10 @@ function redirectionOf({ status, headers }: Response, from: string): string | un
 async function refusal(response: Response, sent: Headers): Promise<Response> {
   const { status, headers, url } = response;
   const error = errorIn(await beginningOf(response));
-  const words = loggableWords(error, sent);
-  logger.warn(`${hostOf(url)} answered HTTP ${status}${words === '' ? '' : `: ${words}`}`);
   const body = status < 400 ? null : JSON.stringify({ error });
-  return new Response(body, { status, headers: new Headers(headers) });
+  const refused = new Response(body, { status, headers: new Headers(headers) });
+  keepRefusal(refused.headers, url, status, loggableWords(error, secretsIn(sent)));
+  return refused;
 }
 
 /** OpenAI's SDK looks at `error` alone; others put their words at the top, in a list or in a page. */

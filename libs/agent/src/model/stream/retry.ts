@@ -1,6 +1,7 @@
 import { ModelError } from '../model-error';
 import type { ModelObserver } from '../model-observer';
 import { pause } from '../../internal';
+import { FailedAttempts } from './failure-log';
 
 /**
  * How often a model call is tried again before its first event, where its error may pass.
@@ -40,7 +41,8 @@ export function retryDelayMs(
 
 /**
  * Tries again while nothing was passed on yet. Once the first event is out, the attempt's own
- * iterator is handed through, so a long stream pays nothing for it.
+ * iterator is handed through, so a long stream pays nothing for it. The log has one line about the
+ * attempts that failed.
  */
 export function retryBeforeFirstEvent<T>(
   open: () => AsyncIterator<T, void>,
@@ -52,18 +54,24 @@ export function retryBeforeFirstEvent<T>(
   let isStarted = false;
   let isEnded = false;
   const firstEvent = async (): Promise<IteratorResult<T, void>> => {
-    for (let count = 1; ; count++) {
-      attempt = open();
-      try {
-        const first = await attempt.next();
-        isStarted = true;
-        return first;
-      } catch (error) {
-        const delayMs = retryDelayMs(error, count, options);
-        if (delayMs === undefined) throw error;
-        observer?.retry(count, delayMs, error);
-        await pause(delayMs, signal);
+    const failed = new FailedAttempts();
+    try {
+      for (let count = 1; ; count++) {
+        attempt = open();
+        try {
+          const first = await attempt.next();
+          isStarted = true;
+          return first;
+        } catch (error) {
+          if (!signal.aborted) failed.add(error);
+          const delayMs = retryDelayMs(error, count, options);
+          if (delayMs === undefined) throw error;
+          observer?.retry(count, delayMs, error);
+          await pause(delayMs, signal);
+        }
       }
+    } finally {
+      failed.log(isStarted);
     }
   };
   return {

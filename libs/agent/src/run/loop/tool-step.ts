@@ -206,7 +206,7 @@ export class ToolStep {
     const result: CallResult = {
       content: withHint(this.callsSoFar(), id, content),
       isError: response.status !== 'executed',
-      durationMs: Math.round(response.durationMs),
+      durationMs: response.durationMs,
       outcome: outcomeOf(response),
     };
     const { journal, runId, asking } = this.run;

@@ -19,7 +19,7 @@ export interface ToolCallSummary {
   readonly output?: ResultContent;
   /** Whether `output` is an error. */
   readonly isError: boolean;
-  /** Milliseconds of the execution; 0 while the call is open or if it did not run. */
+  /** Whole milliseconds of the execution; 0 while the call is open or if it did not run. */
   readonly durationMs: number;
 }
 

@@ -1,0 +1,41 @@
+import { keepRefusal, keepUnreachable, loggableWords } from '../model/stream';
+import { providerWords, type AiSdkError } from './ai-sdk-error';
+
+/** The environment's secrets, by the names under which packages look for their keys. */
+const SECRET_NAMES = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD)$/i;
+/** Part of a key that a provider masked itself. */
+const MASKED = /\*{2}|\.{3}\w|\u2026\w/;
+/** What keys look like: long, of letters and digits. Names and dates are shorter between hyphens. */
+const LONG = /[A-Za-z0-9]{12,}/g;
+
+/**
+ * Keeps for the log what a provider's package failed with: the refusal's status and words, or the
+ * host that gave no answer. The package sends its requests itself, so its key is unknown here, and
+ * words that look like one are left out.
+ */
+export function keepForLog(
+  error: unknown,
+  headers: Readonly<Record<string, string>> | undefined,
+): void {
+  if (!(error instanceof Error)) return;
+  const { name, statusCode, url }: AiSdkError = error;
+  const address = typeof url === 'string' ? url : '';
+  if (typeof statusCode === 'number') {
+    const secrets = [...environmentSecrets(), ...Object.values(headers ?? {})];
+    const words = loggableWords(providerWords(error), secrets, looksSecret);
+    keepRefusal(error, address, statusCode, words);
+  } else if (name === 'AI_APICallError' && address !== '') {
+    keepUnreachable(error, address);
+  }
+}
+
+function environmentSecrets(): readonly string[] {
+  return Object.entries(process.env).flatMap(([name, value]) =>
+    value !== undefined && SECRET_NAMES.test(name) ? [value] : [],
+  );
+}
+
+function looksSecret(word: string): boolean {
+  const runs = word.match(LONG) ?? [];
+  return MASKED.test(word) || runs.some((run) => /\d/.test(run) && /[A-Za-z]/.test(run));
+}

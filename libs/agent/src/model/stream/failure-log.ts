@@ -1,0 +1,66 @@
+import { Logger } from '@nestjs/common';
+
+type Address = Parameters<typeof fetch>[0];
+
+const logger = new Logger('AgentModel');
+
+/**
+ * What the log is told of a failed attempt, by the object that comes with its error: only the end
+ * of a request knows how many attempts were made. SDKs pass headers and causes on as they are.
+ */
+const lines = new WeakMap<object, string>();
+
+/** Keeps the line about a host that gave no answer: its address, and why. */
+export function keepUnreachable(error: unknown, address: Address): void {
+  if (typeof error !== 'object' || error === null) return;
+  lines.set(error, `${hostOf(address)} could not be reached${reasonOf(error)}`);
+}
+
+/**
+ * Keeps the line about a refused request.
+ *
+ * @param at the error, or the headers that come with it
+ * @param words the provider's own, without a secret
+ */
+export function keepRefusal(at: object, address: Address, status: number, words: string): void {
+  lines.set(at, `${hostOf(address)} answered HTTP ${status}${words === '' ? '' : `: ${words}`}`);
+}
+
+/** The attempts of one request to a provider; logged once, when the last one has ended. */
+export class FailedAttempts {
+  private count = 0;
+  private line: string | undefined;
+
+  add(error: unknown): void {
+    this.count += 1;
+    this.line = lineOf(error) ?? this.line;
+  }
+
+  /** Clients read none of it. @param isAnswered whether a further attempt succeeded */
+  log(isAnswered: boolean): void {
+    const { line, count } = this;
+    if (line === undefined) return;
+    if (isAnswered) logger.warn(`${line} (attempt ${count + 1} was answered)`);
+    else logger.warn(count === 1 ? line : `${line} (${count} attempts)`);
+  }
+}
+
+/** The line kept for an error, for the headers that it has, or for what caused it. */
+function lineOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { headers } = error as { readonly headers?: unknown };
+  const told = headers instanceof Headers ? lines.get(headers) : undefined;
+  return lines.get(error) ?? told ?? lineOf(error.cause);
+}
+
+function hostOf(address: Address): string {
+  const url = address instanceof Request ? address.url : String(address);
+  return URL.canParse(url) ? new URL(url).host : 'The provider';
+}
+
+/** Its code alone, such as ECONNREFUSED: a message may quote what was sent. `fetch` wraps the error. */
+function reasonOf(error: unknown): string {
+  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
+  const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? `: ${code}` : '';
+}
