@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { SessionStore } from 'nestjs-agent';
 import type { RecordedEntry } from 'nestjs-agent/testing';
 import { tell } from './deed';
+import { stopped } from './obedient.model';
 
 /** An entry of a run's journal: its type, for a step with its number. */
 const ENTRIES = [
@@ -19,39 +20,50 @@ export const JOURNAL_POINTS: readonly string[] = ENTRIES.flatMap((entry) => [
   `after ${entry}`,
 ]);
 
-const ORDER = /([\w-]+): [^"]*die (before|after) ([a-z.]+(?: \d)?)/;
+const ORDER = /([\w-]+): [^"]*(die|stop) (before|after) ([a-z.]+(?: \d)?)/;
+
+interface Order {
+  readonly tag: string;
+  readonly how: string;
+  readonly point: string;
+}
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
 /**
  * A worker's store. A message that says "die before run.taken" kills the first worker, by SIGKILL,
- * that is about to store this entry of its run, which tells so first.
+ * that is about to store this entry of its run, which tells so first. "stop before call.started" ends it
+ * by SIGTERM, and goes on once its runs are stopped; one of them has to be at the model.
  */
 export function dyingStore(
   inner: SessionStore,
   { role, revoked }: { readonly role: string; readonly revoked: string },
 ): SessionStore {
   if (role !== 'worker') return inner;
-  const orders = new Map<string, { readonly tag: string; readonly point: string }>();
-  const reached = (sessionId: string, point: string): void => {
-    const order = orders.get(sessionId);
-    if (order?.point !== point || !isFirst(`${revoked}-${sessionId}`)) return;
-    tell({ kind: 'dies', step: 0, ...order });
+  const orders = new Map<string, Order>();
+  const reached = async (sessionId: string, reachedPoint: string): Promise<void> => {
+    const { tag, how, point } = orders.get(sessionId) ?? {};
+    if (tag === undefined || point !== reachedPoint || !isFirst(`${revoked}-${sessionId}`)) return;
+    if (how === 'stop') {
+      process.kill(process.pid, 'SIGTERM');
+      return stopped;
+    }
+    tell({ kind: 'dies', step: 0, tag, point });
     process.kill(process.pid, 'SIGKILL');
   };
   const methods: Partial<Record<keyof SessionStore, Method>> = {
     read: async (...args) => {
       const found = await inner.read(...(args as Parameters<SessionStore['read']>));
-      const [, tag = '', when = '', entry] = ORDER.exec(JSON.stringify(found)) ?? [];
-      if (entry !== undefined) orders.set(String(args[0]), { tag, point: `${when} ${entry}` });
+      const [, tag = '', how = '', when = '', entry] = ORDER.exec(JSON.stringify(found)) ?? [];
+      if (entry !== undefined) orders.set(String(args[0]), { tag, how, point: `${when} ${entry}` });
       return found;
     },
     append: async (...args) => {
       const [sessionId, options] = args as Parameters<SessionStore['append']>;
       const names = options.entries.map(nameOf);
-      for (const name of names) reached(sessionId, `before ${name}`);
+      for (const name of names) await reached(sessionId, `before ${name}`);
       const appended = await inner.append(sessionId, options);
-      for (const name of names) reached(sessionId, `after ${name}`);
+      for (const name of names) await reached(sessionId, `after ${name}`);
       return appended;
     },
   };

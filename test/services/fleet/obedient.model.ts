@@ -17,6 +17,10 @@ const TOOL = /look|unlock|write|remove|put|page_title/;
 /** What "wait" waits for, in this process. */
 export const gate = new Gate();
 
+let tellStopped: () => void;
+/** Resolves when this process stops an answer of the model. */
+export const stopped = new Promise<void>((resolve) => (tellStopped = resolve));
+
 /**
  * Does what the last message says: "say <number>", "wait" after the first word, "shout" into the log, and the name
  * of a tool.
@@ -31,6 +35,7 @@ export class ObedientModel implements ChatModel {
     { messages }: ModelRequest,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): AsyncGenerator<ModelEvent> {
+    signal?.addEventListener('abort', tellStopped, { once: true });
     const said = messages.findLastIndex(
       ({ role, content }) => role === 'user' && content.some(({ type }) => type === 'text'),
     );

@@ -102,4 +102,26 @@ describe('a deployment', () => {
     expect(spokenBy(old).some((run) => spokenBy(next).includes(run))).toBe(true);
     await next.end('SIGTERM');
   });
+
+  it.each(['before', 'after'])(
+    'starts no call that was about to start: its process is stopped %s it is stored as started',
+    async (when) => {
+      const old = await fleet.worker({ drainMs: 0 });
+      const tag = newTag();
+      const waits = fleet.next((deed) => deed.tag === `${tag}waits`);
+      const waiting = await fleet.run('ben', `${tag}waits: wait`);
+      await waits;
+      const run = await fleet.run('ann', `${tag}: write stop ${when} call.started; say 1`);
+      await old.ended();
+      const next = await fleet.worker();
+      const { events, text, end } = await run.toItsEnd();
+      expect(events.filter(({ type }) => type === 'tool.result')).toMatchObject([
+        { output: 'The call was cancelled before it started. It had no effect.' },
+      ]);
+      expect({ text, status: end.status }).toEqual({ text: '0.0 1.0 ', status: 'completed' });
+      expect(fleet.of('writes', tag)).toEqual([]);
+      await fleet.request('ben', 'DELETE', `/runs/${waiting.runId}`);
+      await next.end('SIGTERM');
+    },
+  );
 });

@@ -5,6 +5,7 @@ import {
   type AppendOptions,
   type Draft,
   type Lease,
+  type LeaseLimit,
   type NewSession,
   type QueuedRun,
   type RecordedEntry,
@@ -22,7 +23,7 @@ import {
 import { appendEntries } from './append';
 import { queuedRun, queuedRuns } from './queued-runs';
 import { deleteIdle, isConversation } from './conversations';
-import { createSession } from './create-session';
+import { createHeldSession, createSession } from './create-session';
 import { Database, now, type SqlStoreOptions, until } from './database';
 import { acquireLease, renewLease } from './leases';
 import { recordColumns, recordOf } from './session-row';
@@ -123,9 +124,19 @@ class SqlStore implements SessionStore {
   acquire(
     sessionId: string,
     ttlMs: number,
-    { maxPerOwner }: { readonly maxPerOwner?: number } = {},
+    { maxPerOwner }: LeaseLimit = {},
   ): Promise<TakenLease | undefined> {
     return this.database.query((queries) => acquireLease(queries, sessionId, ttlMs, maxPerOwner));
+  }
+
+  acquireNew(
+    session: NewSession,
+    ttlMs: number,
+    { maxPerOwner }: LeaseLimit = {},
+  ): Promise<TakenLease> {
+    return this.database.query((queries) =>
+      createHeldSession(queries, session, ttlMs, maxPerOwner),
+    );
   }
 
   renew(lease: Lease, ttlMs: number, draft?: Draft): Promise<Renewed> {

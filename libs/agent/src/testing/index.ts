@@ -11,6 +11,7 @@ export type {
   AppendOptions,
   Draft,
   Lease,
+  LeaseLimit,
   NewSession,
   QueuedRun,
   RecordedEntry,

@@ -1,4 +1,4 @@
-import { memoryStore, type SessionRecord, type SessionStore } from '../session';
+import { memoryStore, type SessionRecord, type SessionStore, type TakenLease } from '../session';
 import { describeSessionStore } from './session-store-contract';
 import type { TestGlobals } from './test-globals';
 
@@ -54,6 +54,14 @@ function storeWith(changes: (inner: SessionStore) => Partial<SessionStore>): Ses
   return Object.assign(Object.create(inner) as SessionStore, changes(inner));
 }
 
+const held = (
+  inner: SessionStore,
+  ...args: Parameters<NonNullable<SessionStore['acquireNew']>>
+): Promise<TakenLease> => {
+  if (!inner.acquireNew) throw new Error('The store in memory has all methods.');
+  return inner.acquireNew(...args);
+};
+
 describe('describeSessionStore', () => {
   it('passes a store that keeps all promises', async () => {
     expect(await failuresOf(memoryStore())).toEqual([]);
@@ -92,6 +100,42 @@ describe('describeSessionStore', () => {
           inner.create((await inner.find(parent ?? '')) ? { ...session, parent } : session),
       }),
       'a child session is not created where there is no such parent',
+    ],
+    [
+      'limits no new sessions',
+      (inner) => ({ acquireNew: (session, ttlMs) => held(inner, session, ttlMs) }),
+      'a session that is created with its lease counts against its owner’s limit, and is not created beyond it',
+    ],
+    [
+      'leaves a new session behind that it refused',
+      (inner) => ({
+        acquireNew: async (session, ttlMs, limit) => {
+          await inner.create(session);
+          const lease = await inner.acquire(session.id, ttlMs, limit);
+          if (!lease) throw new Error('It is new.');
+          return lease;
+        },
+      }),
+      'a session that is created with its lease counts against its owner’s limit, and is not created beyond it',
+    ],
+    [
+      'tells of a new session as it was before its lease',
+      (inner) => ({
+        acquireNew: async (session, ttlMs, limit) => {
+          const lease = await held(inner, session, ttlMs, limit);
+          return { ...lease, record: { ...lease.record, isHeld: false } };
+        },
+      }),
+      'a session that is created with its lease is as one that is created and then leased',
+    ],
+    [
+      'takes a session that there is for a new one',
+      (inner) => ({
+        acquireNew: async (session, ttlMs, limit) =>
+          (await inner.acquire(session.id, ttlMs, limit).catch(() => undefined)) ??
+          held(inner, session, ttlMs, limit),
+      }),
+      'a session that is created with its lease is created once by many at once, in either way',
     ],
     [
       'does not tell which children it removed',

@@ -7,6 +7,7 @@ import {
   describeDeliveries,
   describeJournal,
   describeLeases,
+  describeNewLeases,
   describeSessions,
   describeQueuedRuns,
   describeUsage,
@@ -56,6 +57,7 @@ export function describeSessionStore(name: string, contract: SessionStoreContrac
     describeChildren(under);
     describeJournal(under);
     describeLeases(under);
+    describeNewLeases(under);
     describeDeliveries(under);
     describeDeletion(under);
     describeDeletionOfChildren(under);

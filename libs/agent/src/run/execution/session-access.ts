@@ -1,4 +1,5 @@
 import {
+  type NewSession,
   SessionNotFoundError,
   type RunRecord,
   type SessionRecord,
@@ -27,16 +28,18 @@ export class SessionAccess {
     return this.options.agent;
   }
 
+  /** A session to create. */
+  newSession(principal: string | undefined, id = newSessionId()): NewSession {
+    return { id, ...defined({ owner: principal, agent: this.agent }) };
+  }
+
   /** @throws SessionExistsError if the id is taken */
-  create(principal: string | undefined, id = newSessionId()): Promise<SessionRecord> {
-    return this.store.create({
-      id,
-      ...defined({ owner: principal, agent: this.agent }),
-    });
+  create(principal: string | undefined, id?: string): Promise<SessionRecord> {
+    return this.store.create(this.newSession(principal, id));
   }
 
   /** Removes a session that no client knows. Never rejects: a remaining one expires. */
-  async discard({ id }: SessionRecord): Promise<void> {
+  async discard({ id }: Pick<SessionRecord, 'id'>): Promise<void> {
     await this.store.delete(id).catch(() => undefined);
   }
 

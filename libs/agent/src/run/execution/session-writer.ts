@@ -1,4 +1,11 @@
-import { SessionBusyError, type SessionRecord, type SessionStore } from '../../session';
+import {
+  type LeaseLimit,
+  type NewSession,
+  SessionBusyError,
+  type SessionRecord,
+  type SessionStore,
+  type TakenLease,
+} from '../../session';
 import { type FoldedSessions, StoredJournal } from '../record';
 import { type RunOptions } from '../request';
 
@@ -17,8 +24,8 @@ export class SessionWriter {
    * @throws SessionBusyError while another run writes to it
    * @throws SessionNotFoundError if it was removed meanwhile
    */
-  take(record: Pick<SessionRecord, 'id'>, runId?: string): Promise<StoredJournal> {
-    return this.acquire(record, runId);
+  take({ id }: Pick<SessionRecord, 'id'>, runId?: string): Promise<StoredJournal> {
+    return this.journalOf(() => this.acquire(id), runId);
   }
 
   /**
@@ -26,20 +33,50 @@ export class SessionWriter {
    *
    * @throws TooManyRunsError
    */
-  takeForRun(record: Pick<SessionRecord, 'id'>, runId: string): Promise<StoredJournal> {
-    const { runsPerPrincipal: maxPerOwner } = this.options;
-    return this.acquire(record, runId, maxPerOwner === Infinity ? undefined : { maxPerOwner });
+  takeForRun({ id }: Pick<SessionRecord, 'id'>, runId: string): Promise<StoredJournal> {
+    return this.journalOf(() => this.acquire(id, this.limit), runId);
   }
 
-  private async acquire(
-    { id }: Pick<SessionRecord, 'id'>,
+  /**
+   * As `takeForRun`, of a session that this creates; nothing is created if it is refused.
+   *
+   * @throws TooManyRunsError
+   * @throws SessionExistsError if the id is taken
+   */
+  createForRun(session: NewSession, runId: string): Promise<StoredJournal> {
+    return this.journalOf(() => this.acquireNew(session, this.limit), runId);
+  }
+
+  private get limit(): LeaseLimit | undefined {
+    const { runsPerPrincipal: maxPerOwner } = this.options;
+    return maxPerOwner === Infinity ? undefined : { maxPerOwner };
+  }
+
+  private async acquire(sessionId: string, limit?: LeaseLimit): Promise<TakenLease> {
+    const lease = await this.store.acquire(sessionId, this.options.leaseMs, limit);
+    if (lease === undefined) throw new SessionBusyError();
+    return lease;
+  }
+
+  private async acquireNew(session: NewSession, limit?: LeaseLimit): Promise<TakenLease> {
+    const { store } = this;
+    if (store.acquireNew) return store.acquireNew(session, this.options.leaseMs, limit);
+    const { id } = await store.create(session);
+    try {
+      return await this.acquire(id, limit);
+    } catch (error) {
+      await store.delete(id).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async journalOf(
+    acquire: () => Promise<TakenLease>,
     runId: string | undefined,
-    limit?: { readonly maxPerOwner: number },
   ): Promise<StoredJournal> {
     const { leaseMs, name: agent } = this.options;
     const heldSince = performance.now();
-    const lease = await this.store.acquire(id, leaseMs, limit);
-    if (lease === undefined) throw new SessionBusyError();
+    const lease = await acquire();
     try {
       const state = await this.folded.stateOf(lease.record);
       const session = { lease, heldSince, state };

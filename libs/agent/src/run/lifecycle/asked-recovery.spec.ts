@@ -10,7 +10,7 @@ const SESSION = 'ses_chain';
 const CLERK = childSessionId(SESSION, 'clerk', 0);
 const ARCHIVE = childSessionId(CLERK, 'archive', 0);
 /** How often the run of three agents asks its store, with the request that answers it. */
-const OPERATIONS = 76;
+const OPERATIONS = 74;
 
 /** A process that died, and what its readers were told. */
 interface Wreck {

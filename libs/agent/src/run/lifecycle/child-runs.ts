@@ -129,32 +129,37 @@ export class ChildRuns implements AskedAgent {
   private async begin(by: AskedBy, message: string): Promise<ChatResult> {
     const { runId, journal } = by.run;
     const waiting = new Set(journal.state.openCalls.map(({ call }) => childRunId(runId, call.id)));
+    const setup = this.boundTo(by);
     for (let index = 0; ; index += 1) {
-      const record = await this.sessionFor(by, index);
-      const last = record?.headline?.run;
-      if (record === undefined || record.isHeld) continue;
-      if (last?.status === 'requires_action' && waiting.has(last.runId)) continue;
-      const setup = { ...this.boundTo(by), sessionId: record.id };
-      const { finished } = await this.starter.startAsked(setup, message);
+      const taken = await this.sessionFor(by, index, waiting);
+      if (taken === undefined) continue;
+      const { finished } = await this.starter.startAsked({ ...setup, ...taken }, message);
       return finished;
     }
   }
 
-  /** `undefined` if somebody else has a session of this id. */
-  private async sessionFor({ run }: AskedBy, index: number): Promise<SessionRecord | undefined> {
-    const { sessionId: parent = '', principal: owner } = run;
-    const id = childSessionId(parent, this.name, index);
-    const found = await this.store.find(id);
-    if (found) return this.isChildOf(found, run) ? found : undefined;
+  /** Locks a session; `undefined` if it is in use, or somebody else has one of this id. */
+  private async sessionFor(
+    by: AskedBy,
+    index: number,
+    waiting: ReadonlySet<string>,
+  ): Promise<(Pick<RunSetup, 'sessionId'> & { readonly journal: StoredJournal }) | undefined> {
+    const { sessionId: parent = '', principal: owner, runId } = by.run;
+    const sessionId = childSessionId(parent, this.name, index);
+    const childRun = childRunId(runId, by.callId);
+    const found = await this.store.find(sessionId);
+    if (found) {
+      const last = found.headline?.run;
+      if (!this.isChildOf(found, by.run) || found.isHeld) return undefined;
+      if (last?.status === 'requires_action' && waiting.has(last.runId)) return undefined;
+      return { sessionId, journal: await this.writer.take(found, childRun) };
+    }
     try {
-      return await this.store.create({
-        id,
-        parent,
-        ...defined({ owner, agent: this.options.agent }),
-      });
+      const session = { id: sessionId, parent, ...defined({ owner, agent: this.options.agent }) };
+      return { sessionId, journal: await this.writer.createForRun(session, childRun) };
     } catch (error) {
       if (!(error instanceof SessionExistsError)) throw error;
-      return this.sessionFor({ run, callId: '' }, index);
+      return this.sessionFor(by, index, waiting);
     }
   }
 

@@ -1,7 +1,7 @@
 import { defined } from '../../internal';
 import { textMessage, type Message } from '../../message';
 import type { ChatModel } from '../../model';
-import type { SessionEntry, SessionRecord, SessionState } from '../../session';
+import type { NewSession, SessionEntry } from '../../session';
 import { isOnOffer, type LoopServices } from '../loop';
 import { promptFor, type RunContext } from '../context';
 import type { StoredJournal } from '../record';
@@ -42,6 +42,9 @@ interface Opening {
   readonly passed?: PassedRun;
 }
 
+/** A session to create, or one that is stored. */
+type OpenedSession = NewSession & { readonly isNew: boolean };
+
 /** Starts runs: checks the input, locks the session, settles its unfinished last run. */
 export class RunStarter {
   constructor(
@@ -68,18 +71,18 @@ export class RunStarter {
     const isQueued = this.enqueuer.accepts(options);
     return this.active.admitted(options.principal, runsPerPrincipal, async (leave) => {
       if (isQueued) await this.enqueuer.admit();
-      return this.inSession(input.sessionId, options.principal, async (record) => {
-        const runId = newRunId();
-        const passed = isQueued && (await this.passed(runId, record, input, options));
-        const journal = await this.writer.takeForRun(record, runId);
-        const setup = { runId, sessionId: record.id, options, journal, tools, leave };
+      const session = await this.sessionOf(input, options);
+      const runId = newRunId();
+      const passed = isQueued && (await this.passed(runId, session, input, options));
+      return this.inSession(session, runId, (journal) => {
+        const setup = { runId, sessionId: session.id, options, journal, tools, leave };
         return this.launcher.prepared(setup, async (run) => {
           const { catalog } = this.services;
           await checkToolChoice(input.toolChoice, (name) =>
             isOnOffer(run, { catalog, model }, name),
           );
           // Before the last run is settled: a refused request must have no effect.
-          const rewound = await this.rewound(record, journal.state, input.replaceRun);
+          const rewound = await this.rewound(journal, input.replaceRun);
           const opening = { input, said, model, rewound, ...(passed && { passed }) };
           return this.begin(run, journal, opening, options);
         });
@@ -89,25 +92,25 @@ export class RunStarter {
 
   private passed(
     runId: string,
-    { id: sessionId, owner }: SessionRecord,
+    { id: sessionId, owner }: OpenedSession,
     { toolChoice, frontendTools }: ChatInput,
     options: StartOptions,
   ): Promise<PassedRun> {
-    const run = { runId, sessionId, ...(owner !== undefined && { principal: owner }) };
+    const run = { runId, sessionId, ...defined({ principal: owner }) };
     return this.enqueuer.passed({ run, options, facts: { toolChoice, frontendTools } });
   }
 
   /** Starts the run of an agent that was asked, in the session for it. */
-  async startAsked(
-    setup: Omit<RunSetup, 'journal'> & { readonly runId: string; readonly sessionId: string },
+  startAsked(
+    setup: RunSetup & { readonly journal: StoredJournal },
     message: string,
   ): Promise<RunHandle> {
-    const model = this.models.named(undefined);
-    const said = textMessage('user', message);
-    const journal = await this.writer.take({ id: setup.sessionId }, setup.runId);
-    return this.launcher.prepared({ ...setup, journal }, (run) =>
-      this.begin(run, journal, { input: {}, said, model, rewound: [] }, setup.options),
-    );
+    return this.launcher.prepared(setup, (run) => {
+      const model = this.models.named(undefined);
+      const said = textMessage('user', message);
+      const opening = { input: {}, said, model, rewound: [] };
+      return this.begin(run, setup.journal, opening, setup.options);
+    });
   }
 
   /** As `startAsked`, for a stateless run; the question is in its journal. */
@@ -149,26 +152,34 @@ export class RunStarter {
    * Written together with the new run's first entry, so that a run is replaced only by another one.
    */
   private async rewound(
-    record: SessionRecord,
-    state: SessionState,
+    { record, state }: StoredJournal,
     replaceRun: string | undefined,
   ): Promise<readonly SessionEntry[]> {
     if (replaceRun === undefined) return [];
     return [await this.rewinding.entryFor(record, state, replaceRun)];
   }
 
-  /** Uses the caller's session, or a new one that is removed if `use` fails. */
+  /** The caller's session, or a new one. */
+  private async sessionOf(
+    { sessionId }: ChatInput,
+    { principal }: StartOptions,
+  ): Promise<OpenedSession> {
+    if (sessionId === undefined) return { ...this.sessions.newSession(principal), isNew: true };
+    return { ...(await this.sessions.find(sessionId, principal)), isNew: false };
+  }
+
+  /** Locks a session for `use`. A new one is created, and removed if `use` fails. */
   private async inSession<T>(
-    sessionId: string | undefined,
-    principal: string | undefined,
-    use: (record: SessionRecord) => Promise<T>,
+    { isNew, ...session }: OpenedSession,
+    runId: string,
+    use: (journal: StoredJournal) => Promise<T>,
   ): Promise<T> {
-    if (sessionId !== undefined) return use(await this.sessions.find(sessionId, principal));
-    const record = await this.sessions.create(principal);
+    if (!isNew) return use(await this.writer.takeForRun(session, runId));
+    const journal = await this.writer.createForRun(session, runId);
     try {
-      return await use(record);
+      return await use(journal);
     } catch (error) {
-      await this.sessions.discard(record);
+      await this.sessions.discard(session);
       throw error;
     }
   }

@@ -7,6 +7,7 @@ import {
   entriesFrom,
   holds,
   isHeld,
+  type MemorySession,
   recordOf,
   signalsOf,
   treeOf,
@@ -20,6 +21,7 @@ import type {
   Appended,
   AppendOptions,
   Lease,
+  LeaseLimit,
   NewSession,
   Renewed,
   RunRecord,
@@ -109,22 +111,22 @@ class MemoryStore implements SessionStore {
     });
   }
 
-  acquire(
-    sessionId: string,
-    ttlMs: number,
-    { maxPerOwner }: { readonly maxPerOwner?: number } = {},
-  ): Promise<TakenLease | undefined> {
+  acquire(sessionId: string, ttlMs: number, limit?: LeaseLimit): Promise<TakenLease | undefined> {
     return answer(() => {
       const session = this.sessions.require(sessionId);
-      const now = Date.now();
-      if (session.leaseUntil > now) return undefined;
-      if (maxPerOwner !== undefined && this.sessions.heldBeside(session) >= maxPerOwner) {
-        throw new TooManyRunsError(maxPerOwner);
+      return isHeld(session) ? undefined : this.take(session, ttlMs, limit);
+    });
+  }
+
+  acquireNew(created: NewSession, ttlMs: number, limit?: LeaseLimit): Promise<TakenLease> {
+    return answer(() => {
+      const session = this.sessions.create(created);
+      try {
+        return this.take(session, ttlMs, limit);
+      } catch (error) {
+        this.sessions.remove([session]);
+        throw error;
       }
-      this.sessions.leases.take(session, now + ttlMs);
-      session.attendedUntil = 0;
-      delete session.stop;
-      return { sessionId, token: session.leaseToken, record: recordOf(session) };
     });
   }
 
@@ -229,6 +231,19 @@ class MemoryStore implements SessionStore {
       const queued = this.sessions.find(sessionId)?.queued;
       return queued && copyOf(queued.run);
     });
+  }
+
+  /** @throws TooManyRunsError */
+  private take(
+    session: MemorySession,
+    ttlMs: number,
+    { maxPerOwner = Infinity }: LeaseLimit = {},
+  ): TakenLease {
+    if (this.sessions.heldBeside(session) >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
+    this.sessions.leases.take(session, Date.now() + ttlMs);
+    session.attendedUntil = 0;
+    delete session.stop;
+    return { sessionId: session.id, token: session.leaseToken, record: recordOf(session) };
   }
 }
 

@@ -67,6 +67,17 @@ export interface TakenLease extends Lease {
   readonly record: SessionRecord;
 }
 
+/** Whether a lease may be given. */
+export interface LeaseLimit {
+  /**
+   * How many living leases the session's owner may have, this one included; any number by default,
+   * and of sessions without an owner. However many ask at once, no more are given. Leases of child
+   * sessions do not count, and are given in any number. A session with a queued run counts as if it
+   * was held.
+   */
+  readonly maxPerOwner?: number;
+}
+
 /** Requests of other processes; a session's writer gets them with its next append or renewal. */
 export interface LeaseSignals {
   /** The run that is to stop; missing where none is. */
@@ -181,19 +192,18 @@ export interface SessionStore {
    * @throws SessionNotFoundError where there is no such session
    * @throws TooManyRunsError where the session's owner holds as many already as are allowed
    */
-  acquire(
-    sessionId: string,
-    ttlMs: number,
-    limit?: {
-      /**
-       * How many living leases the session's owner may have, this one included; any number by
-       * default, and of sessions without an owner. However many ask at once, no more are given.
-       * Leases of child sessions do not count, and are given in any number. A session with a queued
-       * run counts as if it was held.
-       */
-      readonly maxPerOwner: number;
-    },
-  ): Promise<TakenLease | undefined>;
+  acquire(sessionId: string, ttlMs: number, limit?: LeaseLimit): Promise<TakenLease | undefined>;
+  /**
+   * Creates an empty session and gives the right to write to it, in one step: `create` and
+   * `acquire` with the same results. If it is refused, nothing is created. Without this method the
+   * two are called.
+   *
+   * @param ttlMs milliseconds that the right lasts
+   * @throws SessionExistsError where the id is taken
+   * @throws SessionNotFoundError where there is no such parent
+   * @throws TooManyRunsError where the session's owner holds as many already as are allowed
+   */
+  acquireNew?(session: NewSession, ttlMs: number, limit?: LeaseLimit): Promise<TakenLease>;
   /**
    * Prolongs the right to write.
    *

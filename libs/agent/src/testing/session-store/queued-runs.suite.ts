@@ -74,6 +74,10 @@ export function describeQueuedRuns(under: StoreUnderTest): void {
       const next = await under.newSession(owner);
       const refused = under.peer.acquire(next, LONG_MS, { maxPerOwner: 3 });
       expect(await codeOf(refused)).toBe('too_many_runs');
+      const created = under.peer.acquireNew?.({ id: randomUUID(), owner }, LONG_MS, {
+        maxPerOwner: 3,
+      });
+      if (created) expect(await codeOf(created)).toBe('too_many_runs');
       expect((await under.peer.acquire(next, LONG_MS, { maxPerOwner: 4 })) !== undefined).toBe(
         true,
       );
