@@ -11,7 +11,7 @@ export class Tenant { constructor(readonly name: string) {} }
 @Injectable() export class Service { constructor(private readonly money: Money) {} }
 class Empty {}
 class Tags extends Array<string> {}
-interface Proto { ['__proto__']: string; a: string }
+enum Length { None = 0, Word = 'word'.length } interface Proto { ['__proto__']: string; a: string }
 interface Loose { name: string; extra: any }
 interface Deep { list: { run: () => void }[] }
 `;
@@ -74,6 +74,8 @@ describe('types that cannot be said', () => {
       /several index signatures.* Write one/,
     ],
     ['value: { [key: symbol]: string }', 'value', /says nothing\. Write what it takes/],
+    ['value: Length', 'value', /enum whose member Word has a computed value\. Give it a constant/],
+    ['value: Length.Word', 'value', /enum whose member Word has a computed value/],
     ['value: Proto', 'value', /must not use\. Name the property otherwise/],
     ['value: Empty', 'value', /class Empty, which has no properties.* Give it public properties/],
     ['value: Tags', 'value', /class Tags, which extends Array\. Take an interface/],
