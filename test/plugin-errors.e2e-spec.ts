@@ -11,7 +11,7 @@ export class Tenant { constructor(readonly name: string) {} }
 @Injectable() export class Service { constructor(private readonly money: Money) {} }
 class Empty {}
 class Tags extends Array<string> {}
-interface Proto { ['__proto__']: string; a: string }
+enum Length { None = 0, Word = 'word'.length } interface Proto { ['__proto__']: string; a: string }
 interface Loose { name: string; extra: any }
 interface Deep { list: { run: () => void }[] }
 `;
@@ -74,6 +74,8 @@ describe('types that cannot be said', () => {
       /several index signatures.* Write one/,
     ],
     ['value: { [key: symbol]: string }', 'value', /says nothing\. Write what it takes/],
+    ['value: Length', 'value', /enum whose member Word has a computed value\. Give it a constant/],
+    ['value: Length.Word', 'value', /enum whose member Word has a computed value/],
     ['value: Proto', 'value', /must not use\. Name the property otherwise/],
     ['value: Empty', 'value', /class Empty, which has no properties.* Give it public properties/],
     ['value: Tags', 'value', /class Tags, which extends Array\. Take an interface/],
@@ -119,6 +121,65 @@ describe('types that cannot be said', () => {
   });
 });
 
+/** What the generator writes to `stderr`, with the exit code that it leaves. */
+function errorsOfGenerator(project: Project): { readonly text: string; readonly code: unknown } {
+  let text = '';
+  const write = jest.spyOn(process.stderr, 'write').mockImplementation((part) => {
+    text += String(part);
+    return true;
+  });
+  const { exitCode } = process;
+  try {
+    project.withSwc();
+    return { text, code: process.exitCode };
+  } finally {
+    process.exitCode = exitCode;
+    write.mockRestore();
+  }
+}
+
+describe('a type that says nothing', () => {
+  let project: Project;
+  beforeAll(() => {
+    project = new Project({
+      'src/bad.tools.ts': `import { Tool } from 'nestjs-agent';
+interface Deep<T> { next?: Deep<T[]> }
+export class BadTools {
+  @Tool() act(fine: string,
+    value: object): void { void [fine, value]; }
+  @Tool() of<T, U extends string>(some: T, text: U): void { void [some, text]; }
+  @Tool() deep(deep: Deep<string>): void { void deep; }
+}`,
+    });
+  });
+  afterAll(() => project.remove());
+
+  const OBJECT = 'BadTools.act: parameter "value" is of type object, which says nothing. Write';
+  const GENERIC =
+    'BadTools.of: parameter "some" is of the type parameter T, which is not known here';
+  const DEEP = /BadTools\.deep: parameter "deep.+" is of a type that is too large or too deep/;
+
+  it('is an error of the compiler at its line, as are others that nobody can know', () => {
+    const errors = project.withTsc();
+    expect(errors).toHaveLength(3);
+    expect(errors[0]).toContain(`src/bad.tools.ts(5,5): error TS910047: ${OBJECT}`);
+    expect(errors[1]).toContain(`src/bad.tools.ts(6,35): error TS910047: ${GENERIC}`);
+    expect(errors[2]).toMatch(DEEP);
+  });
+
+  it('is an error of the generator, at the same place', () => {
+    const { text, code } = errorsOfGenerator(project);
+    expect(code).toBe(1);
+    expect(text).toContain(`/src/bad.tools.ts:5:5 ${OBJECT}`);
+    expect(text).toContain(`/src/bad.tools.ts:6:35 ${GENERIC}`);
+    expect(text).toMatch(DEEP);
+  });
+
+  it('is an error of ts-jest, at the same place', () => {
+    expect(() => project.withTsJest()).toThrow(`/src/bad.tools.ts:5:5 ${OBJECT}`);
+  });
+});
+
 describe('the plugin', () => {
   it('tells what is missing where it is called wrongly', () => {
     expect(() => before({}, undefined)).toThrow('must hand over a program');
@@ -143,19 +204,9 @@ describe('the plugin', () => {
 class OwnTools { /** Adds. */ @Tool() add(a: number): number { return a; } }
 export const tools = [OwnTools];`,
     });
-    const written: string[] = [];
-    const write = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      written.push(String(text));
-      return true;
-    });
-    const { exitCode } = process;
-    project.withSwc();
-    expect(process.exitCode).toBe(1);
-    process.exitCode = exitCode;
-    write.mockRestore();
-    expect(written.join('')).toMatch(
-      /own\.tools\.ts:2:7 OwnTools: it has tools and must be exported/,
-    );
+    const { text, code } = errorsOfGenerator(project);
+    expect(code).toBe(1);
+    expect(text).toMatch(/own\.tools\.ts:2:7 OwnTools: it has tools and must be exported/);
     project.remove();
   });
 });

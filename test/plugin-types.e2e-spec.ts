@@ -6,7 +6,7 @@ import { CASES } from './plugin/type-cases';
 import { DECLARATIONS } from './plugin/type-declarations';
 import { ToolApplication, type ToolModuleOptions } from './support/tool-application';
 
-const NAMES = [...DECLARATIONS.matchAll(/export (?:const enum|\w+) (\w+)/g)].map(
+const NAMES = [...DECLARATIONS.matchAll(/^export (?:const enum|\w+) (\w+)/gm)].map(
   ([, name]) => name,
 );
 const nameOf = (index: number): string => `t${index}`;

@@ -119,6 +119,11 @@ describe('an application that follows the guide to the compiler plugin', () => {
     await jestWith('swc-jest.js');
   });
 
+  it('is told the same by ts-jest beside metadata that was generated', async () => {
+    expect(await readFile(join(folder, 'src/metadata.ts'), 'utf8')).toContain('orders.tools.js');
+    await jestWith('ts-jest.js');
+  });
+
   it('stops at a type that says nothing', async () => {
     const path = 'src/orders.tools.ts';
     const source = await readFile(join(folder, path), 'utf8');

@@ -101,6 +101,7 @@ export class Project {
     return {
       ...OPTIONS,
       ...this.compilerOptions,
+      ...(this.compilerOptions.paths && { baseUrl: this.folder }),
       rootDir: join(this.folder, 'src'),
       outDir: join(this.folder, 'tsc'),
     };

@@ -3,6 +3,11 @@ export const DECLARATIONS = `
 export enum Color { Red = 'red', Green = 'green' }
 export enum Level { Low, High = 5 }
 export const enum Flag { On = 'on', Off = 'off' }
+const PREFIX = 'size';
+export enum Templated { Small = \`\${PREFIX}-s\`, Large = \`\${PREFIX}-l\` }
+export enum Access { None = 0, Read = 1 << 0, Write = 1 << 1, All = Read | Write }
+export enum Turn { Left = 'left', Right = 'right' }
+export namespace Turn { export const count = 2; export const parse = (text: string) => text as Turn; }
 export const SIZES = ['s', 'm', 'l'] as const;
 export const PRICES = { basic: 1, plus: 2 } as const;
 export type Size = (typeof SIZES)[number];

@@ -1,4 +1,5 @@
 module.exports = {
+  moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': '$1' },
   transform: {
     '^.+\\.ts$': [
       'ts-jest',

@@ -60,7 +60,7 @@ export {
   type RuntimeToolkit,
   type ToolGroup,
 } from './registry';
-export type { StandardSchemaV1 } from './schema';
+export type { PluginMetadata, StandardSchemaV1 } from './schema';
 export {
   AUDIT_SINK,
   CallNotPendingError,

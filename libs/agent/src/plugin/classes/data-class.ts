@@ -1,10 +1,13 @@
 import * as ts from 'typescript';
 import {
+  classOf,
   commentOf,
   deprecationOf,
   describable,
   exampleOf,
   extended,
+  isBuiltin,
+  isPlainData,
   isPublic,
   isStatic,
   isUnseen,
@@ -30,10 +33,14 @@ const COMPONENTS: ReadonlySet<string> = new Set([
  * that is made without arguments. It depends on this class alone, so every compiler agrees, file by
  * file.
  */
-export function isData(node: ts.ClassLikeDeclaration, settings: PluginSettings): boolean {
+export function isData(
+  node: ts.ClassLikeDeclaration,
+  scope: TypeScope,
+  settings: PluginSettings,
+): boolean {
   if (decoratorsOf(node).some((one) => COMPONENTS.has(decoratorName(one) ?? ''))) return false;
   const properties = node.members.filter(ts.isPropertyDeclaration);
-  if (!properties.some(isDescribed) && !computedBase(node)) return false;
+  if (!properties.some(isDescribed) && !silentBase(node, scope)) return false;
   const { fileName } = node.getSourceFile();
   if (settings.dtoFileNameSuffix.some((suffix) => fileName.endsWith(suffix))) return true;
   return (
@@ -50,22 +57,48 @@ function nameOf({ name }: ts.PropertyDeclaration): string | undefined {
   return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : undefined;
 }
 
-/**
- * What a class's properties say of themselves. What cannot be said is left to decorators. A base that
- * is computed, such as `PartialType(OrderDto)`, is no class that could speak for itself at run time.
- */
+/** What a class's properties say of themselves. What cannot be said is left to decorators. */
 export function describeProperties(node: ts.ClassLikeDeclaration, scope: TypeScope): Template {
-  const described: [string, Template][] = [];
-  const base = computedBase(node);
-  if (base)
-    for (const property of scope.checker.getPropertiesOfType(scope.checker.getTypeAtLocation(base)))
-      if (!isUnseen(property)) described.push(...named(property, base, scope));
+  const base = silentBase(node, scope);
+  const described = base ? inherited(scope.checker.getTypeAtLocation(base), base, scope) : [];
   for (const member of node.members) {
     if (!ts.isPropertyDeclaration(member) || !isDescribed(member)) continue;
     const property = scope.checker.getSymbolAtLocation(member.name);
     if (property) described.push(...named(property, member, scope));
   }
   return Object.fromEntries(described);
+}
+
+/** What all properties of a type say, those of its ancestors included. */
+export function describeAll(type: ts.Type, place: ts.Node, scope: TypeScope): Template {
+  return Object.fromEntries(inherited(type, place, scope));
+}
+
+function inherited(type: ts.Type, place: ts.Node, scope: TypeScope): [string, Template][] {
+  return scope.checker
+    .getPropertiesOfType(type)
+    .filter((property) => !isUnseen(property))
+    .flatMap((property) => [...named(property, place, scope)]);
+}
+
+/**
+ * A base that cannot speak for itself at run time: one that a call makes, such as
+ * `PartialType(OrderDto)`, and a class of data from a package, which the plugin did not compile.
+ */
+function silentBase(
+  node: ts.ClassLikeDeclaration,
+  scope: TypeScope,
+): ts.ExpressionWithTypeArguments | undefined {
+  const base = extended(node);
+  if (!base || computedBase(node)) return base;
+  return isPackageData(scope.checker.getTypeAtLocation(base), scope) ? base : undefined;
+}
+
+/** Whether a type is of a class that is declared without its code, and whose instances are data. */
+function isPackageData(type: ts.Type, scope: TypeScope): boolean {
+  if (classOf(type)?.getSourceFile().isDeclarationFile !== true) return false;
+  const symbol = type.getSymbol();
+  return symbol !== undefined && !isBuiltin(symbol, scope.program) && isPlainData(type, scope);
 }
 
 /** The call that makes a class's base, of `@nestjs/mapped-types` by its name. */

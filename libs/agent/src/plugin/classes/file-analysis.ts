@@ -3,6 +3,7 @@ import { commentOf, isStatic, type Template, type TypeScope } from '../types';
 import type { PluginSettings } from '../plugin-options';
 import { describeProperties, isData } from './data-class';
 import { toolDecorator } from './decorators';
+import { packageClasses } from './package-classes';
 import type { Problem } from './problem';
 import { describeTool } from './tool-method';
 
@@ -21,7 +22,7 @@ export interface FileAnalysis {
 }
 
 /** Names the classes that code of a file can reach. */
-export type CanName = (symbol: ts.Symbol, file: ts.SourceFile) => boolean;
+export type CanName = (symbol: ts.Symbol, file: ts.SourceFile, program: ts.Program) => boolean;
 
 /** Describes the tools and the DTOs of one file. */
 export function analyzeFile(
@@ -35,7 +36,7 @@ export function analyzeFile(
   const scope: TypeScope = {
     program,
     checker,
-    canName: (symbol) => canName(symbol, file),
+    canName: (symbol) => canName(symbol, file, program),
     depend: (other) => {
       if (other !== file && !program.isSourceFileDefaultLibrary(other)) dependencies.add(other);
     },
@@ -48,7 +49,8 @@ export function analyzeFile(
     // Most methods hold no class: their bodies need not be searched.
     if (!places.some((place) => node.pos <= place && place < node.end)) return;
     if (ts.isClassLike(node)) {
-      const template = describeClass(node, scope, settings, problems);
+      const own = describeClass(node, scope, settings, problems);
+      const template = { ...own, ...packageClasses(own, scope) };
       if (Object.keys(template).length > 0) classes.push({ node, template });
     }
     ts.forEachChild(node, visit);
@@ -86,7 +88,7 @@ function describeClass(
       methods: Object.fromEntries(methods),
     };
   }
-  if (!isData(node, settings)) return {};
+  if (!isData(node, scope, settings)) return {};
   const properties = describeProperties(node, scope);
   return Object.keys(properties).length > 0 ? { properties } : {};
 }

@@ -2,17 +2,18 @@ import * as ts from 'typescript';
 import { PLUGIN_KEY } from '../../internal';
 import type { DescribedClass } from '../classes';
 import { expressionOf } from './expression';
-import { FileClasses, isEsmFile } from './file-classes';
+import { FileClasses } from './file-classes';
 
 /** The file whose classes carry, in a static member, what is said of them. */
 export function withMembers(
   file: ts.SourceFile,
   classes: readonly DescribedClass[],
+  program: ts.Program,
   context: ts.TransformationContext,
 ): ts.SourceFile {
   if (classes.length === 0) return file;
   const original = ts.getOriginalNode(file, ts.isSourceFile);
-  const names = new FileClasses(original, isEsmFile(original, context.getCompilerOptions()));
+  const names = new FileClasses(original, program);
   const said = new Map(classes.map(({ node, template }) => [`${node.pos}:${node.end}`, template]));
   const isFlat = classes.every(({ node }) => ts.isSourceFile(node.parent));
   const visit = (node: ts.Node): ts.Node => {

@@ -8,24 +8,27 @@ export type ClassPath =
   | { readonly kind: 'package'; readonly specifier: string; readonly name: string };
 
 /** How a file reaches a class; `undefined` where it cannot. */
-export function classPathOf(symbol: ts.Symbol, from: ts.SourceFile): ClassPath | undefined {
+export function classPathOf(
+  symbol: ts.Symbol,
+  from: ts.SourceFile,
+  program: ts.Program,
+): ClassPath | undefined {
   const declaration = symbol.declarations?.find(ts.isClassDeclaration);
   if (!declaration) return undefined;
   const file = declaration.getSourceFile();
-  const name = exportedName(declaration);
   if (file === from) {
     const isTop = ts.isSourceFile(declaration.parent);
     return isTop && declaration.name ? { kind: 'here', name: declaration.name.text } : undefined;
   }
-  if (name === undefined) return undefined;
-  if (!file.isDeclarationFile) return { kind: 'module', file: file.fileName, name };
-  const specifier = importedFrom(declaration, from);
-  return specifier === undefined ? undefined : { kind: 'package', specifier, name };
+  // A package's file is no path to it: what counts is the module that the file imports it from.
+  if (file.isDeclarationFile) return importedPath(symbol, from, program);
+  const name = exportedName(declaration);
+  return name === undefined ? undefined : { kind: 'module', file: file.fileName, name };
 }
 
 /** Whether a file's code can reach a class. */
-export function canReach(symbol: ts.Symbol, from: ts.SourceFile): boolean {
-  return classPathOf(symbol, from) !== undefined;
+export function canReach(symbol: ts.Symbol, from: ts.SourceFile, program: ts.Program): boolean {
+  return classPathOf(symbol, from, program) !== undefined;
 }
 
 /** The name under which a file exports a class. */
@@ -36,6 +39,7 @@ export function exportedName(node: ts.ClassLikeDeclaration): string | undefined 
   const own = node.name?.text;
   if ((flags & ts.ModifierFlags.Export) !== 0 || own === undefined) return own;
   for (const statement of node.parent.statements) {
+    if (isDefaultExport(statement, own)) return 'default';
     if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier) continue;
     if (!statement.exportClause || !ts.isNamedExports(statement.exportClause)) continue;
     for (const one of statement.exportClause.elements)
@@ -44,25 +48,54 @@ export function exportedName(node: ts.ClassLikeDeclaration): string | undefined 
   return undefined;
 }
 
-/** The module that a file imports a package's class from, by the class's own name. */
-function importedFrom(declaration: ts.ClassDeclaration, from: ts.SourceFile): string | undefined {
-  const own = declaration.name?.text;
+/** `export default Order;` */
+function isDefaultExport(statement: ts.Statement, name: string): boolean {
+  if (!ts.isExportAssignment(statement) || statement.isExportEquals === true) return false;
+  return ts.isIdentifier(statement.expression) && statement.expression.text === name;
+}
+
+/** The path to a class that a module has which the file imports something from. */
+function importedPath(
+  symbol: ts.Symbol,
+  from: ts.SourceFile,
+  program: ts.Program,
+): ClassPath | undefined {
+  const checker = program.getTypeChecker();
   for (const statement of from.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier))
       continue;
-    const named = statement.importClause?.namedBindings;
-    if (!named || !ts.isNamedImports(named)) continue;
-    if (named.elements.some((one) => (one.propertyName ?? one.name).text === own))
-      return statement.moduleSpecifier.text;
+    const module = checker.getSymbolAtLocation(statement.moduleSpecifier);
+    const exports = module ? checker.getExportsOfModule(module) : [];
+    const exported = exports.find((one) => targetOf(one, checker) === symbol);
+    if (!module || !exported) continue;
+    const { name } = exported;
+    const specifier = statement.moduleSpecifier.text;
+    const file = module.declarations?.find(ts.isSourceFile);
+    return file && (specifier.startsWith('.') || isAlias(specifier, program.getCompilerOptions()))
+      ? { kind: 'module', file: file.fileName, name }
+      : { kind: 'package', specifier, name };
   }
   return undefined;
+}
+
+function targetOf(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
+  return (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** Whether `paths` of the project say where a module is: Node does not know them. */
+function isAlias(specifier: string, { paths = {} }: ts.CompilerOptions): boolean {
+  return Object.keys(paths).some((pattern) => {
+    const [start = '', end] = pattern.split('*');
+    if (end === undefined) return specifier === pattern;
+    return start !== '' && specifier.startsWith(start) && specifier.endsWith(end);
+  });
 }
 
 /** The path of a file from a folder, as an import has it. */
 export function importPath(folder: string, file: string, extension: '' | '.js'): string {
   const relative = posix.relative(slashes(folder), slashes(file));
   const path = relative.startsWith('.') ? relative : `./${relative}`;
-  return path.replace(/\.([cm]?)tsx?$/, (_, kind: string) =>
+  return path.replace(/(?:\.d)?\.([cm]?)tsx?$/, (_, kind: string) =>
     kind === '' ? extension : `.${kind}js`,
   );
 }

@@ -5,16 +5,19 @@ import { classPathOf, importPath } from './class-path';
 /** How the code of one file names classes, and the imports that it needs for that. */
 export class FileClasses {
   private readonly imports = new Map<string, string>();
+  private readonly isEsm: boolean;
   private names = 0;
 
   constructor(
     private readonly file: ts.SourceFile,
-    private readonly isEsm: boolean,
-  ) {}
+    private readonly program: ts.Program,
+  ) {
+    this.isEsm = isEsmFile(file, program.getCompilerOptions());
+  }
 
   /** @throws TypeError for a class that the file cannot reach */
   nameOf(symbol: ts.Symbol): string {
-    const path = classPathOf(symbol, this.file);
+    const path = classPathOf(symbol, this.file, this.program);
     if (path === undefined) throw new TypeError(`${symbol.name} cannot be named here.`);
     if (path.kind === 'here') return path.name;
     const specifier =
@@ -56,7 +59,7 @@ export class FileClasses {
 }
 
 /** Whether a file is emitted with `import` and `export`. */
-export function isEsmFile(file: ts.SourceFile, options: ts.CompilerOptions): boolean {
+function isEsmFile(file: ts.SourceFile, options: ts.CompilerOptions): boolean {
   if (isNodeModule(options)) return file.impliedNodeFormat === ts.ModuleKind.ESNext;
   return (options.module ?? ts.ModuleKind.CommonJS) >= ts.ModuleKind.ES2015;
 }

@@ -39,6 +39,6 @@ export function before(
   watchEmit(program, analyses, findsState(program.getCompilerOptions()));
   return (context) => (file) => {
     const original = ts.getOriginalNode(file, ts.isSourceFile);
-    return withMembers(file, analyses.of(original).classes, context);
+    return withMembers(file, analyses.of(original).classes, program, context);
   };
 }

@@ -56,7 +56,7 @@ export function factory(
     const seen = program.getSourceFile(original.fileName) ?? original;
     const { classes, problems } = analyzeFile(seen, program, settings, canReach);
     if (problems.length > 0) throw new Error(problems.map(lineOf).join('\n'));
-    return withMembers(file, classes, context);
+    return withMembers(file, classes, program, context);
   };
 }
 

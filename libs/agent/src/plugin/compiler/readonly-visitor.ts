@@ -73,14 +73,14 @@ export class ReadonlyVisitor {
       file,
       program,
       settingsOf(this.options),
-      (symbol, from) => this.pathOf(symbol, from) !== undefined,
+      (symbol, from) => this.pathOf(symbol, from, program) !== undefined,
     );
     this.problems.push(...problems);
     const described: Record<string, ts.Expression> = {};
     for (const { node, template } of classes) {
       const name = exportedName(node);
       if (name !== undefined)
-        described[name] = objectOf(template, (symbol) => this.nameOf(symbol, file));
+        described[name] = objectOf(template, (symbol) => this.nameOf(symbol, file, program));
       else if (template.methods !== undefined) this.problems.push(hidden(node));
     }
     if (Object.keys(described).length === 0) return;
@@ -108,8 +108,8 @@ export class ReadonlyVisitor {
     return { classes };
   }
 
-  private nameOf(symbol: ts.Symbol, from: ts.SourceFile): string {
-    const path = this.pathOf(symbol, from);
+  private nameOf(symbol: ts.Symbol, from: ts.SourceFile, program: ts.Program): string {
+    const path = this.pathOf(symbol, from, program);
     if (path === undefined) throw new TypeError(`${symbol.name} cannot be named here.`);
     this.imports[path.specifier] = `await import(${JSON.stringify(path.specifier)})`;
     return `t[${JSON.stringify(path.specifier)}].${path.name}`;
@@ -119,8 +119,9 @@ export class ReadonlyVisitor {
   private pathOf(
     symbol: ts.Symbol,
     from: ts.SourceFile,
+    program: ts.Program,
   ): { readonly specifier: string; readonly name: string } | undefined {
-    const path = classPathOf(symbol, from);
+    const path = classPathOf(symbol, from, program);
     if (path === undefined) return undefined;
     if (path.kind === 'package') return path;
     if (path.kind === 'module') return { specifier: this.importOf(path.file), name: path.name };

@@ -7,7 +7,21 @@ export function commentOf(
   checker: ts.TypeChecker,
 ): string | undefined {
   if (symbol === undefined) return undefined;
-  return firstParagraph(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+  const told = firstParagraph(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+  return told ?? symbol.declarations?.map(commentAfterCode).find((text) => text !== undefined);
+}
+
+/**
+ * A doc comment with other code before it on its line, which TypeScript gives to nobody:
+ * `{ /** In cents. *\/ total: number }`.
+ */
+function commentAfterCode(node: ts.Node): string | undefined {
+  const file = node.getSourceFile();
+  const range = ts.getTrailingCommentRanges(file.text, node.getFullStart())?.at(-1);
+  if (!range || !file.text.startsWith('/**', range.pos)) return undefined;
+  // At the end of a line, it is about what stands before it.
+  if (file.text.slice(range.end, node.getStart(file)).includes('\n')) return undefined;
+  return firstParagraph(insideOf(file.text, range).replace(/(^|\s)@\w[^]*/, ''));
 }
 
 /** The first paragraph of a text, on one line; `undefined` for an empty one. */
@@ -62,6 +76,10 @@ function commentBeside(parameter: ts.ParameterDeclaration): string | undefined {
   const ranges = ts.getLeadingCommentRanges(text, parameter.getFullStart()) ?? [];
   const block = ranges.filter(({ kind }) => kind === ts.SyntaxKind.MultiLineCommentTrivia).at(-1);
   if (!block) return undefined;
-  const inside = text.slice(block.pos + 2, block.end - 2);
-  return firstParagraph(inside.replace(/^[ \t]*\*[ \t]?/gm, ''));
+  return firstParagraph(insideOf(text, block));
+}
+
+/** The text of a block comment, without the stars before its lines. */
+function insideOf(text: string, { pos, end }: ts.CommentRange): string {
+  return text.slice(pos + 2, end - 2).replace(/^[ \t]*\*[ \t]?/gm, '');
 }

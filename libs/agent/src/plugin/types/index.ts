@@ -1,8 +1,9 @@
 // Types of the compiler's checker to templates: JSON Schema, with `$of` where JSON Schema has no
 // word. Nothing here knows tools, or emits code.
 export { commentOf, deprecationOf, exampleOf, firstParagraph, parameterComment } from './comments';
-export { classOf, extended, isGeneric, isPublic, isStatic } from './declared';
+export { classOf, extended, isBuiltin, isGeneric, isPublic, isStatic } from './declared';
 export { describable } from './describable';
+export { isPlainData } from './kinds';
 export { says } from './known-types';
 export { isUnseen, takesUndefined } from './symbols';
 export { ClassReference, Refusal, type Template, type TemplateValue } from './template';

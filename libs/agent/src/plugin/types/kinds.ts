@@ -24,11 +24,22 @@ export function isWhole(type: ts.Type, { checker, program }: Scope): boolean {
 }
 
 /** @throws Refusal for a class whose instances are no plain data */
-export function assertData(type: ts.Type, { name }: ts.Symbol, { checker, program }: Scope): void {
+export function assertData(type: ts.Type, { name }: ts.Symbol, scope: Scope): void {
+  const { checker, program } = scope;
   if (hasPrivateState(type, checker)) throw says.privateState(name);
   const base = builtinBase(type, program);
   if (base) throw says.extension(name, base.name);
+  if (!hasData(type, scope)) throw says.empty(name);
+}
+
+/** Whether instances of a class are plain data. */
+export function isPlainData(type: ts.Type, scope: Scope): boolean {
+  const { checker, program } = scope;
+  if (hasPrivateState(type, checker) || builtinBase(type, program)) return false;
+  return hasData(type, scope);
+}
+
+function hasData(type: ts.Type, { checker }: Scope): boolean {
   const properties = checker.getPropertiesOfType(type);
-  const isData = properties.some((one) => !isUnseen(one) && !isMethodOfClass(one));
-  if (!isData) throw says.empty(name);
+  return properties.some((one) => !isUnseen(one) && !isMethodOfClass(one));
 }

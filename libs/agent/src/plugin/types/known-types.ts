@@ -1,3 +1,4 @@
+import type * as ts from 'typescript';
 import { Refusal } from './template';
 
 /** Types of the language and of Node, with what takes their place. */
@@ -50,6 +51,11 @@ export const says = {
   nothing: () => new Refusal('has no value but undefined', SAY_IT),
   bigints: () =>
     new Refusal('is a bigint literal, which JSON cannot tell apart', 'Take bigint, or numbers'),
+  computed: (member: ts.Symbol | undefined) =>
+    new Refusal(
+      `is of an enum whose member ${member?.name ?? ''} has a computed value`,
+      'Give it a constant value, or take a union of literals',
+    ),
   keys: () => new Refusal('is a Map whose keys are no text', 'Take an array of entries'),
   proto: () =>
     new Refusal('has a name that JSON objects must not use', 'Name the property otherwise'),

@@ -84,6 +84,7 @@ export class TypeDescriber {
     if (is(ts.TypeFlags.TemplateLiteral))
       return { type: 'string', pattern: templatePattern(type as ts.TemplateLiteralType) };
     if (is(ts.TypeFlags.StringMapping)) return { type: 'string', pattern: casePattern(type) };
+    if (is(ts.TypeFlags.Enum) && this.direction === 'input') throw says.computed(type.getSymbol());
     if (is(ts.TypeFlags.StringLike)) return { type: 'string' };
     if (is(ts.TypeFlags.NumberLike)) return { type: 'number' };
     if (is(ts.TypeFlags.BooleanLike)) return { type: 'boolean' };
@@ -190,8 +191,9 @@ export class TypeDescriber {
   ): Template {
     const { canName } = this.scope;
     if (this.direction === 'input') assertData(type, symbol, this.scope);
-    if (!isGeneric(declaration) && !isAbstract(declaration) && canName(symbol))
-      return { $of: new ClassReference(symbol) };
+    const isSerialized = this.direction === 'output' && type.getProperty('toJSON') !== undefined;
+    const isMade = !isGeneric(declaration) && !isAbstract(declaration) && !isSerialized;
+    if (isMade && canName(symbol)) return { $of: new ClassReference(symbol) };
     return this.object(type);
   }
 

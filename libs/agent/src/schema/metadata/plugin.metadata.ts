@@ -47,6 +47,8 @@ export interface PluginClass {
   readonly description?: string;
   readonly methods?: Readonly<Record<string, PluginMethod>>;
   readonly properties?: Readonly<Record<string, PluginProperty>>;
+  /** Classes of packages that its types name, which carry nothing themselves. */
+  readonly classes?: readonly (readonly [() => unknown, PluginClass])[];
 }
 
 // What a compiler wrote does not change once it is there.
@@ -61,6 +63,10 @@ export function pluginClassOf(type: unknown): PluginClass | undefined {
   if (typeof factory !== 'function') return undefined;
   const made = (factory as () => PluginClass).call(type);
   known.set(type, made);
+  for (const [named, described] of made.classes ?? []) {
+    const other = named();
+    if (typeof other === 'function' && !pluginClassOf(other)) known.set(other, described);
+  }
   return made;
 }
 
