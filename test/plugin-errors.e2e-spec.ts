@@ -1,6 +1,7 @@
 import { before, factory, ReadonlyVisitor } from 'nestjs-agent/plugin';
 import ts from 'typescript';
 import { Project } from './plugin/project';
+import { ToolApplication } from './support/tool-application';
 
 const HEAD = `import { Tool, ToolParam } from 'nestjs-agent';
 import { Injectable } from '@nestjs/common';
@@ -177,6 +178,14 @@ export class BadTools {
 
   it('is an error of ts-jest, at the same place', () => {
     expect(() => project.withTsJest()).toThrow(`/src/bad.tools.ts:5:5 ${OBJECT}`);
+  });
+
+  it('stops the boot after a build that drops the compiler’s errors', async () => {
+    project.withTsc();
+    const { BadTools } = project.load<{ BadTools: new () => object }>('tsc/bad.tools.js');
+    await expect(ToolApplication.boot({ providers: [BadTools] })).rejects.toThrow(
+      'BadTools.act: bad.tools.ts:5: parameter "value" is of type object, which says nothing. Write',
+    );
   });
 });
 
