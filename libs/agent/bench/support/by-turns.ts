@@ -56,7 +56,7 @@ export async function measuredByTurns(
  * that holds the true median in 95 of 100 cases. A bound that lies within it is neither kept nor missed.
  */
 export function linesOf(
-  variants: readonly Measured[],
+  variants: readonly Pick<Measured, 'name' | 'bound'>[],
   figures: readonly (readonly number[])[],
 ): string[] {
   const [first = []] = figures;
