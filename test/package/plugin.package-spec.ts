@@ -35,7 +35,7 @@ class MainModule {}
 export async function told(): Promise<unknown> {
   const application = await NestFactory.create(MainModule, { logger: false });
   await application.init();
-  const { description, input_schema } = application.get(ToolRegistry).find('find')!.definition;
+  const { description, input_schema } = application.get(ToolRegistry).get('find')!;
   await application.close();
   return { description, input_schema };
 }

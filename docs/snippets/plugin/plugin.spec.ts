@@ -46,9 +46,9 @@ describe('the guide to the plugin', () => {
       providers: [compiled()],
     }).compile();
     await module.init();
-    const tool = module.get(ToolRegistry).find('find');
-    expect(tool?.definition.description).toBe('Looks an order up by its number.');
-    expect(tool?.definition.input_schema).toEqual(definition);
+    const tool = module.get(ToolRegistry).get('find');
+    expect(tool?.description).toBe('Looks an order up by its number.');
+    expect(tool?.input_schema).toEqual(definition);
     await module.close();
   });
 
@@ -74,7 +74,7 @@ describe('the guide to the plugin', () => {
     const { transform } = jest.requireActual<{ transform: object }>('./swc-jest.js');
     expect(JSON.stringify(transform)).toContain('"decoratorMetadata":true');
     const module = await Test.createTestingModule({ imports: [AppModule] }).compile();
-    expect(module.get(ToolRegistry).tools()).toEqual([]);
+    expect(module.get(ToolRegistry).list()).toEqual([]);
     await module.close();
   });
 });

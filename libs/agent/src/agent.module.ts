@@ -42,12 +42,12 @@ export class AgentModule implements NestModule, OnApplicationBootstrap {
     @Optional() private readonly report?: BootReport,
   ) {}
 
-  /** Nest calls it between its own body parsers and the routes. @internal */
+  /** Nest calls it between its own body parsers and the routes. */
   configure(): void {
     this.endpoints?.run();
   }
 
-  /** Nest calls it after its providers' own hooks, so all doubts are in. @internal */
+  /** Nest calls it after its providers' own hooks, so all doubts are in. */
   onApplicationBootstrap(): void {
     this.report?.print();
   }

@@ -46,7 +46,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
     for (const group of groups) this.toolGroups.create(group);
   }
 
-  /** @internal */
+  /** Called by Nest. */
   onApplicationBootstrap(): void {
     for (const { source, group } of this.tools()) {
       if (group === undefined || this.toolGroups.has(group)) continue;

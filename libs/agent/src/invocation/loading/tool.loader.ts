@@ -53,7 +53,7 @@ export class ToolLoader implements OnModuleInit {
     private readonly exposed: readonly ControllerExposure[] = [],
   ) {}
 
-  /** @throws ToolDeclarationError with all wrong declarations @internal */
+  /** @throws ToolDeclarationError with all wrong declarations */
   async onModuleInit(): Promise<void> {
     await this.refresh();
     this.hasBooted = true;

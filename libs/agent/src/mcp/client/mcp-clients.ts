@@ -93,7 +93,7 @@ export class McpClients implements OnApplicationBootstrap, OnApplicationShutdown
    * Connects to all servers. Decorated tools are in the registry by now, so a server cannot take
    * their names.
    *
-   * @throws AgentError `mcp_server_required` naming required servers that cannot be reached @internal
+   * @throws AgentError `mcp_server_required` naming required servers that cannot be reached
    */
   async onApplicationBootstrap(): Promise<void> {
     const links = [...this.links.values()];
@@ -114,7 +114,7 @@ export class McpClients implements OnApplicationBootstrap, OnApplicationShutdown
     }
   }
 
-  /** @internal */
+  /** Called by Nest. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.links.values()].map((link) => link.close()));
   }

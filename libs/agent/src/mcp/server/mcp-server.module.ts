@@ -51,7 +51,7 @@ export class McpServerModule implements NestModule {
     @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
   ) {}
 
-  /** Nest calls it between its own body parsers and the routes. @internal */
+  /** Nest calls it between its own body parsers and the routes. */
   configure(): void {
     const { path, limits } = this.settings;
     this.bodies.accept(path, limits.bodyBytes, (error) => rpcFailure(unreadable(error)));
