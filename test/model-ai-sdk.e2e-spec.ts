@@ -146,7 +146,8 @@ describe.each(Object.keys(PACKAGES))('aiSdk() with %s, which refuses', (name) =>
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     const model = aiSdk((PACKAGES[name] as Package).model(server.url), {
       retry: { ...retry, maxAttempts: 2 },
-      headers: { 'x-gateway': HEADER },
+      // As `process.env` gives it where it is not set.
+      headers: { 'x-gateway': HEADER, 'x-tenant': undefined as unknown as string },
     });
     const { error } = await collect(model);
     const lines = warn.mock.calls.map(([line]: unknown[]) => String(line));

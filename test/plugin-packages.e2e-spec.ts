@@ -18,6 +18,8 @@ export default class Label { text: string }
 export type Pair<A, B> = { first: A; second: B };
 `,
   'src/vendor/stamp.d.ts': 'export declare class Stamp { year: number }',
+  'src/types/scales.d.ts': 'export declare class Scale { grams: number }',
+  'src/node_modules/types-alone/index.d.ts': 'export declare class Rate { percent: number }',
   'src/shared/kinds.ts': `export enum Kind { A = 'a', B = 'b' }
 export const enum Flag { On = 'on', Off = 'off' }
 export interface Filter { kind: Kind; /** How deep. @deprecated */ depth?: number /** not of this */
@@ -49,7 +51,11 @@ export class PackageTools {
 import { Item, Mass, Stamp } from '@shared';
 import type { Filter, Flag, Kind } from '@shared';
 import type { Weight } from './local';
+import type { Rate } from 'types-alone';
+import { Scale } from 'scales';
 export class SharedTools {
+  @Tool() rate(rates: Rate[]): string { return rates[0]?.constructor.name ?? ''; }
+  @Tool() scale(scales: Scale[]): string { return scales[0]?.constructor.name ?? ''; }
   @Tool() items(items: Item[]): string { return items[0]?.constructor.name ?? ''; }
   @Tool() mass(masses: Mass[]): string { return masses[0]?.constructor.name ?? ''; }
   @Tool() stamp(stamp: Stamp | null): string { return stamp?.constructor.name ?? ''; }
@@ -93,9 +99,12 @@ describe.each(['tsc', 'swc'])('types of packages and aliases, by %s', (compiler)
   const inputOf = (tool: string) => application.tool(tool).definition.input_schema.properties;
 
   beforeAll(async () => {
-    project = new Project(FILES, { paths: { '@shared': ['./src/shared/index'] } });
+    project = new Project(FILES, {
+      paths: { '@shared': ['./src/shared/index'], scales: ['./src/types/scales'] },
+    });
     project.write({
       [`${compiler}/node_modules/parcels/index.js`]: CODE,
+      [`${compiler}/node_modules/scales/index.js`]: 'exports.Scale = class Scale {};',
       [`${compiler}/vendor/stamp.js`]: 'exports.Stamp = class Stamp {};',
     });
     if (compiler === 'tsc') expect(project.withTsc()).toEqual([]);
@@ -163,6 +172,12 @@ describe.each(['tsc', 'swc'])('types of packages and aliases, by %s', (compiler)
     expect(await application.call('payAll', { moneys: [{ amount: 1 }] })).toBe('Money');
     expect(await application.call('mass', { masses: [{ grams: 1 }] })).toBe('Weight');
     expect(await application.call('stamp', { stamp: { year: 1840 } })).toBe('Stamp');
+    expect(await application.call('scale', { scales: [{ grams: 1 }] })).toBe('Scale');
     await expect(application.call('pay', { money: {} })).rejects.toThrow('/money');
+  });
+
+  it('hand over plain values of what is imported as a type alone', async () => {
+    expect(inputOf('rate')?.rates?.items).toMatchObject({ properties: { percent: number } });
+    expect(await application.call('rate', { rates: [{ percent: 1 }] })).toBe('Object');
   });
 });

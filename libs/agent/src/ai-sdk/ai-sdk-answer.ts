@@ -1,6 +1,6 @@
 import { abortError, orAbort } from '../internal';
 import { type ModelEvent, type ModelObserver, type ModelTimeouts } from '../model';
-import { Watchdog } from '../model/stream';
+import { logKept, Watchdog } from '../model/stream';
 import { toAiSdkError } from './ai-sdk-error';
 import { keepForLog } from './ai-sdk-log';
 import type { AiSdkPart } from './ai-sdk-part';
@@ -53,6 +53,8 @@ export async function* streamAnswer(
     if (salvaged.length > 0) yield salvaged;
     watchdog.throwIfEnded();
     keepForLog(error, source.headers);
+    // No further attempt is made, whose end the log would wait for.
+    if (hasBegun) logKept(error);
     throw toAiSdkError(error, modelName);
   } finally {
     watchdog.dispose();

@@ -2,7 +2,7 @@ import { keepRefusal, keepUnreachable, loggableWords } from '../model/stream';
 import { providerWords, type AiSdkError } from './ai-sdk-error';
 
 /** The environment's secrets, by the names under which packages look for their keys. */
-const SECRET_NAMES = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD)$/i;
+const SECRET_NAMES = /(?:KEY|TOKEN|SECRET|PASSWORD)S?$/i;
 /** Part of a key that a provider masked itself. */
 const MASKED = /\*{2}|\.{3}\w|\u2026\w/;
 /** What keys look like: long, of letters and digits. Names and dates are shorter between hyphens. */
@@ -15,13 +15,14 @@ const LONG = /[A-Za-z0-9]{12,}/g;
  */
 export function keepForLog(
   error: unknown,
-  headers: Readonly<Record<string, string>> | undefined,
+  headers: Readonly<Record<string, string | undefined>> = {},
 ): void {
   if (!(error instanceof Error)) return;
   const { name, statusCode, url }: AiSdkError = error;
   const address = typeof url === 'string' ? url : '';
   if (typeof statusCode === 'number') {
-    const secrets = [...environmentSecrets(), ...Object.values(headers ?? {})];
+    const sent = Object.values(headers).filter((value) => value !== undefined);
+    const secrets = [...environmentSecrets(), ...sent];
     const words = loggableWords(providerWords(error), secrets, looksSecret);
     keepRefusal(error, address, statusCode, words);
   } else if (name === 'AI_APICallError' && address !== '') {

@@ -26,6 +26,13 @@ export function keepRefusal(at: object, address: Address, status: number, words:
   lines.set(at, `${hostOf(address)} answered HTTP ${status}${words === '' ? '' : `: ${words}`}`);
 }
 
+/** Logs the line that is kept for an error, if any. */
+export function logKept(error: unknown): void {
+  const failed = new FailedAttempts();
+  failed.add(error);
+  failed.log(false);
+}
+
 /** The attempts of one request to a provider; logged once, when the last one has ended. */
 export class FailedAttempts {
   private count = 0;
@@ -36,7 +43,7 @@ export class FailedAttempts {
     this.line = lineOf(error) ?? this.line;
   }
 
-  /** Clients read none of it. @param isAnswered whether a further attempt succeeded */
+  /** Nothing of it is sent to clients. @param isAnswered whether a further attempt succeeded */
   log(isAnswered: boolean): void {
     const { line, count } = this;
     if (line === undefined) return;
@@ -45,12 +52,15 @@ export class FailedAttempts {
   }
 }
 
+/** A cause may be its own cause. */
+const MOST_CAUSES = 5;
+
 /** The line kept for an error, for the headers that it has, or for what caused it. */
-function lineOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
+function lineOf(error: unknown, depth = 0): string | undefined {
+  if (!(error instanceof Error) || depth > MOST_CAUSES) return undefined;
   const { headers } = error as { readonly headers?: unknown };
   const told = headers instanceof Headers ? lines.get(headers) : undefined;
-  return lines.get(error) ?? told ?? lineOf(error.cause);
+  return lines.get(error) ?? told ?? lineOf(error.cause, depth + 1);
 }
 
 function hostOf(address: Address): string {

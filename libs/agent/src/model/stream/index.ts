@@ -3,7 +3,7 @@
 export { type AnswerResponse } from './model-fetch';
 export { cutOff, eventIn, finishEvent, responseOf, textIn } from './provider-event';
 export { toModelError, isRefusal } from './provider-error';
-export { keepRefusal, keepUnreachable } from './failure-log';
+export { keepRefusal, keepUnreachable, logKept } from './failure-log';
 export { loggableWords } from './loggable-words';
 export { providerFetch } from './provider-fetch';
 export { retryBeforeFirstEvent, type ModelRetryOptions } from './retry';

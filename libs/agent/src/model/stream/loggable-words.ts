@@ -4,7 +4,7 @@ const OPEN_HEADERS = /^(?:accept|content-.*|user-agent|anthropic-(?:version|beta
 /** So many characters that are a secret's too are no accident; nothing shorter is kept secret. */
 const TELLING_CHARS = 6;
 
-/** The values of a request's headers that nobody is to read. */
+/** The values of a request's secret headers. */
 export function secretsIn(sent: Headers): readonly string[] {
   return [...sent].flatMap(([name, value]) => (OPEN_HEADERS.test(name) ? [] : value));
 }

@@ -64,6 +64,7 @@ function importedPath(
   for (const statement of from.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier))
       continue;
+    if (isOfTypesAlone(statement)) continue;
     const module = checker.getSymbolAtLocation(statement.moduleSpecifier);
     const exports = module ? checker.getExportsOfModule(module) : [];
     const exported = exports.find((one) => targetOf(one, checker) === symbol);
@@ -71,7 +72,8 @@ function importedPath(
     const { name } = exported;
     const specifier = statement.moduleSpecifier.text;
     const file = module.declarations?.find(ts.isSourceFile);
-    return file && (specifier.startsWith('.') || isAlias(specifier, program.getCompilerOptions()))
+    if (file && name === 'default' && isForeignDefault(from, file)) return undefined;
+    return file && isPath(specifier, file, program.getCompilerOptions())
       ? { kind: 'module', file: file.fileName, name }
       : { kind: 'package', specifier, name };
   }
@@ -80,6 +82,32 @@ function importedPath(
 
 function targetOf(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
   return (symbol.flags & ts.SymbolFlags.Alias) !== 0 ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** An import that is gone at run time, when its module may not be there. */
+function isOfTypesAlone({ importClause }: ts.ImportDeclaration): boolean {
+  if (!importClause) return false;
+  const { isTypeOnly, name, namedBindings } = importClause;
+  if (isTypeOnly) return true;
+  if (name || !namedBindings || !ts.isNamedImports(namedBindings)) return false;
+  const { elements } = namedBindings;
+  return elements.length > 0 && elements.every((one) => one.isTypeOnly);
+}
+
+/** To an ES module, the default of a CommonJS one is all of its exports. */
+function isForeignDefault(from: ts.SourceFile, module: ts.SourceFile): boolean {
+  const isEsm = ({ impliedNodeFormat }: ts.SourceFile): boolean =>
+    impliedNodeFormat === ts.ModuleKind.ESNext;
+  return isEsm(from) && !isEsm(module);
+}
+
+/** Whether a module is reached by a path: Node does not know the names that `paths` give. */
+function isPath(specifier: string, file: ts.SourceFile, options: ts.CompilerOptions): boolean {
+  if (specifier.startsWith('.')) return true;
+  if (!isAlias(specifier, options)) return false;
+  // An alias may also lead to types that somebody wrote for a package; there is no code beside them.
+  const code = file.fileName.replace(/\.d\.([cm]?)ts$/, '.$1js');
+  return !file.isDeclarationFile || ts.sys.fileExists(code);
 }
 
 /** Whether `paths` of the project say where a module is: Node does not know them. */

@@ -39,3 +39,18 @@ describe.each([
     expect(await fixture.store.count()).toBe(0);
   });
 });
+
+it('leaves no session where the answer of a store that made it is lost', async () => {
+  const store = memoryStore();
+  const acquireNew = store.acquireNew?.bind(store);
+  const losing = Object.assign(store, {
+    acquireNew: async (...asked: Parameters<NonNullable<typeof acquireNew>>) => {
+      await acquireNew?.(...asked);
+      throw new Error('The connection is gone.');
+    },
+  });
+  const fixture = await agentFixture({ store: losing });
+  await expect(fixture.agent.chat({ message: 'go' })).rejects.toThrow('The connection is gone.');
+  expect(await store.count()).toBe(0);
+  await fixture.module.close();
+});

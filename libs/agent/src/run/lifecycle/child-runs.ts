@@ -3,6 +3,7 @@ import type { AgentTools, PermissionRules } from '../../invocation';
 import { textMessage } from '../../message';
 import {
   type RunRecord,
+  SessionBusyError,
   SessionExistsError,
   type SessionRecord,
   type SessionStore,
@@ -152,7 +153,8 @@ export class ChildRuns implements AskedAgent {
       const last = found.headline?.run;
       if (!this.isChildOf(found, by.run) || found.isHeld) return undefined;
       if (last?.status === 'requires_action' && waiting.has(last.runId)) return undefined;
-      return { sessionId, journal: await this.writer.take(found, childRun) };
+      const journal = await this.writer.take(found, childRun).catch(undefinedIfBusy);
+      return journal && { sessionId, journal };
     }
     try {
       const session = { id: sessionId, parent, ...defined({ owner, agent: this.options.agent }) };
@@ -216,4 +218,9 @@ export class ChildRuns implements AskedAgent {
     const options = defined({ principal, request, context, signal: abort.signal });
     return { runId: childRunId(run.runId, callId), options, askedBy: by };
   }
+}
+
+/** Another question has taken the session meanwhile. */
+function undefinedIfBusy(error: unknown): undefined {
+  if (!(error instanceof SessionBusyError)) throw error;
 }

@@ -1,7 +1,7 @@
 import { defined } from '../../internal';
 import { textMessage, type Message } from '../../message';
 import type { ChatModel } from '../../model';
-import type { NewSession, SessionEntry } from '../../session';
+import { SessionExistsError, type NewSession, type SessionEntry } from '../../session';
 import { isOnOffer, type LoopServices } from '../loop';
 import { promptFor, type RunContext } from '../context';
 import type { StoredJournal } from '../record';
@@ -175,11 +175,11 @@ export class RunStarter {
     use: (journal: StoredJournal) => Promise<T>,
   ): Promise<T> {
     if (!isNew) return use(await this.writer.takeForRun(session, runId));
-    const journal = await this.writer.createForRun(session, runId);
     try {
-      return await use(journal);
+      return await use(await this.writer.createForRun(session, runId));
     } catch (error) {
-      await this.sessions.discard(session);
+      // Also if the store's answer was lost: a session may be stored, and held.
+      if (!(error instanceof SessionExistsError)) await this.sessions.discard(session);
       throw error;
     }
   }

@@ -53,12 +53,12 @@ export class AbortableStore {
       this.calls.set(reject, name);
       answer.then(
         (value) => {
-          answered(false);
           resolve(value);
+          answered(false);
         },
         (error: Error) => {
-          answered(true);
           reject(error);
+          answered(true);
         },
       );
     });
