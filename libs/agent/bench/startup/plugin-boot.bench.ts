@@ -18,20 +18,21 @@ const ROUNDS = 15;
 
 const HEAD = `import { Injectable } from '@nestjs/common';
 import { IsInt, IsOptional, IsString, Length, Min } from 'class-validator';
-import { Tool, ToolParam } from 'nestjs-agent';
+import { Tool, ToolField, ToolParam } from 'nestjs-agent';
 `;
 
-function dtoOf(index: number): string {
+/** @param say what describes a property for the model */
+function dtoOf(index: number, say: (text: string) => string): string {
   return `class Item${index}Dto {
-  @IsString() @Length(1, 20) name!: string;
-  @IsOptional() @IsInt() @Min(${index}) count?: number;
+  ${say('Its name')} @IsString() @Length(1, 20) name!: string;
+  ${say('How many')} @IsOptional() @IsInt() @Min(${index}) count?: number;
 }
 `;
 }
 
 /** As one writes it without the plugin. */
 function decorated(index: number): string {
-  return `${dtoOf(index)}@Injectable() class Item${index}Tools {
+  return `${dtoOf(index, (text) => `@ToolField({ description: '${text}' })`)}@Injectable() class Item${index}Tools {
   @Tool({ name: 'create_${index}', description: 'Creates an item.' })
   create(
     @ToolParam('item', { description: 'The item' }) item: Item${index}Dto,
@@ -43,7 +44,7 @@ function decorated(index: number): string {
 
 /** As one writes it with the plugin. */
 function commented(index: number): string {
-  return `${dtoOf(index)}@Injectable() class Item${index}Tools {
+  return `${dtoOf(index, (text) => `/** ${text} */`)}@Injectable() class Item${index}Tools {
   /** Creates an item. */
   @Tool({ name: 'create_${index}' })
   create(
@@ -73,6 +74,7 @@ const OPTIONS: ts.CompilerOptions = {
 
 const PACKAGE = `declare module 'nestjs-agent' {
   export function Tool(options: object): MethodDecorator;
+  export function ToolField(options: object): PropertyDecorator;
   export function ToolParam(name: string, options: object): ParameterDecorator;
 }`;
 
@@ -106,7 +108,7 @@ async function boot(path: string): Promise<void> {
     .get(ToolRegistry)
     .list()
     .map(({ input_schema: schema }) => JSON.stringify(schema));
-  const described = schemas.filter((schema) => schema.includes('Whether to check only'));
+  const described = schemas.filter((schema) => schema.includes('How many'));
   if (described.length !== TOOLS) throw new Error(`${described.length} tools are described.`);
   process.stdout.write(String(user + system));
   await app.close();
