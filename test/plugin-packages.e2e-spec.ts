@@ -181,3 +181,29 @@ describe.each(['tsc', 'swc'])('types of packages and aliases, by %s', (compiler)
     expect(await application.call('rate', { rates: [{ percent: 1 }] })).toBe('Object');
   });
 });
+
+it('takes the default of a CommonJS package for no class in an ES module', () => {
+  const project = new Project(
+    {
+      'src/boxes.tools.ts': `import { Tool } from 'nestjs-agent';
+import boxes, { Lid } from 'boxes';
+export class BoxTools {
+  @Tool() open(box: InstanceType<typeof boxes.default>[]): void { void box; }
+  @Tool() close(lids: Lid[]): void { void lids; }
+}`,
+    },
+    { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+  );
+  project.write({
+    'src/package.json': '{ "type": "module" }',
+    'src/node_modules/boxes/package.json': '{ "types": "index.d.ts", "main": "index.js" }',
+    'src/node_modules/boxes/index.d.ts':
+      'export default class Box { width: number } export declare class Lid { hinges: number }',
+  });
+  expect(project.withTsc()).toEqual([]);
+  const code = ts.sys.readFile(`${project.folder}/tsc/boxes.tools.js`) ?? '';
+  expect(code).toContain('.Lid');
+  expect(code).not.toMatch(/agentTypes_\d+\.default/);
+  expect(code).toContain('width');
+  project.remove();
+});

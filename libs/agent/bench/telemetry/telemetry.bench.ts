@@ -21,7 +21,7 @@ import {
 const TURNS = 4;
 const ROUNDS = Number(process.env['ROUNDS'] ?? 200);
 // What a turn does once is compiled after thousands of turns only.
-const WARM_UP = 700;
+const WARM_UP = 1_200;
 const KEPT_RUNS = 500;
 
 /** The end of every answer. */

@@ -16,7 +16,7 @@ const MAX_REDIRECTIONS = 5;
  * - A redirection is followed only to the same origin, or from there to HTTPS: nobody else is to get
  *   the conversation, or the headers that let it in.
  * - An error is read only so far, and put where the SDKs look for it, whatever its form. Its words,
- *   or why the provider could not be reached, are kept for the log: nobody else is told them.
+ *   or why the provider could not be reached, are kept for the log alone.
  */
 export function providerFetch(send: typeof fetch = modelFetch): typeof fetch {
   return async (input, init) => {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as ts from 'typescript';
+import { isEsmFile } from './module-format';
 
 /** Where a class is to be had: in the same file, or exported by another one. */
 export type ClassPath =
@@ -72,8 +73,12 @@ function importedPath(
     const { name } = exported;
     const specifier = statement.moduleSpecifier.text;
     const file = module.declarations?.find(ts.isSourceFile);
-    if (file && name === 'default' && isForeignDefault(from, file)) return undefined;
-    return file && isPath(specifier, file, program.getCompilerOptions())
+    const options = program.getCompilerOptions();
+    // To an ES module, the default of a CommonJS one is all of its exports.
+    const isAll =
+      file && name === 'default' && isEsmFile(from, options) && !isEsmFile(file, options);
+    if (isAll) return undefined;
+    return file && isPath(specifier, file, options)
       ? { kind: 'module', file: file.fileName, name }
       : { kind: 'package', specifier, name };
   }
@@ -92,13 +97,6 @@ function isOfTypesAlone({ importClause }: ts.ImportDeclaration): boolean {
   if (name || !namedBindings || !ts.isNamedImports(namedBindings)) return false;
   const { elements } = namedBindings;
   return elements.length > 0 && elements.every((one) => one.isTypeOnly);
-}
-
-/** To an ES module, the default of a CommonJS one is all of its exports. */
-function isForeignDefault(from: ts.SourceFile, module: ts.SourceFile): boolean {
-  const isEsm = ({ impliedNodeFormat }: ts.SourceFile): boolean =>
-    impliedNodeFormat === ts.ModuleKind.ESNext;
-  return isEsm(from) && !isEsm(module);
 }
 
 /** Whether a module is reached by a path: Node does not know the names that `paths` give. */

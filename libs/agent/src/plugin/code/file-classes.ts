@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import * as ts from 'typescript';
 import { classPathOf, importPath } from './class-path';
+import { isEsmFile } from './module-format';
 
 /** How the code of one file names classes, and the imports that it needs for that. */
 export class FileClasses {
@@ -56,15 +57,4 @@ export class FileClasses {
     }
     return name;
   }
-}
-
-/** Whether a file is emitted with `import` and `export`. */
-function isEsmFile(file: ts.SourceFile, options: ts.CompilerOptions): boolean {
-  if (isNodeModule(options)) return file.impliedNodeFormat === ts.ModuleKind.ESNext;
-  return (options.module ?? ts.ModuleKind.CommonJS) >= ts.ModuleKind.ES2015;
-}
-
-/** Whether modules are as Node has them, where `import()` needs a file's ending. */
-export function isNodeModule({ module = ts.ModuleKind.CommonJS }: ts.CompilerOptions): boolean {
-  return module >= ts.ModuleKind.Node16 && module <= ts.ModuleKind.NodeNext;
 }

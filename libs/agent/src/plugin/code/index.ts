@@ -2,4 +2,4 @@
 export { withMembers } from './add-members';
 export { canReach, classPathOf, exportedName, importPath } from './class-path';
 export { objectOf } from './expression';
-export { isNodeModule } from './file-classes';
+export { isNodeModule } from './module-format';

@@ -12,7 +12,7 @@ export function commentOf(
 }
 
 /**
- * A doc comment with other code before it on its line, which TypeScript gives to nobody:
+ * A doc comment with other code before it on its line, which TypeScript ignores:
  * `{ /** In cents. *\/ total: number }`.
  */
 function commentAfterCode(node: ts.Node): string | undefined {

@@ -84,8 +84,8 @@ export function describeNewLeases(under: StoreUnderTest): void {
       const [id, orphan] = [randomUUID(), randomUUID()];
       const session = { id, owner: 'alice', parent };
       expect((await store.acquireNew(session, LONG_MS, limit)).record.parent).toBe(parent);
-      for (const nobody of ['nobody', orphan]) {
-        const refused = store.acquireNew({ id: orphan, parent: nobody }, LONG_MS);
+      for (const missing of ['missing', orphan]) {
+        const refused = store.acquireNew({ id: orphan, parent: missing }, LONG_MS);
         expect(await codeOf(refused)).toBe('session_not_found');
       }
       expect(await peer.find(orphan)).toBeUndefined();
