@@ -156,6 +156,30 @@ describe('anthropic()', () => {
     });
   });
 
+  it('leaves out settings that the model does not take', async () => {
+    const newer = model();
+    const message = '`temperature` is deprecated for this model.';
+    const error = { type: 'invalid_request_error', message };
+    server.on({ status: 400, chunks: [JSON.stringify({ type: 'error', error })] });
+    server.always(() => ({ chunks: [start, stop('end_turn')] }));
+    for (let count = 0; count < 2; count += 1) {
+      expect((await collect(newer, { temperature: 0.7 })).error).toBeUndefined();
+    }
+    expect(server.requests.map(({ body }) => body['temperature'])).toEqual([
+      0.7,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("keeps to what the API takes of OpenAI's settings", async () => {
+    server.always(() => ({ chunks: [start, stop('end_turn')] }));
+    await collect(model(), { temperature: 1.5, stop: ['\n', 'END', ' '] });
+    await collect(model(), { stop: ['\n'] });
+    expect(server.requests[0]?.body).toMatchObject({ temperature: 1, stop_sequences: ['END'] });
+    expect(server.requests[1]?.body).not.toHaveProperty('stop_sequences');
+  });
+
   it('does not think where a call is forced, which leaves no room for it', async () => {
     server.on({ chunks: [start, stop('end_turn')] });
     await collect(model({ thinking: 'adaptive' }), { tools: [ADD], toolChoice: 'required' });

@@ -133,6 +133,35 @@ describe('openai() reads answers as services send them', () => {
     ]);
   });
 
+  it.each([
+    [
+      "Gemini's list of errors",
+      400,
+      [{ error: { code: 400, message: 'Unknown name "seed": Cannot find field.' } }],
+    ],
+    [
+      "Mistral's details",
+      422,
+      {
+        object: 'error',
+        message: { detail: [{ type: 'extra_forbidden', loc: ['body', 'seed'], msg: 'Extra' }] },
+        type: 'invalid_request_error',
+      },
+    ],
+    ["NVIDIA's text", 422, { detail: 'body -> seed\n  Extra inputs are not permitted' }],
+  ])('that a setting is not taken, in %s: asks again without it', async (_, status, body) => {
+    server.on(
+      { status, chunks: [JSON.stringify(body)] },
+      { chunks: [text('Hi'), finish('stop'), DONE] },
+    );
+    const { events } = await collect(model(), { seed: 1, temperature: 0 });
+    expect(textIn(events)).toBe('Hi');
+    const [first, second] = server.requests.map(({ body: asked }) => asked);
+    expect(first).toMatchObject({ seed: 1, temperature: 0 });
+    expect(second).toMatchObject({ temperature: 0 });
+    expect(second).not.toHaveProperty('seed');
+  });
+
   describe('errors that are answers', () => {
     const failed = {
       code: 'tool_use_failed',

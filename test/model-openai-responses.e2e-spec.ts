@@ -139,6 +139,57 @@ describe('openai() speaks the Responses API', () => {
       ]);
     });
 
+    const refusing = (message: string) => ({
+      status: 400,
+      chunks: [JSON.stringify({ error: { message, type: 'invalid_request_error' } })],
+    });
+
+    it('leave out what the model does not take, from its first refusal on', async () => {
+      const thinking = model();
+      const settings = { temperature: 0.7, topP: 0.5 };
+      server.on(
+        refusing("Unsupported parameter: 'temperature' is not supported with this model."),
+        refusing("Unsupported parameter: 'top_p' is not supported with this model."),
+      );
+      server.always(() => ({ chunks: [said('x'), completed()] }));
+      expect(textIn((await collect(thinking, settings)).events)).toBe('x');
+      await collect(thinking, settings);
+      await collect(thinking, { ...settings, reasoningEffort: 'none' });
+      expect(
+        server.requests.map(({ body: { temperature, top_p } }) => [temperature, top_p]),
+      ).toEqual([
+        [0.7, 0.5],
+        [undefined, 0.5],
+        [undefined, undefined],
+        [undefined, undefined],
+        // Some models take them where they do not think.
+        [0.7, 0.5],
+      ]);
+    });
+
+    it.each([
+      ['a wrong value', "Invalid 'temperature': expected a value <= 2, but got 3 instead."],
+      ['what was not sent', "Unsupported parameter: 'top_p' is not supported with this model."],
+    ])('are not made again for %s', async (_, message) => {
+      server.on(refusing(message));
+      const { error } = await collect(model(), { temperature: 3 });
+      expect(error).toMatchObject({ code: 'model_bad_request' });
+      expect(server.requests).toHaveLength(1);
+    });
+
+    it('go on with a setting that an error named without being about it', async () => {
+      const cautious = model();
+      server.on(
+        refusing('This tool is not supported. (temperature 0.7)'),
+        refusing('This tool is not supported.'),
+      );
+      server.always(() => ({ chunks: [said('x'), completed()] }));
+      const request = { temperature: 0.7 };
+      expect((await collect(cautious, request)).error).toBeDefined();
+      await collect(cautious, request);
+      expect(server.requests.map(({ body }) => body.temperature)).toEqual([0.7, undefined, 0.7]);
+    });
+
     it("tell of tools strictly where their schema can be, and of the provider's own", async () => {
       const open = { ...ADD, name: 'open', input_schema: { type: 'object' } } as const;
       const { tools } = await sent(

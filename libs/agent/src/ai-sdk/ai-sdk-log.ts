@@ -1,8 +1,9 @@
-import { keepRefusal, keepUnreachable, loggableWords } from '../model/stream';
+import { jsonIn } from '../internal';
+import { keepRefusal, keepUnreachable, loggableWords, secretsIn } from '../model/stream';
 import { providerWords, type AiSdkError } from './ai-sdk-error';
 
 /** The environment's secrets, by the names under which packages look for their keys. */
-const SECRET_NAMES = /(?:KEY|TOKEN|SECRET|PASSWORD)S?$/i;
+const SECRET_NAMES = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSPHRASE|CREDENTIAL)S?$/i;
 /** Part of a key that a provider masked itself. */
 const MASKED = /\*{2}|\.{3}\w|\u2026\w/;
 /** What keys look like: long, of letters and digits. Names and dates are shorter between hyphens. */
@@ -21,8 +22,7 @@ export function keepForLog(
   const { name, statusCode, url }: AiSdkError = error;
   const address = typeof url === 'string' ? url : '';
   if (typeof statusCode === 'number') {
-    const sent = Object.values(headers).filter((value) => value !== undefined);
-    const secrets = [...environmentSecrets(), ...sent];
+    const secrets = [...environmentSecrets(), ...secretsIn(Object.entries(headers))];
     const words = loggableWords(providerWords(error), secrets, looksSecret);
     keepRefusal(error, address, statusCode, words);
   } else if (name === 'AI_APICallError' && address !== '') {
@@ -32,8 +32,22 @@ export function keepForLog(
 
 function environmentSecrets(): readonly string[] {
   return Object.entries(process.env).flatMap(([name, value]) =>
-    value !== undefined && SECRET_NAMES.test(name) ? [value] : [],
+    value !== undefined && SECRET_NAMES.test(name) ? textsOf(structureOf(value)) : [],
   );
+}
+
+/** A secret may be JSON, as the key of a Google account is. */
+function structureOf(value: string): unknown {
+  const json = jsonIn(value);
+  return typeof json === 'object' && json !== null ? json : value;
+}
+
+/** The texts of a secret: those whose names say so, or all where no name does. */
+function textsOf(secret: unknown): readonly string[] {
+  if (typeof secret === 'string') return [secret];
+  const parts = Object.entries(secret ?? {});
+  const named = parts.filter(([name]) => SECRET_NAMES.test(name));
+  return (named.length > 0 ? named : parts).flatMap(([, part]) => textsOf(part));
 }
 
 function looksSecret(word: string): boolean {

@@ -9,7 +9,7 @@ import {
   type ModelRetryOptions,
   type ModelTimeouts,
 } from '../model';
-import { providerFetch, streamProvider } from '../model/stream';
+import { providerFetch, RefusedSettings, streamProvider } from '../model/stream';
 import { anthropicInputOf, toAnthropicRequest } from './request';
 import { AnthropicStreamDecoder } from './stream';
 import { goingOn, wholeTurn, type SaidSoFar } from './anthropic-turn';
@@ -108,6 +108,7 @@ class AnthropicModel implements ChatModel {
   readonly name: string;
   readonly provider = 'anthropic';
   readonly capabilities = { tools: true, images: true, files: true } as const;
+  private readonly settings = new RefusedSettings();
   private client: Anthropic | undefined;
 
   constructor(private readonly options: AnthropicOptions) {
@@ -143,8 +144,10 @@ class AnthropicModel implements ChatModel {
     const { model, cache, thinking, effort, providerTools, extraBody } = this.options;
     const cacheTtl = cache === false ? undefined : (cache?.ttl ?? '5m');
     const settings = { model, cacheTtl, thinking, effort, providerTools };
-    const body = goingOn(toAnthropicRequest(request, settings), said);
-    return client.messages.create(withExtra(body, extraBody), { signal }).asResponse();
+    return this.settings.without(request, (asked) => {
+      const body = goingOn(toAnthropicRequest(asked, settings), said);
+      return client.messages.create(withExtra(body, extraBody), { signal }).asResponse();
+    });
   }
 
   private async connect(): Promise<Anthropic> {

@@ -52,6 +52,8 @@ export function toAnthropicRequest(
   const maxTokens = request.maxTokens ?? DEFAULT_MAX_TOKENS;
   const output = outputConfig(request, effort);
   const container = containerOf(request.messages);
+  // Blank ones, such as a line break, are refused.
+  const stop = (request.stop ?? []).filter((text) => text.trim() !== '');
   return {
     model,
     stream: true,
@@ -61,17 +63,18 @@ export function toAnthropicRequest(
     ...(tools.length === 0 ? {} : { tools: wellFormed(tools) }),
     ...(choice === undefined ? {} : { tool_choice: choice }),
     ...(thought === undefined ? sampling(request) : { thinking: thought }),
-    ...(request.stop === undefined || request.stop.length === 0
-      ? {}
-      : { stop_sequences: [...request.stop] }),
+    ...(stop.length > 0 && { stop_sequences: stop }),
     ...(output === undefined ? {} : { output_config: output }),
     ...(container === undefined ? {} : { container }),
   };
 }
 
-/** Thinking models take neither, and the newer models only one of them. */
+/**
+ * Thinking models take neither, and the newer models only one of them. OpenAI's scale of temperatures
+ * goes on to 2, Anthropic's ends at 1.
+ */
 function sampling({ temperature, topP }: ModelRequest): { temperature?: number; top_p?: number } {
-  if (temperature !== undefined) return { temperature };
+  if (temperature !== undefined) return { temperature: Math.min(temperature, 1) };
   return topP === undefined ? {} : { top_p: topP };
 }
 

@@ -2,7 +2,7 @@ import type OpenAI from 'openai' with { 'resolution-mode': 'import' };
 import type { ChatModel, ModelCapabilities, ModelEvent, ModelRequest } from '../chat-model';
 import { ModelError } from '../model-error';
 import { ResponsesProtocol } from './responses';
-import { providerFetch, streamProvider, type AnswerResponse } from '../stream';
+import { providerFetch, RefusedSettings, streamProvider, type AnswerResponse } from '../stream';
 import { openAiAddress } from './openai-address';
 import { OpenAiChatProtocol } from './openai-chat.protocol';
 import type { OpenAiService } from './openai';
@@ -21,6 +21,7 @@ export class OpenAiModel implements ChatModel {
   private readonly baseUrl: string;
   private readonly isOpenAi: boolean;
   private readonly protocol: OpenAiProtocol;
+  private readonly settings = new RefusedSettings();
   private client: OpenAI | undefined;
 
   constructor(
@@ -64,8 +65,8 @@ export class OpenAiModel implements ChatModel {
 
   private async open(request: ModelRequest, signal: AbortSignal): Promise<AnswerResponse> {
     // Kept once it is made, so that a key that is missing now may be there at the next call.
-    this.client ??= await this.connect();
-    return this.protocol.open(this.client, request, signal);
+    const client = (this.client ??= await this.connect());
+    return this.settings.without(request, (asked) => this.protocol.open(client, asked, signal));
   }
 
   private async connect(): Promise<OpenAI> {

@@ -112,7 +112,8 @@ export async function* streamAnswer(
 
 function finished({ decoder, observer }: AnswerSource): readonly ModelEvent[] {
   const events = decoder.finish();
-  if (decoder.response) observer?.answered(decoder.response);
+  const response = observer && decoder.response;
+  if (response) observer.answered(response);
   return events;
 }
 

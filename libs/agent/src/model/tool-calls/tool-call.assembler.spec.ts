@@ -68,6 +68,29 @@ describe('ToolCallAssembler', () => {
       [{ name: 'now' }, { name: 'now_utc' }],
     ],
     [
+      'two calls of different tools under one index, without arguments',
+      [
+        { index: 0, id: 'x', name: 'now', arguments: '' },
+        { index: 0, id: 'y', name: 'now_utc', arguments: '' },
+      ],
+      [
+        { name: 'now', id: 'x', input: {} },
+        { name: 'now_utc', id: 'y', input: {} },
+      ],
+    ],
+    [
+      'a call of a tool without arguments under the index of the next one',
+      [
+        { index: 0, id: 'x', name: 'now' },
+        { index: 0, id: 'y', name: 'add' },
+        { index: 0, arguments: A },
+      ],
+      [
+        { name: 'now', id: 'x', input: {} },
+        { ...CALL_A, id: 'y' },
+      ],
+    ],
+    [
       'ids without indexes, interleaved',
       [
         { id: 'x', name: 'add', arguments: '{"a":1,' },

@@ -105,11 +105,12 @@ export class ToolCallAssembler {
     if (named !== undefined && (index === undefined || named.index === index)) return named;
     const current = index === undefined ? this.last : this.lastAt.get(index);
     if (current === undefined || beginsAnother(current, pieces)) return undefined;
-    if (index !== undefined) return current;
     const { offeredNames } = this.options;
     const isOtherTool =
       name !== current.name && offeredNames.has(name) && offeredNames.has(current.name);
-    return isOtherTool || (id !== '' && current.givenId !== undefined) ? undefined : current;
+    const isOtherId = id !== '' && current.givenId !== undefined;
+    if (index !== undefined) return isOtherTool && isOtherId ? undefined : current;
+    return isOtherTool || isOtherId ? undefined : current;
   }
 
   private begin(index: number | undefined): OpenCall {

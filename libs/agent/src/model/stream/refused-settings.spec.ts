@@ -1,0 +1,82 @@
+import type { ModelRequest } from '../chat-model';
+import { RefusedSettings } from './refused-settings';
+
+const settings = {
+  temperature: 0.7,
+  topP: 1,
+  presencePenalty: 0,
+  frequencyPenalty: 0,
+  seed: 1,
+  stop: ['END'],
+};
+const request: ModelRequest = { messages: [], tools: [], ...settings };
+
+function refusal(message: string, status = 400): Error {
+  return Object.assign(new Error(`${status} ${message}`), { status });
+}
+
+/** The settings that are left once a provider has refused, each time in the same words. */
+async function leftOf(error: Error): Promise<readonly string[]> {
+  const asked: string[][] = [];
+  const attempt = (tried: ModelRequest) => {
+    asked.push(Object.keys(tried).filter((name) => Object.hasOwn(settings, name)));
+    return asked.length > 1 ? Promise.resolve() : Promise.reject(error);
+  };
+  await new RefusedSettings().without(request, attempt);
+  return asked.at(-1) ?? [];
+}
+
+describe('RefusedSettings', () => {
+  it.each([
+    ["Unsupported parameter: 'temperature' is not supported with this model.", 'temperature'],
+    [
+      "Unsupported value: 'temperature' does not support 0.7 with this model. Only the default (1) value is supported.",
+      'temperature',
+    ],
+    ['`top_p` is deprecated for this model.', 'topP'],
+    ['Invalid JSON payload received. Unknown name "seed": Cannot find field.', 'seed'],
+    ['Penalty is not enabled for models/gemini-x', 'presencePenalty'],
+    ["property 'frequency_penalty' is unsupported", 'frequencyPenalty'],
+    ['Model grok-4 does not support parameter presencePenalty.', 'presencePenalty'],
+    ['Argument not supported on this model: stop', 'stop'],
+  ])('understands %s', async (message, refused) => {
+    const left = Object.keys(settings).filter((name) => name !== refused);
+    expect(await leftOf(refusal(message))).toEqual(left);
+  });
+
+  it('understands a list of what is too much', async () => {
+    const detail = [{ type: 'extra_forbidden', loc: ['body', 'seed'], msg: 'Extra inputs' }];
+    expect(await leftOf(refusal(JSON.stringify({ detail }), 422))).not.toContain('seed');
+  });
+
+  it('leaves out one after the other, and asks for none of them again', async () => {
+    const refused = new RefusedSettings();
+    let asked = 0;
+    const attempt = ({ seed, presencePenalty }: ModelRequest) => {
+      asked += 1;
+      const unknown = [
+        seed !== undefined && 'seed',
+        presencePenalty !== undefined && 'presence_penalty',
+      ];
+      const name = unknown.find((each) => each !== false);
+      return name === undefined
+        ? Promise.resolve('answer')
+        : Promise.reject(refusal(`Unknown name "${name}": Cannot find field.`));
+    };
+    expect(await refused.without(request, attempt)).toBe('answer');
+    expect(asked).toBe(3);
+    expect(await refused.without(request, attempt)).toBe('answer');
+    expect(asked).toBe(4);
+  });
+
+  it.each([
+    refusal("Invalid 'temperature': must be at most 2."),
+    refusal('temperature is not supported', 500),
+    refusal('This model does not support image input.'),
+    new Error('temperature is not supported'),
+  ])('passes another error on: %s', async (error) => {
+    const attempt = jest.fn(() => Promise.reject(error));
+    await expect(new RefusedSettings().without(request, attempt)).rejects.toBe(error);
+    expect(attempt).toHaveBeenCalledTimes(1);
+  });
+});

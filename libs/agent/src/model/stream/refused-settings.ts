@@ -1,0 +1,76 @@
+import type { ModelRequest, ModelSettings } from '../chat-model';
+import { logKept } from './failure-log';
+
+type Setting = keyof Pick<
+  ModelSettings,
+  'temperature' | 'topP' | 'presencePenalty' | 'frequencyPenalty' | 'seed' | 'stop'
+>;
+
+/** The settings as providers name them. */
+const NAMES: readonly (readonly [Setting, RegExp])[] = [
+  ['temperature', /\btemperature\b/],
+  ['topP', /\btop_?p\b/i],
+  ['presencePenalty', /\bpresence_?penalty\b|\bpenalty is\b/i],
+  ['frequencyPenalty', /\bfrequency_?penalty\b|\bpenalty is\b/i],
+  ['seed', /\bseed\b/],
+  ['stop', /\bstop\b/],
+];
+
+/** How providers say that they do not take a setting, whatever its value. */
+const REFUSAL = new RegExp(
+  [
+    '\\bunsupported (?:parameter|value)\\b|\\bis unsupported\\b|\\bnot support(?:ed)?\\b',
+    '\\bis deprecated\\b|\\bnot enabled\\b|\\bunknown name\\b|\\bextra_forbidden\\b|\\bextra inputs\\b',
+  ].join('|'),
+  'i',
+);
+const STATUSES: ReadonlySet<unknown> = new Set([400, 422]);
+
+/**
+ * Leaves settings out that the model does not take: clients send them as a matter of course, and only
+ * a model's refusal says which it has. Reasoning models have no temperature, say.
+ */
+export class RefusedSettings {
+  /** With the effort: some models take a setting only where they do not think. */
+  private readonly known = new Set<string>();
+
+  /**
+   * Makes a request, and again without each setting that is refused.
+   *
+   * @throws the error of the last attempt
+   */
+  async without<T>(
+    request: ModelRequest,
+    attempt: (request: ModelRequest) => Promise<T>,
+  ): Promise<T> {
+    const keyOf = (setting: Setting) => `${setting} ${request.reasoningEffort ?? ''}`;
+    const refused = NAMES.map(([name]) => name).filter((name) => this.known.has(keyOf(name)));
+    for (;;) {
+      const asked = refused.reduce(withoutSetting, request);
+      try {
+        const answer = await attempt(asked);
+        // An error may name what is not its reason.
+        for (const setting of refused) this.known.add(keyOf(setting));
+        return answer;
+      } catch (error) {
+        const setting = refusedIn(error, asked);
+        if (setting === undefined) throw error;
+        refused.push(setting);
+        logKept(error);
+      }
+    }
+  }
+}
+
+function withoutSetting(request: ModelRequest, setting: Setting): ModelRequest {
+  const others = Object.entries(request).filter(([name]) => name !== setting);
+  return Object.fromEntries(others) as unknown as ModelRequest;
+}
+
+/** The setting of this request that an error refuses. */
+function refusedIn(error: unknown, request: ModelRequest): Setting | undefined {
+  if (!(error instanceof Error) || !REFUSAL.test(error.message)) return undefined;
+  if (!('status' in error) || !STATUSES.has(error.status)) return undefined;
+  const [setting] = NAMES.find(([name, wire]) => name in request && wire.test(error.message)) ?? [];
+  return setting;
+}
