@@ -1,6 +1,35 @@
-import { Logger, type DynamicModule } from '@nestjs/common';
+import { Controller, Get, Logger, Param, type DynamicModule } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { AGENT_MODEL, AgentModule, AgentService, getAgentToken, type AgentModuleOptions } from '.';
+import {
+  AGENT_MODEL,
+  AgentModule,
+  AgentService,
+  getAgentToken,
+  Tool,
+  type AgentModuleOptions,
+} from '.';
+
+@Controller('orders')
+class OrdersController {
+  @Get(':id')
+  @Tool({ description: 'Find an order' })
+  find(@Param('id') id: string): string {
+    return id;
+  }
+}
+
+describe('an application with two modules of agents', () => {
+  it('is warned once of each thing that both of them meet', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const imports = [AgentModule.forRoot({}), AgentModule.forRoot({ path: 'staff' })];
+    const testing = Test.createTestingModule({ imports, controllers: [OrdersController] });
+    const app = await (await testing.compile()).createNestApplication().init();
+    await app.close();
+    const begun = warn.mock.calls.map(([text]) => String(text).slice(0, 15));
+    jest.restoreAllMocks();
+    expect(begun.sort()).toEqual(['No guard stands', 'No model is con', 'Some tools may ']);
+  });
+});
 
 describe('an application that configures no model', () => {
   const key = process.env['OPENAI_API_KEY'];
@@ -42,6 +71,29 @@ describe('an application that configures no model', () => {
     }
     expect(warnings()).toHaveLength(1);
     await app.close();
+  });
+
+  it('is warned once of two modules with endpoints', async () => {
+    const { app, warnings } = await boot({}, [AgentModule.forRoot({ path: 'staff' })]);
+    expect(warnings()).toHaveLength(1);
+    await app.close();
+  });
+
+  it('is warned once of modules with endpoints and without', async () => {
+    const { app, warnings } = await boot({ path: false, isGlobal: false }, [
+      AgentModule.forRoot({ path: 'staff' }),
+    ]);
+    await app.get(AgentService).chat({ message: 'Hello' });
+    expect(warnings()).toHaveLength(1);
+    await app.close();
+  });
+
+  it('is warned again for another application of the process', async () => {
+    for (const count of [1, 2]) {
+      const { app, warnings } = await boot({});
+      expect(warnings()).toHaveLength(count);
+      await app.close();
+    }
   });
 
   it('is warned once a model is asked where the agent has none', async () => {

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { warnOnce } from './internal';
 import { offline, openai, type ChatModel } from './model';
 
 /**
@@ -7,31 +8,30 @@ import { offline, openai, type ChatModel } from './model';
  * alone, nothing may ever ask a model, so only with the first call.
  *
  * @param isServed whether the application's own agent has endpoints
+ * @param application where the warning is logged once
  */
-export function defaultModel(isServed: boolean): ChatModel {
+export function defaultModel(isServed: boolean, application: object): ChatModel {
   if (process.env['OPENAI_API_KEY']) return openai();
   const model = offline();
-  if (!isServed) return warned(model);
-  warn();
-  return model;
-}
-
-function warned(model: ChatModel): ChatModel {
-  let hasWarned = false;
+  if (isServed) {
+    warn(application);
+    return model;
+  }
   return {
     name: model.name,
     ...(model.provider !== undefined && { provider: model.provider }),
     capabilities: model.capabilities,
     stream: (request, options) => {
-      if (!hasWarned) warn();
-      hasWarned = true;
+      warn(application);
       return model.stream(request, options);
     },
   };
 }
 
-function warn(): void {
-  new Logger('AgentModule').warn(
+function warn(application: object): void {
+  warnOnce(
+    application,
+    new Logger('AgentModule'),
     'No model is configured: the offline model answers, a deterministic stand-in that is no language model. Set "model", or OPENAI_API_KEY.',
   );
 }

@@ -1,5 +1,5 @@
 import { type FactoryProvider, type Provider, type Type } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { AgentOptions, InstanceOrClass } from './options';
 import { httpOptions, offerOf, permissionsOf, runOptions, toolDefaults } from './agent.defaults';
 import { EXPOSED_CONTROLLERS, SCAN_OPTIONS } from './discovery';
@@ -122,9 +122,9 @@ export function httpOptionsProvider(path: string): Provider {
 export function modelProvider(isServed: boolean): Provider {
   return {
     provide: AGENT_MODEL,
-    inject: [AGENT_OPTIONS, ModuleRef],
-    useFactory: ({ model }: AgentOptions, moduleRef: ModuleRef) =>
-      model ? instantiate(model, moduleRef) : defaultModel(isServed),
+    inject: [AGENT_OPTIONS, ModuleRef, ModulesContainer],
+    useFactory: ({ model }: AgentOptions, moduleRef: ModuleRef, modules: ModulesContainer) =>
+      model ? instantiate(model, moduleRef) : defaultModel(isServed, modules),
   };
 }
 

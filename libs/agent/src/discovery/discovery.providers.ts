@@ -1,4 +1,6 @@
 import { Logger, type Provider } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { warnOnce } from '../internal';
 import { BootReport } from '../tool';
 import { ComponentFinder } from './component.finder';
 import { RouteResolver, RouteShadows } from './routes';
@@ -8,10 +10,9 @@ import { ToolScanner } from './tool.scanner';
 export const DISCOVERY_PROVIDERS: Provider[] = [
   {
     provide: BootReport,
-    useFactory: () => {
-      const logger = new Logger('Agent');
-      return new BootReport((message) => logger.warn(message));
-    },
+    inject: [ModulesContainer],
+    useFactory: (modules: ModulesContainer) =>
+      new BootReport((message) => warnOnce(modules, new Logger('Agent'), message)),
   },
   ComponentFinder,
   ToolScanner,

@@ -1,14 +1,13 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { GUARDS_METADATA } from '@nestjs/common/constants';
 import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
+import { warnOnce } from '../internal';
 import { globalGuardsOf } from '../invocation';
 import { AGENT_NAME, chatControllersOf } from './controllers';
 
 /** Warns at boot if no guard protects the endpoints of an agent. */
 @Injectable()
 export class GuardCheck implements OnApplicationBootstrap {
-  private readonly logger = new Logger('Agent');
-
   constructor(
     private readonly config: ApplicationConfig,
     private readonly modules: ModulesContainer,
@@ -24,7 +23,9 @@ export class GuardCheck implements OnApplicationBootstrap {
   }
 
   private warn(agents: string, method: 'forRoot' | 'forFeature'): void {
-    this.logger.warn(
+    warnOnce(
+      this.modules,
+      new Logger('Agent'),
       `No guard stands before ${agents}: whoever reaches the application can use the endpoints and every tool that asks for no rights itself. Set decorators: [UseGuards(…)] of AgentModule.${method}, or a global guard.`,
     );
   }

@@ -1,5 +1,5 @@
-// Small functions that several layers share: aborting, hashing, decompression, JSON, texts for the
-// log. Nothing here knows a type of the library.
+// Small functions that several layers share: aborting, hashing, decompression, JSON, texts and
+// warnings for the log. Nothing here knows a type of the library.
 export * from './abort';
 export * from './canonical-json';
 export * from './decoder-of';
@@ -13,4 +13,5 @@ export * from './printable';
 export * from './settled-within';
 export * from './short-hash';
 export * from './thrown-text';
+export * from './warn-once';
 export * from './wildcard';

@@ -41,7 +41,7 @@ export function checkPrincipal(principal: unknown): string | undefined {
   if (principal === undefined || principal === null) return undefined;
   if (typeof principal === 'string' && principal !== '') return principal;
   throw new UnknownPrincipalError(
-    'The principal option has to answer a string that is not empty, or undefined for nobody.',
+    'The principal option must return a non-empty string, or undefined for anonymous callers.',
   );
 }
 
