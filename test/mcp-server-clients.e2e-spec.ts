@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { defineTool, ToolRegistry } from 'nestjs-agent';
+import { defineTool, ToolRegistry, ToolResult } from 'nestjs-agent';
 import { ADAPTERS } from './http/agent-app';
 import { McpClosers, type McpApp, type McpAppOptions } from './mcp/mcp-app';
 import {
@@ -78,6 +78,35 @@ describe.each(CASES)('$kind.name on $adapter', ({ adapter, kind }) => {
     // To bob, a tool of alice's is no different from one that does not exist.
     await expect(bob.call('hidden')).rejects.toMatchObject({ code: -32602 });
     await expect(bob.call('missing')).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it.each<[string, unknown, object]>([
+    [
+      'a bigint, a map and an error within',
+      {
+        id: 2n ** 64n,
+        names: new Map([['a', 1]]),
+        reason: Object.assign(new Error('connect ECONNREFUSED'), { sql: 'SELECT secret' }),
+      },
+      {
+        id: '18446744073709551616',
+        names: { a: 1 },
+        reason: { code: 'tool_failed', message: 'The tool failed with an unexpected error.' },
+      },
+    ],
+    ['nothing', null, {}],
+    ['a list', [1, 2], { result: [1, 2] }],
+    ['words of its own', new ToolResult('Saved.'), { result: 'Saved.' }],
+  ])('takes the result of a write with a published schema: %s', async (_, result, structured) => {
+    const { app, connect } = await setUp();
+    const output = { type: 'object' as const };
+    const save = { name: 'save', description: 'Save', output, execute: () => result };
+    app.get(ToolRegistry).register(defineTool(save));
+    const client = await connect({ user: 'alice' });
+    await client.listTools();
+    const answer = await client.call('save');
+    expect(answer.structuredContent).toEqual(structured);
+    expect(answer.isError).toBeUndefined();
   });
 
   it('receives progress while the tool works', async () => {
