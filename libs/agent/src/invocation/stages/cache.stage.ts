@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ToolResult, type Tool } from '../../tool';
+import { ToolResult } from '../../tool';
 import { canonicalJson } from '../../internal';
 import { type Execution, LiveToolContext } from '../call';
 import { keptAnswer, type KeptAnswer } from './kept-answer';
@@ -11,8 +11,9 @@ const ENTRIES = 1_000;
 const MAX_CHARS = 64 * 1_048_576;
 
 /**
- * Caches results of read-only tools with `cacheTtlMs`, by caller and arguments. Anonymous callers
- * have no cache, errors are not cached, and each hit is authorized by the tool again.
+ * Caches results of read-only tools with `cacheTtlMs`, by caller, arguments and the call's own
+ * context. Anonymous callers have no cache, errors are not cached, and each hit is authorized by the
+ * tool again.
  */
 export function cacheStage(timeout: Stage): Stage {
   const answers = new LRUCache<string, KeptAnswer>({
@@ -25,23 +26,24 @@ export function cacheStage(timeout: Stage): Stage {
     perf: { now: () => performance.now() },
   });
 
-  // Keyed by the tool object: another run may have a different tool of the same name.
-  const ids = new WeakMap<Tool, number>();
+  // Keyed by the object: another run may have a different tool of the same name, or an instance of
+  // the same class that stands for another tenant.
+  const ids = new WeakMap<object, number>();
   let lastId = 0;
-  const idOf = (tool: Tool): number => {
-    const id = ids.get(tool) ?? (lastId += 1);
-    ids.set(tool, id);
+  const idOf = (object: object): number => {
+    const id = ids.get(object) ?? (lastId += 1);
+    ids.set(object, id);
     return id;
   };
 
   return async (execution, signal, next) => {
     const { tool, call, callContext, response } = execution;
     const ttlMs = tool.cacheTtlMs ?? 0;
-    const { principal, request } = callContext;
+    const { principal, request, context = [] } = callContext;
     const isKept = ttlMs > 0 && tool.traits.readOnly && tool.answer === undefined;
     if (!isKept || principal === undefined) return next(signal);
     const scope = tool.cacheScope?.(request) ?? '';
-    const key = canonicalJson([principal, idOf(tool), call.input, scope]);
+    const key = canonicalJson([principal, idOf(tool), call.input, scope, context.map(idOf)]);
     const hit = answers.get(key);
     if (hit !== undefined) {
       await timeout(execution, signal, (inTime) => authorize(execution, inTime));
