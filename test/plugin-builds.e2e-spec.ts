@@ -205,7 +205,7 @@ export class OrderTools { /** Lists. */ @Tool() list(orders: OrderDto[]): number
       { before: [hook] },
     );
     expect(code).toMatch(/^import \* as (agentTypes_1) from "\.\/order\.dto\.js";/m);
-    expect(code).toContain('() => agentTypes_1.OrderDto');
+    expect(code).toContain('"$of": agentTypes_1.OrderDto');
     project.remove();
   });
 });

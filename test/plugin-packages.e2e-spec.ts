@@ -182,6 +182,55 @@ describe.each(['tsc', 'swc'])('types of packages and aliases, by %s', (compiler)
   });
 });
 
+describe.each(['tsc', 'swc'])('a class of a package in two files, by %s', (compiler) => {
+  const CRATES = {
+    'src/node_modules/crates/index.d.ts': `import { Weight } from 'parcels';
+export declare class Crate { weights: Weight[] }`,
+    'src/node_modules/parcels/index.d.ts': 'export declare class Weight { grams: number }',
+    'src/near.tools.ts': `import { Tool } from 'nestjs-agent';
+import { Crate } from 'crates';
+import { Weight } from 'parcels';
+export class NearTools {
+  @Tool() near(crate: Crate): string { return String(crate.weights.every((one) => one instanceof Weight)); }
+}`,
+    'src/far.tools.ts': `import { Tool } from 'nestjs-agent';
+import { Crate } from 'crates';
+export class FarTools {
+  @Tool() far(crate: Crate): string { return crate.weights.map((one) => one.constructor.name).join(); }
+}`,
+  };
+
+  it.each([
+    ['near', 'far'],
+    ['far', 'near'],
+  ])(
+    'has instances of the classes that one of them imports, %s read before %s',
+    async (...files) => {
+      // Of its own for each order: classes keep what was read of them.
+      const project = new Project(CRATES);
+      project.write({
+        [`${compiler}/node_modules/crates/index.js`]: 'exports.Crate = class Crate {};',
+        [`${compiler}/node_modules/parcels/index.js`]: 'exports.Weight = class Weight {};',
+      });
+      if (compiler === 'tsc') expect(project.withTsc()).toEqual([]);
+      else project.withSwc();
+      const load = (file: string) =>
+        Object.values(project.load<Record<string, Type>>(`${compiler}/${file}.tools.js`)).at(-1)!;
+      const application = await ToolApplication.boot(
+        { providers: files.map(load) },
+        compiler === 'swc'
+          ? { metadata: project.load<{ default: PluginMetadata }>('swc/metadata.js').default }
+          : {},
+      );
+      const crate = { weights: [{ grams: 1 }] };
+      expect(await application.call('near', { crate })).toBe('true');
+      expect(await application.call('far', { crate })).toBe('Weight');
+      await application.close();
+      project.remove();
+    },
+  );
+});
+
 it('takes the default of a CommonJS package for no class in an ES module', () => {
   const project = new Project(
     {

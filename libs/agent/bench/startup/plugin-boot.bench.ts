@@ -14,7 +14,7 @@ import { linesOf } from '../support/by-turns';
 const HOOK = join(__dirname, '../../../../test/support/typescript-hook.cjs');
 const ROOT = join(__dirname, '../../../..');
 const TOOLS = 1_000;
-const ROUNDS = 15;
+const ROUNDS = 31;
 
 const HEAD = `import { Injectable } from '@nestjs/common';
 import { IsInt, IsOptional, IsString, Length, Min } from 'class-validator';

@@ -6,8 +6,8 @@ export type NameClass = (symbol: ts.Symbol) => string;
 
 /**
  * A template as an expression. It is one node of text, which the compiler prints as it is: a node
- * for each value would cost a build several times as much. Classes are functions, for they may not
- * be defined yet.
+ * for each value would cost a build several times as much. Classes stand by their names: the code runs at
+ * boot, when all are defined.
  */
 export function expressionOf(value: TemplateValue, nameClass: NameClass): ts.Expression {
   return ts.factory.createIdentifier(codeOf(value, nameClass) ?? JSON.stringify(value));
@@ -31,7 +31,7 @@ export function objectOf(value: Template, nameClass: NameClass): ts.ObjectLitera
 /** The code of a value that JSON cannot say: a class, or a key that would set the prototype. */
 function codeOf(value: TemplateValue, nameClass: NameClass): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (value instanceof ClassReference) return `() => ${nameClass(value.symbol)}`;
+  if (value instanceof ClassReference) return nameClass(value.symbol);
   const entries = Object.entries(value).filter(([, member]) => member !== undefined);
   const codes = entries.map(([, member]) => codeOf(member, nameClass));
   const isJson = codes.every((code) => code === undefined) && !Object.hasOwn(value, '__proto__');

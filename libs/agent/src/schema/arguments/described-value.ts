@@ -37,7 +37,7 @@ export function* describedValue(
       const branch = branchOf(anyOf as readonly TypeTemplate[], value, root);
       return branch ? yield* walk(branch, value, path) : value;
     }
-    if (typeof $of === 'function') return yield { type: $of(), value, path };
+    if (typeof $of === 'function') return yield { type: $of, value, path };
     if ($of === 'date') return yield { type: Date, value, path };
     if ($of === 'bigint') return yield { type: BigInt, value, path };
     if (Array.isArray(value)) {

@@ -97,7 +97,8 @@ export class ClassSchemaBuilder implements TypeSchemas {
 
   describedSchema(template: TypeTemplate): JsonSchema {
     const own = this.direction === 'input' ? closeObjects(template) : template;
-    const { $defs = {}, ...root } = own as JsonSchema;
+    const { $defs, ...root } = own as JsonSchema;
+    if ($defs === undefined) return filled(root, (type) => this.typeSchema(type));
     const renamed = new Map<string, Definition>();
     for (const name of Object.keys($defs)) {
       const definition = { name: this.freeName(name), schema: {}, uses: 2, refers: true };

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../tool';
-import type { AnyClass, TypeTemplate } from '../metadata';
+import { type JsonSchema, ToolDeclarationError } from '../../tool';
+import type { TypeTemplate } from '../metadata';
 import { mapSchemas, withNote } from '../json-schema';
 import type { SchemaSource, SchemaType } from './schema-source';
 
@@ -11,6 +11,13 @@ export class DescribedType {
 // One description, one source: schemas and checks are kept by it.
 const sources = new WeakMap<TypeTemplate, SchemaSource>();
 
+/** What TypeScript emits for the same types. */
+const PLAIN: ReadonlyMap<unknown, SchemaType> = new Map<unknown, SchemaType>([
+  ['string', String],
+  ['number', Number],
+  ['boolean', Boolean],
+]);
+
 /** A template as a source of schemas: its class, a list of one, or the description itself. */
 export function sourceOfTemplate(template: TypeTemplate): SchemaSource {
   let source = sources.get(template);
@@ -19,18 +26,19 @@ export function sourceOfTemplate(template: TypeTemplate): SchemaSource {
 }
 
 function makeSource(template: TypeTemplate): SchemaSource {
-  const keywords = Object.keys(template);
-  const { $of, type, items } = template;
-  if (typeof $of === 'function' && keywords.length === 1) return typeIn($of);
-  const isList = type === 'array' && keywords.length === 2 && isTemplate(items);
-  if (isList && typeof items.$of === 'function' && Object.keys(items).length === 1)
-    return [typeIn(items.$of)];
-  return new DescribedType(template) as unknown as SchemaSource;
+  const { type, items } = template;
+  const alone = typeAlone(template);
+  if (alone) return alone;
+  const isList = type === 'array' && Object.keys(template).length === 2 && isTemplate(items);
+  const item = isList ? typeAlone(items) : undefined;
+  return item ? [item] : (new DescribedType(template) as unknown as SchemaSource);
 }
 
-/** A class of an application, which may be made. */
-function typeIn(named: () => AnyClass): SchemaType {
-  return named() as SchemaType;
+/** The class or built-in type of which a template says nothing else. */
+function typeAlone(template: TypeTemplate): SchemaType | undefined {
+  if (Object.keys(template).length !== 1) return undefined;
+  const { $of, type } = template;
+  return typeof $of === 'function' ? ($of as SchemaType) : PLAIN.get(type);
 }
 
 function isTemplate(value: unknown): value is TypeTemplate {
@@ -45,7 +53,7 @@ export function convertedType(template: TypeTemplate | undefined): unknown {
     const others = (anyOf as readonly TypeTemplate[]).filter(({ type }) => type !== 'null');
     return others.length === 1 ? convertedType(others[0]) : undefined;
   }
-  if (typeof $of === 'function') return $of();
+  if (typeof $of === 'function') return $of;
   if ($of === 'map' || $of === 'set') {
     const inside = $of === 'map' ? template.additionalProperties : items;
     return converts(inside) ? undefined : $of === 'map' ? Map : Set;
@@ -67,7 +75,14 @@ export function converts(template: unknown): boolean {
   return found;
 }
 
-/** The template with schemas in place of `$of`. */
+const MISSING =
+  'a class that its types name is missing at run time. Check that its module exports it as a value.';
+
+/**
+ * The template with schemas in place of `$of`.
+ *
+ * @throws ToolDeclarationError if a class that it names was not loaded
+ */
 export function filled(
   template: TypeTemplate,
   typeSchema: (type: unknown) => JsonSchema,
@@ -76,6 +91,8 @@ export function filled(
   const rest = mapSchemas(own, (part) => filled(part, typeSchema));
   switch ($of) {
     case undefined:
+      if ('$of' in template) throw new ToolDeclarationError(MISSING);
+      return rest;
     case 'map':
     case 'set':
       return rest;
@@ -84,7 +101,7 @@ export function filled(
     case 'bigint':
       return beside(typeSchema(BigInt), rest);
     default:
-      return { ...typeSchema($of()), ...rest };
+      return { ...typeSchema($of), ...rest };
   }
 }
 

@@ -4,12 +4,11 @@ import type { AnyClass } from './class-type';
 
 /**
  * A type as the compiler plugin writes it: a JSON Schema, and `$of` where JSON Schema has no word
- * for what the method receives. `$of` is `date`, `bigint`, `map`, `set`, or a function that returns
- * a class.
+ * for what the method receives. `$of` is `date`, `bigint`, `map`, `set`, or a class.
  */
 export interface TypeTemplate {
   readonly [keyword: string]: unknown;
-  readonly $of?: 'date' | 'bigint' | 'map' | 'set' | (() => AnyClass);
+  readonly $of?: 'date' | 'bigint' | 'map' | 'set' | AnyClass;
 }
 
 /** What the compiler plugin says of one parameter. */
@@ -48,7 +47,7 @@ export interface PluginClass {
   readonly methods?: Readonly<Record<string, PluginMethod>>;
   readonly properties?: Readonly<Record<string, PluginProperty>>;
   /** Classes of packages that its types name, which carry nothing themselves. */
-  readonly classes?: readonly (readonly [() => unknown, PluginClass])[];
+  readonly classes?: readonly (readonly [unknown, PluginClass])[];
 }
 
 // What a compiler wrote does not change once it is there.
@@ -63,11 +62,28 @@ export function pluginClassOf(type: unknown): PluginClass | undefined {
   if (typeof factory !== 'function') return undefined;
   const made = (factory as () => PluginClass).call(type);
   known.set(type, made);
-  for (const [named, described] of made.classes ?? []) {
-    const other = named();
-    if (typeof other === 'function' && !pluginClassOf(other)) known.set(other, described);
-  }
+  for (const [other, described] of made.classes ?? [])
+    if (typeof other === 'function' && !Object.hasOwn(other, PLUGIN_KEY))
+      known.set(other, joined(pluginClassOf(other), described));
   return made;
+}
+
+/**
+ * What two files say of the same class of a package. A file can name the classes that it imports; of
+ * others it tells the properties, which takes more words.
+ */
+function joined(first: PluginClass | undefined, second: PluginClass): PluginClass {
+  if (!first?.properties) return second;
+  const properties = Object.entries(first.properties).map(([name, one]) => {
+    const other = second.properties?.[name];
+    return [name, other && lengthOf(other) < lengthOf(one) ? other : one] as const;
+  });
+  return { ...first, properties: Object.fromEntries(properties) };
+}
+
+/** References to classes are functions, which JSON omits. */
+function lengthOf({ type }: PluginProperty): number {
+  return JSON.stringify(type)?.length ?? 0;
 }
 
 /** What the plugin says of a method; `owner` is the class that declares it. */
