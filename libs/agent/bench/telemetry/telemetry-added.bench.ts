@@ -20,7 +20,7 @@ const ORIGIN = { agent: 'agent', runId: 'run-1', sessionId: 'session-1', princip
 const MODEL = { model: 'wordy', provider: 'openai' };
 const PIECES_MS = [3, 1.2, 1.3, 1.1, 1.5, 1.1, 1.3, 1.2, 1.1, 1.4];
 /** What a turn asks of the session store. */
-const OPERATIONS = ['find', 'create', 'acquire', ...Array<string>(6).fill('append'), 'release'];
+const OPERATIONS = ['acquireNew', ...Array<string>(4).fill('append')];
 
 async function step(telemetry: AgentTelemetry, hasCall: boolean): Promise<void> {
   await telemetry.modelCall?.(

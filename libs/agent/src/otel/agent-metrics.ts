@@ -1,5 +1,7 @@
 import {
   type Attributes,
+  createNoopMeter,
+  type Meter,
   type MeterProvider,
   metrics,
   type ObservableResult,
@@ -20,7 +22,7 @@ import type { Convention } from './conventions';
 import { type Instruments, instrumentsOf } from './instruments';
 import { GEN_AI, GENERAL, OTHER, OWN } from './names';
 import type { RunCounts } from './own-span';
-import { VERSION } from './version';
+import { SCOPE, VERSION } from './version';
 
 /** Records metrics. No id, principal or message is an attribute of one. */
 export class AgentMetrics {
@@ -30,6 +32,11 @@ export class AgentMetrics {
     private readonly convention: Convention,
     private readonly provider: MeterProvider | undefined,
   ) {}
+
+  /** Whether there is a meter that counts; an SDK may still start. */
+  get isOn(): boolean {
+    return this.made !== undefined || this.meter !== createNoopMeter();
+  }
 
   runBegan({ agent }: ObservedRun): void {
     this.instruments.runsActive.add(1, { [GEN_AI.agent]: agent });
@@ -136,10 +143,11 @@ export class AgentMetrics {
 
   /** Made at the first use: before an SDK has started, instruments would stay without effect. */
   private get instruments(): Instruments {
-    return (this.made ??= instrumentsOf(
-      (this.provider ?? metrics.getMeterProvider()).getMeter('nestjs-agent', VERSION),
-      this.convention,
-    ));
+    return (this.made ??= instrumentsOf(this.meter, this.convention));
+  }
+
+  private get meter(): Meter {
+    return (this.provider ?? metrics.getMeterProvider()).getMeter(SCOPE, VERSION);
   }
 }
 

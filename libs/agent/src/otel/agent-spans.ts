@@ -4,6 +4,7 @@ import {
   context,
   isSpanContextValid,
   type Link,
+  ProxyTracerProvider,
   type Span,
   type SpanContext,
   SpanKind,
@@ -16,7 +17,7 @@ import {
 import type { TraceIds } from '../telemetry';
 import { GENERAL } from './names';
 import { inside, type RunCounts } from './own-span';
-import { VERSION } from './version';
+import { SCOPE, VERSION } from './version';
 
 /** A span that is about to begin. */
 interface SpanStart<End> {
@@ -45,12 +46,20 @@ export class AgentSpans {
 
   constructor(private readonly provider: TracerProvider | undefined) {}
 
+  /** Whether there is a tracer that makes spans; an SDK may still start. */
+  get isOn(): boolean {
+    if (this.tracer !== undefined || this.provider !== undefined) return true;
+    const provider = trace.getTracerProvider();
+    // The API's own provider is always there, and asks the one of an SDK.
+    return !(provider instanceof ProxyTracerProvider) || isAsking(provider);
+  }
+
   /** Does the work in a span, which ends once, with it. */
   around<End extends Ended>(
     { name, kind = SpanKind.INTERNAL, attributes, after, under, counts, ended }: SpanStart<End>,
     go: () => Promise<End>,
   ): Promise<End> {
-    this.tracer ??= (this.provider ?? trace).getTracer('nestjs-agent', VERSION);
+    this.tracer ??= (this.provider ?? trace).getTracer(SCOPE, VERSION);
     const options = { kind, attributes, links: linksTo(after) };
     const span = this.tracer.startSpan(name, options, contextUnder(under));
     return context.with(inside(span, counts), go).then((end) => {
@@ -63,6 +72,10 @@ export class AgentSpans {
       return end;
     });
   }
+}
+
+function isAsking(provider: ProxyTracerProvider): boolean {
+  return provider.getDelegateTracer(SCOPE, VERSION) !== undefined;
 }
 
 function fail(span: Span, errorCode: string): void {

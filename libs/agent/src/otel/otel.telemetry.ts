@@ -59,6 +59,8 @@ export class OtelTelemetry implements AgentTelemetry {
   }
 
   run(info: ObservedRun, go: () => Promise<ObservedRunEnd>): Promise<ObservedRunEnd> {
+    // Its trace is carried on even where no span is made.
+    if (this.isIdle && info.requestedIn === undefined) return go();
     const { agent, runId, model, provider, waitedIn, requestedIn } = info;
     const counts: RunCounts = { runId, inferenceCalls: 0, toolCalls: 0 };
     const began = performance.now();
@@ -95,6 +97,7 @@ export class OtelTelemetry implements AgentTelemetry {
     info: ObservedModelCall,
     go: () => Promise<ObservedModelCallEnd>,
   ): Promise<ObservedModelCallEnd> {
+    if (this.isIdle) return go();
     const counts = countsOf(info.runId);
     if (counts) counts.inferenceCalls += 1;
     const began = performance.now();
@@ -120,6 +123,7 @@ export class OtelTelemetry implements AgentTelemetry {
     info: ObservedToolCall,
     go: () => Promise<ObservedToolCallEnd>,
   ): Promise<ObservedToolCallEnd> {
+    if (this.isIdle) return go();
     const counts = countsOf(info.runId);
     if (counts) counts.toolCalls += 1;
     const began = performance.now();
@@ -155,16 +159,17 @@ export class OtelTelemetry implements AgentTelemetry {
   }
 
   event(event: ObservedEvent): void {
+    if (this.isIdle) return;
     currentSpan()?.addEvent(event.type, eventAttributes(event));
     this.metrics?.happened(event);
   }
 
   measure(measure: ObservedMeasure): void {
-    this.metrics?.measured(measure);
+    if (!this.isIdle) this.metrics?.measured(measure);
   }
 
   queue(queue: ObservedQueue): void {
-    this.metrics?.watchQueue(queue);
+    if (this.metrics?.isOn === true) this.metrics.watchQueue(queue);
   }
 
   trace(): TraceIds | undefined {
@@ -173,6 +178,11 @@ export class OtelTelemetry implements AgentTelemetry {
     const { traceId, spanId, traceFlags } = ids;
     const isSampled = (traceFlags & TraceFlags.SAMPLED) !== 0;
     return { traceId, spanId, ...(!isSampled && { isSampled }) };
+  }
+
+  /** Without an SDK, nothing is built that nothing would take. */
+  private get isIdle(): boolean {
+    return !this.spans.isOn && this.metrics?.isOn !== true;
   }
 
   private tellContent(span: Span, info: ObservedModelCall, end: ObservedModelCallEnd): void {

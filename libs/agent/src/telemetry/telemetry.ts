@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { defined, thrownText } from '../internal';
+import { thrownText } from '../internal';
 import { AgentError } from '../tool';
 import type { AgentTelemetry } from './agent-telemetry.interface';
 import type { ObservedOrigin } from './observed.interface';
@@ -11,6 +11,8 @@ import type { TraceIds } from './trace.interface';
 type Origin = Omit<ObservedOrigin, 'agent'>;
 type Moment = 'event' | 'measure' | 'queue' | 'trace';
 type Hook = Exclude<keyof AgentTelemetry, Moment | 'seesContent'>;
+/** A hook that is told whose work it is. */
+type Told = Hook | 'event' | 'measure';
 type HookOf<Name extends Hook> = NonNullable<AgentTelemetry[Name]>;
 type InfoOf<Name extends Hook> = Omit<Parameters<HookOf<Name>>[0], 'agent'>;
 type EndOf<Name extends Hook> = Awaited<ReturnType<Parameters<HookOf<Name>>[1]>>;
@@ -54,8 +56,7 @@ export class Telemetry {
   /** Does the work within its hook; directly where there is none. */
   around<Name extends Hook, T>(hook: Name, observation: Observation<Name, T>): Promise<T> {
     const { info, work, end, failed } = observation;
-    const { hooks } = this;
-    if (hooks?.[hook] === undefined) return work();
+    if (this.hooks?.[hook] === undefined) return work();
     let begun: Promise<T> | undefined;
     let ended: Promise<EndOf<Name>> | undefined;
     const go = (): Promise<EndOf<Name>> => {
@@ -63,31 +64,29 @@ export class Telemetry {
       ended ??= begun.then(end, failed);
       return ended;
     };
-    this.call(hook, () => {
-      const method = hooks[hook] as (info: object, go: () => Promise<EndOf<Name>>) => unknown;
-      return method.call(hooks, { agent: this.agent, ...info() }, go);
-    });
+    this.call(hook, info, go);
     return (begun ??= work());
   }
 
   /** Tells of a moment. */
   event(event: () => WithoutAgent<ObservedEvent>): void {
-    const { hooks } = this;
-    if (hooks?.event === undefined) return;
-    this.call('event', () => hooks.event?.({ agent: this.agent, ...event() }));
+    if (this.hooks?.event !== undefined) this.call('event', event);
   }
 
   /** Tells of what is counted. */
   measure(measure: () => WithoutAgent<ObservedMeasure>): void {
-    const { hooks } = this;
-    if (hooks?.measure === undefined) return;
-    this.call('measure', () => hooks.measure?.({ agent: this.agent, ...measure() }));
+    if (this.hooks?.measure !== undefined) this.call('measure', measure);
   }
 
   /** Tells how to ask for the length of the queue. */
   queue(queue: ObservedQueue): void {
     const { hooks } = this;
-    if (hooks?.queue !== undefined) this.call('queue', () => hooks.queue?.(queue));
+    if (hooks?.queue === undefined) return;
+    try {
+      this.heed('queue', hooks.queue(queue));
+    } catch (error) {
+      this.hookFailed('queue', error);
+    }
   }
 
   /** The span that the caller is in, if it is traced. */
@@ -100,16 +99,21 @@ export class Telemetry {
     }
   }
 
-  /** Its promise is not waited for, but what it rejects with is a failure too. */
-  private call(hook: keyof AgentTelemetry, call: () => unknown): void {
+  /** Calls a hook that is set. */
+  private call(hook: Told, info: () => object, go?: () => Promise<unknown>): void {
+    const hooks = this.hooks as Readonly<Record<Told, (info: object, go: unknown) => unknown>>;
     try {
-      const returned = call();
-      // Most moments return nothing: dozens of promises per run that would only cost.
-      if (returned === undefined) return;
-      Promise.resolve(returned).catch((error: unknown) => this.hookFailed(hook, error));
+      this.heed(hook, hooks[hook]({ agent: this.agent, ...info() }, go));
     } catch (error) {
       this.hookFailed(hook, error);
     }
+  }
+
+  /** A hook's promise is not waited for, but what it rejects with is a failure too. */
+  private heed(hook: keyof AgentTelemetry, returned: unknown): void {
+    // Most moments return nothing: dozens of promises per run that would only cost.
+    if (returned === undefined) return;
+    Promise.resolve(returned).catch((error: unknown) => this.hookFailed(hook, error));
   }
 
   private hookFailed(hook: keyof AgentTelemetry, error: unknown): void {
@@ -119,9 +123,13 @@ export class Telemetry {
   }
 }
 
-/** Whose work it is, as far as is known. */
+/** Whose work it is, as far as is known. Asked a dozen times per turn, so without `defined`'s copy. */
 export function originOf({ runId, sessionId, principal }: Origin): Origin {
-  return defined({ runId, sessionId, principal });
+  const origin: { -readonly [Name in keyof Origin]: Origin[Name] } = {};
+  if (runId !== undefined) origin.runId = runId;
+  if (sessionId !== undefined) origin.sessionId = sessionId;
+  if (principal !== undefined) origin.principal = principal;
+  return origin;
 }
 
 /** How something ended that threw. */
