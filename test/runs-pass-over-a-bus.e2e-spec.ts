@@ -147,7 +147,7 @@ describe.each([
     expect(await run.finished).toMatchObject({ status: 'cancelled' });
   });
 
-  it('answers a stop at the other one with four calls of the store: the end wakes it', async () => {
+  it('answers a stop at the other one with three calls of the store: the end wakes it', async () => {
     const bus = newBus();
     const store = memoryStore();
     const asked: PropertyKey[] = [];
@@ -168,7 +168,7 @@ describe.each([
     await barrier.reached;
     asked.length = 0;
     expect(await there.cancel(run.runId, alice)).toMatchObject({ status: 'cancelled' });
-    expect(asked).toEqual(['findByRun', 'requestStop', 'find', 'read']);
+    expect(asked).toEqual(['findByRun', 'requestStop', 'read']);
   });
 
   it("hands a browser's result to the run at the other one", async () => {

@@ -1,8 +1,15 @@
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AgentModule, AgentService, SessionService, type SessionStore } from 'nestjs-agent';
+import {
+  AgentModule,
+  AgentService,
+  memoryBus,
+  type RunBus,
+  SessionService,
+  type SessionStore,
+} from 'nestjs-agent';
 import { sqlStore } from 'nestjs-agent/sql';
-import { ScriptedModel } from 'nestjs-agent/testing';
+import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import { Pool, type PoolClient } from 'pg';
 import { databaseUrl, dropSchema, newSchemaName } from './postgres';
 
@@ -50,12 +57,12 @@ describe('a turn on a served PostgreSQL', () => {
   afterAll(() => dropSchema(schema));
 
   /** A process with a store of its own, whose statements are counted. */
-  async function process(model: ScriptedModel) {
+  async function process(model: ScriptedModel, bus?: RunBus) {
     const cost = new Cost();
     const pool = countedPool(cost);
     opened.push(() => pool.end());
     const store = sqlStore({ client: pool, schema });
-    const app = await application(store, model);
+    const app = await application(store, model, bus);
     opened.push(() => app.close());
     return { cost, store, agent: app.get(AgentService), sessions: app.get(SessionService) };
   }
@@ -76,6 +83,24 @@ describe('a turn on a served PostgreSQL', () => {
     await elsewhere.agent.chat({ message: 'three', sessionId }, OWNER);
     expect(elsewhere.cost.statements).toHaveLength(5);
     expect(elsewhere.cost.commits).toBe(3);
+  });
+
+  it('is stopped elsewhere with three statements there and two here, of which three write', async () => {
+    const speaking = new Barrier();
+    const model = new ScriptedModel([[{ type: 'text.delta', delta: 'One ' }, speaking]]);
+    const bus = memoryBus();
+    const [here, elsewhere] = [await process(model, bus), await process(model, bus)];
+    const run = await here.agent.start({ message: 'one' }, OWNER);
+    await speaking.reached;
+    for (const { cost } of [here, elsewhere]) cost.forget();
+    expect(await elsewhere.agent.cancel(run.runId, OWNER)).toMatchObject({
+      status: 'cancelled',
+      message: 'One ',
+    });
+    expect(elsewhere.cost.statements).toHaveLength(3);
+    expect(elsewhere.cost.commits).toBe(1);
+    expect(here.cost.statements).toHaveLength(2);
+    expect(here.cost.commits).toBe(2);
   });
 
   it('reads no more the longer the conversation is', async () => {
@@ -114,12 +139,14 @@ describe('a turn on a served PostgreSQL', () => {
 async function application(
   store: SessionStore,
   model: ScriptedModel,
+  bus?: RunBus,
 ): Promise<INestApplicationContext> {
   @Module({
     imports: [
       AgentModule.forRoot({
         path: false,
         model,
+        ...(bus && { bus }),
         sessions: { store, compaction: false },
         audit: { record: () => undefined },
       }),

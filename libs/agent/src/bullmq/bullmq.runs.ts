@@ -25,7 +25,7 @@ class BullmqRuns implements RunQueue {
   private readonly logger = new Logger('RunQueue');
   private readonly server: JobsServer;
   private readonly outage: Outage;
-  private readonly concurrency: number;
+  readonly concurrency: number;
   private opened: OpenServer | undefined;
   private worker: BullmqWorker | undefined;
 

@@ -73,7 +73,8 @@ export class RunStream {
     const answer = await connection.run(
       READ,
       [names.events, names.state],
-      [after, MAX_READ_EVENTS, MAX_READ_BYTES].map(String),
+      // Redis knows no infinite number.
+      [Math.min(after, Number.MAX_SAFE_INTEGER), MAX_READ_EVENTS, MAX_READ_BYTES].map(String),
     );
     const [last, isOver, told] = answer as readonly [unknown?, unknown?, unknown?];
     if (!Array.isArray(told)) return { events: [], next: 'closed' };

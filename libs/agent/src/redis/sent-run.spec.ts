@@ -79,6 +79,18 @@ describe('SentRun', () => {
     ]);
   });
 
+  it("sends a run's last events with its end", async () => {
+    const { run, requests, answer } = sending();
+    await answer();
+    run.publish(eventsOf(1, 2));
+    for (let step = 0; step < 10; step += 1) await Promise.resolve();
+    run.close();
+    await answer();
+    expect(requests.slice(1)).toEqual([
+      expect.objectContaining({ events: eventsOf(1, 2), isOver: true }),
+    ]);
+  });
+
   it('leaves out more than 1 000 events whose request failed, and goes on above them', async () => {
     const { run, requests, answer } = sending();
     run.publish(eventsOf(1, MANY + 1));
@@ -104,4 +116,32 @@ describe('SentRun', () => {
     await answer();
     expect(requests.map(numbersOf)).toEqual([{ before: MANY + 1, from: MANY + 2, to: MANY + 2 }]);
   });
+
+  it.each([0, 1, 2, 3, 4, 5])(
+    'sends at once what is published %d microtasks after an answer',
+    async (ticks) => {
+      const requests: Appending[] = [];
+      let wait = ticks;
+      const publish = async (): Promise<void> => {
+        for (; wait > 0; wait -= 1) await Promise.resolve();
+        run.publish(eventsOf(1, 1));
+        run.close();
+      };
+      const append = (appending: Appending): Promise<boolean> => {
+        requests.push(appending);
+        if (requests.length === 1) void publish();
+        return Promise.resolve(true);
+      };
+      const stream = { append, clear: () => Promise.resolve() } as unknown as RunStream;
+      const opened = { runId: 'run', lastSeq: 0, leaseToken: 1, onSignal: () => undefined };
+      const onOver = jest.fn();
+      const callbacks = { isReady: () => true, onOver, onRefused: () => undefined };
+      const options = { retainMs: 60_000, flushMs: FLUSH_MS, ...callbacks };
+      const run: SentRun = new SentRun(opened, stream, options);
+      await turn();
+      expect(requests.flatMap(({ events }) => events)).toEqual(eventsOf(1, 1));
+      expect(requests.at(-1)).toMatchObject({ isOver: true });
+      expect(onOver).toHaveBeenCalled();
+    },
+  );
 });

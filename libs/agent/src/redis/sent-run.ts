@@ -68,22 +68,29 @@ export class SentRun implements RunChannel {
     this.sendSoon();
   }
 
-  /** Sends what waits; without anything, a heartbeat. */
+  /**
+   * Sends what waits; without anything, a heartbeat. What this process does next without waiting for
+   * others goes with it: a run's last events, and that it is over.
+   */
   sendSoon(): void {
     if (this.isSending) return;
     this.isSending = true;
-    this.sending = Promise.resolve()
-      .then(() => this.send())
-      .finally(() => (this.isSending = false));
+    const soon = new Promise<void>((resolve) => process.nextTick(resolve));
+    this.sending = soon.then(() => this.send());
   }
 
   private async send(): Promise<void> {
     let isTold = false;
-    while (!isTold && this.options.isReady() && !this.isReplaced) {
-      const { isOver } = this;
-      const events = this.unsent.slice(0, MAX_BATCH);
-      if (!(await this.append(events, isOver && events.length === this.unsent.length))) break;
-      isTold = this.unsent.length === 0 && isOver === this.isOver;
+    try {
+      while (!isTold && this.options.isReady() && !this.isReplaced) {
+        const { isOver } = this;
+        const events = this.unsent.slice(0, MAX_BATCH);
+        if (!(await this.append(events, isOver && events.length === this.unsent.length))) break;
+        isTold = this.unsent.length === 0 && isOver === this.isOver;
+      }
+    } finally {
+      // At once: what is published from here on begins the next request.
+      this.isSending = false;
     }
     if (this.isOver || this.isReplaced) this.options.onOver();
   }

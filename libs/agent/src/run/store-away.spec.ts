@@ -24,6 +24,40 @@ function failingAfter(writes: number, failure: () => Error): SessionStore {
   });
 }
 
+/** A store of which one write fails. */
+function failingAt(write: number): SessionStore {
+  const store = memoryStore();
+  const inner = store.append.bind(store);
+  let writes = 0;
+  store.append = (...args) =>
+    (writes += 1) === write
+      ? Promise.reject(new SessionStoreError('store_unavailable', 'Reset.'))
+      : inner(...args);
+  return store;
+}
+
+describe('a run of whose writes one fails', () => {
+  const POKE = { text: 'I poke.', toolCalls: [{ id: 'c', name: 'poke' }] };
+  // The question, the answer with its call, the start of the call, its result, the end.
+  it.each([2, 3, 4, 5])('at write %d ends as failed, and keeps what was said', async (write) => {
+    const { agent, registry, sessions, store, module } = await agentFixture({
+      store: failingAt(write),
+      steps: [POKE, 'Poked.', 'Next.'],
+    });
+    registry.register(defineTool({ name: 'poke', description: 'Poke', execute: () => 'ok' }));
+    const { runId, sessionId, status, error } = await agent.chat({ message: 'go' });
+    expect({ status, code: error?.code }).toEqual({ status: 'failed', code: 'store_unavailable' });
+    const entries = (await store.read(sessionId)).map(({ entry }) => entry);
+    expect(entries.at(-1)).toMatchObject({ type: 'run.finished', runId, status: 'failed' });
+    const said = JSON.stringify(await sessions.transcript(sessionId));
+    expect(said).toContain('I poke.');
+    expect(said.includes('Poked.')).toBe(write === 5);
+    const next = await agent.chat({ message: 'more', sessionId });
+    expect(next).toMatchObject({ status: 'completed' });
+    await module.close();
+  });
+});
+
 describe('a run whose store fails midway', () => {
   let fixture: AgentFixture;
   afterEach(() => fixture.module.close());

@@ -11,7 +11,7 @@ import { CLOSE_WITHIN_MS } from '../invocation';
 import { settledWithin } from '../internal';
 import { SESSION_STORE, SessionSweeper, type SessionStore } from '../session';
 import type { RunBus } from './bus';
-import { RUN_BUS, RUN_OPTIONS, type RunOptions } from './request';
+import { RUN_BUS, RUN_OPTIONS, RUN_STORE, type RunOptions } from './request';
 import { SessionService } from './api';
 import { UsageRecorder } from './spending';
 
@@ -33,6 +33,8 @@ export class StoreLifecycle
     sessions: SessionService,
     private readonly recorder: UsageRecorder,
     @Inject(RUN_BUS) private readonly bus: RunBus | null,
+    /** Given up at the end of a shutdown, which waits for a sweep. */
+    @Inject(RUN_STORE) abortable: SessionStore,
   ) {
     const areKept = expireAfterMs === false || expireAfterMs === Infinity;
     if (areKept && !store.removeUsage) return;
@@ -41,7 +43,7 @@ export class StoreLifecycle
       removeExpired: async () => {
         const removed = areKept ? [] : await sessions.cleanupExpired();
         const oldest = Math.max(0, Date.now() - usageKeptMs);
-        await store.removeUsage?.(new Date(oldest));
+        await abortable.removeUsage?.(new Date(oldest));
         return removed;
       },
     });

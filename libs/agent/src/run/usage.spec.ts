@@ -2,7 +2,7 @@ import { addUsage, NO_USAGE } from '../message';
 import { memoryStore } from '../session';
 import { defineTool } from '../registry';
 import { agentFixture } from './fixtures/agent-fixture';
-import { ScriptedModel } from '../testing';
+import { Barrier, ScriptedModel } from '../testing';
 import { UsageService, type UsageTotals } from './api';
 
 const MINUTE_MS = 60_000;
@@ -54,6 +54,20 @@ describe('usage of principals', () => {
       { principal: 'alice', agent: 'agent', day, usage: sum, runs: 4, toolCalls: 1 },
     ]);
     expect(await usage.totals({ ...span(), by: [], principal: 'bob' })).toEqual([]);
+  });
+
+  it('has the answers that a caller broke off, which providers bill as well', async () => {
+    const asked = new Barrier();
+    const { agent, usage, span } = await start({
+      steps: [[{ type: 'text.delta', delta: 'word '.repeat(300) }, asked]],
+    });
+    const run = await agent.start({ message: 'Tell me all.' }, { principal: 'alice' });
+    await asked.reached;
+    run.cancel();
+    const ended = await run.finished;
+    expect(ended).toMatchObject({ status: 'cancelled', usage: { outputTokens: 500 } });
+    const rows = await usage.totals({ ...span(), by: ['principal'] });
+    expect(rows).toMatchObject([{ principal: 'alice', usage: ended.usage }]);
   });
 
   it('has a cost where every model has a price', async () => {

@@ -14,6 +14,9 @@ import { toStoredText } from './stored-text';
 const FOREIGN_KEY_VIOLATION = '23503';
 const CHECK_VIOLATION = '23514';
 
+/** How often a session is created whose id, or whose owner's last place, was taken for a moment. */
+const MOST_TRIES = 3;
+
 /** @throws SessionExistsError, SessionNotFoundError where there is no such parent */
 export async function createSession(
   { tables, sql }: Queries,
@@ -38,11 +41,13 @@ export async function createSession(
 /** @throws SessionExistsError, SessionNotFoundError where there is no such parent, TooManyRunsError */
 export async function createHeldSession(
   queries: Queries,
-  { id, owner, agent, parent }: NewSession,
+  session: NewSession,
   ttlMs: number,
   maxPerOwner: number | undefined,
+  tries = MOST_TRIES,
 ): Promise<TakenLease> {
   const { tables, sql } = queries;
+  const { id, owner, agent, parent } = session;
   const text = (value: string | undefined) => sql<string | null>`${storedOrNull(value)}::text`;
   const isLimited = maxPerOwner !== undefined && owner !== undefined && parent === undefined;
   const leases = sql<number>`${qualified(queries, 'agent_living_leases')}(${text(owner)})`;
@@ -67,17 +72,20 @@ export async function createHeldSession(
     .executeTakeFirst()
     .catch(refuseMissingParent);
   if (row) return { sessionId: id, token: row.lease_token, record: recordOf(row) };
-  if (isLimited && !(await exists(queries, id))) throw new TooManyRunsError(maxPerOwner);
-  throw new SessionExistsError();
-}
-
-async function exists({ tables }: Queries, sessionId: string): Promise<boolean> {
-  const row = await tables
+  const isTaken = sql<boolean>`exists (${tables
     .selectFrom('agent_sessions')
     .select('id')
-    .where('id', '=', toStoredText(sessionId))
-    .executeTakeFirst();
-  return row !== undefined;
+    .where('id', '=', toStoredText(id))})`;
+  const met =
+    isLimited &&
+    (await tables
+      .selectNoFrom([isTaken.as('is_taken'), leases.as('leases')])
+      .executeTakeFirstOrThrow());
+  if (!met || met.is_taken) throw new SessionExistsError();
+  if (Number(met.leases) >= maxPerOwner) throw new TooManyRunsError(maxPerOwner);
+  if (tries === 1) throw new SessionExistsError();
+  // What refused it is gone.
+  return createHeldSession(queries, session, ttlMs, maxPerOwner, tries - 1);
 }
 
 /** The database itself looks for the parent, so that none is removed between looking and writing. */

@@ -37,7 +37,7 @@ export function outstandingBeside(queries: Queries): RawBuilder<unknown> {
   return sql`, (
     select count(*)::integer from ${qualified(queries, 'agent_queued')} as other
     join ${qualified(queries, 'agent_sessions')} as session on session.id = other.session_id
-    where session.owner = head.owner and session.id <> head.id
+    where session.owner = head.owner and session.parent is null and session.id <> head.id
   ) as outstanding`;
 }
 

@@ -47,6 +47,24 @@ describe('sqlStore({ dataDir })', () => {
     await other.close();
   });
 
+  it('creates a session whose id was taken for a moment, whatever its owner may run', async () => {
+    const client = await PGlite.create(dataDir);
+    const store = sqlStore({ client, schema: 'taken' });
+    const session = { id: randomUUID(), owner: 'alice' };
+    await store.create(session);
+    const query = client.query.bind(client);
+    const removing = jest.spyOn(client, 'query').mockImplementation(async (text, params) => {
+      const result = await query(text, params);
+      if (text.startsWith('insert')) await query('delete from taken.agent_sessions');
+      removing.mockRestore();
+      return result;
+    });
+    const lease = await store.acquireNew?.(session, 60_000, { maxPerOwner: 2 });
+    expect(lease?.record).toMatchObject({ ...session, isHeld: true });
+    await store.close();
+    await client.close();
+  });
+
   it('works over a PGlite that it is given, and leaves it open', async () => {
     const client = await PGlite.create(dataDir);
     const store = sqlStore({ client, schema: 'given' });

@@ -121,7 +121,7 @@ class MemoryProcess implements MemoryRuns {
   readonly role: RunQueue['role'];
   readonly maxAttempts: number;
   readonly credentials?: Exclude<RunQueue['credentials'], undefined>;
-  private readonly concurrency: number;
+  readonly concurrency: number;
   private readonly active = new Set<string>();
   private readonly idle = new Set<() => void>();
   private worker: RunWorker | undefined;

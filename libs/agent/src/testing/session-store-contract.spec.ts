@@ -67,6 +67,10 @@ describe('describeSessionStore', () => {
     expect(await failuresOf(memoryStore())).toEqual([]);
   });
 
+  it('passes one without the optional way to begin a session', async () => {
+    expect(await failuresOf(storeWith(() => ({ acquireNew: undefined })))).toEqual([]);
+  });
+
   const flawed: readonly [string, (inner: SessionStore) => Partial<SessionStore>, string][] = [
     [
       'forgets the agent',
@@ -104,6 +108,11 @@ describe('describeSessionStore', () => {
     [
       'limits no new sessions',
       (inner) => ({ acquireNew: (session, ttlMs) => held(inner, session, ttlMs) }),
+      'a session that is created with its lease counts against its owner’s limit, and is not created beyond it',
+    ],
+    [
+      'limits no sessions that are created and then leased',
+      (inner) => ({ acquireNew: undefined, acquire: (id, ttlMs) => inner.acquire(id, ttlMs) }),
       'a session that is created with its lease counts against its owner’s limit, and is not created beyond it',
     ],
     [

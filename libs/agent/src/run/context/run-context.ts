@@ -78,8 +78,7 @@ export function outermost(run: RunContext): RunContext {
 
 /** Whose work it is. What an asked agent does is the work of the run that a user started. */
 export function originOf(run: RunContext): ReturnType<typeof observedOrigin> {
-  const { runId, sessionId, principal } = outermost(run);
-  return observedOrigin(defined({ runId, sessionId, principal }));
+  return observedOrigin(outermost(run));
 }
 
 export function callContextOf(run: RunContext): CallContext {

@@ -62,7 +62,10 @@ export class ActiveRuns {
     this.running.set(run.runId, run);
   }
 
-  end(runId: string): void {
+  /** No effect if the run was prepared anew: one that lost its lease may end after the next began. */
+  end(run: PreparedRun): void {
+    const { runId } = run;
+    if (this.prepared.get(runId) !== run) return;
     this.prepared.delete(runId);
     this.running.delete(runId);
   }

@@ -126,7 +126,7 @@ export class RunLauncher {
       stopKeeping();
       unlink();
       stopWatching();
-      this.active.end(runId);
+      this.active.end(prepared);
       setup.leave?.();
       await journal
         .release()
@@ -166,7 +166,8 @@ export class RunLauncher {
     };
     if (askedBy) journal.telling.passOn(this.services.options.name, askedBy);
     const stop = (cause: StopCause): void => stopRun(run, ownCause(cause, run));
-    this.active.prepare({ runId, released: whenReleased, stop });
+    const prepared = { runId, released: whenReleased, stop };
+    this.active.prepare(prepared);
     if (worker && options.graceMs)
       stopWatching = onceUnattended(options.graceMs, isAttended, cancel);
     return run;

@@ -35,6 +35,9 @@ import type { RunReader, WaitingRunCanceller } from '../lookup';
 import type { RunResumer } from './run-resumer';
 import type { RunStarter } from './run-starter';
 
+/** How often a session is looked for that is not there, and cannot be created either. */
+const MOST_TRIES = 3;
+
 /**
  * The runs of an agent that other agents ask. Each is bound to a call of the run that asked: its id
  * follows from the call, and its session is part of the other one's.
@@ -144,6 +147,7 @@ export class ChildRuns implements AskedAgent {
     by: AskedBy,
     index: number,
     waiting: ReadonlySet<string>,
+    tries = MOST_TRIES,
   ): Promise<(Pick<RunSetup, 'sessionId'> & { readonly journal: StoredJournal }) | undefined> {
     const { sessionId: parent = '', principal: owner, runId } = by.run;
     const sessionId = childSessionId(parent, this.name, index);
@@ -160,8 +164,8 @@ export class ChildRuns implements AskedAgent {
       const session = { id: sessionId, parent, ...defined({ owner, agent: this.options.agent }) };
       return { sessionId, journal: await this.writer.createForRun(session, childRun) };
     } catch (error) {
-      if (!(error instanceof SessionExistsError)) throw error;
-      return this.sessionFor(by, index, waiting);
+      if (!(error instanceof SessionExistsError) || tries === 1) throw error;
+      return this.sessionFor(by, index, waiting, tries - 1);
     }
   }
 

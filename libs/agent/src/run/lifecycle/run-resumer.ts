@@ -141,6 +141,7 @@ export class RunResumer {
         write: (...entries) => journal.close(entries, run.release, as),
       });
       tellAnswered(run, taken);
+      tellResumed(run);
     });
   }
 
@@ -208,7 +209,7 @@ export class RunResumer {
         approved: approvedCalls(journal.state),
         tell: () => {
           tell();
-          run.telemetry.event(() => ({ type: 'resumed', ...originOf(run) }));
+          tellResumed(run);
         },
       },
     );
@@ -230,6 +231,11 @@ export class RunResumer {
       cancel: () => undefined,
     };
   }
+}
+
+/** Tells telemetry that the run waits no more: it goes on, here or in a worker. */
+function tellResumed(run: RunContext): void {
+  run.telemetry.event(() => ({ type: 'resumed', ...originOf(run) }));
 }
 
 function approvedCalls(state: SessionState): readonly RequestedCall[] {

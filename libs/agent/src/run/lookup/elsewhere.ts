@@ -3,11 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { eachUntilAborted } from '../../internal';
 import type { Delivery } from '../../invocation';
 import { batchesOf, isUnderWay } from '../../message';
-import type { SessionRecord, SessionState, SessionStore } from '../../session';
+import type { RunRecord, SessionRecord, SessionState, SessionStore } from '../../session';
 import { RunReader } from './run.reader';
-import { jsonOf } from '../record';
+import { jsonOf, RunView } from '../record';
 import type { RunBus, RunSignal } from '../bus';
-import { RUN_BUS, RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
+import { RUN_BUS, RUN_OPTIONS, RUN_STORE, RunNotFoundError, type RunOptions } from '../request';
 
 /** Milliseconds between two reads of the record while a run stops, without a bus. */
 const LOOK_MS = 200;
@@ -32,29 +32,47 @@ export class Elsewhere {
    * write or renewal; the run of a dead one ends with its lease.
    *
    * @param record the run's session, as just read
-   * @returns the record afterwards, which is still executed if the run continued; `undefined` if the
+   * @returns the run as the store has it afterwards, still executed if it continued; `undefined` if the
    * session is gone
+   * @throws RunNotFoundError if the run's first entry was discarded
    */
-  stop(record: SessionRecord, runId: string): Promise<SessionRecord | undefined> {
-    return this.stopWithin(record, runId, this.options.leaseMs + GRACE_MS);
+  async stop(record: RunRecord, runId: string): Promise<RunView | undefined> {
+    const view = new RunView(this.store, runId, record);
+    let isThere = true;
+    await this.stopWithin(record.id, runId, this.options.leaseMs + GRACE_MS, async (isTold) => {
+      // Of a run that has ended, the record tells nothing more.
+      if (isTold && (await view.readEnd())) return false;
+      isThere = await view.refresh();
+      return isThere && isExecuted(view.record, runId);
+    });
+    if (!isThere) return undefined;
+    await view.readOn(Infinity);
+    if (view.run === undefined) throw new RunNotFoundError();
+    return view;
   }
 
   /** As `stop`, for the active run of a session's record, with a shorter timeout. */
   async stopRunOf(record: SessionRecord): Promise<void> {
-    const { run } = record.headline ?? {};
-    if (run && isUnderWay(run.status))
-      await this.stopWithin(record, run.runId, this.options.leaseMs / 3 + GRACE_MS);
+    const { id, headline } = record;
+    const { runId = '' } = headline?.run ?? {};
+    if (!isExecuted(record, runId)) return;
+    await this.stopWithin(id, runId, this.options.leaseMs / 3 + GRACE_MS, async () =>
+      isExecuted(await this.store.find(id), runId),
+    );
   }
 
   /** Stores a delivered result for the waiting run; `false` if no run waits for it. */
   async deliver(record: SessionRecord, callId: string, delivery: Delivery): Promise<boolean> {
     const { id, headline } = record;
     const runId = headline?.run?.runId ?? '';
-    if (this.store.deliver === undefined || !isExecuted(record, runId)) return false;
+    const isHeard = isExecuted(record, runId);
+    if (this.store.deliver === undefined || !(isHeard || isPassedOn(record))) return false;
     const found = await this.store.findByRun(runId);
     if (found === undefined) return false;
     const { state } = await this.reader.view(found, runId);
-    if (!isWaitingFor(state, callId)) return false;
+    const expiresAt = waitsUntil(state, callId);
+    // A run that is executed tells by itself when it is too late.
+    if (expiresAt === undefined || (!isHeard && Date.parse(expiresAt) <= Date.now())) return false;
     const isFirst = await this.store.deliver(id, callId, jsonOf(delivery));
     if (isFirst) await this.signal(runId, { type: 'delivered', callId });
     return isFirst;
@@ -69,40 +87,43 @@ export class Elsewhere {
     }
   }
 
-  /** Waits until the bus tells that the run's process closed it, for a second at most. */
-  private async closed(runId: string): Promise<void> {
+  /** Waits until the bus tells that the run's process closed it; `false` after a second without. */
+  private async closed(runId: string): Promise<boolean> {
     try {
       const events = this.bus?.follow(runId, AFTER_ALL);
-      if (events === undefined) return;
+      if (events === undefined) return false;
       const told = eachUntilAborted(batchesOf(events), AbortSignal.timeout(REQUEST_AGAIN_MS));
       while ((await told.next()).done !== true);
+      return true;
     } catch {
       // The store tells the rest.
+      return false;
     }
   }
 
+  /** @param goesOn whether the run is still executed; it is given whether the bus told its end */
   private async stopWithin(
-    found: SessionRecord,
+    sessionId: string,
     runId: string,
     ms: number,
-  ): Promise<SessionRecord | undefined> {
+    goesOn: (isTold: boolean) => Promise<boolean>,
+  ): Promise<void> {
     const { store } = this;
-    const { id } = found;
-    let record: SessionRecord | undefined = found;
     const end = performance.now() + ms;
     let nextRequestAt = -Infinity;
-    while (isExecuted(record, runId) && performance.now() <= end) {
+    let isTold: boolean;
+    do {
+      isTold = false;
       // A resumed run has a new lease, so the stop is repeated.
       if (performance.now() >= nextRequestAt) {
         nextRequestAt = performance.now() + REQUEST_AGAIN_MS;
-        await store.requestStop?.(id, runId);
+        await store.requestStop?.(sessionId, runId);
         const isHeard = await this.signal(runId, { type: 'stop' });
-        if (store.requestStop === undefined && !isHeard) return record;
-        await (isHeard ? this.closed(runId) : pause());
+        if (store.requestStop === undefined && !isHeard) return;
+        if (isHeard) isTold = await this.closed(runId);
+        else await pause();
       } else await pause();
-      record = await store.find(id);
-    }
-    return record;
+    } while ((await goesOn(isTold)) && performance.now() <= end);
   }
 }
 
@@ -110,9 +131,14 @@ function pause(): Promise<void> {
   return delay(LOOK_MS, undefined, { ref: false });
 }
 
-/** Whether the run waits for the result of that frontend call. */
-function isWaitingFor({ openCalls }: SessionState, callId: string): boolean {
-  return openCalls.some(({ call, expiresAt }) => expiresAt !== undefined && call.id === callId);
+/** Until when the run waits for the result of that frontend call; `undefined` if it does not. */
+function waitsUntil({ openCalls }: SessionState, callId: string): string | undefined {
+  return openCalls.find(({ call }) => call.id === callId)?.expiresAt;
+}
+
+/** Whether a run is between two workers: the next one goes on with its open calls. */
+function isPassedOn({ headline }: SessionRecord): boolean {
+  return headline?.run?.isQueued === true && isUnderWay(headline.run.status);
 }
 
 /** Whether some process executes the run, by the session's record alone. */

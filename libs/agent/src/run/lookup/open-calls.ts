@@ -14,12 +14,12 @@ import { isAbandoned, type NewEntry } from '../record';
 /**
  * Settles the open calls of a run that ends without being executed.
  *
- * @param draft a dead worker's unfinished answer
+ * @param before entries in front of the results
  */
 export async function endOpenCalls(
   run: RunContext,
   calls: ToolCallFactory,
-  draft: Draft | undefined,
+  before: readonly NewEntry[],
 ): Promise<void> {
   const { state } = run.journal;
   const wasRunning = isAbandoned(state);
@@ -32,7 +32,7 @@ export async function endOpenCalls(
         : CANCELLED,
     approval: approvalOf(state, call.id),
   }));
-  await endCalls(run, calls, ended, { before: discardedOf(run, draft) });
+  await endCalls(run, calls, ended, { before });
 }
 
 /** Voids what a dead worker told of its last step; nothing if no worker died. */

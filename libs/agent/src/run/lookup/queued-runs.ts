@@ -17,19 +17,30 @@ export class QueuedRuns {
   handleOf(run: FollowedRun, { principal, signal, graceMs = 0 }: StartOptions): RunHandle {
     const { runId, sessionId, before } = run;
     const claim = { sessionId, ...(principal !== undefined && { principal }) };
+    let isOver = false;
     const cancel = (): void => {
+      // It may go on by then, for another request.
+      if (isOver) return;
       this.lookup.cancel(runId, claim).catch((error: unknown) => {
         this.logger.warn(`Run ${runId} could not be cancelled: ${thrownText(error)}`);
       });
     };
     // With a grace period the worker watches for readers.
-    if (graceMs === 0) onceAborted(signal, cancel);
+    const unlink = graceMs === 0 ? onceAborted(signal, cancel) : () => undefined;
+    const heard = (batch: readonly AgentEvent[]): void => {
+      const last = batch.at(-1);
+      if (last?.type !== 'run.finished' || last.seq <= before.lastSeq) return;
+      isOver = true;
+      unlink();
+    };
+    const eventsFrom = (after: number): AsyncIterable<AgentEvent> =>
+      this.eventsOf(runId, claim, after, signal, heard);
     let finished: Promise<ChatResult> | undefined;
     const end = (): Promise<ChatResult> =>
-      (finished ??= this.endOf(runId, claim, before.lastSeq, signal));
+      (finished ??= this.endOf(runId, claim, () => eventsFrom(before.lastSeq)));
     return {
       ...run,
-      events: (after = before.lastSeq) => this.eventsOf(runId, claim, after, signal),
+      events: (after = before.lastSeq) => eventsFrom(after),
       get finished() {
         return end();
       },
@@ -42,10 +53,15 @@ export class QueuedRuns {
     claim: SessionClaim,
     after: number,
     signal: AbortSignal | undefined,
+    heard: (batch: readonly AgentEvent[]) => void,
   ): AsyncIterable<AgentEvent> {
     const { lookup } = this;
     async function* batches(): AsyncGenerator<readonly AgentEvent[], void, undefined> {
-      yield* batchesOf(await lookup.events(runId, claim, after, signal));
+      for await (const batch of batchesOf(await lookup.events(runId, claim, after, signal))) {
+        // Before its reader, who may leave with it.
+        heard(batch);
+        yield batch;
+      }
     }
     return new Batched(batches());
   }
@@ -54,11 +70,10 @@ export class QueuedRuns {
   private async endOf(
     runId: string,
     claim: SessionClaim,
-    after: number,
-    signal: AbortSignal | undefined,
+    events: () => AsyncIterable<AgentEvent>,
   ): Promise<ChatResult> {
     try {
-      await exhausted(this.eventsOf(runId, claim, after, signal));
+      await exhausted(events());
       // Its client left, but it goes on for others.
       const result = await this.lookup.find(runId, claim);
       if (!isUnderWay(result.status)) return result;
@@ -74,7 +89,9 @@ async function exhausted(events: AsyncIterable<AgentEvent>): Promise<void> {
   for await (const batch of batchesOf(events)) if (batch.at(-1)?.type === 'run.finished') return;
 }
 
-function onceAborted(signal: AbortSignal | undefined, callback: () => void): void {
+/** Returns a function that stops listening. */
+function onceAborted(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (signal?.aborted) callback();
   else signal?.addEventListener('abort', callback, { once: true });
+  return () => signal?.removeEventListener('abort', callback);
 }

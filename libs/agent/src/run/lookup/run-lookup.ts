@@ -32,21 +32,19 @@ export class RunLookup {
       if (result.status !== 'requires_action') return result;
     }
     for (;;) {
-      let record = await this.sessions.findByRun(runId, claim);
+      const found = await this.sessions.findByRun(runId, claim);
       if (this.active.isHere(runId)) {
         await this.active.stop(runId, 'cancelled');
         continue;
       }
-      if (isExecuted(record, runId)) {
-        const after = await this.elsewhere.stop(record, runId);
-        if (isExecuted(after, runId)) return this.find(runId, claim);
-        if (after === undefined) continue;
-        record = { ...record, ...after };
-      }
-      const { run, state } = await this.reader.view(record, runId);
+      const view = isExecuted(found, runId)
+        ? await this.elsewhere.stop(found, runId)
+        : await this.reader.view(found, runId);
+      if (view === undefined) continue;
+      const { run, state, record } = view;
       // The run may be resumed meanwhile, in any process.
       if (run?.status === 'requires_action') await this.canceller.cancel(record, runId);
-      else if (!isUnderWay(run?.status))
+      else if (!isUnderWay(run?.status) || isExecuted(record, runId))
         return storedResult(record.id, state, toolsOf(this.catalog));
       else if (run?.queued !== undefined && !record.isHeld) await this.cancelQueued(record, runId);
     }

@@ -2,7 +2,7 @@ import type { ToolCallFactory } from '../../invocation';
 import { lastAnswer, type SessionRecord } from '../../session';
 import { type AskedBy, stopRun } from '../context';
 import { RunEnding } from '../loop';
-import { endOpenCalls } from './open-calls';
+import { discardedOf, endOpenCalls } from './open-calls';
 import type { RunLauncher, SessionWriter } from '../execution';
 import type { RunJobs } from '../queue';
 import { isForWorker, phaseOf } from '../record';
@@ -35,7 +35,7 @@ export class WaitingRunCanceller {
     try {
       const isWaiting = phaseOf(state) === 'waiting';
       if (state.run?.runId !== runId || !(isWaiting || isForWorker(state))) return;
-      await endOpenCalls(run, this.calls, journal.draft);
+      await endOpenCalls(run, this.calls, discardedOf(run, journal.draft));
       stopRun(run, 'cancelled');
       if (isWaiting) run.telemetry.measure(() => ({ type: 'wait.ended' }));
       const progress = { text: lastAnswer(state), usage: state.run.usage };

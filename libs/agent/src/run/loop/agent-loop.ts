@@ -1,13 +1,16 @@
-import { textOf, toolUsesOf, type Message } from '../../message';
+import type { Settlement } from '../../invocation';
+import { textOf, toolUsesOf, type Message, type ToolUseBlock } from '../../message';
 import { failedEnd } from '../../telemetry';
+import { isRepeatable, type Tool } from '../../tool';
 import type { NewEntry } from '../record';
 import { BUDGET_MESSAGE, LOOP_MESSAGE, MAX_STEPS_MESSAGE } from '../request';
-import { NOT_RUN } from './call-endings';
-import { announced } from './announced-calls';
+import { CUT_OFF, NOT_RUN, UNSTORED } from './call-endings';
+import { approvalOf, endCalls } from './call-results';
+import { announced, announcedRefused } from './announced-calls';
 import type { LoopServices } from './loop-services';
 import { type LoopRequest, ModelCaller } from './model-caller';
 import type { ModelTurn } from './model-turn';
-import { budgetGuard, originOf, type RunContext, stopCauseOf } from '../context';
+import { budgetGuard, callContextOf, originOf, type RunContext, stopCauseOf } from '../context';
 import { RunEnding, type RunOutcome } from './run-ending';
 import type { RunTotals } from '../spending';
 import { refuseCalls, ToolStep, type RequestedCall, type ToolStepOutcome } from './tool-step';
@@ -27,6 +30,8 @@ export class AgentLoop {
   private readonly ending: RunEnding;
   private readonly totals: RunTotals;
   private readonly caller: ModelCaller;
+  /** A broken off answer without calls: it is stored with the run's end. */
+  private readonly broken: StepEntry[] = [];
 
   constructor(
     private readonly run: RunContext,
@@ -46,7 +51,10 @@ export class AgentLoop {
       return await this.steps(approved);
     } catch (error) {
       await this.run.asking.settled();
-      return await this.ending.breakOff(error, this.totals);
+      await this.settleRest();
+      const outcome = await this.ending.breakOff(error, this.totals, ...this.broken);
+      this.caller.tellUsage();
+      return outcome;
     } finally {
       release();
     }
@@ -93,14 +101,62 @@ export class AgentLoop {
     });
   }
 
+  /**
+   * Settles the calls whose result could not be stored, so that the end of the run can be. A worker's
+   * run goes on in another one.
+   */
+  private async settleRest(): Promise<void> {
+    const { run, services } = this;
+    const { openCalls } = run.journal.state;
+    if (openCalls.length === 0 || run.worker || stopCauseOf(run.abort.signal) === 'lease_lost')
+      return;
+    const ended = openCalls.map(({ call, started }) => ({
+      call,
+      settlement: started || mayHaveRun(this.toolOf(call.name)) ? UNSTORED : NOT_RUN,
+      approval: approvalOf(run.journal.state, call.id),
+    }));
+    // While the store is away, the next message does this.
+    await endCalls(run, services.calls, ended).catch(() => undefined);
+  }
+
+  /** Settles calls without running them. @param entry the answer with them; missing if it is stored */
+  private async refuse(
+    uses: readonly ToolUseBlock[],
+    entry: StepEntry | undefined,
+    settlement: Settlement,
+  ): Promise<void> {
+    const calls = announcedRefused(uses, (name) => this.toolOf(name));
+    const answer = entry && { ...entry, ...(calls.length > 0 && { calls }) };
+    await refuseCalls(this.run, uses, this.services, answer, settlement);
+  }
+
+  private toolOf(name: string): Tool | undefined {
+    return this.services.catalog.find(name, callContextOf(this.run));
+  }
+
+  /** Keeps an answer that could not be stored with its calls, or with the run's end. */
+  private async keepAnswer(turn: ThoughtTurn): Promise<void> {
+    const { run, totals } = this;
+    const cause = stopCauseOf(run.abort.signal);
+    const isStored = run.journal.state.run?.steps === totals.steps;
+    if (isStored || cause === 'lease_lost' || cause === 'suspended') return;
+    const message = { ...turn.entry.message, partial: true } as const;
+    const entry = { ...turn.entry, message };
+    await this.refuse(toolUsesOf(turn), entry, NOT_RUN).catch(() => undefined);
+  }
+
   /** @returns the run's outcome, if it ends or waits */
   private async takeStep(): Promise<RunOutcome | undefined> {
+    let turn: ThoughtTurn | undefined;
     try {
-      const turn = await this.think();
+      turn = await this.think();
       const requested = toolUsesOf(turn).map((use) => ({ use }));
       if (requested.length > 0) return await this.actOn(requested, turn);
       const stopReason = turn.finishReason === 'tool_use' ? 'end_turn' : turn.finishReason;
       return await this.ending.finish(stopReason, this.totals, turn.entry);
+    } catch (error) {
+      if (turn) await this.keepAnswer(turn);
+      throw error;
     } finally {
       this.caller.tellUsage();
     }
@@ -147,7 +203,9 @@ export class AgentLoop {
       await this.discard(entry);
       throw turn.failure;
     }
-    await refuseCalls(run, toolUsesOf(turn), this.services, entry);
+    const uses = toolUsesOf(turn);
+    if (uses.length === 0) this.broken.push(entry);
+    else await this.refuse(uses, entry, CUT_OFF);
     throw turn.failure;
   }
 
@@ -167,7 +225,7 @@ export class AgentLoop {
       await this.run.worker?.renew();
     } catch (error) {
       const uses = requested.map(({ use }) => use);
-      await refuseCalls(this.run, uses, this.services, turn && turn.entry, NOT_RUN);
+      await this.refuse(uses, turn?.entry, NOT_RUN);
       throw error;
     }
   }
@@ -191,4 +249,9 @@ export class AgentLoop {
     }
     return step.take(calls);
   }
+}
+
+/** The start of a call that may be repeated is not stored. */
+function mayHaveRun(tool: Tool | undefined): boolean {
+  return tool !== undefined && isRepeatable(tool);
 }

@@ -1,7 +1,20 @@
 import { shownInput } from '../../invocation';
 import type { AnnouncedCall } from '../../session';
-import type { ToolCall } from '../../tool';
+import type { ToolUseBlock } from '../../message';
+import type { Tool, ToolCall } from '../../tool';
 import type { RequestedCall, ToolStep } from './tool-step';
+
+/** The same of calls that are refused before they are created. */
+export function announcedRefused(
+  uses: readonly ToolUseBlock[],
+  toolOf: (name: string) => Tool | undefined,
+): readonly AnnouncedCall[] {
+  return uses.map(({ id: callId, name, input }) => {
+    const tool = toolOf(name);
+    const shown = shownInput(tool, input);
+    return { callId, kind: tool?.kind ?? 'function', ...(shown !== input && { input: shown }) };
+  });
+}
 
 /** The calls of an answer for its entry: kind, displayed arguments, and the awaited actor. */
 export function announced(

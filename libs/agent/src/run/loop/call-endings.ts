@@ -60,6 +60,12 @@ export const OUTCOME_UNKNOWN = ending(
   'outcome_unknown',
   'The process stopped while this call ran. Its outcome is unknown, and it was not repeated.',
 );
+/** The store failed. */
+export const UNSTORED = ending(
+  'interrupted',
+  'outcome_unknown',
+  'The result of this call could not be stored. Its outcome is unknown, and it was not repeated.',
+);
 export const NEVER_RAN = ending(
   'interrupted',
   'interrupted',

@@ -73,8 +73,9 @@ export class ModelCaller {
    */
   tellUsage(): void {
     const { run, totals, untold } = this;
+    if (untold === undefined || run.journal.state.run?.steps !== totals.steps) return;
     this.untold = undefined;
-    if (untold && run.journal.state.run?.steps === totals.steps) this.tell(untold);
+    this.tell(untold);
   }
 
   private async answer(): Promise<ModelTurn> {
@@ -129,8 +130,10 @@ export class ModelCaller {
         this.watch,
       ),
     });
-    // The budget also holds for providers that report no usage.
-    return turn.usage.totalTokens > 0 || turn.failure !== undefined
+    // The budget also holds for providers that report no usage, and quotas for callers who leave
+    // before the end of each answer.
+    const isUnanswered = !this.hasBegun && turn.content.length === 0;
+    return turn.usage.totalTokens > 0 || (turn.failure !== undefined && isUnanswered)
       ? turn
       : { ...turn, usage: estimateUsage(modelRequest, turn.content) };
   }

@@ -83,13 +83,13 @@ export class RunEnding {
   }
 
   /** Gives the run of a worker back. Another one goes on with it. Never rejects. */
-  async suspend(progress: RunProgress): Promise<RunOutcome> {
+  async suspend(progress: RunProgress, ...lastStep: readonly NewEntry[]): Promise<RunOutcome> {
     const { runId, worker, journal, telemetry } = this.run;
     const trace = telemetry.trace();
     const { attempt = 1 } = journal.state.run?.queued ?? {};
     const given = { type: 'run.queued', runId, attempt, ...(trace && { trace }) } as const;
     try {
-      await this.close([given], worker?.queued);
+      await this.close([...lastStep, given], worker?.queued);
     } catch (error) {
       // The worker that takes it up finds it as after a crash.
       this.logger.warn(`Run ${runId} could not be given back: ${thrownText(error)}`);
@@ -112,13 +112,21 @@ export class RunEnding {
     telemetry.event(() => ({ type: 'parked', ...origin, pending }));
   }
 
-  /** Ends a run that was stopped or failed. Never rejects. */
-  async breakOff(error: unknown, progress: RunProgress): Promise<RunOutcome> {
+  /**
+   * Ends a run that was stopped or failed. Never rejects.
+   *
+   * @param lastStep the model's last answer, if it is not stored yet
+   */
+  async breakOff(
+    error: unknown,
+    progress: RunProgress,
+    ...lastStep: readonly NewEntry[]
+  ): Promise<RunOutcome> {
     const { run } = this;
     const cause = stopCauseOf(run.abort.signal);
-    if (cause === 'suspended' && run.worker) return this.suspend(progress);
+    if (cause === 'suspended' && run.worker) return this.suspend(progress, ...lastStep);
     if (cause === 'cancelled' || cause === 'budget') {
-      return this.lastWords({ ...outcomeOf(progress), ...STOP_OUTCOME[cause] });
+      return this.lastWords({ ...outcomeOf(progress), ...STOP_OUTCOME[cause] }, lastStep);
     }
     const failure =
       cause === 'shutdown'
@@ -133,19 +141,20 @@ export class RunEnding {
       const words = isStoreAway(error) ? `. ${error.message}` : '';
       this.logger.warn(`Run ${run.runId} failed: ${failure.code}${words}`);
     }
-    return this.lastWords({
-      ...outcomeOf(progress),
-      status: 'failed',
-      stopReason: 'error',
-      failure,
-    });
+    return this.lastWords(
+      { ...outcomeOf(progress), status: 'failed', stopReason: 'error', failure },
+      lastStep,
+    );
   }
 
   /** Sends the end to the run's readers even if the store fails. */
-  private async lastWords(outcome: RunOutcome): Promise<RunOutcome> {
+  private async lastWords(
+    outcome: RunOutcome,
+    lastEntries: readonly NewEntry[],
+  ): Promise<RunOutcome> {
     const { run } = this;
     try {
-      return await this.end(outcome);
+      return await this.end(outcome, lastEntries);
     } catch (error) {
       const failed = runFailureOf(error);
       const { message } = isStoreAway(error) ? error : failed;

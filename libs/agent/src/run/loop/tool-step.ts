@@ -6,7 +6,6 @@ import { isRepeatable, type Tool, type ToolCall } from '../../tool';
 import {
   CANNOT_ASK,
   CANNOT_WAIT,
-  CUT_OFF,
   NOT_OFFERED,
   NOT_RUN,
   OVER_BUDGET,
@@ -50,14 +49,13 @@ export interface ToolStepOutcome {
  * Settles the calls of an answer without running them.
  *
  * @param answer missing if it is already stored
- * @param settlement that of an answer that was cut off by default
  */
 export async function refuseCalls(
   run: RunContext,
   uses: readonly ToolUseBlock[],
   { calls }: Pick<ToolStepServices, 'calls'>,
   answer: NewEntry | undefined,
-  settlement: Settlement = CUT_OFF,
+  settlement: Settlement,
 ): Promise<void> {
   const ended = uses.map((call) => ({ call, settlement }));
   await endCalls(run, calls, ended, { before: answer ? [answer] : [] });

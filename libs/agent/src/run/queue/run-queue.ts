@@ -46,6 +46,8 @@ export interface RunQueue {
   readonly role: 'web' | 'worker' | 'both';
   /** How often a model step is tried if its worker dies. */
   readonly maxAttempts: number;
+  /** How many runs this process executes at a time, also while the queue is away; 50 by default. */
+  readonly concurrency?: number;
   /** How workers become callers; `'none'` if no tool needs credentials. */
   readonly credentials?: RunCredentials | 'none';
   /** Connects, and checks the server's settings. */

@@ -1,4 +1,10 @@
-import { applyEntry, type EntryNumbers, type SessionEntry, type SessionState } from '../../session';
+import {
+  applyEntry,
+  type EntryNumbers,
+  isOfWorkers,
+  type SessionEntry,
+  type SessionState,
+} from '../../session';
 import { AgentError } from '../../tool';
 
 /**
@@ -105,7 +111,7 @@ export function isForWorker(state: SessionState): boolean {
 
 /** Whether the lease's holder finds a run whose worker died: another one will take it up. */
 export function isAbandoned({ run }: SessionState): boolean {
-  return run?.status === 'running' && run.queued !== undefined;
+  return run?.status === 'running' && isOfWorkers(run);
 }
 
 /** An entry that is not allowed in the journal's phase: a defect of the library or of a store. */

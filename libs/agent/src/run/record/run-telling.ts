@@ -167,6 +167,11 @@ export class RunTelling {
     return this.progress.splice(0);
   }
 
+  /** Progress whose write failed: the next entry takes it. */
+  putBack(progress: readonly RecordedEntry[]): void {
+    this.progress.unshift(...progress);
+  }
+
   /** The model's answer so far; `undefined` if it is empty. */
   draft(after: number): Draft | undefined {
     const { pieces, firstPiece: seq, runId } = this;

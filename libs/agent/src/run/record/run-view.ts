@@ -8,7 +8,6 @@ import {
   type RecordedEntry,
   type RunRecord,
   type RunState,
-  type SessionRecord,
   type SessionState,
   type SessionStore,
 } from '../../session';
@@ -20,7 +19,7 @@ const PAGE = 500;
 export class RunView {
   private position: number;
   private current: SessionState;
-  private record: SessionRecord;
+  private found: RunRecord;
   /** Whether a newer release wrote what follows. */
   private isCutOff = false;
 
@@ -29,9 +28,14 @@ export class RunView {
     private readonly runId: string,
     found: RunRecord,
   ) {
-    this.record = found;
+    this.found = found;
     this.position = found.runStart - 1;
     this.current = sessionFrom(found.runStart);
+  }
+
+  /** The session's record as it was last read. */
+  get record(): RunRecord {
+    return this.found;
   }
 
   /**
@@ -57,7 +61,7 @@ export class RunView {
   async refresh(): Promise<boolean> {
     const record = await this.store.find(this.record.id);
     if (record === undefined) return false;
-    this.record = record;
+    this.found = { ...record, runStart: this.found.runStart };
     return true;
   }
 
@@ -67,7 +71,17 @@ export class RunView {
    * @throws NewerSessionError if a newer release wrote the next entry; events before it are returned
    * first
    */
-  async readOn(after: number): Promise<readonly AgentEvent[]> {
+  readOn(after: number): Promise<readonly AgentEvent[]> {
+    return this.readUpTo(this.record.version, after);
+  }
+
+  /** Reads new entries, also those that the record does not count yet; whether the run has ended. */
+  async readEnd(): Promise<boolean> {
+    await this.readUpTo(Infinity, Infinity);
+    return this.isOver;
+  }
+
+  private async readUpTo(version: number, after: number): Promise<readonly AgentEvent[]> {
     const events: AgentEvent[] = [];
     const take = (entry: RecordedEntry): void => {
       this.current = applyEntry(this.current, entry);
@@ -75,7 +89,7 @@ export class RunView {
       if (!('runId' in entry) || entry.runId !== this.runId) return;
       events.push(...tell(entry, this.current, this.record.id, after));
     };
-    while (this.position < this.record.version && !this.isOver) {
+    while (this.position < version && !this.isOver) {
       const stored = await this.store.read(this.record.id, this.position + 1, { limit: PAGE });
       try {
         for (const { entry } of stored) {

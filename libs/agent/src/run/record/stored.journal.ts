@@ -215,12 +215,13 @@ export class StoredJournal implements HeldJournal {
     this.draftTimer = undefined;
     const { telling, taken, store } = this;
     telling.beginWriting();
-    const progress = telling.takeProgress().map((entry) => ({ entry, isSilent: false }));
+    const told = telling.takeProgress();
+    const progress = told.map((entry) => ({ entry, isSilent: false }));
     try {
       const { entries, state, events } = written(this.state, [...progress, ...queued], telling);
       const headline = headlineOf(state, this.headline);
       const spent = spendingsOf(this.options.agent, this.state, entries);
-      const { signals, outstanding = 0 } = await store.append(taken.lease.sessionId, {
+      const appending = store.append(taken.lease.sessionId, {
         lease: taken.lease,
         expectedVersion: this.state.version,
         entries,
@@ -229,6 +230,9 @@ export class StoredJournal implements HeldJournal {
         ...(leavesQueue(this.state, state) && { queued: null }),
         ...options,
       });
+      // Readers were told of it, and the store may be back.
+      appending.catch(() => telling.putBack(told));
+      const { signals, outstanding = 0 } = await appending;
       this.state = state;
       this.outstanding = outstanding;
       this.headline = headline;

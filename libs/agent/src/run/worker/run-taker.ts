@@ -218,14 +218,20 @@ export class RunTaker implements AgentWorker {
       );
       return await active.finished;
     } catch (error) {
-      return this.fail(run, journal, error);
+      // What a dead worker told is void already.
+      return this.fail(run, journal, error, []);
     }
   }
 
   /** Ends the run, or gives it back if this process closes. */
-  private async fail(run: RunContext, journal: StoredJournal, error: unknown): Promise<ChatResult> {
+  private async fail(
+    run: RunContext,
+    journal: StoredJournal,
+    error: unknown,
+    discarded = discardedOf(run, journal.draft),
+  ): Promise<ChatResult> {
     const isGivenBack = stopCauseOf(run.abort.signal) === 'suspended';
-    if (!isGivenBack) await endOpenCalls(run, this.services.calls, journal.draft);
+    if (!isGivenBack) await endOpenCalls(run, this.services.calls, discarded);
     const progress = {
       text: lastAnswer(journal.state),
       usage: journal.state.run?.usage ?? NO_USAGE,

@@ -30,8 +30,10 @@ import {
   type RunQueue,
   type RunWorker,
 } from '../queue';
+import { isStoreAway } from '../context';
 import { RUN_OPTIONS, RUN_STORE, type RunOptions } from '../request';
 import { RunTakers } from './run-takers';
+import { LocalRuns } from './local-runs';
 
 /** Milliseconds between two sweeps. */
 const SWEEP_MS = 15_000;
@@ -47,7 +49,8 @@ export class WorkerProcess
   readonly lockMs: number;
   private readonly logger = new Logger('AgentQueue');
   private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> = Promise.resolve();
+  private sweeping: Promise<void> | undefined;
+  private isClosing = false;
 
   constructor(
     @Inject(RUN_OPTIONS) private readonly options: RunOptions,
@@ -60,7 +63,8 @@ export class WorkerProcess
     @Optional() @Inject(CALLER_GATE) private readonly gate?: CallerGate,
   ) {
     this.lockMs = options.leaseMs;
-    jobs.onLost((job) => void outsideRequests(() => this.work(job)));
+    const local = new LocalRuns(jobs.queue?.concurrency, (job) => this.work(job));
+    jobs.onLost((job) => outsideRequests(() => local.add(job)));
   }
 
   onModuleInit(): void {
@@ -82,9 +86,10 @@ export class WorkerProcess
   }
 
   async onModuleDestroy(): Promise<void> {
+    this.isClosing = true;
     clearInterval(this.timer);
     // A store or a queue that hangs must not hold up the shutdown.
-    await settledWithin(this.sweeping, SWEEP_END_MS);
+    if (this.sweeping) await settledWithin(this.sweeping, SWEEP_END_MS);
   }
 
   async work(job: RunJob): Promise<JobDelay> {
@@ -106,21 +111,25 @@ export class WorkerProcess
       // Of a held one, a process does something just now.
       const waiting = runs.filter(({ isHeld }) => !isHeld);
       const isLate = ({ waitedMs }: WaitingRun): boolean => waitedMs > this.options.queueTimeoutMs;
-      for (const run of waiting.filter(isLate)) await this.expire(run);
+      for (const run of waiting.filter(isLate)) {
+        if (this.isClosing) return;
+        await this.expire(run);
+      }
       const jobs = waiting.filter((run) => !isLate(run)).map(jobOf);
       const lost = jobs.length > 0 ? await this.jobs.missing(jobs) : [];
       for (const job of lost) await this.jobs.add(job, priority.get(job.runId) ?? 0);
-      if (runs.length < PAGE) return;
+      if (this.isClosing || runs.length < PAGE) return;
       after = runs.at(-1)?.sessionId;
     }
   }
 
+  /** One sweep at a time: a slow one makes up for those that were due meanwhile. */
   private sweepSoon(): void {
-    this.sweeping = this.sweeping.then(() =>
-      this.sweep().catch((error: unknown) => {
+    this.sweeping ??= this.sweep()
+      .catch((error: unknown) => {
         this.logger.warn(`Queued runs could not be looked through: ${thrownText(error)}`);
-      }),
-    );
+      })
+      .finally(() => (this.sweeping = undefined));
   }
 
   private async expire(run: WaitingRun): Promise<void> {
@@ -132,7 +141,10 @@ export class WorkerProcess
         error instanceof SessionBusyError ||
         error instanceof SessionNotFoundError ||
         error instanceof NewerSessionError;
-      if (!isLeft) throw error;
+      if (isLeft) return;
+      if (isStoreAway(error)) throw error;
+      // One that cannot be ended must not hold up all others.
+      this.logger.warn(`Run ${run.runId} could not be ended: ${thrownText(error)}`);
     }
   }
 

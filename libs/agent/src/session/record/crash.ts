@@ -3,6 +3,7 @@ import {
   type Draft,
   ENTRY_VERSION,
   type EntryNumbers,
+  isOfWorkers,
   numbersOf,
   QUEUE_ENTRY_VERSION,
   type SessionEntry,
@@ -35,7 +36,7 @@ export interface CrashEnd {
 export function crashEndOf(state: SessionState, draft?: Draft): CrashEnd | undefined {
   const { run } = state;
   // Another worker goes on with a queued run.
-  if (run?.status !== 'running' || run.queued) return undefined;
+  if (run?.status !== 'running' || isOfWorkers(run)) return undefined;
   const { said, told } = lastTold(state, run, draft);
   const { runId, usage } = run;
   return {

@@ -1,4 +1,5 @@
 import { textOf, type RunStatus } from '../../message';
+import { isOfWorkers } from './entries';
 import type { SessionState } from './session-state';
 
 /**
@@ -33,7 +34,11 @@ export function headlineOf(state: SessionState, before?: SessionHeadline): Sessi
   return {
     ...(title !== undefined && { title }),
     ...(run && {
-      run: { runId: run.runId, status: run.status, ...(run.queued && { isQueued: true as const }) },
+      run: {
+        runId: run.runId,
+        status: run.status,
+        ...(isOfWorkers(run) && { isQueued: true as const }),
+      },
     }),
     permissions: rememberedTools,
   };

@@ -11,6 +11,7 @@ export {
   ENTRY_VERSION,
   type EntryNumbers,
   GatheredPieces,
+  isOfWorkers,
   isQueueEntry,
   isSameText,
   numbersOf,

@@ -1,10 +1,32 @@
 import { copyOf, isHeld, type MemorySession } from './memory-session';
 import type { QueuedRun, WaitingRun } from './queued-runs';
 
-/** @param run `null` removes the one there is; nothing changes where it is missing */
-export function putQueued(session: MemorySession, run: QueuedRun | null | undefined): void {
-  if (run) session.queued = { run: copyOf(run), since: Date.now() };
-  else if (run === null) delete session.queued;
+/** The sessions of a memory store that have a queued run, so that others cost nothing. */
+export class MemoryQueuedRuns {
+  private readonly queued = new Set<MemorySession>();
+
+  /** @param run `null` removes the one there is; nothing changes where it is missing */
+  put(session: MemorySession, run: QueuedRun | null | undefined): void {
+    if (run) {
+      session.queued = { run: copyOf(run), since: Date.now() };
+      this.queued.add(session);
+    } else if (run === null) this.remove(session);
+  }
+
+  remove(session: MemorySession): void {
+    delete session.queued;
+    this.queued.delete(session);
+  }
+
+  /** An owner's sessions with a queued run; none without an owner. */
+  of(owner: string | undefined): readonly MemorySession[] {
+    if (owner === undefined) return [];
+    return [...this.queued].filter((session) => session.owner === owner);
+  }
+
+  all(): Iterable<MemorySession> {
+    return this.queued;
+  }
 }
 
 /** The queued runs of one page. */
@@ -17,15 +39,6 @@ export function waitingRuns(
     .filter(({ sessionId }) => sessionId > after)
     .toSorted((a, b) => (a.sessionId < b.sessionId ? -1 : 1))
     .slice(0, limit);
-}
-
-/** An owner's sessions with a queued run; none without an owner. */
-export function queuedOf(
-  sessions: Iterable<MemorySession>,
-  owner: string | undefined,
-): readonly MemorySession[] {
-  if (owner === undefined) return [];
-  return [...sessions].filter((session) => session.owner === owner && session.queued !== undefined);
 }
 
 function waitingRunOf(session: MemorySession): readonly WaitingRun[] {

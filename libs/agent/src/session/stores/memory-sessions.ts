@@ -1,12 +1,13 @@
 import { SessionExistsError, SessionNotFoundError } from '../session-errors';
 import { MemoryLeases } from './memory-leases';
-import { queuedOf } from './memory-queued-runs';
+import { MemoryQueuedRuns } from './memory-queued-runs';
 import { isConversation, isHeld, type MemorySession, newSession } from './memory-session';
 import type { AgentFilter, NewSession } from './session-store';
 
 /** All sessions of a memory store, with their runs and leases. */
 export class MemorySessions {
   readonly leases = new MemoryLeases();
+  readonly queued = new MemoryQueuedRuns();
   private readonly sessions = new Map<string, MemorySession>();
   private readonly runs = new Map<string, { readonly sessionId: string; readonly start: number }>();
   private usages = 0;
@@ -31,10 +32,6 @@ export class MemorySessions {
     const session = this.sessions.get(sessionId);
     if (!session) throw new SessionNotFoundError();
     return session;
-  }
-
-  all(): Iterable<MemorySession> {
-    return this.sessions.values();
   }
 
   conversations(owner?: string, of: AgentFilter = {}): readonly MemorySession[] {
@@ -65,6 +62,7 @@ export class MemorySessions {
   remove(sessions: readonly MemorySession[]): void {
     for (const session of sessions) {
       this.leases.free(session);
+      this.queued.remove(session);
       for (const runId of session.runIds) this.runs.delete(runId);
       session.parent?.children.delete(session);
       this.sessions.delete(session.id);
@@ -74,12 +72,12 @@ export class MemorySessions {
   /** How many leases count beside a session's own; none of a session without an owner, or of a child. */
   heldBeside({ owner, parent }: MemorySession): number {
     if (owner === undefined || parent) return 0;
-    const queued = queuedOf(this.all(), owner).filter((other) => !isHeld(other));
+    const queued = this.queued.of(owner).filter((other) => !isHeld(other));
     return this.leases.heldBy(owner).length + queued.length;
   }
 
   /** How many other sessions of the owner have a queued run. */
   queuedBeside(session: MemorySession): number {
-    return queuedOf(this.all(), session.owner).filter((other) => other !== session).length;
+    return this.queued.of(session.owner).filter((other) => other !== session).length;
   }
 }

@@ -14,7 +14,7 @@ import {
   versionOf,
 } from './memory-session';
 import { MemoryLedger } from './memory-ledger';
-import { putQueued, waitingRuns } from './memory-queued-runs';
+import { waitingRuns } from './memory-queued-runs';
 import { MemorySessions } from './memory-sessions';
 import type {
   AgentFilter,
@@ -101,7 +101,7 @@ class MemoryStore implements SessionStore {
       delete session.draft;
       if (release) this.sessions.leases.free(session);
       this.ledger.add(session.owner, options.spent ?? []);
-      putQueued(session, options.queued);
+      this.sessions.queued.put(session, options.queued);
       this.sessions.touch(session);
       return {
         version: versionOf(session),
@@ -223,7 +223,7 @@ class MemoryStore implements SessionStore {
     readonly limit: number;
     readonly after?: string;
   }): Promise<readonly WaitingRun[]> {
-    return answer(() => waitingRuns(this.sessions.all(), page));
+    return answer(() => waitingRuns(this.sessions.queued.all(), page));
   }
 
   queuedRun(sessionId: string): Promise<QueuedRun | undefined> {

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { Logger } from '@nestjs/common';
 import type { Kysely, PostgresPool, Sql } from 'kysely';
+import type { PoolClient } from 'pg';
 import { AgentError, loadOptional } from '../../tool';
 import { lockDataDir } from './data-dir-lock';
 import { poolOf } from './pglite-pool';
@@ -23,6 +24,8 @@ export interface SqlConnection {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 30_000;
+/** What `pg` says of an answer that is overdue. */
+const OVERDUE = 'Query read timeout';
 
 const logger = new Logger('SessionStore');
 
@@ -67,8 +70,30 @@ function connectServed(
   // Unheard, its error would end the process. What the driver says of it may hold addresses.
   pool.on('error', (error) => logger.warn(brokenConnection(error)));
   // One that breaks while it is used: its statement fails, and says so.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    endOnceOverdue(client);
+  });
   return connection(kysely, pool, options.schema, () => pool.end());
+}
+
+/**
+ * Ends a connection whose answer is overdue: it would wait for that one for ever, and so would every
+ * later statement on it.
+ */
+function endOnceOverdue(client: PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const watched = (...args: unknown[]): unknown => {
+    const answer = query(...args);
+    if (answer instanceof Promise) {
+      answer.catch((error: unknown) => {
+        const isOverdue = error instanceof Error && error.message === OVERDUE;
+        if (isOverdue) client.end().catch(() => undefined);
+      });
+    }
+    return answer;
+  };
+  client.query = watched as typeof client.query;
 }
 
 function brokenConnection(error: Error): string {

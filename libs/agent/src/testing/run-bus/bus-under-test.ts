@@ -4,6 +4,8 @@ import type { OpenedRun, RunBus, RunChannel, RunSignal } from '../../run';
 import type { RunBusContract } from '../run-bus-contract';
 
 const PATIENCE_MS = 10_000;
+/** Buses may tell readers later than signals that a run is open; longer than that takes. */
+const OPENED_WITHIN_MS = 5_000;
 
 /** A run that the suite opened, and the signals to it. */
 export interface RunUnderTest {
@@ -50,13 +52,17 @@ export class BusUnderTest {
     return { runId, channel, signals };
   }
 
-  /** What a reader of the second process is told until the end. */
-  async heard(runId: string, after = 0, waitMs = 0): Promise<readonly AgentEvent[]> {
+  /**
+   * What a reader of the second process is told until the end.
+   *
+   * @param waitMs milliseconds that the run may take to be opened; 0 where no events are expected
+   */
+  async heard(runId: string, after = 0, waitMs = OPENED_WITHIN_MS): Promise<readonly AgentEvent[]> {
     return this.rest(this.follow(runId, after, waitMs));
   }
 
   /** @param waitMs milliseconds that the run may take to be opened */
-  follow(runId: string, after = 0, waitMs = 0): Reader {
+  follow(runId: string, after = 0, waitMs = OPENED_WITHIN_MS): Reader {
     const events = this.peer.follow(runId, after, { waitMs });
     return events ? batchesOf(events)[Symbol.asyncIterator]() : NOTHING;
   }

@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { testGlobals } from '../test-globals';
 import { seqsOf, words, type BusUnderTest } from './bus-under-test';
 
-/** Longer than any step of these tests. */
-const PATIENT_MS = 5_000;
-
 /** Events of a run, read in another process. */
 export function describeEvents(under: BusUnderTest): void {
   const { describe, it, expect } = testGlobals();
@@ -56,7 +53,7 @@ export function describeEvents(under: BusUnderTest): void {
     it('are told to each reader, also a slow one, and to no reader of another run', async () => {
       const [{ runId, channel }, other] = [await under.run(), await under.run()];
       const [slow, left] = [under.follow(runId), under.follow(runId)];
-      const others = under.heard(other.runId);
+      const others = under.heard(other.runId, 0, 0);
       channel.publish(words(runId, 1));
       await under.some(slow, 1);
       await under.some(left, 1);
@@ -72,7 +69,7 @@ export function describeEvents(under: BusUnderTest): void {
 
     it('end readers who wait, at the close', async () => {
       const { runId, channel } = await under.run();
-      const ends = [under.heard(runId), under.heard(runId)];
+      const ends = [under.heard(runId, 0, 0), under.heard(runId, 0, 0)];
       const left = under.follow(runId);
       void left.next();
       await left.return?.();
@@ -83,14 +80,14 @@ export function describeEvents(under: BusUnderTest): void {
 
     it('are none for a reader beyond all numbers, who is told the end', async () => {
       const { runId, channel } = await under.run();
-      const end = under.heard(runId, Number.MAX_SAFE_INTEGER);
+      const end = under.heard(runId, Number.MAX_SAFE_INTEGER, 0);
       channel.publish(words(runId, 2));
       channel.close();
       expect(await end).toHaveLength(0);
     });
 
     it('are none of an unknown run, and none where earlier ones are missing', async () => {
-      expect(await under.heard('unknown')).toHaveLength(0);
+      expect(await under.heard('unknown', 0, 0)).toHaveLength(0);
       const { runId, channel } = await under.run({ lastSeq: 10 });
       channel.publish(words(runId, 2, 10));
       expect(await under.some(under.follow(runId, 10), 2)).toHaveLength(2);
@@ -99,12 +96,12 @@ export function describeEvents(under: BusUnderTest): void {
 
     it('wake a reader who came before the run was opened, also again', async () => {
       const runId = randomUUID();
-      const early = under.heard(runId, 4, PATIENT_MS);
+      const early = under.heard(runId, 4);
       const { channel } = await under.run({ runId, lastSeq: 4 });
       channel.publish(words(runId, 2, 4));
       channel.close();
       expect(seqsOf(await early)).toEqual([5, 6]);
-      const again = under.follow(runId, 6, PATIENT_MS);
+      const again = under.follow(runId, 6);
       const first = under.some(again, 1);
       const next = await under.run({ runId, lastSeq: 6, leaseToken: 2 }, under.peer);
       next.channel.publish(words(runId, 1, 6));
@@ -114,7 +111,7 @@ export function describeEvents(under: BusUnderTest): void {
     it('are waited for no longer than a reader wants, and not where earlier ones are missing', async () => {
       expect(await under.heard('unknown', 0, 5)).toHaveLength(0);
       const runId = randomUUID();
-      const early = under.heard(runId, 3, PATIENT_MS);
+      const early = under.heard(runId, 3);
       const { channel } = await under.run({ runId, lastSeq: 4 });
       channel.publish(words(runId, 1, 4));
       expect(await early).toHaveLength(0);

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionStore } from '../../session';
+import type { LeaseLimit, NewSession, SessionStore, TakenLease } from '../../session';
 import { testGlobals } from '../test-globals';
 import { codeOf, each, eventually } from './answers';
 import { said } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
-/** Sessions that are held from their beginning. A store without `acquireNew` has nothing to show. */
+/** Sessions that are held from their beginning, with `acquireNew` or without. */
 export function describeNewLeases(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 
   describe('a session that is created with its lease', () => {
     it('is as one that is created and then leased', async () => {
       const { store, peer } = under;
-      if (!store.acquireNew) return;
       const of = { owner: 'alice "\u0000', agent: 'support \ud800' };
       const id = `\u0000"\ud800${randomUUID()}`;
-      const lease = await store.acquireNew({ id, ...of }, LONG_MS);
+      const lease = await newLease(store, { id, ...of }, LONG_MS);
       const other = await under.leaseOf(await under.newSession(of.owner, of));
       const { createdAt, lastUsedAt } = lease.record;
       const record = { ...other.record, id, createdAt, lastUsedAt };
@@ -27,9 +26,8 @@ export function describeNewLeases(under: StoreUnderTest): void {
 
     it('is written to by its holder, and by others once it is free', async () => {
       const { store, peer } = under;
-      if (!store.acquireNew) return;
       const id = randomUUID();
-      const lease = await store.acquireNew({ id }, LONG_MS);
+      const lease = await newLease(store, { id }, LONG_MS);
       expect(await peer.acquire(id, LONG_MS)).toBeUndefined();
       expect(await store.renew(lease, LONG_MS)).toEqual({ isHeld: true, signals: {} });
       const entries = [said('first')];
@@ -41,9 +39,8 @@ export function describeNewLeases(under: StoreUnderTest): void {
 
     it('is free once the lease has run out', async () => {
       const { store, peer } = under;
-      if (!store.acquireNew) return;
       const id = randomUUID();
-      const stale = await store.acquireNew({ id }, 1);
+      const stale = await newLease(store, { id }, 1);
       const next = await eventually(() => peer.acquire(id, LONG_MS));
       expect(next.token).toBeGreaterThan(stale.token);
       const late = { lease: stale, expectedVersion: 0, entries: [said('late')] };
@@ -52,14 +49,11 @@ export function describeNewLeases(under: StoreUnderTest): void {
 
     it('is no session that there was before', async () => {
       const { store, peer } = under;
-      if (!store.acquireNew) return;
       const limit = { maxPerOwner: 1 };
       const id = await under.newSession('alice');
       const held = await under.leaseOf(id);
       for (const owner of ['alice', 'bob']) {
-        expect(await codeOf(store.acquireNew({ id, owner }, LONG_MS, limit))).toBe(
-          'session_exists',
-        );
+        expect(await codeOf(newLease(store, { id, owner }, LONG_MS, limit))).toBe('session_exists');
       }
       expect(await peer.find(id)).toEqual(held.record);
       expect((await peer.renew(held, LONG_MS)).isHeld).toBe(true);
@@ -77,15 +71,14 @@ export function describeNewLeases(under: StoreUnderTest): void {
 
     it('is part of another one, if that is there', async () => {
       const { store, peer } = under;
-      if (!store.acquireNew) return;
       const limit = { maxPerOwner: 1 };
       const parent = await under.newSession('alice');
       await store.acquire(parent, LONG_MS, limit);
       const [id, orphan] = [randomUUID(), randomUUID()];
       const session = { id, owner: 'alice', parent };
-      expect((await store.acquireNew(session, LONG_MS, limit)).record.parent).toBe(parent);
+      expect((await newLease(store, session, LONG_MS, limit)).record.parent).toBe(parent);
       for (const missing of ['missing', orphan]) {
-        const refused = store.acquireNew({ id: orphan, parent: missing }, LONG_MS);
+        const refused = newLease(store, { id: orphan, parent: missing }, LONG_MS);
         expect(await codeOf(refused)).toBe('session_not_found');
       }
       expect(await peer.find(orphan)).toBeUndefined();
@@ -94,13 +87,12 @@ export function describeNewLeases(under: StoreUnderTest): void {
 
     it('counts against its owner’s limit, and is not created beyond it', async () => {
       const { store, peer } = under;
-      if (!store.acquireNew) return;
       const limit = { maxPerOwner: 2 };
       const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
       const owner = 'alice';
-      const first = await store.acquireNew({ id: one, owner }, LONG_MS, limit);
-      await store.acquireNew({ id: two, owner }, LONG_MS, limit);
-      expect(await codeOf(store.acquireNew({ id: three, owner }, LONG_MS, limit))).toBe(
+      const first = await newLease(store, { id: one, owner }, LONG_MS, limit);
+      await newLease(store, { id: two, owner }, LONG_MS, limit);
+      expect(await codeOf(newLease(store, { id: three, owner }, LONG_MS, limit))).toBe(
         'too_many_runs',
       );
       expect(await peer.find(three)).toBeUndefined();
@@ -108,14 +100,13 @@ export function describeNewLeases(under: StoreUnderTest): void {
       expect(await codeOf(peer.acquire(old, LONG_MS, limit))).toBe('too_many_runs');
       for (const other of [{}, {}, {}, { owner: 'bob' }]) {
         const id = randomUUID();
-        expect((await store.acquireNew({ id, ...other }, LONG_MS, limit)).sessionId).toBe(id);
+        expect((await newLease(store, { id, ...other }, LONG_MS, limit)).sessionId).toBe(id);
       }
       await peer.release(first);
-      expect((await store.acquireNew({ id: three, owner }, LONG_MS, limit)).sessionId).toBe(three);
+      expect((await newLease(store, { id: three, owner }, LONG_MS, limit)).sessionId).toBe(three);
     });
 
     it('is within its owner’s limit, however many ask at once in either way', async () => {
-      if (!under.store.acquireNew) return;
       const limit = { maxPerOwner: 3 };
       const owner = 'alice';
       const old = await Promise.all(each(6, () => under.newSession(owner)));
@@ -123,7 +114,7 @@ export function describeNewLeases(under: StoreUnderTest): void {
         const store = index % 4 < 2 ? under.store : under.peer;
         const id = old[index / 2];
         if (id !== undefined) return store.acquire(id, LONG_MS, limit);
-        return store.acquireNew?.({ id: randomUUID(), owner }, LONG_MS, limit);
+        return newLease(store, { id: randomUUID(), owner }, LONG_MS, limit);
       });
       const codes = await Promise.all(asked.map((lease) => codeOf(Promise.resolve(lease))));
       expect(codes.filter((code) => code === undefined)).toHaveLength(3);
@@ -134,12 +125,27 @@ export function describeNewLeases(under: StoreUnderTest): void {
   });
 }
 
-async function created(
+/** As runs begin a session: with a store that lacks the method, by creating and then leasing it. */
+async function newLease(
   store: SessionStore,
-  session: Parameters<SessionStore['create']>[0],
-  index: number,
-): Promise<unknown> {
-  return index % 4 < 2 && store.acquireNew
-    ? store.acquireNew(session, LONG_MS, { maxPerOwner: 30 })
+  session: NewSession,
+  ttlMs: number,
+  limit?: LeaseLimit,
+): Promise<TakenLease> {
+  if (store.acquireNew) return store.acquireNew(session, ttlMs, limit);
+  const { id } = await store.create(session);
+  try {
+    const lease = await store.acquire(id, ttlMs, limit);
+    if (!lease) throw new Error('The new session is leased already.');
+    return lease;
+  } catch (error) {
+    await store.delete(id);
+    throw error;
+  }
+}
+
+async function created(store: SessionStore, session: NewSession, index: number): Promise<unknown> {
+  return index % 4 < 2
+    ? newLease(store, session, LONG_MS, { maxPerOwner: 30 })
     : store.create(session);
 }

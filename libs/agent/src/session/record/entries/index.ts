@@ -12,7 +12,13 @@ export {
   type StoredPieces,
   textIn,
 } from './pieces';
-export { applyToQueued, isQueueEntry, QUEUE_ENTRY_VERSION, type QueuedState } from './queue-entry';
+export {
+  applyToQueued,
+  isOfWorkers,
+  isQueueEntry,
+  QUEUE_ENTRY_VERSION,
+  type QueuedState,
+} from './queue-entry';
 export {
   type ActionAnswer,
   type AnnouncedCall,

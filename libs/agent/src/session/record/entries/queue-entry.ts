@@ -51,6 +51,13 @@ export interface QueuedState {
   readonly at?: string;
   /** How many workers have taken it up since its last finished step. */
   readonly takes: number;
+  /** It went on in the process of a request, so that no worker has it since; missing otherwise. */
+  readonly isLeft?: true;
+}
+
+/** Whether workers execute the run: another one goes on with it if its process dies. */
+export function isOfWorkers({ queued }: { readonly queued?: QueuedState }): boolean {
+  return queued !== undefined && queued.isLeft !== true;
 }
 
 /** @param queued missing before the first stay */
@@ -69,6 +76,7 @@ export function applyToQueued(
   }
   if (queued === undefined) return undefined;
   if (isEntry(entry, 'run.taken')) return { ...queued, takes: queued.takes + 1 };
+  if (entry.type === 'run.resumed') return { ...queued, isLeft: true };
   return entry.type === 'step.finished' ? { ...queued, takes: 0 } : queued;
 }
 

@@ -1,0 +1,54 @@
+import { lastValueFrom, toArray } from 'rxjs';
+import { WorkerFleet } from '../fixtures/worker-fleet';
+
+const ALICE = { principal: 'alice' };
+const BURN = { toolCalls: [{ name: 'burn' }] };
+
+/** Resolves after all that can happen now. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('the request of a queued run that waits for its caller', () => {
+  let fleet: WorkerFleet;
+  beforeEach(() => (fleet = new WorkerFleet()));
+  afterEach(() => fleet.close());
+
+  const started = async () => {
+    const web = await fleet.start('web');
+    await fleet.start('worker', { steps: [BURN, 'Burnt.'] });
+    const statusOf = async (runId: string) => {
+      for (let turns = 0; turns < 50; turns += 1) await turn();
+      return (await web.agent.run(runId, ALICE)).status;
+    };
+    return { agent: web.agent, statusOf };
+  };
+
+  it('may end its stream: the run waits on', async () => {
+    const { agent, statusOf } = await started();
+    const told = await lastValueFrom(agent.stream({ message: 'go' }, ALICE).pipe(toArray()));
+    expect(told.at(-1)).toMatchObject({ type: 'run.finished', status: 'requires_action' });
+    expect(await statusOf(told[0]?.runId ?? '')).toBe('requires_action');
+  });
+
+  it('is no longer listened to', async () => {
+    const { agent, statusOf } = await started();
+    const gone = new AbortController();
+    const removed = jest.spyOn(gone.signal, 'removeEventListener');
+    const { runId } = await agent.chat({ message: 'go' }, { ...ALICE, signal: gone.signal });
+    expect(removed).toHaveBeenCalledWith('abort', expect.any(Function));
+    gone.abort();
+    expect(await statusOf(runId)).toBe('requires_action');
+  });
+
+  it('does not cancel what goes on for the next one', async () => {
+    const { agent, statusOf } = await started();
+    const run = await agent.start({ message: 'go' }, ALICE);
+    const { runId, pendingActions } = await run.finished;
+    const answer = { callId: pendingActions[0]?.callId ?? '', type: 'approve' } as const;
+    const next = await agent.resume(runId, [answer], ALICE);
+    run.cancel();
+    expect(await next.finished).toMatchObject({ status: 'completed', message: 'Burnt.' });
+    expect(await statusOf(runId)).toBe('completed');
+  });
+});

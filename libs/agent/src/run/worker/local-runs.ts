@@ -1,0 +1,34 @@
+import type { JobDelay, RunJob } from '../queue';
+
+const CONCURRENCY = 50;
+
+/** Jobs that this process executes itself, because their queue is out of reach. */
+export class LocalRuns {
+  /** In order. The sweep brings a job again until it is done. */
+  private readonly waiting = new Map<string, RunJob>();
+  private working = 0;
+
+  constructor(
+    private readonly concurrency = CONCURRENCY,
+    private readonly work: (job: RunJob) => Promise<JobDelay>,
+  ) {}
+
+  add(job: RunJob): void {
+    this.waiting.set(`${job.runId}.${job.attempt}`, job);
+    this.next();
+  }
+
+  private next(): void {
+    if (this.working >= this.concurrency) return;
+    for (const [id, job] of this.waiting) {
+      this.waiting.delete(id);
+      this.working += 1;
+      const done = (): void => {
+        this.working -= 1;
+        this.next();
+      };
+      this.work(job).then(done, done);
+      return;
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AgentEvent } from '../../message';
+import type { WaitingRun } from '../../session';
+import { Barrier } from '../../testing';
+import { DyingStore } from '../fixtures/dying.store';
+import { WorkerFleet, type FleetProcess } from '../fixtures/worker-fleet';
+import { WorkerProcess } from './worker.process';
+
+const ALICE = { principal: 'alice' };
+const BOB = { principal: 'bob' };
+const LEASE_MS = 15_000;
+const SWEEP_MS = 15_000;
+const BURN = { toolCalls: [{ name: 'burn' }] };
+const ALL_BUT_INTERVALS = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
+const sweep = ({ app }: FleetProcess): Promise<void> => app.get(WorkerProcess).sweep();
+
+async function allOf(events: AsyncIterable<AgentEvent>): Promise<readonly AgentEvent[]> {
+  const told: AgentEvent[] = [];
+  for await (const event of events) told.push(event);
+  return told;
+}
+
+describe('a queued run', () => {
+  let fleet: WorkerFleet;
+  beforeEach(() => (fleet = new WorkerFleet()));
+  afterEach(async () => {
+    jest.useRealTimers();
+    await fleet.close();
+    jest.restoreAllMocks();
+  });
+
+  it('that went on in the process of a request is settled after the death of that one', async () => {
+    let now = Date.now();
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    const store = new DyingStore(fleet.store, Infinity, 'before');
+    const asked = new Barrier();
+    const web = await fleet.start('web', {
+      store: store.asStore(),
+      steps: [() => (asked.open(), [new Barrier()])],
+    });
+    await fleet.start('worker', { steps: [BURN, 'Next.'] });
+    const { runId, sessionId, pendingActions } = await web.agent.chat({ message: 'go' }, ALICE);
+    const answer = { callId: pendingActions[0]?.callId ?? '', type: 'approve' } as const;
+    // An instance cannot be sent, so that the run stays here.
+    await web.agent.resume(runId, [answer], { ...ALICE, context: [new Date()] });
+    await asked.pass();
+    store.die();
+    now += LEASE_MS + 1;
+    const other = await fleet.start('web');
+    expect(await other.agent.run(runId, ALICE)).toMatchObject({
+      status: 'failed',
+      error: { code: 'interrupted' },
+    });
+    const next = await other.agent.chat({ message: 'more', sessionId }, ALICE);
+    expect(next).toMatchObject({ status: 'completed', message: 'Next.' });
+    expect(fleet.queue.delivered.map(({ attempt }) => attempt)).toEqual([1, 1]);
+  });
+
+  it('that fails before its first step voids no events', async () => {
+    const web = await fleet.start('web');
+    await fleet.start('worker', { systemPrompt: () => Promise.reject(new Error('No prompt.')) });
+    const run = await web.agent.start({ message: 'go' }, ALICE);
+    expect(await run.finished).toMatchObject({ status: 'failed' });
+    const told = await allOf(await web.agent.events(run.runId, ALICE));
+    expect(told.map(({ type, seq }) => `${seq} ${type}`)).toEqual([
+      '1 run.started',
+      '2 error',
+      '3 run.finished',
+    ]);
+  });
+
+  it('that cannot be ended holds up no others', async () => {
+    const web = await fleet.start('web', { limits: { queueTimeoutMs: 1 } });
+    await web.agent.start({ message: 'go' }, ALICE);
+    await web.agent.start({ message: 'go' }, BOB);
+    const waiting = async () => (await fleet.store.queuedRuns?.({ limit: 9 })) ?? [];
+    const [{ sessionId: broken = '' } = {}] = await waiting();
+    const acquire = fleet.store.acquire.bind(fleet.store);
+    jest
+      .spyOn(fleet.store, 'acquire')
+      .mockImplementation((id, ...rest) =>
+        id === broken ? Promise.reject(new Error('Broken.')) : acquire(id, ...rest),
+      );
+    await delay(5);
+    await sweep(web);
+    expect((await waiting()).map(({ sessionId }) => sessionId)).toEqual([broken]);
+  });
+
+  it('is looked for by one sweep at a time, however long one takes', async () => {
+    jest.useFakeTimers({ doNotFake: [...ALL_BUT_INTERVALS] });
+    await fleet.start('web');
+    let answer: (runs: readonly WaitingRun[]) => void = () => undefined;
+    const asked = jest
+      .spyOn(fleet.store, 'queuedRuns' as never)
+      .mockImplementation((() => new Promise((resolve) => (answer = resolve))) as never);
+    jest.advanceTimersByTime(4 * SWEEP_MS);
+    await delay(5);
+    expect(asked).toHaveBeenCalledTimes(1);
+    answer([]);
+    await delay(5);
+    expect(asked).toHaveBeenCalledTimes(1);
+    jest.advanceTimersByTime(SWEEP_MS);
+    expect(asked).toHaveBeenCalledTimes(2);
+    answer([]);
+  });
+
+  it('is left alone by a process that has closed', async () => {
+    const web = await fleet.start('web', { limits: { queueTimeoutMs: 1 } });
+    await web.agent.start({ message: 'go' }, ALICE);
+    const runs = (await fleet.store.queuedRuns?.({ limit: 9 })) ?? [];
+    await delay(5);
+    let answer: (runs: readonly WaitingRun[]) => void = () => undefined;
+    jest
+      .spyOn(fleet.store, 'queuedRuns' as never)
+      .mockImplementation((() => new Promise((resolve) => (answer = resolve))) as never);
+    const sweeping = sweep(web);
+    await web.app.close();
+    const taken = jest.spyOn(fleet.store, 'acquire');
+    answer(runs.map((run) => ({ ...run, waitedMs: 1_000 })));
+    await sweeping;
+    expect(taken).not.toHaveBeenCalled();
+  });
+
+  it('starts without the queue only as far as the process has room', async () => {
+    const web = await fleet.start('web', { limits: { runsPerPrincipal: 9 } });
+    const started = [];
+    for (let count = 0; count < 6; count += 1)
+      started.push(await web.agent.start({ message: 'go' }, ALICE));
+    fleet.queue.isAway = true;
+    const gate = new Barrier();
+    let most = 0;
+    const step = () => ((most += 1), [gate, END] as const);
+    const both = await fleet.start('both', {
+      concurrency: 2,
+      steps: Array.from({ length: 6 }, () => step),
+      sessions: { store: fleet.store },
+    });
+    await sweep(both);
+    await gate.reached;
+    await sweep(both);
+    await delay(50);
+    // The queue itself gave it two before.
+    expect(most).toBeLessThanOrEqual(4);
+    gate.open();
+    for (const run of started) expect(await run.finished).toMatchObject({ status: 'completed' });
+  });
+});
+
+const END = { type: 'finish', reason: 'end_turn' } as const;

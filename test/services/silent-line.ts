@@ -1,0 +1,36 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A line to a server whose open connections can fall silent, as after a failover without a word. */
+export class SilentLine {
+  private readonly sockets = new Set<Socket>();
+  private readonly server: Server;
+
+  constructor(address: string) {
+    const { hostname, port } = new URL(address);
+    this.server = createServer((near) => {
+      const far = connect(Number(port) || 5432, hostname);
+      for (const socket of [near, far]) {
+        this.sockets.add(socket);
+        socket.on('error', () => undefined);
+        socket.on('close', () => this.sockets.delete(socket));
+      }
+      near.pipe(far).pipe(near);
+    });
+  }
+
+  /** Host and port of the near end. */
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** The present connections carry nothing any more; later ones do. */
+  silence(): void {
+    for (const socket of this.sockets) socket.unpipe().pause();
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
