@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 
+/** Readers have the files of another guide beside their own; here each guide has a folder. */
+const OTHER_GUIDE = /from '\.\.\/[\w-]+\//g;
 const REGION = /^\s*(?:\/\/|#|<!--) #(?:end)?region\b/;
 
 /**
  * The text of a snippet file, or of one of its regions, without region marks and without the
- * indentation that all its lines share. Regions of one name are one text, in their order.
+ * indentation that all its lines share. Imports of other guides' files are as in a reader's `src`.
+ * Regions of one name are one text, in their order.
  *
  * @param {string} path
  * @param {string | undefined} region what stands between `// #region <name>` and `// #endregion <name>`
@@ -21,6 +24,7 @@ export function readSnippet(path, region) {
   return shown
     .map((line) => line.slice(margin))
     .join('\n')
+    .replaceAll(OTHER_GUIDE, "from './")
     .trim();
 }
 

@@ -1,7 +1,7 @@
 const NEST = ['nest11', 'nest12'];
 const PLATFORMS = ['express', 'fastify'];
 const FORMATS = ['cjs', 'esm'];
-const NODES = [20, 22, 24];
+const NODES = [20, 22, 24, 26];
 
 // The lower ends of our peer ranges, and a minor of Nest 11 between them and the newest.
 const OLDEST = [cell('oldest', 'express', 'cjs', 20), cell('pinned', 'fastify', 'cjs', 20)];
@@ -59,7 +59,7 @@ const OTEL_HTTP = {
 const CORNERS = [
   ...OLDEST.map(({ name }) => name),
   'nest11 express cjs node20',
-  'nest11 fastify esm node22',
+  'nest11 fastify esm node26',
   'nest12 express cjs node20',
   'nest12 fastify esm node24',
   AI7.name,

@@ -75,6 +75,7 @@ export async function reload(agent: HttpAgent): Promise<void> {
   const { url, threadId, headers } = agent;
   const response = await fetch(`${url}/${encodeURIComponent(threadId)}/messages`, { headers });
   if (response.status === 404) return; // nothing was said in it yet
+  if (!response.ok) throw new Error(await response.text());
   const messages = (await response.json()) as Message[];
   agent.setMessages(messages);
   const answered = messages.map((message) => message.role === 'tool' && message.toolCallId);
@@ -99,6 +100,7 @@ export async function visit(agent: string): Promise<HttpAgent> {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   });
+  if (!response.ok) throw new Error(await response.text()); // such as 403: a guard wants a log-in
   const { sessionId } = (await response.json()) as { sessionId: string };
   return new HttpAgent({ url: `${agent}/ag-ui`, threadId: sessionId });
 }

@@ -110,7 +110,8 @@ describe('the guide to the AI SDK', () => {
     const reloaded = new Page({ id: 'stopped', messages, transport });
     const resuming = reloaded.resumeStream();
     while (reloaded.text !== 'Well') await new Promise((resolve) => setImmediate(resolve));
-    await stop(reloaded, 'ada', agent);
+    const { id, stop: disconnect } = reloaded; // `useChat` gives these as values
+    await stop({ id, stop: disconnect }, 'ada', agent);
     await resuming;
     const { body } = await guide.get('/agent/sessions');
     expect((body as { run: object }[])[0]).toMatchObject({ run: { status: 'cancelled' } });

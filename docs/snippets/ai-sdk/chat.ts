@@ -63,6 +63,7 @@ export async function threads(token: string, agent = '/agent') {
   const answer = await fetch(`${agent}/sessions`, {
     headers: { authorization: `Bearer ${token}` },
   });
+  if (!answer.ok) throw new Error(await answer.text());
   const sessions = (await answer.json()) as { sessionId: string; title?: string }[];
   return sessions.map(({ sessionId: id, title = 'New chat' }) => ({ id, title }));
 }
@@ -80,7 +81,9 @@ export async function historyOf(id: string, token: string, agent = '/agent') {
 // #endregion history
 
 // #region stop
-export async function stop(chat: AbstractChat<UIMessage>, token: string, agent = '/agent') {
+type Running = Pick<AbstractChat<UIMessage>, 'id' | 'stop'>; // what useChat returns, too
+
+export async function stop(chat: Running, token: string, agent = '/agent') {
   await fetch(`${agent}/ai-sdk/${encodeURIComponent(chat.id)}/stream`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${token}` },

@@ -1,3 +1,4 @@
+// #region client
 import type { AgentEvent, JsonObject, ToolDefinition } from 'nestjs-agent';
 import { eventsOf, open } from '../http-api/follow';
 
@@ -5,7 +6,6 @@ export interface BrowserTool extends ToolDefinition {
   run(input: JsonObject): unknown;
 }
 
-// #region client
 /** Says something, carries out what the agent calls here, and answers its last words. */
 export async function ask(
   agent: string,
