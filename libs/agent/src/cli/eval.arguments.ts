@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { CommandError, messageOf } from './command.error';
+import { messageOf } from '../internal';
+import { CommandError } from './command.error';
 
 export const USAGE = `Usage: nestjs-agent eval [file] [options]
 

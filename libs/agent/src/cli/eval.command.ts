@@ -10,8 +10,9 @@ import {
   type EvaluatedApplication,
   readEvals,
 } from '../evals';
+import { getOrAdd, messageOf } from '../internal';
 import type { ChatOptions } from '../run';
-import { CommandError, messageOf } from './command.error';
+import { CommandError } from './command.error';
 import type { EvalArguments } from './eval.arguments';
 import { HttpAgent } from './http-agent';
 import { loadConfig } from './load-config';
@@ -91,12 +92,8 @@ class Callers {
 
   async named(name: string | undefined, target: EvaluatedApplication): Promise<ChatOptions> {
     if (name === undefined) return {};
-    let headers = this.headers.get(name);
-    if (headers === undefined) {
-      headers = this.login(name, target);
-      this.headers.set(name, headers);
-    }
-    return { request: { headers: await headers } };
+    const headers = await getOrAdd(this.headers, name, () => this.login(name, target));
+    return { request: { headers } };
   }
 
   private async login(name: string, target: EvaluatedApplication): Promise<CallerHeaders> {

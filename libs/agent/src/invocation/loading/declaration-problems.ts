@@ -1,11 +1,11 @@
 import type { DiscoveredTool } from '../../discovery';
+import { messageOf } from '../../internal';
 import { ToolDeclarationError } from '../../tool';
 
 /** Whatever went wrong while a tool was built, its author has to know which one it was. */
 export function named({ source }: Pick<DiscoveredTool, 'source'>, error: unknown): Error {
   if (error instanceof ToolDeclarationError && error.message.includes(source)) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new ToolDeclarationError(`${source}: ${message}`, { cause: error });
+  return new ToolDeclarationError(`${source}: ${messageOf(error)}`, { cause: error });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import { follow, pointer } from '../json-schema';
 import { type DescribedType, schemaOf, sourceOfTemplate } from '../from-class';
 import type { TypeTemplate } from '../metadata';
@@ -78,11 +79,10 @@ function branchOf(
   { $defs }: TypeTemplate,
 ): TypeTemplate | undefined {
   return branches.find((branch) => {
-    let validator = validators.get(branch);
-    if (!validator) {
+    const validator = getOrAdd(validators, branch, () => {
       const source = sourceOfTemplate($defs === undefined ? branch : { ...branch, $defs });
-      validators.set(branch, (validator = new SchemaValidator(schemaOf(source))));
-    }
+      return new SchemaValidator(schemaOf(source));
+    });
     return validator.check(value).length === 0;
   });
 }

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import { type AnyClass, isClass, namedType, type ValidationRule } from '../metadata';
 import type { TargetMap } from 'class-transformer';
 import {
@@ -45,12 +46,7 @@ const REPAIRED_DESPITE_TYPE: ReadonlySet<unknown> = new Set([BigInt, Map]);
 const plans = new WeakMap<AnyClass, InstancePlan>();
 
 export function instancePlanOf(type: AnyClass): InstancePlan {
-  let plan = plans.get(type);
-  if (!plan) {
-    plan = makePlan(type);
-    plans.set(type, plan);
-  }
-  return plan;
+  return getOrAdd(plans, type, makePlan);
 }
 
 function makePlan(root: AnyClass): InstancePlan {
