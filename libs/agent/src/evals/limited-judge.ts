@@ -8,17 +8,17 @@ import { JUDGEMENT_MS, type Judge, judged, undecided } from './runner';
  *
  * @param limitMs milliseconds that one judgement may take
  */
-export function limitedJudge(limitMs = JUDGEMENT_MS): Judge {
+export function limitedJudge(): Judge {
   const script = new Script('judge()');
   const scope: { judge?: () => unknown } = createContext({});
   return (turn, found) => {
     scope.judge = () => judged(turn, found);
     try {
-      return script.runInContext(scope, { timeout: limitMs }) as ReturnType<typeof judged>;
+      return script.runInContext(scope, { timeout: JUDGEMENT_MS }) as ReturnType<typeof judged>;
     } catch (error) {
       const { code } = error as { readonly code?: unknown };
       if (code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-      return undecided(found, limitMs);
+      return undecided(found);
     }
   };
 }

@@ -34,8 +34,8 @@ export function judged(turn: EvalTurn, found: Found): Judgement {
   };
 }
 
-/** The judgement where time ran out. */
-export function undecided({ calls }: Found, limitMs: number): Judgement {
-  const problem = `it cannot be compared: that takes longer than ${limitMs} ms. Is a regular expression slow?`;
+/** The judgement after a timeout. */
+export function undecided({ calls }: Found): Judgement {
+  const problem = `it cannot be compared: that takes longer than ${JUDGEMENT_MS} ms. Is a regular expression slow?`;
   return { problems: [problem], expected: calls.map(() => false) };
 }

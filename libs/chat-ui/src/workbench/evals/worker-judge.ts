@@ -59,7 +59,7 @@ export class WorkerJudge {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.close();
-        resolve(undecided(found, JUDGEMENT_MS));
+        resolve(undecided(found));
       }, JUDGEMENT_MS);
       worker.onmessage = ({ data }: MessageEvent<Judgement>) => {
         clearTimeout(timer);
