@@ -70,7 +70,7 @@ export class ResponsesController {
 
   @Delete('v1/responses/:id')
   @Documented({
-    summary: "Takes a conversation's last response back, with its question",
+    summary: "Removes a conversation's last response, with its question",
     params: { id: 'The response' },
     answer: DeletedResponseDto,
     error: OpenAiErrorDto,
