@@ -5,14 +5,15 @@ import {
   aFunction,
   either,
   isObject,
-  notNegative,
   ofKind,
   optionsOf,
   problemsOf,
   recordOf,
+  tokenPrices,
 } from '../checks';
 import type { EvalConfig } from '../evals';
-import { CommandError, messageOf } from './command.error';
+import { messageOf } from '../internal';
+import { CommandError } from './command.error';
 
 const headers = ofKind(
   'headers with their values, or a function that answers them',
@@ -21,15 +22,7 @@ const headers = ofKind(
 const CONFIG = optionsOf<EvalConfig>({
   app: aFunction,
   callers: recordOf(either((value) => typeof value === 'function', headers)),
-  prices: recordOf(
-    optionsOf({
-      input: notNegative,
-      output: notNegative,
-      cachedInput: notNegative,
-      cacheWrite: notNegative,
-      reasoning: notNegative,
-    }),
-  ),
+  prices: recordOf(tokenPrices),
 });
 
 /**
@@ -42,7 +35,7 @@ export function loadConfig(path: string): EvalConfig {
   const file = resolve(path);
   if (!existsSync(file)) {
     throw new CommandError(
-      `${path} is not there. Build the application, or name its configuration with --config.`,
+      `${path} does not exist. Build the application, or name its configuration with --config.`,
     );
   }
   const config = defaultOf(loaded(path, file));

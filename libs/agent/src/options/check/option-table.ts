@@ -22,6 +22,7 @@ import {
   aFunction,
   anObject,
   anything,
+  aPath,
   count,
   either,
   falseOr,
@@ -48,7 +49,6 @@ import {
   mediaType,
   model,
   onDisconnect,
-  path,
   permission,
   prices,
   protocols,
@@ -61,7 +61,7 @@ import {
 
 /** The options that stand beside the factory of `forRootAsync`. */
 export const STATIC_CHECKS: OptionChecks<AgentModuleStaticOptions> = {
-  path: falseOr(path),
+  path: falseOr(aPath),
   version,
   imports: listOf(anything),
   decorators: listOf(decorator),
