@@ -63,11 +63,9 @@ export {
 export type { PluginMetadata, StandardSchemaV1 } from './schema';
 export {
   AUDIT_SINK,
-  CallNotPendingError,
   LoggerAuditSink,
   ToolCallFactory,
   ToolLoader,
-  ToolTimeoutError,
   type AuditRecord,
   type AuditSink,
   type CallOptions,
@@ -86,10 +84,7 @@ export {
   RunNotReplaceableError,
   SessionService,
   memoryBus,
-  QueueFullError,
-  QuotaExceededError,
   ToolNotFoundError,
-  ShuttingDownError,
   type AgentHealthState,
   UsageService,
   type ChatInput,
@@ -109,7 +104,6 @@ export {
 export {
   LeaseLostError,
   memoryStore,
-  NewerSessionError,
   SESSION_STORE,
   SessionBusyError,
   SessionExistsError,
