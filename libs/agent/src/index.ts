@@ -1,7 +1,8 @@
 /**
  * The module, its decorators and services, models, and the store in memory. Everything exported is
  * part of the contract; what is not exported is not. Parts of a type are reached through it, as
- * `AgentOptions['limits']` or `Extract<ContentBlock, { type: 'image' }>`.
+ * `AgentOptions['limits']` or `Extract<ContentBlock, { type: 'image' }>`; errors without a class here by
+ * the `code` of `AgentError`.
  *
  * @module nestjs-agent
  */

@@ -1,8 +1,8 @@
 import { editDistance } from '../internal';
 
 /**
- * Of some names the one that was probably meant: one holds the other, or at most a third of its
- * letters differ.
+ * The name that was probably meant: it contains the written one or the reverse, or at most a third of
+ * its letters differ.
  */
 export function nearestOf(written: string, names: readonly string[]): string | undefined {
   const wanted = written.toLowerCase();

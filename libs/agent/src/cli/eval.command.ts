@@ -22,7 +22,7 @@ import { junitReport, TextReport } from './report';
  * Starts the application on a port of its own, evaluates its agent over HTTP, and reports.
  *
  * @returns whether every case passed
- * @throws CommandError where it cannot run
+ * @throws CommandError if it cannot run
  */
 export async function evalCommand(given: EvalArguments): Promise<boolean> {
   const file = readEvals(given.file);

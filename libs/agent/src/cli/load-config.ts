@@ -26,10 +26,10 @@ const CONFIG = optionsOf<EvalConfig>({
 });
 
 /**
- * Loads the application's configuration, the default export of a module. `require` loads ES modules
- * too, and whatever a compiler that Node was started with adds to it.
+ * Loads the application's configuration, the default export of a module. `require` also loads ES
+ * modules, and TypeScript if Node was started with a compiler.
  *
- * @throws CommandError where there is none, it throws, or it is no configuration
+ * @throws CommandError if the module is missing or throws, or its export is no configuration
  */
 export function loadConfig(path: string): EvalConfig {
   const file = resolve(path);

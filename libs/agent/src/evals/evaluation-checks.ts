@@ -101,11 +101,11 @@ const OPTIONS: OptionCheck = optionsOf<EvaluateOptions>({
   onCase: aFunction,
 });
 
-/** What a turn may expect. Without any of it the turn cannot fail. */
+/** The fields with expectations. Without any of them a turn cannot fail. */
 const EXPECTATIONS = ['calls', 'never', 'answer', 'maxCalls', 'maxTokens'] as const;
 
 /**
- * Checks what is read from a file.
+ * Checks the contents of a file of evaluations.
  *
  * @experimental
  * @param value the contents

@@ -2,11 +2,8 @@ import { createContext, Script } from 'node:vm';
 import { JUDGEMENT_MS, type Judge, judged, undecided } from './runner';
 
 /**
- * Judges with a limit of time: a regular expression of a file may never end on a text of a model.
- * The engine of regular expressions stops where a script of `node:vm` runs out of time; nothing else
- * in the process can stop it.
- *
- * @param limitMs milliseconds that one judgement may take
+ * A judge with a time limit: a file's regular expression may take forever on a model's text. Only the
+ * timeout of a `node:vm` script can stop it within the process.
  */
 export function limitedJudge(): Judge {
   const script = new Script('judge()');

@@ -7,7 +7,7 @@ import { InvalidEvalsError } from './invalid-evals.error';
 
 const load = createRequire(__filename);
 
-/** Bytes of a file; a larger one is none that somebody has written. */
+/** The largest file in bytes, far above files that people write. */
 const MOST_BYTES = 4_000_000;
 
 /**

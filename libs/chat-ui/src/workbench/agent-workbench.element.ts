@@ -9,7 +9,7 @@ import { WorkbenchApi } from './workbench-api';
 
 const Base = globalThis.HTMLElement ?? class {};
 
-/** `<agent-workbench>`: the tools, calls by hand and the runs of whoever is logged in. */
+/** `<agent-workbench>`: the tools, calls by hand and runs of the logged-in user. */
 export class AgentWorkbenchElement extends Base {
   static readonly observedAttributes = ['lang', 'texts'];
 
@@ -18,7 +18,7 @@ export class AgentWorkbenchElement extends Base {
   private readonly credentials = new Credentials(
     () => ({}),
     (message) => {
-      // A page may leave for its log-in at once; what was refused is shown before.
+      // A page may navigate to its login at once, so the refusal is shown before.
       const refused = new CustomEvent('agent-unauthorized', { detail: { message } });
       setTimeout(() => this.dispatchEvent(refused), 0);
     },
@@ -86,7 +86,7 @@ export class AgentWorkbenchElement extends Base {
     Object.assign(this, { [name]: value });
   }
 
-  /** The page's settings on who is logged in follow in the same task. */
+  /** The page sets headers and refresh in the same task. */
   private drawSoon(): void {
     queueMicrotask(() => this.draw());
   }

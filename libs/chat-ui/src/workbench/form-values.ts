@@ -13,7 +13,7 @@ export interface FormField {
   readonly choices: readonly string[];
 }
 
-/** What is typed, by the names of the arguments; what is empty is not sent. */
+/** The typed texts by argument; an empty field is not sent. */
 export type Typed = ReadonlyMap<string, string>;
 
 export function fieldsOf(schema: JsonSchema): readonly FormField[] {

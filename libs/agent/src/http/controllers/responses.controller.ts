@@ -46,7 +46,7 @@ export class ResponsesController {
     checkRest(exchange.request, blocksOfTask(request.task), limits.uiBodyBytes);
     const model = this.services.openAiModels.choose(request.model);
     const begin = this.beginning(exchange, request, model);
-    // Nobody can ask for the rest of a stateless answer.
+    // The rest of a stateless answer cannot be requested later.
     const onDisconnect =
       request.task.type === 'complete' ? 'cancel' : this.services.options.onDisconnect;
     return this.services.openAiResponder.answer(exchange, begin, {

@@ -40,7 +40,7 @@ export interface EndpointSettings {
    * The version of all controllers; by default they serve every version, and requests without one.
    */
   readonly version?: ControllerOptions['version'];
-  /** Whether the workbench is served, and who sees all tools on it; not served by default. */
+  /** Whether the workbench is served, and which callers see all tools on it; not served by default. */
   readonly workbench?: boolean | 'development' | WorkbenchOptions;
 }
 

@@ -22,8 +22,8 @@ export interface PermissionReason {
 }
 
 /**
- * Finds a tool's permissions, without evaluating permission functions. What one agent adds to the
- * module's options never makes a tool's permission looser.
+ * Finds a tool's permissions, without evaluating permission functions. An agent's own options never
+ * make a permission less strict than the module's.
  */
 export class PermissionRules {
   private readonly sets: readonly RuleSet[];

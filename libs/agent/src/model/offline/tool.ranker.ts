@@ -244,7 +244,7 @@ function contentOf(clause: string): readonly string[] {
   return content.length > 0 ? content : words.filter((word) => !QUESTION.test(word));
 }
 
-/** Whether one inserted, missing, other or swapped letter parts two words, or two in long ones. */
+/** Whether two words differ in one letter, or in two if they are long. */
 function isNear(a: string, b: string): boolean {
   const limit = Math.max(a.length, b.length) > 8 ? 2 : 1;
   return Math.abs(a.length - b.length) <= limit && editDistance(a, b) <= limit;

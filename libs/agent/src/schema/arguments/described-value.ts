@@ -12,9 +12,9 @@ export interface TypedValue {
 }
 
 /**
- * Walks through a checked value and rebuilds it as the described type has it: plain objects, with
- * dates, bigints, maps, sets and instances in their places. It yields each value that a type's own
- * reader converts, and goes on with what it is handed.
+ * Walks through a checked value and rebuilds it as the described type: plain objects, with dates,
+ * bigints, maps, sets and instances in their places. It yields each value that its caller must convert,
+ * and continues with the converted value.
  */
 export function* describedValue(
   { template: root }: DescribedType,

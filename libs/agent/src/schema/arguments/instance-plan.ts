@@ -99,7 +99,7 @@ function impliedType({ designType, api, rules, described }: PropertyFacts): AnyC
   return undefined;
 }
 
-/** Rebuilds what the compiler plugin has described and no single type stands for. */
+/** Converts values of a described type that no single class or built-in type represents. */
 function describedRepair(facts: PropertyFacts): Repair | undefined {
   const template = facts.described?.type;
   if (template === undefined || isDecorated(facts) || !converts(template)) return undefined;

@@ -25,7 +25,7 @@ export interface PropertyFacts {
   readonly designType?: unknown;
   readonly api?: ApiProperty;
   readonly field?: ToolFieldOptions;
-  /** What the compiler plugin knows; decorators take precedence. */
+  /** The compiler plugin's description; decorators take precedence. */
   readonly described?: PluginProperty;
   readonly hasInitialValue: boolean;
   readonly initialValue?: unknown;

@@ -12,7 +12,7 @@ export class DescribedType {
 // One description, one source: schemas and checks are kept by it.
 const sources = new WeakMap<TypeTemplate, SchemaSource>();
 
-/** What TypeScript emits for the same types. */
+/** The types that TypeScript emits for primitives. */
 const PLAIN: ReadonlyMap<unknown, SchemaType> = new Map<unknown, SchemaType>([
   ['string', String],
   ['number', Number],

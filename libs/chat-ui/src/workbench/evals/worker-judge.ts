@@ -26,8 +26,8 @@ export function judgeInWorker(): void {
 }
 
 /**
- * Judges in a worker, which is stopped where a regular expression of a case takes too long: in the page
- * itself nothing could stop it.
+ * Judges in a worker, which is terminated if a case's regular expression takes too long: nothing could
+ * stop it in the page itself.
  */
 export class WorkerJudge {
   private worker: Promise<Worker> | undefined;

@@ -122,7 +122,7 @@ export function withoutCourtesy(clause: string): string {
   return clause.trim().replace(POLITE, '') || clause;
 }
 
-/** The aim of a request: to read, to act, or unknown. */
+/** The aim of a request, after `spellOut`: to read, to act, or unknown. */
 export function intentOf(clause: string): Intent {
   const words = wordsOf(withoutCourtesy(clause));
   const [first] = words;
