@@ -4,4 +4,5 @@ export { AgentApi, type EventStream } from './agent-api';
 export { ApiError, isStatus, unexpectedAnswer } from './api-error';
 export type { ActionBody, Attachment, BrowserOutcome, ChatBody, RunAddress } from './bodies';
 export { Credentials } from './credentials';
+export { isObjectWith, jsonOf } from './json';
 export type * from './protocol';
