@@ -60,6 +60,8 @@ export interface AgentFeatureStaticOptions extends Pick<
   /**
    * The file of evaluations on the agent's workbench; none by default. `forRoot` decides whether there
    * is a workbench and which callers see all tools on it.
+   *
+   * @experimental
    */
   readonly workbench?: Pick<WorkbenchOptions, 'evals'>;
 }

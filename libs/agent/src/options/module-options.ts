@@ -48,6 +48,8 @@ export interface AgentModuleStaticOptions {
    * caller's runs. `'development'` serves it unless `NODE_ENV` is `production`; an object also decides
    * which callers see all tools, and names a file of evaluations. Off by default. The setting applies
    * to further agents too.
+   *
+   * @experimental
    */
   readonly workbench?: boolean | 'development' | WorkbenchOptions;
   /**

@@ -1,6 +1,7 @@
 /**
  * The caller of a workbench.
  *
+ * @experimental
  * @example
  * const isDeveloper = ({ principal }: WorkbenchContext): boolean => principal === 'ada';
  */
@@ -14,6 +15,7 @@ export interface WorkbenchContext {
 /**
  * The workbench: whether it is served, which callers see all tools on it, and its evaluations.
  *
+ * @experimental
  * @example
  * const workbench: WorkbenchOptions = {
  *   when: 'development',
