@@ -2,6 +2,7 @@
 // warnings for the log. Nothing here knows a type of the library.
 export * from './abort';
 export * from './canonical-json';
+export * from './capitalised';
 export * from './decoder-of';
 export * from './defined';
 export * from './each-until-aborted';
