@@ -186,7 +186,10 @@ describe('ToolRegistry', () => {
       'Tool group "basic": "selectable" must be true or false; unknown key "hidden".',
     );
     expect(() => registry.updateGroup('none', {})).toThrow(
-      expect.objectContaining({ code: 'group_not_found', message: expect.stringContaining('none') }),
+      expect.objectContaining({
+        code: 'group_not_found',
+        message: expect.stringContaining('none'),
+      }),
     );
     registry.add(decorated('audit', 'AdminController.audit', 'admins'));
     registry.onApplicationBootstrap();
