@@ -6,8 +6,8 @@ import { roomDoors } from './scripts/lint/room-doors.mjs';
 // Each layer imports only from the layers named before it (docs/architecture.md).
 const layers = [
   'internal',
-  'checks',
   'message',
+  'checks',
   'tool',
   'telemetry',
   'schema',

@@ -8,7 +8,7 @@ if (existsSync('copilotkit/node_modules')) pages.push('copilotkit.html');
 
 export default defineConfig({
   plugins: [react()],
-  // What copilotkit/ installs is used with the one React of all pages.
+  // The packages of copilotkit/ use the one React of all pages.
   resolve: { dedupe: ['react', 'react-dom'] },
   build: {
     rollupOptions: { input: pages },

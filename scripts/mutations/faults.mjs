@@ -39,11 +39,7 @@ export const FAULTS = [
     "isComposed ? 'unevaluatedProperties'",
     "isComposed ? 'additionalProperties'",
   ),
-  fault(
-    'schema/json-schema/sensitive.ts',
-    'let found = schema.writeOnly === true;',
-    'let found = false;',
-  ),
+  fault('schema/json-schema/sensitive.ts', 'schema.writeOnly === true || someSchema', 'someSchema'),
   // registry, decorators, discovery
   fault(
     'registry/tool.registry.ts',

@@ -1,4 +1,4 @@
-/** What the examples in doc comments take for granted of the application around them. */
+/** The application that the examples in doc comments assume. */
 import { type CanActivate, Controller, Get, Injectable } from '@nestjs/common';
 
 @Injectable()

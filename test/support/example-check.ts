@@ -13,7 +13,7 @@ export const IMPLIED_MODULES = [
   './test/support/example-application.js',
 ];
 
-/** Type-checks examples, all in one program, and answers what is wrong with them. */
+/** Type-checks examples, all in one program, and returns their problems. */
 export function problemsOf(
   examples: readonly DocExample[],
   reader: ModuleReader,

@@ -43,14 +43,14 @@ export class GuideApp {
     return SseStream.open(this.url + path, { headers: { authorization: `Bearer ${user}` }, body });
   }
 
-  /** Says something; the model does what the steps say. */
+  /** Sends a message; the model follows the steps. */
   async chat(body: JsonObject, ...steps: readonly ScriptedStep[]): Promise<ChatResult> {
     this.model.push(...steps);
     const { body: result } = await this.post('/agent/chat', { message: 'Go on', ...body });
     return result as ChatResult;
   }
 
-  /** Has the model call one tool; answers what became of the call. */
+  /** Has the model call one tool; resolves with the call's result. */
   async call(name: string, input: JsonObject = {}): Promise<Answered> {
     const { toolCalls } = await this.chat({}, { toolCalls: [{ name, input }] }, 'Done.');
     const [call] = toolCalls;
@@ -63,7 +63,7 @@ export class GuideApp {
   }
 }
 
-/** The message of what a module throws at boot. */
+/** The message of the error that a module throws at boot. */
 export async function bootError(module: Type<unknown>): Promise<string> {
   try {
     await (await GuideApp.start(module)).close();

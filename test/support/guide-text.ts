@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A guide's text on one line, to look for what it quotes. */
+/** A guide's text on one line, to search for quotations. */
 export function guideText(name: string): string {
   return textOf(name).replaceAll(/\s+/g, ' ');
 }

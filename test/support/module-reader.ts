@@ -3,7 +3,7 @@ import ts from 'typescript';
 
 export const root = join(__dirname, '../..');
 
-/** What users may import. */
+/** The entry points that users may import. */
 export const ENTRY_POINTS = [
   'nestjs-agent',
   'nestjs-agent/anthropic',
@@ -43,7 +43,7 @@ export class ModuleReader {
     );
   }
 
-  /** What a module exports, by name. @throws Error where there is no such module */
+  /** The exports of a module, by name. @throws Error if there is no such module */
   exportsOf(module: string): ReadonlyMap<string, ts.Symbol> {
     const checker = this.program.getTypeChecker();
     const specifier = this.specifiers.get(module);
@@ -59,7 +59,7 @@ export class ModuleReader {
     );
   }
 
-  /** A program of files that are not on the disk. It shares what was read before. */
+  /** A program of files that are not on the disk. It shares the files of earlier programs. */
   programOf(files: ReadonlyMap<string, string>): ts.Program {
     const host = ts.createCompilerHost(this.options);
     const { fileExists, getSourceFile } = host;

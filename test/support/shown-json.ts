@@ -1,4 +1,4 @@
-/** What differs from one run to the next: ids, times and counts. */
+/** Values that differ from one run to the next: ids, times and counts. */
 const VOLATILE =
   /^(sessionId|runId|callId|id|timestamp|expiresAt|createdAt|lastUsedAt|updatedAt|durationMs|\w*[tT]okens\w*)$/;
 

@@ -12,7 +12,7 @@ export interface Watched {
   end?: Readonly<Record<string, unknown>>;
 }
 
-/** Keeps whole trees, as a tracer would: what begins within something is below it. */
+/** Records trees of work, as a tracer does: work that starts within other work is its child. */
 export class TelemetryRecorder implements Hooks {
   readonly roots: (Watched | EventOf)[] = [];
   readonly all: Watched[] = [];
@@ -25,7 +25,7 @@ export class TelemetryRecorder implements Hooks {
   readonly dispatch: Hooks['dispatch'] = (info, go) => this.watch('dispatch', info, go);
   readonly event: Hooks['event'] = (event) => void this.siblings.push(event);
 
-  /** What is around the code that asks. */
+  /** The work around the calling code. */
   get active(): Watched | undefined {
     return this.current.getStore();
   }

@@ -86,7 +86,7 @@ export class ToolApplication {
     return tool;
   }
 
-  /** Binds and invokes, and waits for the last value of what comes. */
+  /** Binds and invokes, and resolves with the last value. */
   async call(name: string, input: JsonObject = {}, options: CallOptions = {}): Promise<unknown> {
     return lastOf(await this.outcome(name, input, options));
   }

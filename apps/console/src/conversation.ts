@@ -27,7 +27,7 @@ export class Conversation {
     return this.pending.find(({ type }) => type === 'approval');
   }
 
-  /** Sends a message and shows what comes back; answers how the run ended. */
+  /** Sends a message and shows the run's events; resolves with its result. */
   ask(message: string): Promise<RunStatus> {
     return this.follow(async (options, show) => {
       const input =

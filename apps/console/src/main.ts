@@ -9,7 +9,7 @@ import { printable } from './terminal/printable';
 import { prompt } from './terminal/prompt';
 
 const EXIT_CODE_OF_CTRL_C = 130;
-/** Any other line is a message, which declines what waits. */
+/** Any other line is a message, which declines pending actions. */
 const VERDICTS: ReadonlyMap<string, boolean> = new Map([
   ['y', true],
   ['yes', true],

@@ -8,7 +8,7 @@ const HOST = process.env.HOST || '127.0.0.1';
 
 async function main(): Promise<void> {
   const app = await NestFactory.create(AppModule);
-  // A stop that stored all it had to is a success, for whatever started the demo.
+  // A stop that stored everything exits with success, for process managers.
   app.enableShutdownHooks([], { useProcessExit: true });
   serveApiDocs(app);
   await app.listen(Number(process.env.PORT || 3000), HOST);

@@ -9,7 +9,7 @@ const WAYS_ON = `For the demo that is, with the first one left running, one of t
 const WITHOUT_SERVER =
   'That is the server of DATABASE_URL. Without it the demo keeps its sessions in a folder.\n';
 
-/** What to do about a start that failed for a reason the user can mend; `undefined` for any other. */
+/** The remedy for a failed start that the user can fix; `undefined` for any other. */
 export function startFailure(error: unknown): string | undefined {
   if (error instanceof DataDirInUseError) return `\n${error.message}\n\n${WAYS_ON}`;
   if (error instanceof SessionStoreError) return `\n${error.message}\n${WITHOUT_SERVER}`;

@@ -5,7 +5,7 @@ const RIGHTS = {
   admin: 'read, deploy, roll back and delete every application',
 } as const;
 
-/** What the demo prints when it is up. */
+/** The text that the demo prints once it listens. */
 export function welcome(address: string): string {
   return `
 The demo listens on ${address}

@@ -42,7 +42,7 @@ import {
   SessionService,
 } from './run';
 
-/** What all agents of the application share. Further agents inject it, and so may other modules. */
+/** The providers that all agents of the application share; other modules may inject them too. */
 const ENGINE: Provider[] = [
   ToolRegistry,
   ...DISCOVERY_PROVIDERS,
@@ -52,19 +52,19 @@ const ENGINE: Provider[] = [
   ...WORKER_PROVIDERS,
 ];
 
-/** Under which the application's own agent is injected: by class. */
+/** The tokens of the application's own agent: classes. */
 const OWN = { calls: ToolCallFactory, agent: AgentService, sessions: SessionService };
 
-/** Of the application's own agent, for other modules and for other protocols. */
+/** Further exports of the application's own agent, for other modules and protocols. */
 const EXPORTED = [ToolCallFactory, AGENT_MODEL, HTTP_OPTIONS, RUN_OPTIONS];
 
-/** What `AgentModule.forRoot` answers. @throws InvalidOptionsError */
+/** The result of `AgentModule.forRoot`. @throws InvalidOptionsError */
 export function moduleOf(module: Type<unknown>, options: AgentModuleOptions): DynamicModule {
   ROOT_CHECKS.check(options);
   return assemble(module, options, [{ provide: AGENT_OPTIONS, useValue: options }]);
 }
 
-/** What `AgentModule.forRootAsync` answers. @throws InvalidOptionsError */
+/** The result of `AgentModule.forRootAsync`. @throws InvalidOptionsError */
 export function asyncModuleOf<Dependencies extends unknown[]>(
   module: Type<unknown>,
   options: AgentModuleAsyncOptions<Dependencies>,
@@ -73,7 +73,7 @@ export function asyncModuleOf<Dependencies extends unknown[]>(
   return assemble(module, options, sourceOf(AGENT_OPTIONS, options, ROOT_CHECKS));
 }
 
-/** Where the options of an agent come from, if not from the module itself. */
+/** The source of an agent's options: a factory or a class. */
 interface OptionsSource<Dependencies extends unknown[]> {
   readonly inject?: AgentModuleAsyncOptions['inject'];
   readonly useFactory?: (...dependencies: Dependencies) => unknown;
@@ -81,7 +81,7 @@ interface OptionsSource<Dependencies extends unknown[]> {
   readonly useExisting?: Type<object>;
 }
 
-/** Nest's own `ConfigurableModuleBuilder` has no place for the checks of what is answered. */
+/** Nest's own `ConfigurableModuleBuilder` has no place for checks of a factory's result. */
 export function sourceOf<Dependencies extends unknown[]>(
   token: symbol,
   { inject = [], useFactory, useClass, useExisting = useClass }: OptionsSource<Dependencies>,
@@ -160,7 +160,7 @@ function tokenOf(provider: Provider | InjectionToken): symbol | Type<unknown> {
   return token as symbol | Type<unknown>;
 }
 
-/** Without the slashes that Nest does not mind, so that all see the path that is served. */
+/** The path without leading, trailing and double slashes, which Nest ignores. */
 export function servedPath(path: string | false): string | false {
   return path !== false && path.split('/').filter(Boolean).join('/');
 }

@@ -1,4 +1,4 @@
-// What the layers are told of an agent's options, with the defaults.
+// The options of each layer, from an agent's options and the defaults.
 import {
   DEFAULT_SSE,
   defaultPrincipal,
@@ -72,7 +72,7 @@ export function runOptions(options: AgentOptions & { readonly agent?: string }):
     expireAfterMs,
     sweepEveryMs: sessions.sweepEveryMs ?? HOUR_MS / 6,
     compaction: sessions.compaction !== false && { ...DEFAULT_COMPACTION, ...sessions.compaction },
-    // What waits goes with its session; where sessions stay, a day is enough to answer.
+    // Pending actions expire with their session; where sessions stay, after a day.
     actionTimeoutMs: expireAfterMs === false ? 24 * HOUR_MS : expireAfterMs,
     frontendTools: frontendTools && {
       timeoutMs: frontendTools.timeoutMs ?? 30_000,
@@ -106,7 +106,7 @@ export function httpOptions(
   };
 }
 
-/** A body with attachments may have as much more as they may, in base64. */
+/** A body may be larger by the most bytes of attachments, in base64. */
 function bodyLimits(
   limits: LimitOptions = {},
 ): Omit<AgentHttpOptions['limits'], 'historyMessages'> {

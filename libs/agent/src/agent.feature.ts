@@ -38,13 +38,13 @@ import { Telemetry } from './telemetry';
 /** Injection token of the agent's own options. */
 const FEATURE_OPTIONS = Symbol('nestjs-agent:feature-options');
 
-/** What `AgentModule.forFeature` answers. @throws InvalidOptionsError */
+/** The result of `AgentModule.forFeature`. @throws InvalidOptionsError */
 export function featureOf(options: AgentModuleFeatureOptions): DynamicModule {
   AGENT_FEATURE_CHECKS.check(options);
   return assemble(options, [{ provide: FEATURE_OPTIONS, useValue: options }]);
 }
 
-/** What `AgentModule.forFeatureAsync` answers. @throws InvalidOptionsError */
+/** The result of `AgentModule.forFeatureAsync`. @throws InvalidOptionsError */
 export function asyncFeatureOf<Dependencies extends unknown[]>(
   options: AgentModuleFeatureAsyncOptions<Dependencies>,
 ): DynamicModule {
@@ -116,7 +116,7 @@ function ownOptionProviders(name: string): Provider[] {
   ];
 }
 
-/** What an agent does not say is as for the application's own, but for its prompt. */
+/** An option that is left out is the application's own agent's, except the system prompt. */
 function joined(
   name: string,
   own: AgentFeatureOptions,

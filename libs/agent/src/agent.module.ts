@@ -19,11 +19,12 @@ import { BootReport } from './tool';
 export const ENDPOINT_SETUP = Symbol('nestjs-agent:endpoint-setup');
 
 /**
- * Gives an application an agent that acts as the caller, with the tools that its providers and
- * controllers are marked as.
+ * Gives an application an agent that acts as the caller. Its tools are the decorated methods of the
+ * application's providers and controllers.
  *
  * Other modules may inject `AgentService`, `SessionService`, `ToolRegistry`, `ToolCallFactory`,
- * `ToolLoader`, `CallerResolver` and `BodyParsing`, and what stands under `AGENT_MODEL`, `SESSION_STORE` and `AUDIT_SINK`.
+ * `ToolLoader`, `CallerResolver` and `BodyParsing`, and the providers of the tokens `AGENT_MODEL`,
+ * `SESSION_STORE` and `AUDIT_SINK`.
  *
  * @example
  * \@Module({
@@ -47,17 +48,17 @@ export class AgentModule implements NestModule, OnApplicationBootstrap {
     this.endpoints?.run();
   }
 
-  /** Nest calls it after its providers' own hooks, so all doubts are in. */
+  /** Nest calls it after its providers' own hooks, so the boot report is complete. */
   onApplicationBootstrap(): void {
     this.report?.print();
   }
 
   /**
-   * The module, with options that are known when the application is put together.
+   * The module, with its options as a value.
    *
-   * @param options all of them have a default
-   * @throws InvalidOptionsError naming every option that is unknown, or cannot have its value
-   * @throws ToolDeclarationError at boot, listing every tool that is declared wrongly
+   * @param options each option has a default
+   * @throws InvalidOptionsError listing every unknown option and every invalid value
+   * @throws ToolDeclarationError at boot, listing every wrong tool declaration
    * @example
    * AgentModule.forRoot({
    *   imports: [AuthModule],
@@ -71,14 +72,15 @@ export class AgentModule implements NestModule, OnApplicationBootstrap {
 
   /**
    * As `forRoot`, with options that depend on other providers: from a factory, or from a class with
-   * `createAgentOptions()` that Nest makes (`useClass`) or has already (`useExisting`). What shapes
-   * the controllers stands beside it, since it is needed before anything is injected.
+   * `createAgentOptions()` that Nest instantiates (`useClass`) or already provides (`useExisting`).
+   * The options of the controllers stand beside the factory: Nest needs them before it injects
+   * anything.
    *
-   * @typeParam Dependencies the types of what `inject` names, in order
-   * @param options where the options come from, and what shapes the controllers
-   * @throws InvalidOptionsError naming every option that is unknown, or cannot have its value; for
-   *   what the factory answers, at boot
-   * @throws ToolDeclarationError at boot, listing every tool that is declared wrongly
+   * @typeParam Dependencies the types of the providers in `inject`, in order
+   * @param options the source of the options, and the options of the controllers
+   * @throws InvalidOptionsError listing every unknown option and every invalid value; for the
+   *   factory's result, at boot
+   * @throws ToolDeclarationError at boot, listing every wrong tool declaration
    * @example
    * AgentModule.forRootAsync({
    *   imports: [SettingsModule],
@@ -98,8 +100,8 @@ export class AgentModule implements NestModule, OnApplicationBootstrap {
    * shares the store, the tools and the pipeline of the `forRoot` module, which must be global, as
    * it is by default.
    *
-   * @param options its name, and how it differs from the application's own agent
-   * @throws InvalidOptionsError naming every option that is unknown, or cannot have its value
+   * @param options its name, and its differences from the application's own agent
+   * @throws InvalidOptionsError listing every unknown option and every invalid value
    * @example
    * AgentModule.forFeature({
    *   name: 'support',
@@ -114,12 +116,13 @@ export class AgentModule implements NestModule, OnApplicationBootstrap {
 
   /**
    * As `forFeature`, with options that depend on other providers: from a factory, or from a class
-   * with `createAgentOptions()`. The name and what shapes the controllers stand beside it.
+   * with `createAgentOptions()`. The name and the options of the controllers stand beside the
+   * factory.
    *
-   * @typeParam Dependencies the types of what `inject` names, in order
-   * @param options where the options come from, and what shapes the controllers
-   * @throws InvalidOptionsError naming every option that is unknown, or cannot have its value; for
-   *   what the factory answers, at boot
+   * @typeParam Dependencies the types of the providers in `inject`, in order
+   * @param options the source of the options, and the options of the controllers
+   * @throws InvalidOptionsError listing every unknown option and every invalid value; for the
+   *   factory's result, at boot
    * @example
    * AgentModule.forFeatureAsync({
    *   name: 'support',

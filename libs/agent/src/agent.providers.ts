@@ -42,10 +42,10 @@ import { memoryStore, SESSION_STORE } from './session';
 /** The options as `forRoot` was given them, or as the factory of `forRootAsync` answered. */
 export const AGENT_OPTIONS = Symbol('nestjs-agent:options');
 
-/** What the compiler plugin's generator wrote, once its classes have it. */
+/** The compiler plugin's metadata, once it is attached to its classes. */
 const PLUGIN_METADATA = Symbol('nestjs-agent:plugin-metadata');
 
-/** What one agent takes over from the application's own, where its own options say nothing. */
+/** The application's own agent, whose settings are the defaults of further agents. */
 export interface RootAgent {
   readonly options: AgentOptions;
   readonly settings: AgentSettings;
@@ -101,7 +101,7 @@ export const ENGINE_OPTION_PROVIDERS: Provider[] = [
   },
 ];
 
-/** What a further agent may inject of the options. */
+/** The options that a further agent may inject. */
 export const SHARED_OPTIONS = [
   ...ENGINE_OPTION_PROVIDERS.map((provider) => (provider as FactoryProvider).provide),
   ENDPOINT_SETTINGS,
@@ -128,7 +128,7 @@ export function modelProvider(isServed: boolean): Provider {
   };
 }
 
-/** Those of the application's own agent, some of which further agents take over. */
+/** The options of the application's own agent, some of which are defaults of further agents. */
 export const ROOT_OPTION_PROVIDERS: Provider[] = [
   derived(RUN_OPTIONS, runOptions),
   derived(PRESETS, ({ presets = {} }) => presets),

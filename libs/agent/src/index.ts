@@ -1,7 +1,8 @@
 /**
  * The module, its decorators and services, models, and the store in memory. Everything exported is
  * part of the contract; what is not exported is not. Parts of a type are reached through it, as
- * `AgentOptions['limits']` or `Extract<ContentBlock, { type: 'image' }>`.
+ * `AgentOptions['limits']` or `Extract<ContentBlock, { type: 'image' }>`; errors without a class here by
+ * the `code` of `AgentError`.
  *
  * @module nestjs-agent
  */
@@ -63,11 +64,9 @@ export {
 export type { PluginMetadata, StandardSchemaV1 } from './schema';
 export {
   AUDIT_SINK,
-  CallNotPendingError,
   LoggerAuditSink,
   ToolCallFactory,
   ToolLoader,
-  ToolTimeoutError,
   type AuditRecord,
   type AuditSink,
   type CallOptions,
@@ -86,10 +85,7 @@ export {
   RunNotReplaceableError,
   SessionService,
   memoryBus,
-  QueueFullError,
-  QuotaExceededError,
   ToolNotFoundError,
-  ShuttingDownError,
   type AgentHealthState,
   UsageService,
   type ChatInput,
@@ -109,7 +105,6 @@ export {
 export {
   LeaseLostError,
   memoryStore,
-  NewerSessionError,
   SESSION_STORE,
   SessionBusyError,
   SessionExistsError,

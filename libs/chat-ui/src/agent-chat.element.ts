@@ -56,12 +56,7 @@ export class AgentChatElement extends ReflectedElement {
   private isLogInDue = false;
 
   constructor() {
-    super();
-    const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
-    // A constructed sheet is no inline style: a strict content security policy lets it be.
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    root.adoptedStyleSheets = [sheet];
+    super(styles, { delegatesFocus: true });
   }
 
   get headers(): HeaderSource {

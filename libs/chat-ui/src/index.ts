@@ -10,6 +10,6 @@ if (typeof customElements !== 'undefined' && !customElements.get('agent-chat')) 
 
 export { AgentChatElement };
 
-// What bundlers are told of the element is written by hand: here the compiler holds it to the truth.
+// The element's declarations for bundlers are written by hand: here the compiler checks them.
 type Holds<T extends true> = T;
 export type DeclarationHolds = Holds<AgentChatElement extends Declared ? true : false>;

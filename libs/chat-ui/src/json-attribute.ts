@@ -1,5 +1,5 @@
 /**
- * What an attribute says; an empty object where it is missing.
+ * The value of a JSON attribute; an empty object if it is missing.
  *
  * @param tag the name of its element
  * @throws TypeError where the attribute is no JSON

@@ -1,12 +1,10 @@
 import type { Theme } from './browser-tools';
 import { jsonAttribute } from './json-attribute';
+import { StyledElement } from './styled.element';
 import type { OwnTexts } from './texts';
 
-// Where there is no document (a server that renders pages), the class can still be imported.
-const Base = globalThis.HTMLElement ?? class {};
-
 /** Properties that stand in an attribute of the same name. */
-export class ReflectedElement extends Base {
+export class ReflectedElement extends StyledElement {
   get endpoint(): string {
     return this.getAttribute('endpoint') ?? '/agent';
   }
@@ -41,16 +39,6 @@ export class ReflectedElement extends Base {
   }
   set open(value: boolean) {
     this.toggleAttribute('open', value);
-  }
-
-  /** A property set before the element was defined hides the real one: it is set anew. */
-  protected takeOver(...names: readonly (keyof this)[]): void {
-    for (const name of names) {
-      if (!Object.hasOwn(this, name)) continue;
-      const value = this[name];
-      Reflect.deleteProperty(this, name);
-      this[name] = value;
-    }
   }
 }
 

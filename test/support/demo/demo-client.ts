@@ -7,7 +7,7 @@ export interface HttpAnswer<Body> {
   readonly body: Body;
 }
 
-/** What a client of the demo does, over real HTTP. */
+/** A client of the demo, over real HTTP. */
 export class DemoClient {
   constructor(readonly address: string) {}
 

@@ -59,7 +59,7 @@ export class Program {
     return new Program(child);
   }
 
-  /** Resolves with what was printed, once that includes `text`. */
+  /** Resolves with the output, once it includes `text`. */
   async printed(text: string): Promise<string> {
     while (!this.output.includes(text)) {
       if (this.hasEnded) {

@@ -21,7 +21,7 @@ export interface ToldTool {
   readonly anthropic: Tool;
 }
 
-/** Models of each provider, and what they send. */
+/** Models of each provider, and their requests. */
 export class ToldModels {
   private constructor(
     private readonly server: ModelServer,
@@ -58,7 +58,7 @@ export class ToldModels {
     };
   }
 
-  /** What the adapters bind an answer to; nothing where only the prompt can ask for it. */
+  /** The adapters' schema of an answer; `undefined` if only the prompt can ask for it. */
   async answer(schema: JsonSchema): Promise<{
     readonly openAi: JsonSchema | undefined;
     readonly anthropic: JsonSchema | undefined;

@@ -3,7 +3,7 @@ import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
 
 /**
  * Makes a SERVER span of every request that an HTTP server emits, as an instrumentation of `node:http`
- * does, which cannot reach into a test's modules. Returns what ends it.
+ * does, which cannot reach into a test's modules. Returns a function that ends it.
  */
 export function traceServers(): () => void {
   const emit = Server.prototype.emit;

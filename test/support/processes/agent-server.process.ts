@@ -9,7 +9,7 @@ import type { ServerSettings } from './agent-server';
 const HOOK = join(__dirname, '../typescript-hook.cjs');
 const SCRIPT = join(__dirname, 'agent-server.ts');
 
-/** A refusal, or what became of a run. */
+/** A refusal, or the result of a run. */
 export type Answer = ChatResult & { readonly code?: string };
 
 /** An application with an agent in another process, and alice as its client. */
@@ -73,7 +73,7 @@ export class AgentServer {
     });
   }
 
-  /** Lets go on whoever waits in that process. */
+  /** Opens the gate of that process. */
   async go(): Promise<void> {
     await fetch(`${this.url}/control/go`, { method: 'POST' });
   }

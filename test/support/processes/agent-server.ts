@@ -1,4 +1,4 @@
-// An application with an agent, in a process of its own. Its model does what the message says, and
+// An application with an agent, in a process of its own. Its model follows the message, and
 // waits where it is told to until POST /control/go. It prints its address when it is up.
 import 'reflect-metadata';
 import { appendFileSync } from 'node:fs';

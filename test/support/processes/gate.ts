@@ -1,4 +1,4 @@
-/** Opened once for those who wait now; who comes later waits anew. */
+/** Each opening releases those that wait at that moment. */
 export class Gate {
   private readonly waiting = new Set<() => void>();
 

@@ -18,7 +18,7 @@ import { WorkflowsService } from '../../../demo/src/workflows/workflows.service'
  * The developer platform
  *
  * The web demo's tools for reading, as provider tools: without HTTP there are no routes to call.
- * The services and the DTOs are the same, and so is what each user sees.
+ * The services and DTOs are the same, so each user sees the same data.
  */
 @Injectable()
 export class PlatformTools {

@@ -6,7 +6,7 @@ import { JwtAuthGuard } from '../auth/jwt-auth.guard';
 const SYSTEM_PROMPT = `You explain what runs on an internal developer platform.
 Answer from what the tools say, briefly, and never make up applications, workflows or numbers.`;
 
-/** An agent for everybody who is logged in. It only reads. */
+/** An agent for all logged-in users. It only reads. */
 export function guideOptions(): AgentModuleFeatureOptions {
   return {
     name: 'guide',

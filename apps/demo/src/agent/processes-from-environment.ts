@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 type Role = 'web' | 'worker' | 'both';
 
 /**
- * What several processes of an application need besides their database: with `REDIS_URL`, a bus and
+ * The options for several processes of an application: with `REDIS_URL`, a bus and
  * a queue on it, where this process has the `ROLE` of a web process, a worker or both.
  *
  * @param prefix of the application's keys in Redis

@@ -11,7 +11,7 @@ export interface ApplicationFilter {
 export class ApplicationsService {
   private readonly applications = new Map(DEMO_APPLICATIONS.map((each) => [each.name, each]));
 
-  /** A developer sees what they own, an admin sees everything. */
+  /** A developer sees their own applications, an admin all. */
   list(user: User, { environment }: ApplicationFilter = {}): readonly Application[] {
     return [...this.applications.values()].filter(
       (each) =>

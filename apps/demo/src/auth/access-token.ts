@@ -1,6 +1,6 @@
 import type { Role } from './user';
 
-/** What an access token says of its bearer. */
+/** The claims of an access token. */
 export interface AccessTokenClaims {
   readonly sub: string;
   readonly role: Role;

@@ -10,7 +10,7 @@ import { UsersService } from './users.service';
 @Module({
   imports: [
     JwtModule.registerAsync({
-      // Without JWT_SECRET tokens end with the process, which is what a demo wants.
+      // Without JWT_SECRET, tokens become invalid when the process ends, which suits a demo.
       useFactory: () => ({
         secret: process.env.JWT_SECRET || randomBytes(32).toString('hex'),
         signOptions: { algorithm: 'HS256', expiresIn: '8h' },

@@ -8,7 +8,7 @@ import { JwtService } from '@nestjs/jwt';
 import type { AccessTokenClaims } from './access-token';
 import type { AuthenticatedRequest } from './authenticated-request';
 
-/** Lets in who brings a token of ours, and puts the user on the request. */
+/** Admits requests with one of the demo's tokens, and puts the user on the request. */
 @Injectable()
 export class JwtAuthGuard implements CanActivate {
   constructor(private readonly jwt: JwtService) {}

@@ -8,7 +8,7 @@ import { Reflector } from '@nestjs/core';
 import type { AuthenticatedRequest } from './authenticated-request';
 import { Roles } from './roles.decorator';
 
-/** Refuses who lacks the role that a route asks for with `@Roles`. */
+/** Refuses users without the role that a route requires with `@Roles`. */
 @Injectable()
 export class RolesGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

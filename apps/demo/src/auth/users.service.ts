@@ -24,7 +24,7 @@ export class UsersService {
     );
   }
 
-  /** @throws UnauthorizedException where nobody is logged in, or the user is not known */
+  /** @throws UnauthorizedException without a login, or for an unknown user */
   get(id: string | undefined): User {
     const user = id === undefined ? undefined : this.credentials.get(id)?.user;
     if (user === undefined) throw new UnauthorizedException('Log in first.');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The demo's own pages and what they load, by the paths they are served under. */
+/** The demo's own pages and their assets, by their paths. */
 export const DEMO_FILES = {
   '/': { file: 'landing.html', mediaType: 'text/html; charset=utf-8' },
   '/login': { file: 'login.html', mediaType: 'text/html; charset=utf-8' },

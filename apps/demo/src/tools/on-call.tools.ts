@@ -7,7 +7,7 @@ import { OnCallRoster } from './on-call.roster';
 /** Who to call when something breaks */
 @Injectable()
 export class OnCallTools {
-  // A provider tool gets its services like any provider, and learns from `ToolContext` who asks.
+  // A provider tool gets its services like any provider, and its caller from `ToolContext`.
   constructor(
     private readonly roster: OnCallRoster,
     private readonly applications: ApplicationsService,

@@ -10,6 +10,6 @@ export interface Workflow {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly durationSeconds?: number;
-  /** What went wrong, of a failed one. */
+  /** The error of a failed workflow. */
   readonly error?: string;
 }

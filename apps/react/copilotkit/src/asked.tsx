@@ -8,7 +8,7 @@ interface AskedProps {
   readonly onAnswer: (answer: Answer, interruptId: string) => unknown;
 }
 
-/** What the user is asked; the run goes on once each question has its answer. */
+/** The questions to the user; the run continues once each has its answer. */
 export function Asked({ messages, interrupts, onAnswer }: AskedProps) {
   const [answered, setAnswered] = useState<readonly string[]>([]);
   const answer = (id: string, given: Answer) => {

@@ -10,7 +10,7 @@ export class StoredAgent extends HttpAgent {
     return from(loadThread(threadId)).pipe(
       concatMap((stored) => {
         const shown = restored(input, stored);
-        // A run without a message: the server asks once more what it waits for.
+        // A run without a message: the server sends the pending actions once more.
         if (stored.isWaiting) return concat(shown, this.run(input));
         if (stored.running === undefined) return shown;
         const later = defer(() => untilEnded(stored.running!).then(() => loadThread(threadId)));

@@ -48,7 +48,7 @@ function historyOf({ messages, isWaiting }: StoredThread) {
     load: () =>
       Promise.resolve({
         ...ExportedMessageRepository.fromArray(fromAgUiMessages(messages)),
-        // A run without a message: the server asks once more what it waits for.
+        // A run without a message: the server sends the pending actions once more.
         unstable_resume: isWaiting,
       }),
     // The server keeps the conversation by itself.

@@ -15,7 +15,7 @@ import { Thread } from '../shared/assistant-thread';
 import { assistantTools, PlainToolPart } from '../shared/assistant-tools';
 import { Loaded } from '../shared/loaded';
 
-/** Loads what was said before, approvals that wait included. */
+/** Loads the stored messages, including pending approvals. */
 export function Conversation({ thread }: { thread: string }) {
   return (
     <Loaded load={() => read<UIMessage[]>('ai-sdk', thread, 'messages')}>

@@ -18,7 +18,7 @@ interface AgUiThreadProps {
   readonly children: (stored: StoredThread) => ReactNode;
 }
 
-/** AG-UI cannot join a run that goes on, so what is stored is shown, and again after the run. */
+/** AG-UI cannot join an active run, so the stored messages are shown, and again after the run. */
 export function AgUiThread({ thread, children }: AgUiThreadProps) {
   const [count, setCount] = useState(0);
   return (
@@ -35,7 +35,7 @@ export function AgUiThread({ thread, children }: AgUiThreadProps) {
   );
 }
 
-/** What the server has of a conversation. */
+/** The stored messages of a conversation. */
 export async function loadThread(thread: string): Promise<StoredThread> {
   const [messages = [], sessions = []] = await Promise.all([
     read<Message[]>('ag-ui', thread, 'messages'),

@@ -55,7 +55,7 @@ export async function read<T>(...path: readonly string[]): Promise<T | undefined
   return (await response.json()) as T;
 }
 
-/** What to tell the user: the `message` of an answer of the server, or the error's own. */
+/** The error's message for the user: that of the server's answer, or the error's own. */
 export function messageOf(error: Error): string {
   try {
     const { message } = JSON.parse(error.message) as { message?: unknown };

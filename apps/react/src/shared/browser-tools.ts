@@ -11,7 +11,7 @@ interface BrowserTool {
   readonly run: (input: Record<string, unknown>) => unknown;
 }
 
-/** What the agent may call in this page, by name. */
+/** The tools of this page, by name. */
 export const browserTools: Readonly<Record<string, BrowserTool>> = {
   page_title: {
     description: 'The title of the page the user looks at',

@@ -6,7 +6,7 @@ import './style.css';
 
 type Chat = ComponentType<{ thread: string }>;
 
-/** A page: who is not logged in logs in, then the conversation of the address begins or goes on. */
+/** A page: a login for anonymous users, then the conversation that the address names, or a new one. */
 export function mount(title: string, Chat: Chat): void {
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

@@ -4,7 +4,7 @@ import { beginThread, openThread, read, threadOfPage } from './agent';
 // #region threads
 export interface Session {
   readonly sessionId: string;
-  /** The beginning of what was said first. */
+  /** The beginning of the first message. */
   readonly title?: string;
   readonly run?: { readonly runId: string; readonly status: string };
 }

@@ -9,7 +9,7 @@ interface ToolCardProps {
   readonly approval?: ApprovalProps | undefined;
 }
 
-/** A call of a tool, with what came of it. Texts of tools are shown as text, never as HTML. */
+/** A tool call with its result. Texts of tools are shown as text, never as HTML. */
 export function ToolCard({ name, input, state, output, approval }: ToolCardProps) {
   return (
     <section className="tool" aria-label={`Tool ${name}`}>

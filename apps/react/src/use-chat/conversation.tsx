@@ -14,7 +14,7 @@ import { Composer } from '../shared/composer';
 import { Loaded } from '../shared/loaded';
 import { Message } from './message';
 
-/** Loads what was said before, approvals that wait included. */
+/** Loads the stored messages, including pending approvals. */
 export function Conversation({ thread }: { thread: string }) {
   return (
     <Loaded load={() => read<UIMessage[]>('ai-sdk', thread, 'messages')}>

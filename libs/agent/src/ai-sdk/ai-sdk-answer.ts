@@ -15,7 +15,7 @@ export interface AnswerSource {
   open(signal: AbortSignal): Promise<ReadableStream<unknown>>;
   /** The application's own headers of each request; some may be secret. */
   readonly headers: Readonly<Record<string, string>> | undefined;
-  /** Is told what the provider says of its answer. */
+  /** Receives the provider's data about its answer. */
   readonly observer?: Pick<ModelObserver, 'answered'> | undefined;
 }
 

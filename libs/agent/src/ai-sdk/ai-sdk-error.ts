@@ -49,7 +49,7 @@ function headersOf(headers: unknown): Headers {
   return new Headers(texts);
 }
 
-/** What the provider said, or the package, if there is no body. */
+/** The provider's message, or the package's without a body. */
 export function providerWords({ responseBody, message }: AiSdkError): object {
   return bodyOf(responseBody) ?? { message };
 }

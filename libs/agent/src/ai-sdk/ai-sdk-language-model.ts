@@ -1,7 +1,7 @@
 import type { JsonObject } from '../message';
 
 /**
- * A language model of the AI SDK, by what is used of it: specification v2 (`ai` 5), v3 (`ai` 6) or
+ * The used part of the AI SDK's language models: specification v2 (`ai` 5), v3 (`ai` 6) or
  * v4 (`ai` 7). A provider's package makes one.
  *
  * @see https://ai-sdk.dev/providers/community-providers/custom-providers

@@ -6,7 +6,7 @@ import { providerWords, type AiSdkError } from './ai-sdk-error';
 const SECRET_NAMES = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSPHRASE|CREDENTIAL)S?$/i;
 /** Part of a key that a provider masked itself. */
 const MASKED = /\*{2}|\.{3}\w|\u2026\w/;
-/** What keys look like: long, of letters and digits. Names and dates are shorter between hyphens. */
+/** The form of keys: long, of letters and digits. Names and dates are shorter between hyphens. */
 const LONG = /[A-Za-z0-9]{12,}/g;
 
 /**

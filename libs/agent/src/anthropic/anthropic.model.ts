@@ -37,7 +37,7 @@ export interface AnthropicOptions {
   /** How often it is tried again before its first event; a value left out keeps its default. */
   readonly retry?: ModelRetryOptions;
   /**
-   * How long the provider keeps what stays the same from call to call, so that it is cheaper and
+   * How long the provider caches the part that is the same in every call, so that it is cheaper and
    * sooner read: `5m` by default, `1h` costs more to write; `false` keeps nothing.
    *
    * @see https://platform.claude.com/docs/en/build-with-claude/prompt-caching

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { nearestOf } from './nearest-name';
 
-/** The check of one option's value. Its messages go on from the option's path. */
+/** The check of one option's value. Its messages follow the option's path in a sentence. */
 export type OptionCheck = v.GenericSchema<unknown, unknown>;
 
 /** A check for every option of a type, so that the compiler misses none. */
@@ -16,7 +16,7 @@ export function problemsOf(check: OptionCheck, value: unknown, name: string): re
   });
 }
 
-/** A value that fits; `what` describes such values in the message. */
+/** A check by a predicate; `what` names the valid values in the message. */
 export function ofKind(what: string, fits: (value: unknown) => boolean): OptionCheck {
   return v.custom(fits, ({ input }) => mustBe(what, input));
 }
@@ -48,7 +48,7 @@ export const aDecorator = ofKind(
   (value) => typeof value === 'function' && !isClassSyntax(value),
 );
 
-/** One of these words. A wrong one is told, since nothing else shows a misspelling. */
+/** One of these words. The message shows a wrong word, so that a misspelling is seen. */
 export function oneOf(...words: readonly string[]): OptionCheck {
   const [last, ...others] = words.map((word) => `"${word}"`).reverse();
   const what = `${others.reverse().join(', ')} or ${last}`;
@@ -57,7 +57,7 @@ export function oneOf(...words: readonly string[]): OptionCheck {
   );
 }
 
-/** Passes what fits, and leaves the rest to another check. */
+/** Accepts values that fit, and leaves all others to another check. */
 export function either(fits: (value: unknown) => boolean, otherwise: OptionCheck): OptionCheck {
   return v.lazy((value) => (fits(value) ? anything : otherwise));
 }
@@ -73,7 +73,7 @@ export function recordOf(check: OptionCheck): OptionCheck {
   return v.pipe(anObject, v.record(v.string(), check));
 }
 
-/** An object with these options and no others. One that is `undefined` was left out. */
+/** An object with these options and no others; `undefined` counts as left out. */
 export function optionsOf<T>(checks: OptionChecks<T>): OptionCheck {
   const entries = Object.entries<OptionCheck>(checks);
   const known = entries.map(([name]) => name);
@@ -93,7 +93,7 @@ export function optionsOf<T>(checks: OptionChecks<T>): OptionCheck {
   );
 }
 
-/** An object with all these methods, or a class that Nest makes one of. */
+/** An object with all these methods, or a class, which Nest instantiates. */
 export function instanceOf(what: string, ...methods: readonly string[]): OptionCheck {
   const missingIn = (value: unknown): readonly string[] =>
     isObject(value) ? methods.filter((method) => typeof value[method] !== 'function') : methods;
@@ -116,7 +116,7 @@ function hintFor(key: string, known: readonly string[]): string {
   return nearest === undefined ? `there are ${known.join(', ')}` : `did you mean ${nearest}?`;
 }
 
-/** Most values are told by their kind alone, for they may be secrets. */
+/** Names most values by their type alone, because they may be secrets. */
 function mustBe(what: string, value: unknown, found = kindOf(value)): string {
   return `must be ${what}, not ${found}`;
 }
@@ -134,7 +134,7 @@ export function isClass(value: unknown): boolean {
   return typeof value === 'function' && isObject(value.prototype);
 }
 
-/** Whether it was written as a class: a decorator is a function too. */
+/** Whether a function is a class in its source; a decorator is a plain function. */
 export function isClassSyntax(value: unknown): boolean {
   return typeof value === 'function' && /^class\b/.test(String(value));
 }

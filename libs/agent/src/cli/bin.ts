@@ -2,6 +2,6 @@
 import { main } from './main';
 
 void main(process.argv.slice(2)).then((code) => {
-  // What an application leaves open, such as a pool of connections, must not keep a build waiting.
+  // Resources that an application leaves open, such as a connection pool, must not block a build.
   process.stdout.write('', () => process.exit(code));
 });

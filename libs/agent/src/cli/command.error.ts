@@ -1,7 +1,2 @@
-/** What was given to the command cannot be used. The message says what to change. */
+/** The command's input is invalid. The message names the problem and its remedy. */
 export class CommandError extends Error {}
-
-/** The message of any thrown value. */
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { CommandError, messageOf } from './command.error';
+import { messageOf } from '../internal';
+import { CommandError } from './command.error';
 
 export const USAGE = `Usage: nestjs-agent eval [file] [options]
 
@@ -20,13 +21,13 @@ its tool calls and answers with those that the file expects.
 Exit codes: 0 all cases passed, 1 some did not, 2 the evaluation could not run.
 `;
 
-/** What the command is told to do. */
+/** The command's arguments. */
 export interface EvalArguments {
   readonly file: string;
   readonly config: string;
   readonly json?: string;
   readonly junit?: string;
-  /** What goes on to `evaluate`. */
+  /** The options of `evaluate`. */
   readonly options: {
     readonly model?: string;
     readonly filter?: string;

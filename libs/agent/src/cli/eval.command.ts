@@ -10,8 +10,9 @@ import {
   type EvaluatedApplication,
   readEvals,
 } from '../evals';
+import { getOrAdd, messageOf } from '../internal';
 import type { ChatOptions } from '../run';
-import { CommandError, messageOf } from './command.error';
+import { CommandError } from './command.error';
 import type { EvalArguments } from './eval.arguments';
 import { HttpAgent } from './http-agent';
 import { loadConfig } from './load-config';
@@ -21,7 +22,7 @@ import { junitReport, TextReport } from './report';
  * Starts the application on a port of its own, evaluates its agent over HTTP, and reports.
  *
  * @returns whether every case passed
- * @throws CommandError where it cannot run
+ * @throws CommandError if it cannot run
  */
 export async function evalCommand(given: EvalArguments): Promise<boolean> {
   const file = readEvals(given.file);
@@ -91,12 +92,8 @@ class Callers {
 
   async named(name: string | undefined, target: EvaluatedApplication): Promise<ChatOptions> {
     if (name === undefined) return {};
-    let headers = this.headers.get(name);
-    if (headers === undefined) {
-      headers = this.login(name, target);
-      this.headers.set(name, headers);
-    }
-    return { request: { headers: await headers } };
+    const headers = await getOrAdd(this.headers, name, () => this.login(name, target));
+    return { request: { headers } };
   }
 
   private async login(name: string, target: EvaluatedApplication): Promise<CallerHeaders> {

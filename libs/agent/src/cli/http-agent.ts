@@ -1,5 +1,6 @@
 import type { EvaluatedAgent } from '../evals';
 import { SESSION_HEADER } from '../http/options';
+import { jsonIn } from '../internal';
 import type { ChatAction, ChatInput, ChatOptions, ChatResult, ResumeOptions } from '../run';
 
 /** An agent behind its own endpoints: its guards decide about each caller, as for any client. */
@@ -42,19 +43,11 @@ export class HttpAgent implements EvaluatedAgent {
       redirect: 'error',
     });
     const text = await response.text();
-    const answer = asJson(text);
+    const answer = jsonIn(text);
     if (response.ok && isResult(answer)) return answer;
     const { message = text.slice(0, 200) } = (answer ?? {}) as { message?: unknown };
     const said = typeof message === 'string' ? message : JSON.stringify(message);
     throw new Error(`${method} ${this.base}${path} answered ${response.status}: ${said}`);
-  }
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -5,14 +5,15 @@ import {
   aFunction,
   either,
   isObject,
-  notNegative,
   ofKind,
   optionsOf,
   problemsOf,
   recordOf,
+  tokenPrices,
 } from '../checks';
 import type { EvalConfig } from '../evals';
-import { CommandError, messageOf } from './command.error';
+import { messageOf } from '../internal';
+import { CommandError } from './command.error';
 
 const headers = ofKind(
   'headers with their values, or a function that answers them',
@@ -21,28 +22,20 @@ const headers = ofKind(
 const CONFIG = optionsOf<EvalConfig>({
   app: aFunction,
   callers: recordOf(either((value) => typeof value === 'function', headers)),
-  prices: recordOf(
-    optionsOf({
-      input: notNegative,
-      output: notNegative,
-      cachedInput: notNegative,
-      cacheWrite: notNegative,
-      reasoning: notNegative,
-    }),
-  ),
+  prices: recordOf(tokenPrices),
 });
 
 /**
- * Loads the application's configuration, the default export of a module. `require` loads ES modules
- * too, and whatever a compiler that Node was started with adds to it.
+ * Loads the application's configuration, the default export of a module. `require` also loads ES
+ * modules, and TypeScript if Node was started with a compiler.
  *
- * @throws CommandError where there is none, it throws, or it is no configuration
+ * @throws CommandError if the module is missing or throws, or its export is no configuration
  */
 export function loadConfig(path: string): EvalConfig {
   const file = resolve(path);
   if (!existsSync(file)) {
     throw new CommandError(
-      `${path} is not there. Build the application, or name its configuration with --config.`,
+      `${path} does not exist. Build the application, or name its configuration with --config.`,
     );
   }
   const config = defaultOf(loaded(path, file));

@@ -59,7 +59,7 @@ describe('the command', () => {
     ],
     ['eval ok.json --config empty.cjs', 'the default export needs app'],
     ['eval ok.json --config throwing.cjs', 'throwing.cjs cannot be loaded: no key'],
-    ['eval ok.json', 'dist/agent.evals.config.js is not there. Build the application, or name'],
+    ['eval ok.json', 'dist/agent.evals.config.js does not exist. Build the application, or name'],
     ['eval ok.json broken.json', 'One file at a time'],
     ['eval ok.json --verbose', "Unknown option '--verbose'"],
     ['eval ok.json --repeat x', '--repeat must be a number, not "x"'],

@@ -4,11 +4,11 @@ import { CommandError } from './command.error';
 import { evalArguments, USAGE } from './eval.arguments';
 import { evalCommand } from './eval.command';
 
-/** All is as expected. */
+/** Every case passed. */
 const PASSED = 0;
-/** Something is not. */
+/** A case did not pass. */
 const FAILED = 1;
-/** The command could not begin, or could not write its reports. */
+/** The command could not start, or could not write its reports. */
 const UNUSABLE = 2;
 
 /** Runs the command. @returns its exit code */
@@ -27,7 +27,7 @@ export async function main(given: readonly string[]): Promise<number> {
   }
 }
 
-/** A mistake is told in words, and anything else with where it comes from. */
+/** Invalid input as its message, any other error with its stack. */
 function told(error: unknown): string {
   if (error instanceof InvalidEvalsError) return error.problems.map(asFlag).join('\n');
   if (error instanceof CommandError) return error.message;

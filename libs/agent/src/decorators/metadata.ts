@@ -20,7 +20,7 @@ export const TOOL_PARAMS = Symbol('nestjs-agent:tool-params');
 export type ToolPipe = PipeTransform | Type<PipeTransform>;
 
 /**
- * The circumstances of a completion: who types, and what is filled in already.
+ * The caller of a completion, and the other arguments so far.
  *
  * @example
  * import type { CompletionContext } from 'nestjs-agent/mcp';
@@ -32,7 +32,7 @@ export interface CompletionContext {
   readonly principal?: string;
   /** The request, after the guards of the endpoint. */
   readonly request?: unknown;
-  /** The other arguments that are filled in already, as text. */
+  /** The other arguments so far, as text. */
   readonly arguments: Readonly<Record<string, string>>;
   /**
    * A provider of the application, whichever module provides it.
@@ -99,9 +99,9 @@ export interface ToolParamMetadata {
   readonly name?: string;
   readonly options: ToolParamOptions;
   readonly pipes: readonly ToolPipe[];
-  /** What the compiler plugin says of the parameter; the decorator takes precedence. */
+  /** The compiler plugin's description; the decorator takes precedence. */
   readonly described?: PluginParameter;
-  /** Nothing but the compiler plugin makes it an argument. */
+  /** Set if it is an argument only by the compiler plugin. */
   readonly isImplied?: boolean;
 }
 
@@ -113,7 +113,7 @@ export function toolMetadataOf(target: Type<unknown>, methodName: string): ToolO
   return markOf<ToolOptions>(TOOL, target, methodName);
 }
 
-/** What a decorator of methods has stored under its key on this method, own or inherited. */
+/** The options that a method decorator stored under its key on this method, own or inherited. */
 export function markOf<Options>(
   key: symbol,
   target: Type<unknown>,
@@ -168,7 +168,7 @@ export function toolParamsOf(
   return described === undefined ? (own ?? NO_PARAMS) : withDescribed(own ?? NO_PARAMS, described);
 }
 
-/** What the compiler plugin says of a method, own or inherited. */
+/** The compiler plugin's description of a method, own or inherited. */
 export function describedMethodOf(
   target: Type<unknown>,
   methodName: string,

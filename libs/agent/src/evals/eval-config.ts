@@ -21,7 +21,7 @@ export interface EvaluatedApplication {
 }
 
 /**
- * What `nestjs-agent eval` needs of the application: the default export of its configuration.
+ * The configuration of `nestjs-agent eval`: the default export of its module.
  *
  * @experimental
  * @example

@@ -4,7 +4,7 @@ import { limitedJudge } from './limited-judge';
 import { Evaluation } from './runner';
 
 /**
- * Asks the agent what the file says, and compares its calls and answers with what the file expects.
+ * Sends the file's messages to the agent, and compares its calls and answers with the expected ones.
  * Each attempt is a conversation of its own, which stays in the session store.
  *
  * @experimental

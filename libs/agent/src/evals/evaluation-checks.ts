@@ -5,7 +5,6 @@ import {
   either,
   flag,
   listOf,
-  notNegative,
   ofKind,
   oneOf,
   optionsOf,
@@ -14,9 +13,9 @@ import {
   positive,
   problemsOf,
   text,
+  tokenPrices,
 } from '../checks';
 import { LONGEST_TIMER_MS } from '../internal';
-import type { TokenPrices } from '../message';
 import {
   casesOf,
   type EvalCase,
@@ -84,18 +83,11 @@ const FILE: OptionCheck = optionsOf<EvalFile>({
   cases: listOf(optionsOf(CASE)),
 });
 
-const PRICES: OptionChecks<TokenPrices> = {
-  input: notNegative,
-  output: notNegative,
-  cachedInput: notNegative,
-  cacheWrite: notNegative,
-  reasoning: notNegative,
-};
 const OPTIONS: OptionCheck = optionsOf<EvaluateOptions>({
   caller: aFunction,
   filter: text,
   model: text,
-  prices: optionsOf(PRICES),
+  prices: tokenPrices,
   repeat: upToThousand,
   threshold: share,
   concurrency: upToThousand,
@@ -109,11 +101,11 @@ const OPTIONS: OptionCheck = optionsOf<EvaluateOptions>({
   onCase: aFunction,
 });
 
-/** What a turn may expect. Without any of it the turn cannot fail. */
+/** The fields with expectations. Without any of them a turn cannot fail. */
 const EXPECTATIONS = ['calls', 'never', 'answer', 'maxCalls', 'maxTokens'] as const;
 
 /**
- * Checks what is read from a file.
+ * Checks the contents of a file of evaluations.
  *
  * @experimental
  * @param value the contents

@@ -1,6 +1,6 @@
 import { CONDITION_NAMES, conditionIn } from './runner';
 
-/** What is wrong with an expected value, after its place in it; `undefined` of a valid one. */
+/** The problem of an expected value, with its place; `undefined` for a valid one. */
 export function expectedProblem(value: unknown): string | undefined {
   const condition = conditionIn(value);
   if (condition) return conditionProblem(...condition);

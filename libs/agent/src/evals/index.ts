@@ -4,7 +4,7 @@
  *
  * @module nestjs-agent/evals
  */
-// Whatever runs evaluations enters here: the command, a page, a test. Nothing of files or terminals.
+// For everything that runs evaluations: the command, the workbench, a test. No terminal, no reports.
 export * from './cases';
 export { checkEvals } from './evaluation-checks';
 export type { CallerHeaders, EvalConfig, EvaluatedApplication } from './eval-config';

@@ -1,12 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { messageOf } from '../internal';
 import type { EvalFile } from './cases';
 import { checkEvals } from './evaluation-checks';
 import { InvalidEvalsError } from './invalid-evals.error';
 
 const load = createRequire(__filename);
 
-/** Bytes of a file; a larger one is none that somebody has written. */
+/** The largest file in bytes, far above files that people write. */
 const MOST_BYTES = 4_000_000;
 
 /**
@@ -76,8 +77,4 @@ function yaml(path: string): typeof import('yaml') {
 
 function invalid(problem: string): InvalidEvalsError {
   return new InvalidEvalsError([problem]);
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

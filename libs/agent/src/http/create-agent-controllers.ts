@@ -1,6 +1,7 @@
 import { Controller, SetMetadata, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import { VERSION_METADATA } from '@nestjs/common/constants';
 import { AGENT_ENDPOINT } from '../discovery';
+import { capitalised } from '../internal';
 import {
   AGENT_NAME,
   AgUiController,
@@ -122,10 +123,6 @@ function controllerOf(
     for (const decorate of [...decorators].reverse()) decorate(controller);
   });
   return controller;
-}
-
-function capitalised(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /**

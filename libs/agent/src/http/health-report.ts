@@ -6,7 +6,7 @@ export type ReportedStates = Readonly<Record<string, string>>;
 /** A part of `GET /health` that another module fills. */
 type HealthPart = 'mcp';
 
-/** What other modules add to `GET /health`. The endpoint is public, so only names and states go in. */
+/** Additions of other modules to `GET /health`: names and states only, because it is public. */
 @Injectable()
 export class HealthReport {
   private readonly sources = new Map<HealthPart, (() => ReportedStates)[]>();

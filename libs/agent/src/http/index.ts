@@ -1,4 +1,4 @@
-// The agent's endpoints: controllers, the encoders of each protocol, and who the caller is.
+// The agent's endpoints: controllers, the encoders of each protocol, and the caller's principal.
 export { askedAgentGuards } from './asked-agent-guards';
 export { defaultPrincipal } from './caller';
 export * from './create-agent-controllers';

@@ -1,7 +1,7 @@
-/** The longest time a timer can hold, in milliseconds: Node fires a longer one at once. */
+/** The longest delay of a timer, in milliseconds: Node fires a longer one at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The error a cancelled stream ends with; its `name` is `AbortError`, its `cause` the reason. */
+/** The error of a cancelled stream; its `name` is `AbortError`, its `cause` the reason. */
 export function abortError(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   if (reason instanceof Error && reason.name === 'AbortError') return reason;

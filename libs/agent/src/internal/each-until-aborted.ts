@@ -1,7 +1,7 @@
 import { abortError } from './abort';
 
 /**
- * Passes items on until the signal aborts, then throws an `AbortError` at once, even where the
+ * Yields the source's items until the signal aborts, then throws an `AbortError` at once, even if the
  * source ignores the signal.
  */
 export function eachUntilAborted<T>(
@@ -11,9 +11,9 @@ export function eachUntilAborted<T>(
   return new AbortableItems(source[Symbol.asyncIterator](), signal);
 }
 
-/** By hand, since a generator around another one doubles the cost of every item. */
+/** Not a generator: one generator around another doubles the cost of every item. */
 class AbortableItems<T> implements AsyncIterableIterator<T, void, undefined> {
-  /** Ends the step that is under way. */
+  /** Rejects the pending step. */
   private interrupt: (error: Error) => void = ignore;
   private isStarted = false;
   private isOver = false;

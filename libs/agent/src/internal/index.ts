@@ -2,10 +2,14 @@
 // warnings for the log. Nothing here knows a type of the library.
 export * from './abort';
 export * from './canonical-json';
+export * from './capitalised';
 export * from './decoder-of';
 export * from './defined';
 export * from './each-until-aborted';
+export * from './edit-distance';
+export * from './get-or-add';
 export * from './json-in';
+export * from './message-of';
 export * from './outside-requests';
 export * from './paced-iterator';
 export * from './plugin-key';

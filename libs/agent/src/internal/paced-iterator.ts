@@ -3,8 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 const VALUES_PER_TURN = 100;
 
 /**
- * The same values, but every so many of them others get a turn: a source that always has the next
- * one would let no timer fire, its own time-out's included, and nobody else be answered.
+ * The same values, with a turn of the event loop in between from time to time. A source that always has
+ * a next value would otherwise block all timers, including its own timeout, and all other requests.
  */
 export function paced<T>(source: AsyncIterable<T>): AsyncIterableIterator<T, unknown> {
   const iterator: AsyncIterator<T, unknown> = source[Symbol.asyncIterator]();

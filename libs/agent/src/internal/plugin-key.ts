@@ -1,2 +1,2 @@
-/** The static member in which the compiler plugin leaves what it knows of a class. */
+/** The static member in which the compiler plugin stores its metadata of a class. */
 export const PLUGIN_KEY = '_NESTJS_AGENT_METADATA';

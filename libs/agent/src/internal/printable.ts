@@ -2,8 +2,8 @@
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu;
 
 /**
- * A foreign text for a log or a person: every character that cannot be seen is written as `\uXXXX`,
- * so that none can forge lines, hide a part, or control a terminal.
+ * A foreign text for a log or a person: every invisible character is written as `\uXXXX`, so that none
+ * can forge lines, hide a part, or control a terminal.
  *
  * @param kept a character to keep as it is, such as a line break
  */

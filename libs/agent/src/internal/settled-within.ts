@@ -1,4 +1,4 @@
-/** Waits for some work, but not for longer; answers whether it came to its end. */
+/** Waits for some work for at most this time; resolves with whether it ended. */
 export async function settledWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

@@ -1,4 +1,4 @@
-/** The log's text for any thrown value, which need be no error and may fail to be read. */
+/** The log's text for any thrown value: it may be no `Error`, and reading it may throw. */
 export function thrownText(thrown: unknown): string {
   try {
     return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);

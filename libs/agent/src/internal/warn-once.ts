@@ -1,12 +1,12 @@
 import type { Logger } from '@nestjs/common';
 
-/** What was logged, by application. */
+/** The logged texts, by application. */
 const logged = new WeakMap<object, Set<string>>();
 
 /**
- * Logs a warning once for each application, which may have several modules that meet its reason.
+ * Logs a warning once for each application: several of its modules may have the reason for it.
  *
- * @param application what all modules of the application share: its `ModulesContainer`
+ * @param application the application's `ModulesContainer`, which all its modules share
  */
 export function warnOnce(application: object, logger: Logger, text: string): void {
   const known = logged.get(application) ?? new Set<string>();

@@ -16,7 +16,11 @@ interface ExecuteAllOptions extends Partial<Pick<ToolDefaults, 'parallel' | 'max
  */
 export async function executeAll(
   calls: readonly ToolCall[],
-  { parallel = true, maxConcurrency = 8, execute = executeCall }: ExecuteAllOptions = {},
+  {
+    parallel = true,
+    maxConcurrency = 8,
+    execute = ({ response }) => response.execute(),
+  }: ExecuteAllOptions = {},
 ): Promise<readonly ToolResponse[]> {
   const failures: unknown[] = [];
   for (const batch of batches(calls, parallel)) {
@@ -27,10 +31,6 @@ export async function executeAll(
   }
   if (failures.length > 0) throw failures[0];
   return calls.map(({ response }) => response);
-}
-
-function executeCall(call: ToolCall): Promise<ToolResponse> {
-  return call.response.execute();
 }
 
 function batches(calls: readonly ToolCall[], parallel: boolean): readonly (readonly ToolCall[])[] {

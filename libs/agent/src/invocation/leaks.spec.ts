@@ -61,26 +61,3 @@ describe('after 10 000 calls', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 });
-
-describe('the breaker', () => {
-  it('keeps nothing of sessions whose tools work, and nothing of those that are forgotten', async () => {
-    const flaky = tool(
-      'flaky',
-      ({ ok }) => {
-        if (ok !== true) throw new Error('no');
-      },
-      { input: { type: 'object', properties: { ok: {} } } },
-    );
-    const { calls, executor } = engine({ tools: [flaky] });
-    const run = async (sessionId: string, ok: boolean) =>
-      (await calls.create('flaky', { ok }, { sessionId })).response.execute();
-    await run('fine', true);
-    expect(executor.troubledSessions).toBe(0);
-    await run('bad', false);
-    await run('worse', false);
-    expect(executor.troubledSessions).toBe(2);
-    await run('bad', true);
-    executor.forget('worse');
-    expect(executor.troubledSessions).toBe(0);
-  });
-});

@@ -87,9 +87,4 @@ export class ToolExecutor {
   forget(sessionId: string): void {
     this.breaker.forget(sessionId);
   }
-
-  /** The number of sessions with failing tools. */
-  get troubledSessions(): number {
-    return this.breaker.size;
-  }
 }

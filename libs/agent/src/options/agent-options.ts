@@ -30,8 +30,8 @@ import type { SessionOptions } from './session-options';
 import type { ToolDefaultOptions } from './tool-default-options';
 
 /**
- * Everything about the agent that may come from the application's own configuration: what the
- * factory of `AgentModule.forRootAsync` answers.
+ * The agent's options, except those of `AgentModuleStaticOptions`: the result of the factory of
+ * `AgentModule.forRootAsync`.
  *
  * @example
  * const options: AgentOptions = {
@@ -44,7 +44,7 @@ import type { ToolDefaultOptions } from './tool-default-options';
 export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOptions {
   /** The agent's name, and that of its default model on the OpenAI endpoint; `agent` by default. */
   readonly name?: string;
-  /** What the agent is for, for agents that may ask it. */
+  /** The agent's purpose, for agents that may ask it; empty by default. */
   readonly description?: string;
   /**
    * The agents that this one may ask, by name or with a tool name of their own; none by default. The
@@ -90,7 +90,7 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
    */
   readonly principal?: PrincipalOf;
   /**
-   * What the compiler plugin's generator wrote, for builds with SWC: the default export of
+   * The metadata of the compiler plugin's generator, for builds with SWC: the default export of
    * `metadata.ts`. None by default; the plugin of `tsc` and of ts-jest needs none.
    */
   readonly metadata?: PluginMetadata;
@@ -103,7 +103,7 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
   readonly exposeControllers?: readonly ControllerExposure[];
   /** Defaults of all tools. */
   readonly tools?: ToolDefaultOptions;
-  /** Own stages around every executed call, the first one outermost; none by default. */
+  /** Stages around every executed call, the first one outermost; none by default. */
   readonly toolInterceptors?: readonly InstanceOrClass<ToolInterceptor>[];
   /** Arguments that the model neither sees nor sends, by tool and parameter; none by default. */
   readonly presets?: Presets;
@@ -113,14 +113,15 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
   readonly context?: readonly object[];
   /** Groups of tools that are switched on and off together, per session; none by default. */
   readonly groups?: readonly ToolGroup[];
-  /** How conversations are kept, and for how long. */
+  /** How and how long conversations are stored. */
   readonly sessions?: SessionOptions;
   /**
-   * What becomes of a run whose client goes away: `cancel` (the default) stops it, `continue` lets it
-   * end, and its events can be read again, `{ graceMs }` lets it go on as long as somebody reads them.
+   * The handling of a run after its client disconnects: `cancel` (the default) stops it; `continue`
+   * lets it end, and its events can be read later; `{ graceMs }` stops it unless its events are read
+   * again within this time.
    */
   readonly onDisconnect?: DisconnectPolicy;
-  /** Bounds on tools that run in the caller's browser; `false` refuses such tools. */
+  /** Limits of tools that run in the caller's browser; `false` refuses such tools. */
   readonly frontendTools?:
     | {
         /** Milliseconds that a stream waits for a result; 30 000 by default. */
@@ -146,16 +147,17 @@ export interface AgentOptions extends PermissionOptions, RouteOptions, OfferOpti
    * none by default.
    */
   readonly telemetry?: InstanceOrClass<AgentTelemetry>;
-  /** Bounds on requests. */
+  /** Limits of requests. */
   readonly limits?: LimitOptions;
-  /** Tools that the library brings along; all off by default. */
+  /** The library's own optional tools; none by default. */
   readonly builtins?: BuiltinOptions;
   /** How runs end when the application shuts down. */
   readonly shutdown?: ShutdownOptions;
   /**
-   * Whether front-ends on the protocols of others are sent the model's reasoning; `true` by default.
+   * Whether the model's reasoning is sent in the protocols of the AI SDK, AG-UI and OpenAI; `true` by
+   * default.
    */
   readonly sendReasoning?: boolean;
-  /** How the chat page learns who is logged in; by default it relies on a cookie. */
+  /** How the chat page authenticates, and its language; by default with a cookie, in English. */
   readonly ui?: UiOptions;
 }

@@ -5,7 +5,8 @@ import type { AgentOptions } from './agent-options';
 import type { AgentModuleStaticOptions } from './module-options';
 
 /**
- * Everything about a further agent that may come from the application's own configuration.
+ * A further agent's options, except those of `AgentFeatureStaticOptions`: the result of the factory
+ * of `AgentModule.forFeatureAsync`.
  *
  * @example
  * const options: AgentFeatureOptions = {
@@ -57,15 +58,17 @@ export interface AgentFeatureStaticOptions extends Pick<
   /** The path of the agent's endpoints; its name by default. `false` serves nothing. */
   readonly path?: string | false;
   /**
-   * The file of evaluations on the agent's workbench; none by default. Whether there is a workbench, and
-   * who sees all tools on it, is set with `forRoot`.
+   * The file of evaluations on the agent's workbench; none by default. `forRoot` decides whether there
+   * is a workbench and which callers see all tools on it.
+   *
+   * @experimental
    */
   readonly workbench?: Pick<WorkbenchOptions, 'evals'>;
 }
 
 /**
- * Options of `AgentModule.forFeature`. What is left out is as for the application's own agent, but
- * for the system prompt, which is empty.
+ * Options of `AgentModule.forFeature`. An option that is left out has the value of the application's
+ * own agent, except the system prompt, which is empty.
  *
  * @example
  * const options: AgentModuleFeatureOptions = {
@@ -77,11 +80,11 @@ export interface AgentFeatureStaticOptions extends Pick<
 export interface AgentModuleFeatureOptions extends AgentFeatureOptions, AgentFeatureStaticOptions {}
 
 /**
- * Makes the options of a further agent, for `useClass` and `useExisting` of
+ * Creates the options of a further agent, for `useClass` and `useExisting` of
  * `AgentModule.forFeatureAsync`.
  */
 export interface AgentFeatureOptionsFactory {
-  /** The options, but for those that stand beside `useClass` or `useExisting`. */
+  /** The options, except those beside `useClass` or `useExisting`. */
   createAgentOptions(): AgentFeatureOptions | Promise<AgentFeatureOptions>;
 }
 
@@ -101,12 +104,12 @@ export interface AgentModuleFeatureAsyncOptions<
 > extends AgentFeatureStaticOptions {
   /** The tokens of the factory's arguments; none by default. */
   readonly inject?: FactoryProvider['inject'];
-  /** Makes the options; those of the controllers stand beside it. */
+  /** Creates the options, except those of the controllers, which stand beside it. */
   readonly useFactory?: (
     ...dependencies: Dependencies
   ) => AgentFeatureOptions | Promise<AgentFeatureOptions>;
-  /** A class that Nest makes one of, within the agent's module, to make the options. */
+  /** A class that Nest instantiates in the agent's module; it creates the options. */
   readonly useClass?: Type<AgentFeatureOptionsFactory>;
-  /** The class of a provider that is there already, to make the options. */
+  /** The class of an existing provider that creates the options. */
   readonly useExisting?: Type<AgentFeatureOptionsFactory>;
 }

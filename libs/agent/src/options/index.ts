@@ -1,4 +1,4 @@
-// The options of AgentModule, as users write them. Wiring only: no layer imports from here.
+// The types of AgentModule's options. Wiring only: no layer imports from here.
 export type { AgentOptions } from './agent-options';
 export type { InstanceOrClass } from './instance-or-class';
 export { InvalidOptionsError } from '../tool';

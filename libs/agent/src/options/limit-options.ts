@@ -1,7 +1,7 @@
 import type { AttachmentLimits, CostQuota, ModelOptions, TokenQuota } from '../run';
 
 /**
- * Bounds on requests.
+ * Limits of requests.
  *
  * @example
  * const limits: LimitOptions = { messageChars: 4_000, runsPerPrincipal: 2 };
@@ -15,41 +15,42 @@ export interface LimitOptions {
    */
   readonly bodyBytes?: number;
   /**
-   * Bytes of the body of a request that brings a whole conversation, as on the OpenAI endpoint;
+   * Bytes of a body with a whole conversation, as on the OpenAI endpoint;
    * 4 194 304 (4 MiB) by default. More is refused with 413.
    */
   readonly uiBodyBytes?: number;
   /**
-   * Pictures and files that a message may have; `false` for none. A body may have `bodyBytes` besides
-   * them. Refused ones are 400 `attachment_refused`, too large ones 413 `attachment_too_large`.
+   * Limits of pictures and files in a message; `false` refuses them. They do not count towards
+   * `bodyBytes`. A refused one is 400 `attachment_refused`, one that is too large 413
+   * `attachment_too_large`.
    */
   readonly attachments?: AttachmentLimits | false;
-  /** Options of the model that callers may choose; none by default. Others are refused with 400. */
+  /** The model options that callers may set; none by default. Others are refused with 400. */
   readonly modelOptions?: readonly (keyof ModelOptions)[];
   /**
-   * Runs that one principal may have under way or in the queue; 8 by default. One more is refused with
+   * The most runs of one principal that are running or queued; 8 by default. One more is refused with
    * 429.
    */
   readonly runsPerPrincipal?: number;
   /**
-   * Runs that may wait for a worker; 10 000 by default. One more is refused with 503 `queue_full`.
+   * The most runs that wait for a worker; 10 000 by default. One more is refused with 503 `queue_full`.
    * Only with `runs`.
    */
   readonly queued?: number;
   /**
-   * Milliseconds that a run may wait for a worker; 60 000 by default. Then it fails with
+   * The most milliseconds that a run waits for a worker; 60 000 by default. Then it fails with
    * `queue_timeout`. Only with `runs`.
    */
   readonly queueTimeoutMs?: number;
   /**
-   * Tokens that one principal may spend within a time, counted in all processes; unlimited by default.
+   * The most tokens of one principal within a time, counted in all processes; unlimited by default.
    * Refused with 429 `quota_exceeded`. Anonymous callers have no quota.
    */
   readonly tokensPerPrincipal?: TokenQuota;
   /** As `tokensPerPrincipal`, for the cost of the tokens; unlimited by default. */
   readonly costPerPrincipal?: CostQuota;
   /**
-   * Messages that one request of the OpenAI endpoint may bring; 1 000 by default. More are refused
+   * The most messages of one request to the OpenAI endpoint; 1 000 by default. More are refused
    * with 400.
    */
   readonly historyMessages?: number;

@@ -20,8 +20,8 @@ export interface AgentModuleStaticOptions {
   readonly path?: string | false;
   /**
    * The version of the endpoints where the application has versions: `'1'`, or a list of several. By
-   * default they have none, so that a browser reaches the page whatever kind of versioning there is
-   * and whatever its `defaultVersion`.
+   * default they have none, so that a browser reaches the page with every kind of versioning and every
+   * `defaultVersion`.
    */
   readonly version?: ControllerOptions['version'];
   /**
@@ -31,9 +31,9 @@ export interface AgentModuleStaticOptions {
   readonly imports?: ModuleMetadata['imports'];
   /**
    * Class decorators for every controller of the agent, such as `UseGuards(JwtAuthGuard)`; none by
-   * default, and a warning at boot where nothing guards the endpoints. Metadata that they set, such
-   * as roles, is on each handler too, for guards that read it there. Cast a decorator of your own
-   * that is typed for methods: `Auth('admin') as ClassDecorator`.
+   * default, with a warning at boot if no guard protects the endpoints. Metadata that they set, such
+   * as roles, is on each handler too, for guards that read it there. Cast your own decorator if it is
+   * typed for methods: `Auth('admin') as ClassDecorator`.
    */
   readonly decorators?: readonly ClassDecorator[];
   /**
@@ -44,9 +44,12 @@ export interface AgentModuleStaticOptions {
   /** The protocols of front-ends that are served besides the agent's own; all of them by default. */
   readonly protocols?: ProtocolOptions;
   /**
-   * The workbench at `<path>/workbench`, for developers: what models are offered, calls by hand, and
-   * the caller's runs. `'development'` serves it unless `NODE_ENV` is `production`; an object says who
-   * sees all tools on it, and names a file of evaluations. Off by default. It holds for further agents too.
+   * The workbench at `<path>/workbench`, for developers: the tools on offer, calls by hand, and the
+   * caller's runs. `'development'` serves it unless `NODE_ENV` is `production`; an object also decides
+   * which callers see all tools, and names a file of evaluations. Off by default. The setting applies
+   * to further agents too.
+   *
+   * @experimental
    */
   readonly workbench?: boolean | 'development' | WorkbenchOptions;
   /**
@@ -72,7 +75,7 @@ export interface AgentModuleStaticOptions {
 export interface AgentModuleOptions extends AgentOptions, AgentModuleStaticOptions {}
 
 /**
- * Makes the agent's options, for `useClass` and `useExisting` of `AgentModule.forRootAsync`.
+ * Creates the agent's options, for `useClass` and `useExisting` of `AgentModule.forRootAsync`.
  *
  * @example
  * \@Injectable()
@@ -85,7 +88,7 @@ export interface AgentModuleOptions extends AgentOptions, AgentModuleStaticOptio
  * }
  */
 export interface AgentOptionsFactory {
-  /** The options, but for those that stand beside `useClass` or `useExisting`. */
+  /** The options, except those beside `useClass` or `useExisting`. */
   createAgentOptions(): AgentOptions | Promise<AgentOptions>;
 }
 
@@ -105,10 +108,10 @@ export interface AgentModuleAsyncOptions<
 > extends AgentModuleStaticOptions {
   /** The tokens of the factory's arguments; none by default. */
   readonly inject?: FactoryProvider['inject'];
-  /** Makes the options; those of the controllers stand beside it. */
+  /** Creates the options, except those of the controllers, which stand beside it. */
   readonly useFactory?: (...dependencies: Dependencies) => AgentOptions | Promise<AgentOptions>;
-  /** A class that Nest makes one of, within the agent's module, to make the options. */
+  /** A class that Nest instantiates in the agent's module; it creates the options. */
   readonly useClass?: Type<AgentOptionsFactory>;
-  /** The class of a provider that is there already, to make the options. */
+  /** The class of an existing provider that creates the options. */
   readonly useExisting?: Type<AgentOptionsFactory>;
 }

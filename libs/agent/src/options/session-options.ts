@@ -2,7 +2,7 @@ import type { CompactionOptions, SessionStore } from '../session';
 import type { InstanceOrClass } from './instance-or-class';
 
 /**
- * How conversations are kept.
+ * How conversations are stored.
  *
  * @example
  * const sessions: SessionOptions = {
@@ -12,28 +12,28 @@ import type { InstanceOrClass } from './instance-or-class';
  * };
  */
 export interface SessionOptions {
-  /** Where they are kept; `memoryStore()` by default. */
+  /** The session store; `memoryStore()` by default. */
   readonly store?: InstanceOrClass<SessionStore>;
   /**
-   * Milliseconds after its last use that a session goes; 3 600 000 (one hour) by default, `false` for
-   * never. Pending actions expire after this time too; with `false`, after a day.
+   * Milliseconds after which an unused session is deleted; 3 600 000 (one hour) by default, `false`
+   * for never. Pending actions expire after this time too; with `false`, after a day.
    */
   readonly expireAfterMs?: number | false;
-  /** Milliseconds between two looks for expired sessions; 600 000 (ten minutes) by default. */
+  /** Milliseconds between two deletions of expired sessions; 600 000 (ten minutes) by default. */
   readonly sweepEveryMs?: number;
   /**
-   * Milliseconds that a run's right to its session lasts before it has to be renewed, and so that a
-   * dead process keeps its sessions from others; 15 000 by default.
+   * Milliseconds that a run's lease of its session lasts unless it is renewed; 15 000 by default. A
+   * session whose process died is locked for as long.
    */
   readonly leaseMs?: number;
   /**
-   * Milliseconds that the store keeps who spent how much; 400 days by default, and never less than
-   * the windows of `limits`.
+   * Milliseconds that the store keeps the usage of principals; 400 days by default, and never less
+   * than the windows of `limits`.
    */
   readonly usageKeptMs?: number;
   /**
-   * When and how far long histories are summarised; by default above 64 000 tokens, keeping the last
-   * 12 000. `false` for never.
+   * The summary of long histories: by default of those above 64 000 tokens, all but the last 12 000.
+   * `false` for none.
    */
   readonly compaction?: Partial<CompactionOptions> | false;
 }

@@ -7,31 +7,31 @@ import type { RetryOptions, ToolOffer } from '../tool';
  * const tools: ToolDefaultOptions = { timeoutMs: 10_000, details: 'onDemand' };
  */
 export interface ToolDefaultOptions {
-  /** Milliseconds that one attempt of a call may take; 30 000 by default. */
+  /** Timeout of one attempt of a call in milliseconds; 30 000 by default. */
   readonly timeoutMs?: number;
   /**
-   * How failed calls of read-only and idempotent tools are tried again; a value left out keeps its
+   * How failed calls of read-only and idempotent tools are retried; a value that is left out keeps its
    * default.
    */
   readonly retry?: RetryOptions;
-  /** Whether calls of one step that are `concurrencySafe` run side by side; `true` by default. */
+  /** Whether `concurrencySafe` calls of one step run in parallel; `true` by default. */
   readonly parallel?: boolean;
-  /** Calls of one step that run at a time; 8 by default. */
+  /** The most concurrent calls of one step; 8 by default. */
   readonly maxConcurrency?: number;
   /**
-   * Characters of a result that the model gets to read; 20 000 by default. The rest is cut with a
+   * The most characters of a result for the model; 20 000 by default. The rest is cut off with a
    * notice.
    */
   readonly maxResultChars?: number;
   /**
-   * How the model learns of the tools: `all` (the default) their whole definitions, `onDemand`
-   * names and first sentences as far as these are short, and the tools `search_tools` and
+   * The form in which the model gets the tools: `all` (the default) sends their definitions;
+   * `onDemand` sends a short list of names and first sentences, and the tools `search_tools` and
    * `tool_detail` to look up the rest.
    */
   readonly details?: 'all' | 'onDemand';
   /**
-   * `guarded` asks the guards of every tool before it is offered, as the option of `@Tool` does for
-   * one; `always` by default.
+   * `guarded` runs the guards of every tool before it is offered, as the option of `@Tool` does for
+   * one tool; `always` by default.
    */
   readonly offer?: ToolOffer;
 }

@@ -29,9 +29,9 @@ interface SpanStart<End> {
   readonly after?: TraceIds | undefined;
   /** Its parent in another process; the active span by default. */
   readonly under?: TraceIds | undefined;
-  /** Of a run: what is counted within it. */
+  /** Of a run: its counters. */
   readonly counts?: RunCounts;
-  /** Adds what is known at its end. */
+  /** Adds the attributes of its end. */
   readonly ended: (span: Span, end: End) => void;
 }
 

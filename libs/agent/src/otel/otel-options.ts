@@ -11,7 +11,7 @@ import type { SemanticConvention } from './conventions';
 export type CaptureContent = 'none' | 'span' | 'event' | 'span_and_event';
 
 /**
- * What a captured text is.
+ * The kind of a captured text.
  *
  * @experimental
  */

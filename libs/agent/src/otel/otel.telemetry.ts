@@ -41,7 +41,7 @@ import {
 /** Where undici announces its requests: an instrumentation of undici listens there. */
 const UNDICI_REQUESTS = 'undici:request:create';
 
-/** Tells OpenTelemetry what the agent does. */
+/** The agent's telemetry hooks as OpenTelemetry's spans and metrics. */
 export class OtelTelemetry implements AgentTelemetry {
   readonly seesContent: boolean;
   private readonly convention: Convention;

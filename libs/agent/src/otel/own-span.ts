@@ -1,13 +1,13 @@
 import { type Context, context, createContextKey, type Span, trace } from '@opentelemetry/api';
 
-/** What is counted of a run while it goes on. */
+/** Counters of a run in progress. */
 export interface RunCounts {
   readonly runId: string;
   inferenceCalls: number;
   toolCalls: number;
 }
 
-/** A span of the library, carried by the context beside whatever span is active in it. */
+/** A span of the library, which the context carries beside its active span. */
 interface OwnSpan {
   readonly span: Span;
   readonly counts?: RunCounts | undefined;

@@ -39,7 +39,7 @@ function userId(principal: string, shown: OtelOptions['principal']): string | un
   }
 }
 
-/** What is known of a model call when it begins. */
+/** The attributes of a model call at its start. */
 export function modelCallAttributes(
   { model, provider, reason, maxTokens, temperature, stop, isCompacted }: ObservedModelCall,
   { attributes }: Convention,
@@ -57,7 +57,7 @@ export function modelCallAttributes(
   });
 }
 
-/** What is known of a model call at its end. */
+/** The attributes of a model call at its end. */
 export function modelCallEndAttributes(
   { usage, response = {}, finishReason, chunkMs: [firstChunkMs] }: ObservedModelCallEnd,
   { attributes }: Convention,
@@ -83,7 +83,7 @@ function someOf(tokens: number): number | undefined {
   return tokens > 0 ? tokens : undefined;
 }
 
-/** What is known of a tool call when it begins. */
+/** The attributes of a tool call at its start. */
 export function toolCallAttributes({
   tool,
   kind,
@@ -102,7 +102,7 @@ export function toolCallAttributes({
   });
 }
 
-/** What is known of a tool call at its end. */
+/** The attributes of a tool call at its end. */
 export function toolCallEndAttributes({ status, attempts }: ObservedToolCallEnd): Attributes {
   return {
     [OWN.status]: status,

@@ -182,7 +182,15 @@ describe('ToolRegistry', () => {
     expect(() => registry.createGroup({ name: '', description: '', active: 1 } as never)).toThrow(
       /name.*description.*active/,
     );
-    expect(() => registry.updateGroup('none', {})).toThrow(/none/);
+    expect(() => registry.updateGroup('basic', { selectable: 1, hidden: true } as never)).toThrow(
+      'Tool group "basic": "selectable" must be true or false; unknown key "hidden".',
+    );
+    expect(() => registry.updateGroup('none', {})).toThrow(
+      expect.objectContaining({
+        code: 'group_not_found',
+        message: expect.stringContaining('none'),
+      }),
+    );
     registry.add(decorated('audit', 'AdminController.audit', 'admins'));
     registry.onApplicationBootstrap();
     expect(warn).toHaveBeenCalledWith(expect.stringMatching(/AdminController\.audit.*"admins"/));

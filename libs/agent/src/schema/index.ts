@@ -49,6 +49,7 @@ export {
   type ParameterSchema,
   pointer,
   resolveRef,
+  someSchema,
   typesOf,
   unmasked,
   withNote,

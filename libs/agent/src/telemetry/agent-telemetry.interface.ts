@@ -16,17 +16,17 @@ import type { ObservedQueue } from './observed-queue.interface';
 import type { TraceIds } from './trace.interface';
 
 /**
- * Watches what agents do: one method around each thing that lasts, one for moments. Every method is
- * optional.
+ * Hooks for traces and metrics: one method around each kind of work (a run, a step, a call), and one
+ * for single events. Every method is optional.
  *
- * A method around something calls `go` before it returns, and returns what `go` returned. `go` begins
- * the work, in the async context of its caller, and returns a promise of how it ended, which never
- * rejects; a second call begins nothing. Where a method returns or throws without having called `go`,
- * the work begins without it; nothing waits for a method's promise. So no hook can hold a run up. The
- * first failure of each method is logged, and disturbs nothing.
+ * A method around work calls `go` before it returns, and returns the promise of `go`. `go` starts the
+ * work in the async context of its caller; its promise resolves with the end of the work and never
+ * rejects; a second call starts nothing. If a method returns or throws without calling `go`, the work
+ * starts without it. The library does not wait for a method's promise, so no hook can delay a run. The
+ * first failure of each method is logged and has no other effect.
  *
- * No header, cookie or preset value is in what hooks are told, and no argument, message or result
- * unless `seesContent` is set.
+ * Hooks never get headers, cookies or preset values. They get arguments, messages and results only if
+ * `seesContent` is set.
  *
  * @example
  * const telemetry: AgentTelemetry = {
@@ -39,27 +39,27 @@ import type { TraceIds } from './trace.interface';
  * AgentModule.forRoot({ telemetry });
  */
 export interface AgentTelemetry {
-  /** Around a run, or each of its parts between waits. */
+  /** Around a run; a run that waits has one call for each part between waits. */
   run?(info: ObservedRun, go: () => Promise<ObservedRunEnd>): unknown;
   /** Around a step, within its run. */
   step?(info: ObservedStep, go: () => Promise<ObservedStepEnd>): unknown;
-  /** Around a call of a model, within its step, or wherever `generate` was called. */
+  /** Around a model call, within its step, or within the code that called `generate`. */
   modelCall?(info: ObservedModelCall, go: () => Promise<ObservedModelCallEnd>): unknown;
-  /** Around a tool call that runs, within its step; a browser's lasts until its result. */
+  /** Around an executed tool call, within its step; that of a browser lasts until its result. */
   toolCall?(info: ObservedToolCall, go: () => Promise<ObservedToolCallEnd>): unknown;
-  /** Around a request to a route until its response's head, within its tool call. */
+  /** Around a request to a route until the head of its response, within its tool call. */
   dispatch?(info: ObservedDispatch, go: () => Promise<ObservedDispatchEnd>): unknown;
-  /** Tells of a moment, within what it belongs to. */
+  /** Called at an event, within the work that it belongs to. */
   event?(info: ObservedEvent): unknown;
-  /** Tells of what is counted, but happens to no call or step. */
+  /** Called with a measurement that belongs to no call or step. */
   measure?(info: ObservedMeasure): unknown;
-  /** Called once at boot of an application with `runs`: the queue is asked only if the hook asks. */
+  /** Called once at boot of an application with `runs`, with access to the queue's length. */
   queue?(queue: ObservedQueue): unknown;
   /**
-   * The span that its caller is in. Audit records name it, and a run that goes on after a wait is told
-   * where it waited.
+   * The current span of the caller. Audit records name it, and a run that continues after a wait gets
+   * the span in which it began to wait.
    */
   trace?(): TraceIds | undefined;
-  /** Whether hooks are told of messages, arguments and results too, as `content`; not by default. */
+  /** Whether hooks get messages, arguments and results too, as `content`; `false` by default. */
   readonly seesContent?: boolean;
 }

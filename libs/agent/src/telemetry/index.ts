@@ -1,5 +1,5 @@
-// What watches the agent from outside: the hooks that an application may set, and what calls them.
-// Nothing here knows of OpenTelemetry, and no hook holds up what it watches.
+// The application's telemetry hooks, and the code that calls them. Nothing here knows OpenTelemetry,
+// and no hook delays a run.
 export { type AgentTelemetry } from './agent-telemetry.interface';
 export {
   type ObservedDispatch,

@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../tool';
 
 /** The text of a model's request; see `AgentTelemetry.seesContent`. */
 export interface ObservedRequestContent {
-  /** The system prompt; missing where there is none. */
+  /** The system prompt; missing if there is none. */
   readonly system?: string;
   /** The conversation. Arguments of calls are masked and redacted as in audit records. */
   readonly messages: readonly Message[];
@@ -11,9 +11,9 @@ export interface ObservedRequestContent {
   readonly tools: readonly ToolDefinition[];
 }
 
-/** What a model has answered; see `AgentTelemetry.seesContent`. */
+/** A model's answer; see `AgentTelemetry.seesContent`. */
 export interface ObservedAnswerContent {
-  /** The answer as far as it came. Arguments are masked and redacted as in audit records. */
+  /** The answer so far. Arguments are masked and redacted as in audit records. */
   readonly blocks: readonly ContentBlock[];
 }
 
@@ -25,6 +25,6 @@ export interface ObservedCallContent {
 
 /** A call's result; see `AgentTelemetry.seesContent`. */
 export interface ObservedResultContent {
-  /** For the model; missing while the result is awaited. */
+  /** The content for the model; missing while the result is awaited. */
   readonly result?: ResultContent;
 }

@@ -1,27 +1,27 @@
 import type { CallOutcome, PendingAction, ToolKind } from '../message';
 import type { ObservedOrigin } from './observed.interface';
 
-/** What happened at one moment. */
+/** A single event of a run or a call. */
 export type ObservedEvent = ObservedOrigin &
   (
     | {
-        /** A model call failed before its answer began, and is tried again. */
+        /** A model call failed before its answer began, and is retried. */
         readonly type: 'retry';
         /** The attempt that failed; counts from 1. */
         readonly attempt: number;
-        /** Milliseconds before the next one. */
+        /** Milliseconds until the next attempt. */
         readonly delayMs: number;
-        /** Why it failed. */
+        /** The code of the failure. */
         readonly errorCode: string;
       }
     | {
-        /** A model failed before its answer began, and the next one is asked. */
+        /** A model failed before its answer began, and the next model is called. */
         readonly type: 'fallback';
         /** The model that failed. */
         readonly from: string;
-        /** The model that is asked. */
+        /** The next model. */
         readonly to: string;
-        /** Why it failed. */
+        /** The code of the failure. */
         readonly errorCode: string;
       }
     | {
@@ -47,7 +47,7 @@ export type ObservedEvent = ObservedOrigin &
         readonly callId: string;
         /** The tool's name. */
         readonly tool: string;
-        /** What was answered. */
+        /** The answer; `expire` if none came in time. */
         readonly answer: 'approve' | 'reject' | 'expire';
       }
     | {
@@ -57,25 +57,25 @@ export type ObservedEvent = ObservedOrigin &
         readonly callId: string;
         /** The tool's name, as the model wrote it. */
         readonly tool: string;
-        /** How it is carried out; missing where there is no such tool. */
+        /** How the tool is executed; missing if there is no such tool. */
         readonly kind?: ToolKind;
-        /** How it ended. */
+        /** The outcome of the call. */
         readonly outcome: Exclude<CallOutcome, 'ok'>;
-        /** Why, such as `invalid_arguments` or `permission_denied`. */
+        /** The reason, such as `invalid_arguments` or `permission_denied`. */
         readonly errorCode: string;
       }
     | {
-        /** The run waits. */
+        /** The run waits for answers. */
         readonly type: 'parked';
-        /** What it waits for. */
+        /** The kinds of the pending actions. */
         readonly pending: readonly PendingAction['type'][];
       }
     | {
-        /** The run goes on after a wait. */
+        /** The run continues after a wait. */
         readonly type: 'resumed';
       }
     | {
-        /** The first piece of an answer is there. */
+        /** The first piece of an answer has arrived. */
         readonly type: 'first_token';
       }
   );

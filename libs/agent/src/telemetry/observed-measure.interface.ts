@@ -1,13 +1,13 @@
 import type { Usage } from '../message';
 import type { ObservedModel, ObservedOrigin } from './observed.interface';
 
-/** What is counted, but happens to no call or step. */
+/** A measurement that belongs to no call or step. */
 export type ObservedMeasure = Pick<ObservedOrigin, 'agent'> &
   (
     | ({
         /** A run's usage has grown: the sum of these is the `usage` of the runs. */
         readonly type: 'usage';
-        /** By how much; estimated where the provider does not count. */
+        /** The increase; estimated if the provider does not count. */
         readonly usage: Usage;
       } & ObservedModel)
     | {
@@ -17,7 +17,7 @@ export type ObservedMeasure = Pick<ObservedOrigin, 'agent'> &
     | {
         /** A run could not begin or go on. */
         readonly type: 'run.refused';
-        /** Too many runs of this caller, another run holds the session, or too many runs wait. */
+        /** This caller has too many runs, another run holds the session, or the queue is full. */
         readonly reason: 'too_many_runs' | 'session_busy' | 'queue_full';
       }
     | {
@@ -29,7 +29,7 @@ export type ObservedMeasure = Pick<ObservedOrigin, 'agent'> &
         readonly attempt: number;
       }
     | {
-        /** A waiting run ended without having gone on: cancelled, expired, or left by a message. */
+        /** A waiting run ended without continuing: it was cancelled, expired, or replaced by a message. */
         readonly type: 'wait.ended';
       }
     | {
@@ -37,7 +37,7 @@ export type ObservedMeasure = Pick<ObservedOrigin, 'agent'> &
         readonly type: 'lease.lost';
       }
     | {
-        /** The bus has brought events of another process's run to a reader that waited for them. */
+        /** The bus has delivered events of another process's run to a waiting reader. */
         readonly type: 'bus.delivered';
         /** Milliseconds since the first of them was sent, by the clocks of both processes. */
         readonly lagMs: number;

@@ -1,8 +1,8 @@
 /** The queue of runs, as a hook may ask for its length. */
 export interface ObservedQueue {
   /**
-   * How many runs wait for a worker in all processes, those that were given back with a delay
-   * included; `undefined` if the queue does not answer within a second.
+   * The number of runs that wait for a worker, in all processes, including those that were returned
+   * with a delay; `undefined` if the queue does not answer within a second.
    */
   depth(): Promise<number | undefined>;
   /** Aborts when this process leaves the queue. */

@@ -8,13 +8,13 @@ import type {
 } from './observed-content.interface';
 import type { TraceHeaders, TraceIds } from './trace.interface';
 
-/** Whose work it is. */
+/** The agent, run, session and caller of a piece of work. */
 export interface ObservedOrigin {
   /** The agent's name. */
   readonly agent: string;
   /** The run; missing outside runs. */
   readonly runId?: string;
-  /** The session; missing where none is kept. */
+  /** The session; missing for stateless runs. */
   readonly sessionId?: string;
   /** The logged-in user's id; missing for anonymous callers. */
   readonly principal?: string;
@@ -24,103 +24,103 @@ export interface ObservedOrigin {
 export interface ObservedModel {
   /** The model's name. */
   readonly model: string;
-  /** Its `provider`; `custom` where the model does not say. */
+  /** Its `provider`; `custom` if the model names none. */
   readonly provider: string;
 }
 
-/** A run, or the part of one up to a wait. */
+/** A run, or its part up to a wait. */
 export interface ObservedRun extends ObservedOrigin, Partial<ObservedModel> {
   /** The run. */
   readonly runId: string;
   /**
-   * What set it going: a message (`start`), answers to what it waited for (`resume`), or the next
-   * request after its process died (`recovery`), which settles what it left open.
+   * Why it runs: a message (`start`), answers to its pending actions (`resume`), or the next request
+   * after its process died (`recovery`), which ends its open calls.
    */
   readonly reason: 'start' | 'resume' | 'recovery';
-  /** What `AgentTelemetry.trace` said when the run began to wait; missing unless it goes on. */
+  /** The result of `AgentTelemetry.trace` when the run began to wait; missing unless it continues. */
   readonly waitedIn?: TraceIds;
-  /** What it said where the run was queued, in another process; missing unless a worker has it. */
+  /** The result of `trace` in the process that queued the run; missing unless a worker executes it. */
   readonly requestedIn?: TraceIds;
 }
 
-/** How a run, or the part of one up to a wait, ended. */
+/** The end of a run, or of its part up to a wait. */
 export interface ObservedRunEnd {
-  /** `requires_action` where it waits. */
+  /** The run's status; `requires_action` if it waits. */
   readonly status: RunStatus;
-  /** Why it ended. */
+  /** The reason for the end. */
   readonly stopReason: StopReason;
-  /** What the whole run has consumed so far, the parts before a wait included. */
+  /** The tokens of the whole run so far, including the parts before a wait. */
   readonly usage: Usage;
   /** The steps of the whole run so far. */
   readonly steps: number;
-  /** Why it failed, such as `model_rate_limited` or `lease_lost`; missing where it did not. */
+  /** The code of the failure, such as `model_rate_limited` or `lease_lost`; missing without one. */
   readonly errorCode?: string;
 }
 
-/** One step of a run: a model call and the tool calls that it asks for. */
+/** One step of a run: a model call and the tool calls that the model requests. */
 export interface ObservedStep extends ObservedOrigin {
   /** Counts from 1. */
   readonly step: number;
-  /** `resume` where the step goes on with calls that waited for approval. */
+  /** `resume` if the step continues with calls that waited for approval. */
   readonly reason: 'start' | 'resume';
 }
 
-/** How something ended that may fail or be stopped. */
+/** The end of work that may fail or be stopped. */
 interface ObservedEnd {
-  /** `cancelled` where something stopped it from outside. */
+  /** `cancelled` if it was stopped from outside. */
   readonly status: 'completed' | 'failed' | 'cancelled';
-  /** Why it failed; missing where it did not. */
+  /** The code of the failure; missing without one. */
   readonly errorCode?: string;
 }
 
-/** How a step ended. */
+/** The end of a step. */
 export type ObservedStepEnd = ObservedEnd;
 
-/** One call of one model. An adapter's attempts to connect are `retry` events of it. */
+/** One call of one model. An adapter's further attempts to connect are its `retry` events. */
 export interface ObservedModelCall extends ObservedOrigin, ObservedModel {
   /**
-   * What it is for: an answer (`step`), the answer again after a failure (`retry`), the next model of
-   * a fallback (`fallback`), a summary of the history (`compaction`), or `AgentService.generate`.
+   * The purpose: an answer (`step`), the answer again after a failure (`retry`), the next model of a
+   * fallback (`fallback`), a summary of the history (`compaction`), or `AgentService.generate`.
    */
   readonly reason: 'step' | 'retry' | 'fallback' | 'compaction' | 'generate';
   /** Counts from 1. */
   readonly attempt: number;
-  /** Tokens that the answer may have. */
+  /** Maximum tokens of the answer. */
   readonly maxTokens?: number;
-  /** How freely the model chooses its words. */
+  /** The sampling temperature. */
   readonly temperature?: number;
-  /** Texts that end the answer before them. */
+  /** Stop sequences: the answer ends before one of them. */
   readonly stop?: readonly string[];
-  /** Whether a summary stands for the beginning of the conversation. */
+  /** Whether a summary replaces the beginning of the conversation. */
   readonly isCompacted: boolean;
-  /** What is asked; see `AgentTelemetry.seesContent`. */
+  /** The request; see `AgentTelemetry.seesContent`. */
   readonly content?: ObservedRequestContent;
 }
 
-/** How a model call ended. */
+/** The end of a model call. */
 export interface ObservedModelCallEnd extends ObservedEnd {
-  /** Why the answer ended; missing where it was cut off. */
+  /** Why the answer ended; missing if it was cut off. */
   readonly finishReason?: FinishReason;
-  /** What the provider counted; missing where it did not count. */
+  /** The tokens that the provider counted; missing if it does not count. */
   readonly usage?: Usage;
-  /** What the provider says of its answer; missing where the model does not tell. */
+  /** The provider's data about its answer; missing if the model reports none. */
   readonly response?: ObservedResponse;
   /**
    * Milliseconds from the call to the first piece of the answer, then from piece to piece; pieces
    * that arrive within a millisecond count as one.
    */
   readonly chunkMs: readonly number[];
-  /** What was answered; see `AgentTelemetry.seesContent`. */
+  /** The answer; see `AgentTelemetry.seesContent`. */
   readonly content?: ObservedAnswerContent;
 }
 
-/** What a provider says of its answer, as far as it does. */
+/** A provider's data about its answer. */
 export interface ObservedResponse {
-  /** The provider's id of it. */
+  /** The provider's id of the answer. */
   readonly id?: string;
   /** The model that answered, such as a dated version. */
   readonly model?: string;
-  /** Why it ended, in the provider's words. */
+  /** The provider's own finish reason. */
   readonly finishReason?: string;
 }
 
@@ -130,14 +130,14 @@ export interface ObservedToolCall extends ObservedOrigin {
   readonly callId: string;
   /** The tool's name. */
   readonly tool: string;
-  /** How it is carried out. */
+  /** How the tool is executed. */
   readonly kind: ToolKind;
   /**
-   * What it is: a call (`call`), one that somebody approved first (`approved`), or the result of one
-   * that an earlier part of the run waited for (`delivered`), which takes no time.
+   * The kind of execution: a call (`call`), a call after its approval (`approved`), or the delivered
+   * result of a call of an earlier part of the run (`delivered`), which takes no time.
    */
   readonly reason: 'call' | 'approved' | 'delivered';
-  /** What the tool is for. */
+  /** The tool's description. */
   readonly description?: string;
   /** Whether it was approved, for this call or for the session. */
   readonly approval: 'none' | 'approved' | 'remembered' | 'declined' | 'expired';
@@ -145,13 +145,13 @@ export interface ObservedToolCall extends ObservedOrigin {
   readonly content?: ObservedCallContent;
 }
 
-/** How a tool call ended. */
+/** The end of a tool call. */
 export interface ObservedToolCallEnd {
-  /** `awaiting_result` where the tool has asked somebody else. */
+  /** The call's status; `awaiting_result` if another party delivers the result. */
   readonly status: ToolResponseStatus;
-  /** How often the tool ran; 0 where a cached result was used. */
+  /** Number of attempts; 0 for a cached result. */
   readonly attempts: number;
-  /** Why it failed; missing where it did not. */
+  /** The code of the failure; missing without one. */
   readonly errorCode?: string;
   /** The result; see `AgentTelemetry.seesContent`. */
   readonly content?: ObservedResultContent;
@@ -165,14 +165,14 @@ export interface ObservedDispatch extends ObservedOrigin {
   readonly tool: string;
   /** The request's method. */
   readonly method: string;
-  /** Whether it goes to `dispatch.baseUrl`, by undici, whose instrumentation adds headers itself. */
+  /** Whether it goes to `dispatch.baseUrl` through undici, whose instrumentation adds headers itself. */
   readonly isRemote: boolean;
-  /** What the hook writes here before it calls `go` is sent along; other names are not. */
+  /** The hook sets trace headers here before it calls `go`; other headers are not sent. */
   readonly headers: TraceHeaders;
 }
 
-/** How a request to a route ended. */
+/** The end of a request to a route. */
 export interface ObservedDispatchEnd extends ObservedEnd {
-  /** The response's HTTP status; missing where none came. */
+  /** The response's HTTP status; missing without a response. */
   readonly httpStatus?: number;
 }

@@ -11,7 +11,7 @@ import type { TraceIds } from './trace.interface';
 type Origin = Omit<ObservedOrigin, 'agent'>;
 type Moment = 'event' | 'measure' | 'queue' | 'trace';
 type Hook = Exclude<keyof AgentTelemetry, Moment | 'seesContent'>;
-/** A hook that is told whose work it is. */
+/** A hook that gets the agent's name. */
 type Told = Hook | 'event' | 'measure';
 type HookOf<Name extends Hook> = NonNullable<AgentTelemetry[Name]>;
 type InfoOf<Name extends Hook> = Omit<Parameters<HookOf<Name>>[0], 'agent'>;
@@ -20,7 +20,7 @@ type EndOf<Name extends Hook> = Awaited<ReturnType<Parameters<HookOf<Name>>[1]>>
 // Distributes over the events and measures.
 type WithoutAgent<Event> = Event extends unknown ? Omit<Event, 'agent'> : never;
 
-/** What is observed, where its hook is set. */
+/** Work to observe; its functions are called only if the hook is set. */
 interface Observation<Name extends Hook, T> {
   readonly info: () => InfoOf<Name>;
   /** Begins the work. */
@@ -29,7 +29,7 @@ interface Observation<Name extends Hook, T> {
   readonly failed: (error: unknown) => EndOf<Name>;
 }
 
-/** Calls the application's hooks, and lets none of them disturb what they watch. */
+/** Calls the application's hooks; a failing hook has no effect on the observed work. */
 export class Telemetry {
   private readonly logger = new Logger('AgentTelemetry');
   private readonly failedHooks = new Set<keyof AgentTelemetry>();
@@ -48,12 +48,12 @@ export class Telemetry {
     return this.hooks?.[hook] !== undefined;
   }
 
-  /** Whether hooks are told of messages, arguments and results. */
+  /** Whether hooks get messages, arguments and results. */
   get seesContent(): boolean {
     return this.hooks?.seesContent === true;
   }
 
-  /** Does the work within its hook; directly where there is none. */
+  /** Does the work within its hook; directly without a hook. */
   around<Name extends Hook, T>(hook: Name, observation: Observation<Name, T>): Promise<T> {
     const { info, work, end, failed } = observation;
     if (this.hooks?.[hook] === undefined) return work();
@@ -68,17 +68,17 @@ export class Telemetry {
     return (begun ??= work());
   }
 
-  /** Tells of a moment. */
+  /** Reports an event. */
   event(event: () => WithoutAgent<ObservedEvent>): void {
     if (this.hooks?.event !== undefined) this.call('event', event);
   }
 
-  /** Tells of what is counted. */
+  /** Reports a measurement. */
   measure(measure: () => WithoutAgent<ObservedMeasure>): void {
     if (this.hooks?.measure !== undefined) this.call('measure', measure);
   }
 
-  /** Tells how to ask for the length of the queue. */
+  /** Passes the queue to its hook. */
   queue(queue: ObservedQueue): void {
     const { hooks } = this;
     if (hooks?.queue === undefined) return;
@@ -89,7 +89,7 @@ export class Telemetry {
     }
   }
 
-  /** The span that the caller is in, if it is traced. */
+  /** The current span of the caller, if it is traced. */
   trace(): TraceIds | undefined {
     try {
       return this.hooks?.trace?.();
@@ -109,7 +109,7 @@ export class Telemetry {
     }
   }
 
-  /** A hook's promise is not waited for, but what it rejects with is a failure too. */
+  /** Does not wait for a hook's promise; a rejection is a failure of the hook. */
   private heed(hook: keyof AgentTelemetry, returned: unknown): void {
     // Most moments return nothing: dozens of promises per run that would only cost.
     if (returned === undefined) return;
@@ -123,7 +123,7 @@ export class Telemetry {
   }
 }
 
-/** Whose work it is, as far as is known. Asked a dozen times per turn, so without `defined`'s copy. */
+/** The known origin. Called a dozen times per turn, so without the copy that `defined` makes. */
 export function originOf({ runId, sessionId, principal }: Origin): Origin {
   const origin: { -readonly [Name in keyof Origin]: Origin[Name] } = {};
   if (runId !== undefined) origin.runId = runId;
@@ -132,7 +132,7 @@ export function originOf({ runId, sessionId, principal }: Origin): Origin {
   return origin;
 }
 
-/** How something ended that threw. */
+/** The end of work that threw. */
 export function failedEnd(
   error: unknown,
   signal?: AbortSignal,
@@ -141,7 +141,7 @@ export function failedEnd(
   return { status: 'failed', errorCode: errorCodeOf(error) };
 }
 
-/** The library's own code; of what is not its own, nothing is told. */
+/** The code of the library's own errors; `internal_error` for any other error. */
 export function errorCodeOf(error: unknown): string {
   return error instanceof AgentError ? error.code : 'internal_error';
 }

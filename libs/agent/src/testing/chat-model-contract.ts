@@ -35,7 +35,7 @@ const QUESTION: ModelRequest = {
   tools: [],
 };
 const SUM: ModelRequest = { messages: [textMessage('user', 'add 2 and 40')], tools: [ADD] };
-/** Prompt enough for a user who presses Stop, and long enough for a slow machine. */
+/** Short enough for a user who presses Stop, and long enough for a slow machine. */
 const PROMPT_MS = 2_000;
 
 /**

@@ -4,7 +4,7 @@
  *
  * @module nestjs-agent/testing
  */
-// The types of the methods of a `SessionStore`, a `RunBus` and a `RunQueue`, for those who write one.
+// The types of the methods of a `SessionStore`, a `RunBus` and a `RunQueue`, for implementations.
 export type {
   AgentFilter,
   Appended,

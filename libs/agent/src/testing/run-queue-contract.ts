@@ -15,7 +15,7 @@ export interface RunQueueContract {
   /**
    * Another process's queue on the same jobs: those of the latest `create()`.
    *
-   * @param role what that process does
+   * @param role the role of that process
    */
   createPeer(role: RunQueue['role']): RunQueue | Promise<RunQueue>;
   /**

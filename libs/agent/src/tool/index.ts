@@ -1,4 +1,4 @@
-// What a tool is, and what its errors are. Plain types, without Nest.
+// The types of tools and their calls, and their errors. Plain types, without Nest.
 export * from './boot-report';
 export * from './errors';
 export * from './invalid-options.error';

@@ -21,8 +21,9 @@ const load = createRequire(__filename);
 /**
  * Loads an optional package. Nothing of it is loaded before.
  *
- * @param needed all that the feature needs, for the message
- * @throws MissingPackageError where it is not installed
+ * @param wanted the feature, at the beginning of the message
+ * @param needed all packages that the feature needs, for the message
+ * @throws MissingPackageError if it is not installed
  */
 export function loadOptional<Package>(
   name: string,
@@ -37,7 +38,7 @@ export function loadOptional<Package>(
   }
 }
 
-/** A package that is there but broken inside is another matter, so the name has to be the one. */
+/** Compares the name: an installed package may lack a dependency of its own. */
 function isMissing(error: unknown, name: string): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   return error.code === 'MODULE_NOT_FOUND' && error.message.includes(`'${name}'`);

@@ -7,13 +7,13 @@ export interface MarkupToken {
   readonly isEmpty?: boolean;
 }
 
-// A name is taken whole or not at all, and no tag reaches into the next: one pass, whatever comes.
+// A name is taken whole or not at all, and no tag reaches into the next: one pass for any input.
 const TOKEN =
   /<!--[^]*?(?:-->|$)|<!\[CDATA\[([^]*?)(?:\]\]>|$)|<[!?][^>]*>?|<\/([\w:.-]+)[^<>]*>|<([\w:.-]+)(?![\w:.-])((?:"[^"]*"|'[^']*'|[^'"<>])*)>|([^<]+|<)/g;
 const ATTRIBUTE = /(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
-/** The tags and texts of XML, as it stands: whatever fits no rule is text. */
+/** The tags and texts of XML, in order: input that fits no rule is text. */
 export function* readMarkup(markup: string): Generator<MarkupToken, void, undefined> {
   for (const [, verbatim, closed, opened, rest = '', text] of markup.matchAll(TOKEN)) {
     if (opened !== undefined) {

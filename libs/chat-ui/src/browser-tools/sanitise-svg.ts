@@ -11,7 +11,7 @@ const MAX_REPEATED_CHARS = 500;
 
 /**
  * The drawing as an element that can neither run nor load anything, or `undefined` where nothing is
- * left of it. It is built node by node from what is allowed: the markup itself never meets the
+ * left of it. It is built node by node from allowed elements: the markup itself never meets the
  * browser's parser, which reports forbidden attributes as violations of the page's policy.
  *
  * @param scope put before every id, so that no two drawings, nor the chat itself, share one

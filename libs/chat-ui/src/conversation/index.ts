@@ -1,5 +1,5 @@
-// What the chat does: it says messages, follows runs, brings answers and results to the server, and
-// keeps what surrounds a conversation up to date. It changes the state, and draws nothing.
+// The actions of the chat: it sends messages, answers and results, follows runs, and keeps sessions
+// and suggestions up to date. It changes the state, and draws nothing.
 export { Conversation } from './conversation';
 export type { ApprovalAnswer } from './run-answers';
 export { StoredSessions } from './stored-sessions';

@@ -132,7 +132,7 @@ export class RunLine {
 
   /**
    * A stored run is shown again: its own events write its answer, from the first one on. The
-   * transcript tells neither what it waits for, nor what agents do that it asks.
+   * transcript has neither its pending actions, nor the events of the agents that it asks.
    */
   async rejoin({ runId, status }: RunSnapshot): Promise<void> {
     const turn: AgentTurn = { ...emptyTurn(), runId, status: 'running' };

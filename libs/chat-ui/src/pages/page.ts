@@ -1,5 +1,5 @@
 // The script of the chat page: keeps the open session in the address, and follows the page's
-// settings on who is logged in.
+// settings of the login.
 import { followLogIn } from './log-in';
 
 const chat = document.querySelector('agent-chat');

@@ -40,7 +40,7 @@ function changeOf(turn: AgentTurn, event: AgentEvent, now: number): Partial<Agen
   }
 }
 
-/** What an event adds to the account of the agent whose event it is. */
+/** Adds an event to the turn or call of the agent whose event it is. */
 function accountOf({ parts, sources }: Account, event: AgentEvent, now: number): Partial<Account> {
   switch (event.type) {
     case 'thinking.delta':

@@ -54,7 +54,7 @@ export interface ToolPart {
   readonly ranAtProvider?: true;
   /** The asked agent whose call it is; missing for calls of the chat's own agent. */
   readonly agent?: string;
-  /** Of a call that asks another agent: what that agent does. */
+  /** Of a call that asks another agent: the work of that agent. */
   readonly asked?: AskedRun;
 }
 
@@ -66,7 +66,7 @@ export interface TextPart {
 
 export type Part = TextPart | ToolPart;
 
-/** What an agent says and does. */
+/** The texts and calls of an agent. */
 export interface Account {
   readonly parts: readonly Part[];
   readonly sources?: readonly Source[];

@@ -1,4 +1,4 @@
-// What the chat shows, as plain data, and the functions that derive one state from another. Only the
+// The chat's state as plain data, and the functions that derive one state from another. Only the
 // store changes, and nothing in here talks to the server or draws.
 export { callsIn } from './calls';
 export * from './chat-state';

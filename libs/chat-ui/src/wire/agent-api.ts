@@ -2,6 +2,7 @@ import { isStatus, errorOf, unexpectedAnswer } from './api-error';
 import type { ActionBody, ChatBody, ResultBody, RunAddress } from './bodies';
 import type { Credentials } from './credentials';
 import { dataOf } from './event-stream';
+import { isObjectWith, jsonOf } from './json';
 import type {
   AgentEvent,
   Health,
@@ -155,18 +156,4 @@ async function* eventsOf(response: Response): AsyncGenerator<AgentEvent, void, u
     if (!isObjectWith('type', 'runId', 'seq')(event)) throw unexpectedAnswer(response.status);
     yield event as AgentEvent;
   }
-}
-
-/** `undefined` for text that is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isObjectWith(...names: readonly string[]): (value: unknown) => boolean {
-  return (value) =>
-    typeof value === 'object' && value !== null && names.every((name) => name in value);
 }

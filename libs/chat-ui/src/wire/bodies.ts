@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue, ToolDefinition } from './protocol';
 export interface Attachment {
   readonly type: 'image' | 'file';
   readonly mediaType?: string;
-  /** Whatever the file was called: text, and nothing else. The server keeps none of pictures. */
+  /** The file's own name, shown as plain text. The server stores no names of pictures. */
   readonly name?: string;
   /** The bytes in base64. */
   readonly data?: string;

@@ -1,7 +1,8 @@
-// What goes to and from the server: its endpoints, credentials, event streams and errors. Nothing in
-// here knows what is shown; every other room may import it.
+// The connection to the server: its endpoints, credentials, event streams and errors. Nothing here
+// knows the view; every other room may import it.
 export { AgentApi, type EventStream } from './agent-api';
 export { ApiError, isStatus, unexpectedAnswer } from './api-error';
 export type { ActionBody, Attachment, BrowserOutcome, ChatBody, RunAddress } from './bodies';
 export { Credentials } from './credentials';
+export { isObjectWith, jsonOf } from './json';
 export type * from './protocol';

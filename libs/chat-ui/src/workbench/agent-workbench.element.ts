@@ -1,16 +1,15 @@
 import { h, render } from 'preact';
 import type { HeaderRefresh, HeaderSource } from '../../public/agent-chat.mjs';
 import { jsonAttribute } from '../json-attribute';
+import { StyledElement } from '../styled.element';
 import { Credentials } from '../wire';
 import styles from './styles/workbench.css?inline';
 import { type OwnWords, workbenchWords } from './texts';
 import { App } from './view/app';
 import { WorkbenchApi } from './workbench-api';
 
-const Base = globalThis.HTMLElement ?? class {};
-
-/** `<agent-workbench>`: the tools, calls by hand and the runs of whoever is logged in. */
-export class AgentWorkbenchElement extends Base {
+/** `<agent-workbench>`: the tools, calls by hand and runs of the logged-in user. */
+export class AgentWorkbenchElement extends StyledElement {
   static readonly observedAttributes = ['lang', 'texts'];
 
   /** Never any: here is no message to keep for after a log-in. */
@@ -18,7 +17,7 @@ export class AgentWorkbenchElement extends Base {
   private readonly credentials = new Credentials(
     () => ({}),
     (message) => {
-      // A page may leave for its log-in at once; what was refused is shown before.
+      // A page may navigate to its login at once, so the refusal is shown before.
       const refused = new CustomEvent('agent-unauthorized', { detail: { message } });
       setTimeout(() => this.dispatchEvent(refused), 0);
     },
@@ -31,12 +30,7 @@ export class AgentWorkbenchElement extends Base {
   private ownTexts: OwnWords = {};
 
   constructor() {
-    super();
-    const root = this.attachShadow({ mode: 'open' });
-    // A constructed sheet is no inline style: a strict content security policy lets it be.
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    root.adoptedStyleSheets = [sheet];
+    super(styles);
   }
 
   get headers(): HeaderSource {
@@ -70,7 +64,7 @@ export class AgentWorkbenchElement extends Base {
   }
 
   connectedCallback(): void {
-    for (const name of ['headers', 'refresh', 'texts'] as const) this.takeOver(name);
+    this.takeOver('headers', 'refresh', 'texts');
     this.drawSoon();
   }
 
@@ -78,15 +72,7 @@ export class AgentWorkbenchElement extends Base {
     if (this.shadowRoot) render(null, this.shadowRoot);
   }
 
-  /** A property set before the element was defined hides the real one: it is set anew. */
-  private takeOver(name: 'headers' | 'refresh' | 'texts'): void {
-    if (!Object.hasOwn(this, name)) return;
-    const value = this[name];
-    Reflect.deleteProperty(this, name);
-    Object.assign(this, { [name]: value });
-  }
-
-  /** The page's settings on who is logged in follow in the same task. */
+  /** The page sets headers and refresh in the same task. */
   private drawSoon(): void {
     queueMicrotask(() => this.draw());
   }

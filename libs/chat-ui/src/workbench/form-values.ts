@@ -1,3 +1,4 @@
+import { jsonOf } from '../wire';
 import type { JsonObject, JsonSchema, JsonValue } from './protocol';
 
 /** How a field is filled in. */
@@ -13,7 +14,7 @@ export interface FormField {
   readonly choices: readonly string[];
 }
 
-/** What is typed, by the names of the arguments; what is empty is not sent. */
+/** The typed texts by argument; an empty field is not sent. */
 export type Typed = ReadonlyMap<string, string>;
 
 export function fieldsOf(schema: JsonSchema): readonly FormField[] {
@@ -72,7 +73,7 @@ export function inputOf(
       entries.push([name, text]);
       continue;
     }
-    const value = valueOf(text);
+    const value = jsonOf(text) as JsonValue | undefined;
     if (value === undefined) return { wrong: name };
     entries.push([name, value]);
   }
@@ -80,15 +81,7 @@ export function inputOf(
 }
 
 export function objectOf(text: string): JsonObject | undefined {
-  const value = valueOf(text.trim() === '' ? '{}' : text);
+  const value = jsonOf(text.trim() === '' ? '{}' : text);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as JsonObject) : undefined;
-}
-
-function valueOf(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }

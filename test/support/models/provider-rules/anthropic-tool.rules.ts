@@ -5,7 +5,7 @@ import type { JsonSchema } from 'nestjs-agent';
 const ajv = new Ajv2020({ strict: false });
 
 /**
- * What Anthropic would refuse a request for, of one tool.
+ * The reasons for which Anthropic would refuse a request with this tool.
  *
  * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools for the name
  * @see https://github.com/anthropics/claude-code/issues/5319 for the top level

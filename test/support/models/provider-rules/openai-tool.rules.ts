@@ -4,7 +4,7 @@ import { openAiStrictViolations } from './openai-strict.rules';
 import { partsOf, type SchemaPart } from './schema-parts';
 
 /**
- * What OpenAI would refuse a request for, of one tool.
+ * The reasons for which OpenAI would refuse a request with this tool.
  *
  * @see https://platform.openai.com/docs/api-reference/chat/create#chat-create-tools for the name
  * @see https://github.com/BerriAI/litellm/pull/40485 for patterns

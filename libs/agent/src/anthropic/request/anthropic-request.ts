@@ -21,7 +21,7 @@ export type Thinking = 'adaptive' | { readonly budgetTokens: number };
 
 export interface RequestSettings {
   readonly model: string;
-  /** Marks what stays the same from call to call, so that the provider need not read it anew. */
+  /** Marks the part that is the same in every call, so that the provider reads it from its cache. */
   readonly cacheTtl: CacheTtl | undefined;
   /** How the model may think; where it is left out, as the model does by itself. */
   readonly thinking?: Thinking | undefined;

@@ -8,7 +8,7 @@ const OWNER = 'anthropic';
 export type ThoughtData =
   { readonly signature: string } | { readonly redacted: string } | { readonly block: WholeBlock };
 
-/** What it wants back with a call: who of its own tools asked for it, and where that one runs. */
+/** The provider's data of a call: which of its own tools made it, and in which container. */
 export interface CallData {
   readonly caller?: JsonObject;
   readonly container?: string;

@@ -1,4 +1,4 @@
-// An answer of the Messages API: its events, its blocks, and what goes back to the provider as it came.
+// An answer of the Messages API: its events, its blocks, and the data to send back unchanged.
 export { type WholeBlock } from './anthropic-block';
 export { isWholeBlock, ownData } from './anthropic-provider-data';
 export { hasResults, pairedTools } from './anthropic-provider-tools';

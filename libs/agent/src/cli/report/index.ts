@@ -1,4 +1,4 @@
-// What the command writes of an evaluation. Every text of a model or a tool passes `printable` on its
-// way, whatever the format.
+// The command's reports of an evaluation. In every format, each text of a model or a tool passes
+// `printable`.
 export { junitReport } from './junit-report';
 export { TextReport } from './text-report';

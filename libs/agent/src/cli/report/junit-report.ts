@@ -2,8 +2,8 @@ import { caseProblems, type CaseResult, type EvalSummary, visible } from '../../
 
 /**
  * The results in the XML of JUnit, as build servers read it:
- * https://github.com/testmoapp/junitxml. A case is a test; one whose attempts could not be made is an
- * error, not a failure.
+ * https://github.com/testmoapp/junitxml. A case is a test; if none of its failed attempts could be
+ * completed, it is an error, not a failure.
  */
 export function junitReport(file: string, { cases, durationMs }: EvalSummary): string {
   const number = (kind: Kind): number => cases.filter((each) => kindOf(each) === kind).length;

@@ -132,4 +132,11 @@ describe('the reports of an evaluation', () => {
     expect(failure?.attributes['message']).toMatch(/^turn 2: \\u001b.*<\/failure><x a="&y;\\u0000/);
     expect(failure?.text.trim()).toMatch(/\nturn 2: twice \(2 of 2 attempts\)$/);
   });
+
+  it('call a case a failure, not an error, once one of its attempts was completed', () => {
+    const attempts = [attempt(1, { error: 'away' }), attempt(2, { turns: [turn(['wrong'])] })];
+    const summary = summaryOf([{ name: 'mixed', outcome: 'failed', attempts }]);
+    const elements = elementsOf(junitReport('agent.evals.json', summary));
+    expect(elements.at(-1)?.name).toBe('failure');
+  });
 });

@@ -9,11 +9,11 @@ import {
 const MARKS: Readonly<Record<CaseOutcome, string>> = { passed: '✓', failed: '✗', skipped: '-' };
 const COLOURS: Readonly<Record<CaseOutcome, number>> = { passed: 32, failed: 31, skipped: 33 };
 
-/** Tells people what becomes of an evaluation, case by case. */
+/** Writes the results of an evaluation for people, case by case. */
 export class TextReport {
   /**
    * @param write takes each piece
-   * @param hasColours whether they can be seen
+   * @param hasColours whether to use the terminal's colours
    */
   constructor(
     private readonly write: (text: string) => void,

@@ -10,6 +10,7 @@ import {
 import { ApplicationConfig, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper';
 import { methodOf } from '../../decorators';
+import { messageOf } from '../../internal';
 import { ToolDeclarationError, type ToolOptions } from '../../tool';
 import { AGENT_ENDPOINT } from '../route.constants';
 import { parseFindMyWay } from './route-find-my-way';
@@ -246,9 +247,8 @@ function httpMethodOf(requestMethod: RequestMethod, { options, source }: RouteDe
 }
 
 function unreadable(path: string, source: string, cause: unknown): ToolDeclarationError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
   return new ToolDeclarationError(
-    `${source}: its path "${path}" cannot be turned into a URL (${reason}). Use named parameters such as ":id" or "*path".`,
+    `${source}: its path "${path}" cannot be turned into a URL (${messageOf(cause)}). Use named parameters such as ":id" or "*path".`,
     { cause },
   );
 }

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../message';
 
 /**
- * What an argument must be: a JSON value stands for itself. An object with one key stands for a
- * condition: `{ "$matches": "^demo-" }` (a text with this regular expression in it), `{ "$oneOf":
- * [1, 2] }`, or `{ "$any": true }` (anything, also a missing argument).
+ * The expected value of an argument: a JSON value stands for itself. An object with one key stands for
+ * a condition: `{ "$matches": "^demo-" }` (a text that matches this regular expression), `{ "$oneOf":
+ * [1, 2] }`, or `{ "$any": true }` (any value, or none).
  *
  * @experimental
  */
@@ -44,7 +44,7 @@ export interface ExpectedCall {
 }
 
 /**
- * What becomes of calls that ask for approval: `stop` leaves them undone and ends the turn, `approve`
+ * The handling of calls that ask for approval: `stop` does not run them and ends the turn, `approve`
  * runs those that `calls` expects, and `reject` declines them.
  *
  * @experimental
@@ -52,7 +52,7 @@ export interface ExpectedCall {
 export type Approvals = 'stop' | 'approve' | 'reject';
 
 /**
- * A user's message, and what the agent must do with it.
+ * A user's message, and the expected calls and answer.
  *
  * @experimental
  * @example
@@ -65,7 +65,7 @@ export type Approvals = 'stop' | 'approve' | 'reject';
  * };
  */
 export interface EvalTurn {
-  /** What the user says. */
+  /** The user's message. */
   readonly message: string;
   /** The calls that the agent must make, in this order and no others; `[]` stands for none. */
   readonly calls?: readonly ExpectedCall[];
@@ -75,7 +75,7 @@ export interface EvalTurn {
   readonly othersAllowed?: boolean;
   /** Tools that must not be called; `*` stands for any characters. */
   readonly never?: readonly string[];
-  /** What the answer must contain: one text, or all of several. */
+  /** A text that the answer must contain, or several, all of which it must contain. */
   readonly answer?: ExpectedText | readonly ExpectedText[];
   /** `stop` by default: an evaluation writes nothing that has to be approved. */
   readonly approvals?: Approvals;
@@ -100,11 +100,11 @@ export interface EvalTurn {
  * };
  */
 export interface EvalCase extends Partial<EvalTurn> {
-  /** What the report calls it; the caller and the first message by default. */
+  /** The case's name in reports; the caller and the first message by default. */
   readonly name?: string;
   /** The caller, by a name that the application defines; that of the file by default. */
   readonly as?: string;
-  /** Several turns, in place of `message` and what is expected of it. */
+  /** Several turns, in place of `message` and its expectations. */
   readonly turns?: readonly EvalTurn[];
 }
 
@@ -139,7 +139,7 @@ export interface EvalFile {
  * @experimental
  */
 export interface NamedCase {
-  /** What the report calls it. */
+  /** Its name in reports. */
   readonly name: string;
   /** Its caller; missing for an anonymous one. */
   readonly as?: string;
@@ -148,7 +148,7 @@ export interface NamedCase {
 }
 
 /**
- * The cases of a file, with what the file says for all of them.
+ * The cases of a file, with the file's defaults filled in.
  *
  * @experimental
  * @param file the contents of a file

@@ -19,18 +19,18 @@ export interface MadeCall {
 }
 
 /**
- * What became of one turn.
+ * The result of one turn.
  *
  * @experimental
  */
 export interface TurnResult {
-  /** What the user said. */
+  /** The user's message. */
   readonly message: string;
   /** The calls that the agent made, in order. */
   readonly calls: readonly MadeCall[];
   /** The agent's answer. */
   readonly answer: string;
-  /** The run's status; `requires_action` where the turn ended at a call that asks. */
+  /** The run's status; `requires_action` if the turn ended at a call that asks. */
   readonly status: RunStatus;
   /** The conversation. */
   readonly sessionId: string;
@@ -38,7 +38,7 @@ export interface TurnResult {
   readonly runId: string;
   /** The tokens of its model calls. */
   readonly usage: Usage;
-  /** What was not as expected, one text each; empty if all was. */
+  /** Differences from the expectations, one text each; empty without any. */
   readonly problems: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export interface AttemptResult {
   readonly error?: string;
   /** The tokens of all turns. */
   readonly usage: Usage;
-  /** What they cost, in the currency of the prices; missing without prices. */
+  /** The cost of the tokens, in the currency of the prices; missing without prices. */
   readonly cost?: number;
   /** Milliseconds from the first message to the last answer. */
   readonly durationMs: number;
@@ -72,7 +72,7 @@ export interface AttemptResult {
 export type CaseOutcome = 'passed' | 'failed' | 'skipped';
 
 /**
- * What became of one case.
+ * The result of one case.
  *
  * @experimental
  */
@@ -88,7 +88,7 @@ export interface CaseResult {
 }
 
 /**
- * What became of an evaluation.
+ * The result of an evaluation.
  *
  * @experimental
  */
@@ -103,7 +103,7 @@ export interface EvalSummary {
   readonly cases: readonly CaseResult[];
   /** The tokens of all attempts. */
   readonly usage: Usage;
-  /** What they cost; missing without prices. */
+  /** The cost of the tokens; missing without prices. */
   readonly cost?: number;
   /** Milliseconds of the whole evaluation. */
   readonly durationMs: number;

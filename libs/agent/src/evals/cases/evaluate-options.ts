@@ -18,7 +18,7 @@ export interface EvaluateOptions {
   readonly filter?: string;
   /** A name in the module's `models`, in place of the file's. */
   readonly model?: string;
-  /** Prices of the model, to tell what the evaluation costs. */
+  /** The model's prices, for the cost of the evaluation. */
   readonly prices?: TokenPrices;
   /** Attempts per case; 1 by default. */
   readonly repeat?: number;
@@ -32,8 +32,8 @@ export interface EvaluateOptions {
   readonly timeoutMs?: number;
   /** Ends the evaluation: attempts under way fail, and no more begin. */
   readonly signal?: AbortSignal;
-  /** Is told of each attempt once it is over. */
+  /** Called after each attempt. */
   readonly onAttempt?: (name: string, attempt: AttemptResult) => void;
-  /** Is told of each case once its last attempt is over, in the order in which they end. */
+  /** Called after the last attempt of each case, in the order in which the cases end. */
   readonly onCase?: (result: CaseResult) => void;
 }

@@ -1,5 +1,5 @@
-// What goes into an evaluation and what comes out of it; all of it is public. It needs neither Node nor
-// Nest, for the page of the workbench reads it too.
+// The input and the results of an evaluation; all of it is public. It needs neither Node nor Nest,
+// because the page of the workbench imports it too.
 export { caseProblems, visible } from './case-problems';
 export {
   type Approvals,

@@ -7,7 +7,7 @@ export function isExpected(expected: ExpectedCall, made: MadeCall): boolean {
   return expected.name === made.name && inputDifferences(expected, made).length === 0;
 }
 
-/** What is not as expected of the calls of a turn, one text each; empty if all is. */
+/** The differences between a turn's calls and the expected ones, one text each; empty without any. */
 export function callProblems(turn: EvalTurn, made: readonly MadeCall[]): readonly string[] {
   const { calls: expected, inAnyOrder = false, othersAllowed = false } = turn;
   if (expected === undefined) return [];
@@ -36,7 +36,7 @@ export function shownCall({ name, input }: Pick<MadeCall, 'name' | 'input'>): st
   return `${name} ${JSON.stringify(input)}`;
 }
 
-/** What was called in place of each missing call; surplus calls alone where others are not allowed. */
+/** Each missing call, with the call made in its place; further calls are listed unless allowed. */
 function unmetProblems(
   missing: readonly ExpectedCall[],
   surplus: readonly MadeCall[],

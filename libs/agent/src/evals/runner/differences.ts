@@ -21,7 +21,7 @@ export function conditionIn(value: unknown): readonly [name: string, of: unknown
 }
 
 /**
- * What is not as expected, one text for each place, with its JSON pointer
+ * The differences from an expected value, one text for each place, with its JSON pointer
  * (https://www.rfc-editor.org/rfc/rfc6901); empty if all is.
  *
  * @param isWhole whether an object may have no keys but the expected ones

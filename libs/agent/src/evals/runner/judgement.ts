@@ -5,15 +5,15 @@ import { turnProblems } from './turn-problems';
 /** Milliseconds that one judgement may take. */
 export const JUDGEMENT_MS = 1_000;
 
-/** What happened in a turn, as far as it is judged. */
+/** The parts of a turn's result that are judged. */
 export type Found = Pick<TurnResult, 'calls' | 'answer' | 'usage'> & {
   /** Why the run ended. */
   readonly stopReason?: string;
 };
 
-/** What is thought of a turn. */
+/** The judgement of a turn. */
 export interface Judgement {
-  /** What is not as expected, one text each. */
+  /** Differences from the expectations, one text each. */
   readonly problems: readonly string[];
   /** Of each call, whether the turn expects it. */
   readonly expected: readonly boolean[];
@@ -25,7 +25,7 @@ export interface Judgement {
  */
 export type Judge = (turn: EvalTurn, found: Found) => Judgement | Promise<Judgement>;
 
-/** A judgement without a limit of time. */
+/** A judgement without a time limit. */
 export function judged(turn: EvalTurn, found: Found): Judgement {
   const { calls = [] } = turn;
   return {
@@ -34,8 +34,8 @@ export function judged(turn: EvalTurn, found: Found): Judgement {
   };
 }
 
-/** The judgement where time ran out. */
-export function undecided({ calls }: Found, limitMs: number): Judgement {
-  const problem = `it cannot be compared: that takes longer than ${limitMs} ms. Is a regular expression slow?`;
+/** The judgement after a timeout. */
+export function undecided({ calls }: Found): Judgement {
+  const problem = `it cannot be compared: that takes longer than ${JUDGEMENT_MS} ms. Is a regular expression slow?`;
   return { problems: [problem], expected: calls.map(() => false) };
 }

@@ -6,10 +6,10 @@ import type { Found } from './judgement';
 /** The answer's part that a problem quotes. */
 const QUOTED_CHARS = 300;
 
-/** Ends of a run at a limit of the agent's: what it would have done next is not known. */
+/** Stop reasons of a run that ended at a limit; its next calls are unknown. */
 const STOPPED: ReadonlySet<string> = new Set(['max_steps', 'budget', 'loop']);
 
-/** What is not as expected of a turn, one text each; empty if all is. */
+/** The differences between a turn and its expectations, one text each; empty without any. */
 export function turnProblems(
   turn: EvalTurn,
   { calls, answer, usage, stopReason = 'end_turn' }: Found,

@@ -10,7 +10,7 @@ export interface SentMessage {
   readonly at: string;
 }
 
-/** What is read of a `RunAgentInput`. */
+/** The fields that are read of a `RunAgentInput`. */
 export interface AgUiInput {
   readonly threadId: unknown;
   readonly runId: string;
@@ -30,7 +30,7 @@ export interface AgUiInput {
   readonly environmentContext: readonly string[];
 }
 
-/** Far above what pages have; the module's own limit of tools is checked later. */
+/** Far above the number of tools that pages have; the module's own limit is checked later. */
 const MAX_TOOLS = 1_000;
 const MAX_CONTEXT = 100;
 /** It is stored with the run, and sent with every request to the model. */

@@ -12,7 +12,7 @@ import { openApprovals } from './interrupts';
 /** The message of the user that begins a run. */
 export type Said = Pick<ChatInput, 'content' | 'messageId' | 'replaceRun'>;
 
-/** What one request of a client comes to. */
+/** The handling of one request. */
 export type AgUiPlan =
   | {
       /** Answers pending actions; a message then starts a run. */
@@ -29,7 +29,7 @@ export type AgUiPlan =
       readonly type: 'interrupt';
     }
   | {
-      /** There is nothing to do but to show what is stored. */
+      /** Shows the stored messages; there is nothing else to do. */
       readonly type: 'show';
     };
 
@@ -102,7 +102,7 @@ function askedRuns(stored: readonly TranscriptMessage[]): ReadonlyMap<unknown, s
 function newlySaid({ trailing }: AgUiInput, asked: ReadonlyMap<unknown, string>): Said | undefined {
   const last = trailing.at(-1);
   if (last === undefined || asked.has(idOf(last.message))) return undefined;
-  // Whatever stands before a stored one was said with it: of several, only the last is named.
+  // Messages before a stored one were sent with it: of several, only the last is named.
   const known = trailing.findLastIndex(({ message }) => asked.has(idOf(message)));
   return saidBy(trailing.slice(known + 1));
 }

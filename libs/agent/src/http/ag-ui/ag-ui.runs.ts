@@ -34,8 +34,8 @@ export class AgUiRuns {
   ) {}
 
   /**
-   * Answers a request on its stream. A conflict with another request is told on the stream: there is
-   * nothing wrong with what the client sent.
+   * Answers a request on its stream. A conflict with another request is reported on the stream: the
+   * client's request itself is valid.
    *
    * @throws before the first frame, if the request is refused
    */
@@ -149,9 +149,9 @@ export class AgUiRuns {
   }
 
   /**
-   * Puts the user's message behind the answer that came first: clients append what they are told, and
-   * only a message at the end of their list is read. They keep the order of what they have, so it is
-   * taken out before.
+   * Moves the user's message behind the answer that came first: clients append new messages, and only
+   * a message at the end of their list is read. They keep the order of known messages, so it is removed
+   * first.
    */
   private async waiting({ request, encoder }: Answer): Promise<string> {
     const history = this.historyOf(request, await this.turns.transcriptOf(request));
@@ -159,7 +159,7 @@ export class AgUiRuns {
     return encoder.snapshot(history) + encoder.snapshot([...history, ...unsaid]);
   }
 
-  /** Clients append what they are told anew, so they get their list without the void messages. */
+  /** Clients append repeated messages, so they get their list without the void messages. */
   private async takenBack({ request, encoder }: Answer): Promise<string> {
     const history = this.historyOf(request, await this.turns.transcriptOf(request));
     return encoder.withoutStep(history, unsaidBeside(history, request));

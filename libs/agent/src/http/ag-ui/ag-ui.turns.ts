@@ -19,7 +19,7 @@ export interface AgUiRequest {
   readonly options: StartOptions;
 }
 
-/** What a request comes to, with the session as it was then. */
+/** A request's plan, with the state of the session that it was made for. */
 export interface Turn {
   readonly plan: AgUiPlan;
   readonly stored: readonly TranscriptMessage[];
@@ -28,7 +28,7 @@ export interface Turn {
   readonly run?: RunHandle;
 }
 
-/** Takes requests up: finds what each comes to, and continues or starts its run. */
+/** Plans each request, and continues or starts its run. */
 export class AgUiTurns {
   constructor(
     private readonly agent: AgentService,
@@ -36,7 +36,7 @@ export class AgUiTurns {
     private readonly threads: ClientThreads,
   ) {}
 
-  /** What was answered elsewhere meanwhile is no error here. */
+  /** Plans the request again if its actions were answered elsewhere in the meantime. */
   async begin(request: AgUiRequest): Promise<Turn> {
     const { input, thread, options } = request;
     const turn = await this.turnOf(request, thread.run);

@@ -1,8 +1,8 @@
 import { type AgUiEvent, frameOf } from './ag-ui-event';
 
 /**
- * The frames of steps, messages and calls. What has begun on a stream has to end before something
- * else does.
+ * The frames of steps, messages and calls. An open part of a stream must end before the next one
+ * begins.
  */
 export class OpenParts {
   private step: string | undefined;

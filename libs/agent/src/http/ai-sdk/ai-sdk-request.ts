@@ -11,7 +11,7 @@ import {
 } from './sent-parts';
 import { sentToolsOf } from './sent-tools';
 
-/** What is read of a request; everything else in it is only a claim. */
+/** The parts of a request that are used; its other data is not trusted. */
 export interface AiSdkRequest {
   /** The client's id of the chat, not checked yet. */
   readonly chatId: unknown;

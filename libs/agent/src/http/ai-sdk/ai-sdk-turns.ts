@@ -9,7 +9,7 @@ import { isNumber, runNamedBy } from './message-ids';
 import { actionsOf } from './sent-answers';
 import type { SentAnswer, SentQuestion } from './sent-parts';
 
-/** What a request asks for, in the session on the server. */
+/** The handling of a request, in the session on the server. */
 export type AiSdkTurn =
   | { readonly type: 'start'; readonly input: ChatInput }
   | {
@@ -29,7 +29,7 @@ export type AiSdkTurn =
       readonly runId: string;
     };
 
-/** Finds out what a request means: its list of messages is a pointer into the stored session. */
+/** Plans each request: its list of messages is a pointer into the stored session. */
 export class AiSdkTurns {
   constructor(
     private readonly threads: ClientThreads,

@@ -160,6 +160,15 @@ describe('AiSdkEncoder', () => {
     expect(chunks[0]).toMatchObject({ providerExecuted: true, input: { name: 'b' } });
   });
 
+  it('holds the call of an asked agent until the run waits, unless it has its result before', async () => {
+    const agent = 'clerk';
+    const call = { ...CALL, agent };
+    const approval = { ...APPROVAL, agent };
+    expect(typesOf(await chunksOf([call, approval, PARKED]))).toContain('tool-approval-request');
+    const chunks = await chunksOf([call, approval, { ...DONE, agent }, PARKED]);
+    expect(typesOf(chunks)).toEqual(['tool-input-available', 'tool-output-available']);
+  });
+
   it('gives a frontend tool to the client only once it is approved', async () => {
     const call = { ...CALL, kind: 'frontend' } as const;
     const first = await chunksOf([call, APPROVAL, PARKED]);

@@ -232,7 +232,7 @@ export class AiSdkEncoder implements RunEncoder {
     );
   }
 
-  /** What asked agents wait for: clients answer the last step, once all of it has answers. */
+  /** The pending actions of asked agents, in a last step: clients answer it once all have answers. */
   private waiting(): string {
     const held = this.held.releaseAll();
     if (held.length === 0) return '';

@@ -15,14 +15,14 @@ import { outputOf } from './tool-output';
 import type { UiMessage, UiPart, UiToolPart } from './ui-message';
 
 interface HistoryOptions {
-  /** The session, with what its last run waits for. */
+  /** The session, with the pending actions of its last run. */
   readonly thread: Thread;
   readonly sendReasoning: boolean;
 }
 
 /**
- * A session as the AI SDK's messages: all answers of a run are one message, the results of its calls
- * are in it, and what the last run waits for can be answered there.
+ * A session as the AI SDK's messages: all answers of a run are one message, with the results of its
+ * calls and the pending actions of the last run.
  */
 export function uiMessagesOf(
   transcript: readonly TranscriptMessage[],
@@ -62,7 +62,7 @@ class History {
     if (parts.length > 0) this.begin(message, this.questionId(message)).parts.push(...parts);
   }
 
-  /** What agents wait for that the last run asked: their calls are in no message of the session. */
+  /** The pending actions of agents that the last run asked; their calls are in no message of the session. */
   addWaiting(): void {
     const { run } = this.options.thread;
     const asked = [...this.pending.values()].filter(({ callId }) => !this.calls.has(callId));
@@ -131,7 +131,7 @@ class History {
     }
   }
 
-  /** A call without a result: it waits for somebody, was approved and waits for others, or runs. */
+  /** A call without a result: it is pending, was approved and waits for other answers, or runs. */
   private openCall({ id: toolCallId, name, input }: ToolUseBlock): UiToolPart {
     const action = this.pending.get(toolCallId);
     const call = { type: `tool-${name}`, toolCallId, input: action?.input ?? input } as const;

@@ -53,7 +53,7 @@ export class StepFrames {
     return this.close() + framesOf(chunk);
   }
 
-  /** Voids what the open step told: clients keep it, with a part behind it that says so. */
+  /** Voids the content of the open step: clients keep it, followed by a part that marks it as void. */
   discard(events: { readonly from: number; readonly to: number }): string {
     const isEmpty = this.isDue || !this.isOpen;
     const closed = this.announce();
@@ -61,7 +61,7 @@ export class StepFrames {
     return isEmpty ? closed : closed + framesOf({ type: 'data-step-discarded', data: events });
   }
 
-  /** The result of a call. What follows results belongs to another step, for clients to see. */
+  /** The result of a call. Content after results begins another step, as clients expect. */
   settle(chunk: ToolOutput): string {
     this.isDue = true;
     this.endsWithResults = true;

@@ -1,7 +1,5 @@
-import { JSON_OBJECT } from './any-json';
+import { JSON_OBJECT, JSON_OBJECTS, OPTIONAL_TEXT, optional } from './field-schemas';
 import { DocumentedAs, DocumentedField } from './documented.decorator';
-
-const OBJECTS = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
 
 /** The body of `POST /ag-ui`. @see https://docs.ag-ui.com/sdk/js/core/types */
 @DocumentedAs('AgentAgUiInput')
@@ -12,35 +10,29 @@ export class AgUiInputDto {
   @DocumentedField("The client's id of the request, sent back", { type: String })
   readonly runId!: string;
 
-  @DocumentedField('The version of the protocol; missing before 1.0', {
-    type: String,
-    required: false,
-  })
+  @DocumentedField('The version of the protocol; missing before 1.0', OPTIONAL_TEXT)
   readonly protocolVersion?: string;
 
-  @DocumentedField('The whole conversation; what is new at its end is read', OBJECTS)
+  @DocumentedField('The whole conversation; only new messages at its end are read', JSON_OBJECTS)
   readonly messages!: readonly object[];
 
-  @DocumentedField('Tools that run in the browser', { ...OBJECTS, required: false })
+  @DocumentedField('Tools that run in the browser', optional(JSON_OBJECTS))
   readonly tools?: readonly object[];
 
-  @DocumentedField('What the client knows of the surroundings of the user', {
-    ...OBJECTS,
-    required: false,
-  })
+  @DocumentedField("Facts of the user's environment", optional(JSON_OBJECTS))
   readonly context?: readonly object[];
 
-  @DocumentedField('Answers to interrupts', { ...OBJECTS, required: false })
+  @DocumentedField('Answers to interrupts', optional(JSON_OBJECTS))
   readonly resume?: readonly object[];
 }
 
 /** A message of a thread. */
 @DocumentedAs('AgentAgUiMessage')
 export class AgUiMessageDto {
-  @DocumentedField('Names it within the thread', { type: String })
+  @DocumentedField('Its id within the thread', { type: String })
   readonly id!: string;
 
-  @DocumentedField('Who says it', {
+  @DocumentedField('The author', {
     type: String,
     enum: ['system', 'user', 'assistant', 'reasoning', 'tool'],
   })

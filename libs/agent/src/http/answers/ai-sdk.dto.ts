@@ -1,49 +1,47 @@
-import { JSON_OBJECT, optional } from './any-json';
+import { JSON_OBJECT, JSON_OBJECTS, OPTIONAL_TEXT, optional } from './field-schemas';
 import { DocumentedAs, DocumentedField } from './documented.decorator';
 
-const OBJECTS = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
-
-/** What the AI SDK's `DefaultChatTransport` sends, as far as it is read. */
+/** The body of the AI SDK's `DefaultChatTransport`: the fields that are read. */
 @DocumentedAs('AgentAiSdkRequest')
 export class AiSdkRequestDto {
   @DocumentedField('The id of the chat', { type: String })
   readonly id!: string;
 
-  @DocumentedField('The UI messages of the chat; or the last of them, as message', {
-    ...OBJECTS,
-    required: false,
-  })
+  @DocumentedField(
+    'The UI messages of the chat; or the last of them, as message',
+    optional(JSON_OBJECTS),
+  )
   readonly messages?: readonly object[];
 
   @DocumentedField('The last UI message, in place of all', optional(JSON_OBJECT))
   readonly message?: object;
 
-  @DocumentedField('Why this is sent', {
+  @DocumentedField('The reason for the request', {
     type: String,
     enum: ['submit-message', 'regenerate-message'],
     required: false,
   })
   readonly trigger?: string;
 
-  @DocumentedField('The message that is sent or answered again', { type: String, required: false })
+  @DocumentedField('The message that is sent or answered again', OPTIONAL_TEXT)
   readonly messageId?: string;
 
-  @DocumentedField('Tools that run in the browser', { ...OBJECTS, required: false })
+  @DocumentedField('Tools that run in the browser', optional(JSON_OBJECTS))
   readonly frontendTools?: readonly object[];
 }
 
 /** @see https://ai-sdk.dev/docs/reference/ai-sdk-core/ui-message */
 @DocumentedAs('AgentUiMessage')
 export class UiMessageDto {
-  @DocumentedField('Names it within the chat', { type: String })
+  @DocumentedField('Its id within the chat', { type: String })
   readonly id!: string;
 
-  @DocumentedField('Who says it', { type: String, enum: ['system', 'user', 'assistant'] })
+  @DocumentedField('The author', { type: String, enum: ['system', 'user', 'assistant'] })
   readonly role!: string;
 
-  @DocumentedField('Its session, its run, and when it was said', JSON_OBJECT)
+  @DocumentedField('Its session, its run and its time', JSON_OBJECT)
   readonly metadata!: object;
 
-  @DocumentedField('Its parts, in the order they were said', OBJECTS)
+  @DocumentedField('Its parts, in order', JSON_OBJECTS)
   readonly parts!: readonly object[];
 }

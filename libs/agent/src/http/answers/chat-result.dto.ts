@@ -8,7 +8,7 @@ import type {
 } from '../../message';
 import type { ChatResult, RunFailure, ToolCallSummary } from '../../run';
 import { DocumentedAs, DocumentedField } from './documented.decorator';
-import { JSON_OBJECT } from './any-json';
+import { JSON_OBJECT } from './field-schemas';
 
 export const RUN_STATUSES: readonly RunStatus[] = [
   'queued',
@@ -80,28 +80,28 @@ class ToolCallDto implements ToolCallSummary {
   @DocumentedField('The arguments', JSON_OBJECT)
   readonly input!: ToolCallSummary['input'];
 
-  @DocumentedField('What the model read; missing while the call is open', {
+  @DocumentedField('The content for the model; missing while the call is open', {
     oneOf: [{ type: 'string' }, CONTENT_BLOCKS],
     required: false,
   })
   readonly output?: ResultContent;
 
-  @DocumentedField('Whether the output says why there is no result', { type: Boolean })
+  @DocumentedField('Whether the output is an error message', { type: Boolean })
   readonly isError!: boolean;
 
-  @DocumentedField('Milliseconds that the tool took', { type: Number })
+  @DocumentedField('Milliseconds that the tool ran', { type: Number })
   readonly durationMs!: number;
 }
 
 @DocumentedAs('AgentPendingAction')
 class PendingActionDto implements PendingAction {
-  @DocumentedField('A yes or no of the user, or the result of a tool in the browser', {
+  @DocumentedField('The kind: an approval, a result from the browser, or an answer from outside', {
     type: String,
     enum: ACTION_TYPES,
   })
   readonly type!: PendingAction['type'];
 
-  @DocumentedField('The call that waits', { type: String })
+  @DocumentedField('The pending call', { type: String })
   readonly callId!: string;
 
   @DocumentedField("The tool's name", { type: String })
@@ -110,7 +110,7 @@ class PendingActionDto implements PendingAction {
   @DocumentedField('The arguments', JSON_OBJECT)
   readonly input!: PendingAction['input'];
 
-  @DocumentedField('Until when it can be answered', { type: String, format: 'date-time' })
+  @DocumentedField('When it expires', { type: String, format: 'date-time' })
   readonly expiresAt!: string;
 }
 
@@ -119,13 +119,13 @@ class RunFailureDto implements RunFailure {
   @DocumentedField('Stable, for programs to read', { type: String })
   readonly code!: string;
 
-  @DocumentedField('What went wrong', { type: String })
+  @DocumentedField('The error message', { type: String })
   readonly message!: string;
 
-  @DocumentedField('The HTTP status that fits', { type: Number })
+  @DocumentedField('The matching HTTP status', { type: Number })
   readonly httpStatus!: number;
 
-  @DocumentedField('Milliseconds after which trying again may help', {
+  @DocumentedField('Milliseconds after which a retry may succeed', {
     type: Number,
     required: false,
   })
@@ -135,13 +135,13 @@ class RunFailureDto implements RunFailure {
 /** The result of a run, or its state so far. */
 @DocumentedAs('AgentChatResult')
 export class ChatResultDto implements ChatResult {
-  @DocumentedField('The session, to go on with', { type: String })
+  @DocumentedField('The session', { type: String })
   readonly sessionId!: string;
 
   @DocumentedField('The run', { type: String })
   readonly runId!: string;
 
-  @DocumentedField('Where the run stands', { type: String, enum: RUN_STATUSES })
+  @DocumentedField("The run's status", { type: String, enum: RUN_STATUSES })
   readonly status!: RunStatus;
 
   @DocumentedField('The text of the last message of the assistant', { type: String })
@@ -157,18 +157,18 @@ export class ChatResultDto implements ChatResult {
   @DocumentedField('Its calls so far, in order', { type: [ToolCallDto] })
   readonly toolCalls!: readonly ToolCallDto[];
 
-  @DocumentedField('What it waits for', { type: [PendingActionDto] })
+  @DocumentedField('Its pending actions', { type: [PendingActionDto] })
   readonly pendingActions!: readonly PendingActionDto[];
 
-  @DocumentedField('What its model calls consumed together', { type: UsageDto })
+  @DocumentedField('The tokens of all its model calls', { type: UsageDto })
   readonly usage!: UsageDto;
 
-  @DocumentedField('The total of its usage', { type: Number })
+  @DocumentedField('The total tokens of its usage', { type: Number })
   readonly tokensUsed!: number;
 
-  @DocumentedField('When this was said', { type: String, format: 'date-time' })
+  @DocumentedField('The time of this answer', { type: String, format: 'date-time' })
   readonly timestamp!: string;
 
-  @DocumentedField('Why it failed', { type: RunFailureDto, required: false })
+  @DocumentedField('The error of a failed run', { type: RunFailureDto, required: false })
   readonly error?: RunFailureDto;
 }

@@ -6,6 +6,6 @@ export class DeliveryDto {
   @DocumentedField('Whether it was delivered', { type: Boolean })
   readonly success!: boolean;
 
-  @DocumentedField('The same in words', { type: String })
+  @DocumentedField('The same as a sentence', { type: String })
   readonly message!: string;
 }

@@ -15,6 +15,7 @@ export {
   DocumentedAs,
   DocumentedField,
 } from './documented.decorator';
+export { OPTIONAL_TEXT } from './field-schemas';
 export { ErrorDto } from './error.dto';
 export { HealthDto } from './health.dto';
 export {

@@ -1,7 +1,5 @@
 import { DocumentedAs, DocumentedField } from './documented.decorator';
-import { JSON_OBJECT } from './any-json';
-
-const OBJECTS = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
+import { JSON_OBJECT, JSON_OBJECTS } from './field-schemas';
 
 /** The required part of OpenAI's request; see `openai-compatible.md` for the rest. */
 @DocumentedAs('AgentCompletionRequest')
@@ -9,7 +7,7 @@ export class CompletionRequestDto {
   @DocumentedField('The name of the agent, or of one of its models', { type: String })
   readonly model!: string;
 
-  @DocumentedField('The whole conversation, in the form of OpenAI', OBJECTS)
+  @DocumentedField('The whole conversation, in the form of OpenAI', JSON_OBJECTS)
   readonly messages!: readonly object[];
 
   @DocumentedField('Whether to answer with an event stream', { type: Boolean, required: false })
@@ -22,16 +20,16 @@ export class CompletionDto {
   @DocumentedField('The id of the answer', { type: String })
   readonly id!: string;
 
-  @DocumentedField('What this is', { type: String, enum: ['chat.completion'] })
+  @DocumentedField('The type of the object', { type: String, enum: ['chat.completion'] })
   readonly object!: 'chat.completion';
 
   @DocumentedField('Seconds since the epoch', { type: Number })
   readonly created!: number;
 
-  @DocumentedField('As the request named it', { type: String })
+  @DocumentedField("The request's name of the model", { type: String })
   readonly model!: string;
 
-  @DocumentedField('One, with the message', OBJECTS)
+  @DocumentedField('One, with the message', JSON_OBJECTS)
   readonly choices!: readonly object[];
 
   @DocumentedField('The tokens of all model calls', JSON_OBJECT)
@@ -41,22 +39,22 @@ export class CompletionDto {
 /** @see https://platform.openai.com/docs/api-reference/models/object */
 @DocumentedAs('AgentModel')
 export class ModelDto {
-  @DocumentedField('The name to ask for it by', { type: String })
+  @DocumentedField('The name for requests', { type: String })
   readonly id!: string;
 
-  @DocumentedField('What this is', { type: String, enum: ['model'] })
+  @DocumentedField('The type of the object', { type: String, enum: ['model'] })
   readonly object!: 'model';
 
   @DocumentedField('Seconds since the epoch', { type: Number })
   readonly created!: number;
 
-  @DocumentedField('Whose it is', { type: String })
+  @DocumentedField('The name of the agent', { type: String })
   readonly owned_by!: string;
 }
 
 @DocumentedAs('AgentModelList')
 export class ModelListDto {
-  @DocumentedField('What this is', { type: String, enum: ['list'] })
+  @DocumentedField('The type of the object', { type: String, enum: ['list'] })
   readonly object!: 'list';
 
   @DocumentedField('The models', { type: [ModelDto] })
@@ -65,13 +63,13 @@ export class ModelListDto {
 
 @DocumentedAs('AgentOpenAiErrorDetail')
 class OpenAiErrorDetailDto {
-  @DocumentedField('What is wrong', { type: String })
+  @DocumentedField('The error message', { type: String })
   readonly message!: string;
 
-  @DocumentedField('Its kind', { type: String })
+  @DocumentedField('The kind of the error', { type: String })
   readonly type!: string;
 
-  @DocumentedField('The field that is wrong', { type: String, nullable: true })
+  @DocumentedField('The invalid field', { type: String, nullable: true })
   readonly param!: string | null;
 
   @DocumentedField('Stable, for programs to read', { type: String, nullable: true })
@@ -81,6 +79,6 @@ class OpenAiErrorDetailDto {
 /** @see https://platform.openai.com/docs/guides/error-codes */
 @DocumentedAs('AgentOpenAiError')
 export class OpenAiErrorDto {
-  @DocumentedField('What went wrong', { type: OpenAiErrorDetailDto })
+  @DocumentedField('The error', { type: OpenAiErrorDetailDto })
   readonly error!: OpenAiErrorDetailDto;
 }

@@ -2,6 +2,7 @@ import type { CallOutcome, ContentBlock, Message, RunStatus } from '../../messag
 import type { SessionSummary } from '../../run';
 import type { TranscriptMessage } from '../../session';
 import { DocumentedAs, DocumentedField } from './documented.decorator';
+import { OPTIONAL_TEXT } from './field-schemas';
 import { CALL_OUTCOMES, CONTENT_BLOCKS, RUN_STATUSES } from './chat-result.dto';
 
 @DocumentedAs('AgentSessionRun')
@@ -9,7 +10,7 @@ class SessionRunDto implements NonNullable<SessionSummary['run']> {
   @DocumentedField("The run's id", { type: String })
   readonly runId!: string;
 
-  @DocumentedField('Where it stands', { type: String, enum: RUN_STATUSES })
+  @DocumentedField('Its status', { type: String, enum: RUN_STATUSES })
   readonly status!: RunStatus;
 }
 
@@ -19,16 +20,18 @@ export class SessionDto implements SessionSummary {
   @DocumentedField("The session's id", { type: String })
   readonly sessionId!: string;
 
-  @DocumentedField('When it began', { type: String, format: 'date-time' })
+  @DocumentedField('When it was created', { type: String, format: 'date-time' })
   readonly createdAt!: string;
 
   @DocumentedField('When it was last used', { type: String, format: 'date-time' })
   readonly lastUsedAt!: string;
 
-  @DocumentedField('The tools that its owner allowed for its rest', { type: [String] })
+  @DocumentedField('The tools that its owner allowed for the rest of the session', {
+    type: [String],
+  })
   readonly permissions!: readonly string[];
 
-  @DocumentedField('The beginning of what its owner said first', { type: String, required: false })
+  @DocumentedField("The beginning of its owner's first message", OPTIONAL_TEXT)
   readonly title?: string;
 
   @DocumentedField('Its last run', { type: SessionRunDto, required: false })
@@ -45,27 +48,27 @@ export class NewSessionDto {
 /** A message of a session. */
 @DocumentedAs('AgentMessage')
 export class MessageDto implements TranscriptMessage {
-  @DocumentedField('Names it within the session', { type: String })
+  @DocumentedField('Its id within the session', { type: String })
   readonly id!: string;
 
-  @DocumentedField('The run that it belongs to', { type: String, required: false })
+  @DocumentedField('The run that it belongs to', OPTIONAL_TEXT)
   readonly runId?: string;
 
-  @DocumentedField('When it was said', { type: String, format: 'date-time', required: false })
+  @DocumentedField('When it was stored', { type: String, format: 'date-time', required: false })
   readonly at?: string;
 
-  @DocumentedField('What each call came to, by its id, on the message with the results', {
+  @DocumentedField('The outcome of each call, by its id, on the message with the results', {
     oneOf: [{ type: 'object', additionalProperties: { type: 'string', enum: [...CALL_OUTCOMES] } }],
     required: false,
   })
   readonly outcomes?: Readonly<Record<string, CallOutcome>>;
 
-  @DocumentedField('Who says it', { type: String, enum: ['system', 'user', 'assistant'] })
+  @DocumentedField('The author', { type: String, enum: ['system', 'user', 'assistant'] })
   readonly role!: Message['role'];
 
-  @DocumentedField('Its parts, in the order they were said', CONTENT_BLOCKS)
+  @DocumentedField('Its parts, in order', CONTENT_BLOCKS)
   readonly content!: readonly ContentBlock[];
 
-  @DocumentedField('Set where a cancel or a failure cut it off', { type: Boolean, required: false })
+  @DocumentedField('Set if a cancel or a failure cut it off', { type: Boolean, required: false })
   readonly partial?: true;
 }

@@ -2,7 +2,7 @@ import type { JsonValue, ToolKind } from '../../message';
 import type { ToolDetail, ToolSummary } from '../../run';
 import type { JsonSchema } from '../../tool';
 import { DocumentedAs, DocumentedField } from './documented.decorator';
-import { ANY_JSON, JSON_OBJECT, optional } from './any-json';
+import { ANY_JSON, JSON_OBJECT, OPTIONAL_TEXT, optional } from './field-schemas';
 
 /** A tool in a list. */
 @DocumentedAs('AgentToolSummary')
@@ -10,22 +10,22 @@ export class ToolSummaryDto implements ToolSummary {
   @DocumentedField("The tool's name", { type: String })
   readonly name!: string;
 
-  @DocumentedField('What people read instead of the name', { type: String, required: false })
+  @DocumentedField('The display name for people', OPTIONAL_TEXT)
   readonly title?: string;
 
-  @DocumentedField('What it does', { type: String })
+  @DocumentedField('Its purpose', { type: String })
   readonly description!: string;
 
-  @DocumentedField('How it is carried out', { type: String })
+  @DocumentedField('How it is executed', { type: String })
   readonly kind!: ToolKind;
 
-  @DocumentedField('The group it belongs to', { type: String, required: false })
+  @DocumentedField('The group it belongs to', OPTIONAL_TEXT)
   readonly group?: string;
 
   @DocumentedField('Whether it changes nothing', { type: Boolean })
   readonly readOnly!: boolean;
 
-  @DocumentedField('Whether it removes or overwrites', { type: Boolean })
+  @DocumentedField('Whether it removes or overwrites data', { type: Boolean })
   readonly destructive!: boolean;
 
   @DocumentedField('Whether repeating a call has no further effect', { type: Boolean })

@@ -4,7 +4,7 @@ import { invalidRequest } from './json-body';
 
 const MAX_NAME = 256;
 
-/** The refusal of a field, with what it has to be. */
+/** The refusal of a field, with its expected form. */
 export function mustBe(field: string, what: string): HttpException {
   return invalidRequest([`${field} must be ${what}.`]);
 }

@@ -53,7 +53,7 @@ export class AgUiController {
 
   @Get('ag-ui/capabilities')
   @Documented({
-    summary: 'AG-UI: what the agent can do for this caller',
+    summary: 'AG-UI: the capabilities of the agent for this caller',
     answer: AgUiCapabilitiesDto,
   })
   @Endpoint()

@@ -25,7 +25,7 @@ export class AiSdkController {
 
   @Post('ai-sdk')
   @Documented({
-    summary: "Sends a message, or answers to what a run waits for, in the AI SDK's protocol",
+    summary: "Sends a message, or answers to pending actions, in the AI SDK's protocol",
     body: AiSdkRequestDto,
     stream: UI_CHUNKS,
   })
@@ -85,7 +85,7 @@ export class AiSdkController {
 
   @Get('ai-sdk/:id/messages')
   @Documented({
-    summary: "The messages of a chat in the AI SDK's form, with what waits for an answer",
+    summary: "The messages of a chat in the AI SDK's form, with pending actions",
     params: { id: 'The chat' },
     answer: [UiMessageDto],
   })

@@ -14,7 +14,7 @@ export class ChatController {
 
   @Post('chat')
   @Documented({
-    summary: 'Sends a message and answers with what became of it',
+    summary: 'Sends a message and answers with the result',
     body: ChatDto,
     answer: ChatResultDto,
   })
@@ -28,7 +28,7 @@ export class ChatController {
 
   @Post('chat/stream')
   @Documented({
-    summary: 'Sends a message and streams what happens',
+    summary: 'Sends a message and streams the events',
     body: ChatDto,
     stream: EVENTS,
   })

@@ -68,7 +68,7 @@ function endpointDecorators(
     ...(emptyIf === undefined ? [] : [ApiResponse({ status: 204, description: emptyIf })]),
     ApiResponse({
       status: 'default',
-      description: 'Why there is no such answer',
+      description: 'An error',
       content: { 'application/json': { schema: schemaOf(swagger, error) } },
     }),
   ];

@@ -27,7 +27,7 @@ export class HealthController {
 
   @Get('health')
   @Documented({
-    summary: 'Whether the agent is there, and which model it speaks through',
+    summary: 'Whether the agent is running, and its model',
     answer: HealthDto,
   })
   @Endpoint({ isPublic: true })

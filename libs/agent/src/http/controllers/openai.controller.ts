@@ -55,8 +55,7 @@ export class OpenAiController {
       const run = await this.services.agent.complete(input, options);
       return { run, encoder: encoderOf(request, run) };
     };
-    // The rest of the answer cannot be requested later, so the run ends with its client, whatever
-    // the configuration.
+    // The rest of the answer cannot be requested later, so the run always ends with its client.
     const { isStream } = request;
     return this.services.openAiResponder.answer(exchange, begin, {
       isStream,

@@ -46,7 +46,7 @@ export class ResponsesController {
     checkRest(exchange.request, blocksOfTask(request.task), limits.uiBodyBytes);
     const model = this.services.openAiModels.choose(request.model);
     const begin = this.beginning(exchange, request, model);
-    // Nobody can ask for the rest of a stateless answer.
+    // The rest of a stateless answer cannot be requested later.
     const onDisconnect =
       request.task.type === 'complete' ? 'cancel' : this.services.options.onDisconnect;
     return this.services.openAiResponder.answer(exchange, begin, {
@@ -70,7 +70,7 @@ export class ResponsesController {
 
   @Delete('v1/responses/:id')
   @Documented({
-    summary: "Takes a conversation's last response back, with its question",
+    summary: "Removes a conversation's last response, with its question",
     params: { id: 'The response' },
     answer: DeletedResponseDto,
     error: OpenAiErrorDto,

@@ -16,7 +16,7 @@ export class RunsController {
 
   @Post('runs/:runId/actions')
   @Documented({
-    summary: 'Answers what a run waits for; the run goes on when all is answered',
+    summary: "Answers a run's pending actions; the run continues once all are answered",
     params: { runId: 'The run' },
     body: ActionsDto,
     answer: ChatResultDto,
@@ -46,7 +46,7 @@ export class RunsController {
 
   @Get('runs/:runId')
   @Documented({
-    summary: 'What became of a run, or has so far',
+    summary: 'The result of a run, or its state so far',
     params: { runId: 'The run' },
     answer: ChatResultDto,
   })

@@ -72,7 +72,7 @@ export class SessionsController {
 
   @Delete('sessions/:id/permissions/:tool')
   @Documented({
-    summary: 'Takes back that a tool may run without being asked about',
+    summary: 'Revokes the permission of a tool to run without approval',
     params: { id: 'The session', tool: 'The name of the tool' },
     status: 204,
   })

@@ -15,7 +15,7 @@ import {
 } from 'class-validator';
 import type { JsonObject, JsonValue } from '../../message';
 import type { ChatAction } from '../../run';
-import { DocumentedAs, DocumentedField } from '../answers';
+import { DocumentedAs, DocumentedField, OPTIONAL_TEXT } from '../answers';
 import { KeepJson } from './keep-json.decorator';
 import { ToolDefinitionDto } from './tool-definition.dto';
 import { withoutNulls } from './without-nulls';
@@ -25,12 +25,12 @@ const ACTION_TYPES = ['approve', 'reject', 'result'] as const;
 /** The answer to one pending action. */
 @DocumentedAs('AgentAction')
 class ActionDto implements ChatAction {
-  @DocumentedField('The call that waits', { type: String })
+  @DocumentedField('The pending call', { type: String })
   @IsString()
   @IsNotEmpty()
   callId!: string;
 
-  @DocumentedField('What is said to it', { enum: ACTION_TYPES })
+  @DocumentedField('The kind of the answer', { enum: ACTION_TYPES })
   @IsIn(ACTION_TYPES)
   type!: ChatAction['type'];
 
@@ -43,13 +43,13 @@ class ActionDto implements ChatAction {
   @IsObject()
   input?: JsonObject;
 
-  @DocumentedField('With reject: why', { type: String, required: false })
+  @DocumentedField('With reject: the reason', OPTIONAL_TEXT)
   @IsOptional()
   @IsString()
   @MaxLength(2_000)
   reason?: string;
 
-  @DocumentedField('With result: what the tool returned, any JSON', {
+  @DocumentedField("With result: the tool's result, any JSON", {
     type: Object,
     required: false,
   })
@@ -57,7 +57,7 @@ class ActionDto implements ChatAction {
   @Allow()
   result?: JsonValue;
 
-  @DocumentedField('With result: why the tool failed', { type: String, required: false })
+  @DocumentedField("With result: the tool's error message", OPTIONAL_TEXT)
   @IsOptional()
   @IsString()
   @MaxLength(20_000)
@@ -75,7 +75,7 @@ class ActionDto implements ChatAction {
 /** The body of `POST /runs/:runId/actions`. */
 @DocumentedAs('AgentActions')
 export class ActionsDto {
-  @DocumentedField('Answers to what the run waits for', { type: [ActionDto] })
+  @DocumentedField("Answers to the run's pending actions", { type: [ActionDto] })
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(200)

@@ -11,7 +11,7 @@ import {
 import type { ToolChoice } from '../../model';
 import type { ChatInput } from '../../run';
 import { sessionIdOf } from '../caller';
-import { DocumentedAs, DocumentedField } from '../answers';
+import { DocumentedAs, DocumentedField, OPTIONAL_TEXT } from '../answers';
 import { ContentDto, contentOf } from './content.dto';
 import { IsToolChoice } from './is-tool-choice.decorator';
 import { KeepJson } from './keep-json.decorator';
@@ -22,7 +22,7 @@ import { withoutNulls } from './without-nulls';
 /** The body of `POST /chat` and `POST /chat/stream`. */
 @DocumentedAs('AgentChatRequest')
 export class ChatDto implements Omit<ChatInput, 'content'> {
-  @DocumentedField('What the user says; it may be missing where content says something', {
+  @DocumentedField("The user's message; it may be missing beside content", {
     type: String,
     example: 'What is on today?',
     required: false,
@@ -43,7 +43,7 @@ export class ChatDto implements Omit<ChatInput, 'content'> {
   @Type(() => ContentDto)
   content?: ContentDto[];
 
-  @DocumentedField('How answers are to be worded, as far as the application allows it', {
+  @DocumentedField('Settings of the model, if the application allows them', {
     type: ModelOptionsDto,
     required: false,
   })
@@ -52,28 +52,22 @@ export class ChatDto implements Omit<ChatInput, 'content'> {
   @Type(() => ModelOptionsDto)
   modelOptions?: ModelOptionsDto;
 
-  @DocumentedField('Continues a session; without it a new one begins', {
-    type: String,
-    required: false,
-  })
+  @DocumentedField('Continues a session; without it a new one begins', OPTIONAL_TEXT)
   @IsOptional()
   @IsString()
   sessionId?: string;
 
-  @DocumentedField('A run of this session that the message replaces', {
-    type: String,
-    required: false,
-  })
+  @DocumentedField('A run of this session that the message replaces', OPTIONAL_TEXT)
   @IsOptional()
   @IsString()
   replaceRun?: string;
 
-  @DocumentedField('What the client calls the message', { type: String, required: false })
+  @DocumentedField("The client's id of the message", OPTIONAL_TEXT)
   @IsOptional()
   @IsString()
   messageId?: string;
 
-  @DocumentedField('What the client knows of the surroundings of the user', {
+  @DocumentedField("Facts of the user's environment", {
     type: [String],
     required: false,
   })
@@ -90,10 +84,7 @@ export class ChatDto implements Omit<ChatInput, 'content'> {
   @Type(() => ToolDefinitionDto)
   frontendTools?: ToolDefinitionDto[];
 
-  @DocumentedField('One of the models the agent was given by name', {
-    type: String,
-    required: false,
-  })
+  @DocumentedField("The name of one of the module's models", OPTIONAL_TEXT)
   @IsOptional()
   @IsString()
   model?: string;

@@ -1,44 +1,38 @@
 import { IsIn, IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
 import type { UserContent } from '../../run';
-import { DocumentedAs, DocumentedField } from '../answers';
+import { DocumentedAs, DocumentedField, OPTIONAL_TEXT } from '../answers';
 
 const TYPES = ['text', 'image', 'file'] as const;
 
 /** A part of a message: a text or an attachment. */
 @DocumentedAs('AgentContent')
 export class ContentDto {
-  @DocumentedField('Which it is', { type: String, enum: TYPES })
+  @DocumentedField('The kind of the part', { type: String, enum: TYPES })
   @IsIn(TYPES)
   type!: (typeof TYPES)[number];
 
-  @DocumentedField('Of a text: the text', { type: String, required: false })
+  @DocumentedField('Of a text: the text', OPTIONAL_TEXT)
   @ValidateIf(({ type, text }: ContentDto) => type === 'text' || text != null)
   @IsString()
   text?: string;
 
-  @DocumentedField('Of something attached: its type, such as image/png', {
-    type: String,
-    required: false,
-  })
+  @DocumentedField('Of an attachment: its media type, such as image/png', OPTIONAL_TEXT)
   @IsOptional()
   @IsString()
   @MaxLength(100)
   mediaType?: string;
 
-  @DocumentedField('The bytes in base64', { type: String, required: false })
+  @DocumentedField('The bytes in base64', OPTIONAL_TEXT)
   @IsOptional()
   @IsString()
   data?: string;
 
-  @DocumentedField('In place of data: an https: or data: address', {
-    type: String,
-    required: false,
-  })
+  @DocumentedField('In place of data: an https: or data: address', OPTIONAL_TEXT)
   @IsOptional()
   @IsString()
   url?: string;
 
-  @DocumentedField("A file's name", { type: String, required: false })
+  @DocumentedField("A file's name", OPTIONAL_TEXT)
   @IsOptional()
   @IsString()
   @MaxLength(255)

@@ -1,18 +1,18 @@
 import { IsNumber, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { ChatInput } from '../../run';
-import { DocumentedAs, DocumentedField } from '../answers';
+import { DocumentedAs, DocumentedField, OPTIONAL_TEXT } from '../answers';
 
 /** Settings for the model's answers. */
 @DocumentedAs('AgentModelOptions')
 export class ModelOptionsDto implements NonNullable<ChatInput['modelOptions']> {
-  @DocumentedField('How freely the model chooses its words', { type: Number, required: false })
+  @DocumentedField('The sampling temperature', { type: Number, required: false })
   @IsOptional()
   @IsNumber()
   @Min(0)
   @Max(2)
   temperature?: number;
 
-  @DocumentedField('The share of the likeliest words it chooses among', {
+  @DocumentedField('The probability mass of nucleus sampling', {
     type: Number,
     required: false,
   })
@@ -22,10 +22,7 @@ export class ModelOptionsDto implements NonNullable<ChatInput['modelOptions']> {
   @Max(1)
   topP?: number;
 
-  @DocumentedField('How long a reasoning model thinks, such as low', {
-    type: String,
-    required: false,
-  })
+  @DocumentedField('The effort of a reasoning model, such as low', OPTIONAL_TEXT)
   @IsOptional()
   @IsString()
   @MaxLength(20)

@@ -11,7 +11,7 @@ export class ToolDefinitionDto implements ToolDefinition {
   @IsNotEmpty()
   name!: string;
 
-  @DocumentedField('What the tool is for; the model reads it', { type: String })
+  @DocumentedField('The purpose of the tool, for the model', { type: String })
   @IsString()
   @IsNotEmpty()
   description!: string;

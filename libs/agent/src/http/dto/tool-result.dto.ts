@@ -1,6 +1,6 @@
 import { Allow, IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { JsonValue } from '../../message';
-import { DocumentedAs, DocumentedField } from '../answers';
+import { DocumentedAs, DocumentedField, OPTIONAL_TEXT } from '../answers';
 import { KeepJson } from './keep-json.decorator';
 
 /** The body of `POST /chat/tool-result`. */
@@ -16,12 +16,12 @@ export class ToolResultDto {
   @IsNotEmpty()
   callId!: string;
 
-  @DocumentedField('What the tool returned, any JSON', { type: Object, required: false })
+  @DocumentedField("The tool's result, any JSON", { type: Object, required: false })
   @KeepJson()
   @Allow()
   result?: JsonValue;
 
-  @DocumentedField('Why the tool failed, in place of a result', { type: String, required: false })
+  @DocumentedField("The tool's error message, in place of a result", OPTIONAL_TEXT)
   @IsOptional()
   @IsString()
   @MaxLength(20_000)

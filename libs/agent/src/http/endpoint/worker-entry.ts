@@ -10,14 +10,14 @@ interface Admitted {
   readonly context: AsyncResource;
 }
 
-/** The end of a worker's request: behind the guards of an endpoint, in place of what it serves. */
+/** The end of a worker's request: after the guards of an endpoint, in place of its handler. */
 export class WorkerEntry implements Destination {
   private entered: Admitted | undefined;
 
   /** @param controller of the endpoint */
   constructor(private readonly controller: Type<unknown>) {}
 
-  /** That of a worker's request in this process; no request from outside has one. */
+  /** The entry of a worker's request in this process; `undefined` for requests from outside. */
   static of(request: unknown): WorkerEntry | undefined {
     const destination = destinationOf(request);
     return destination instanceof WorkerEntry ? destination : undefined;
@@ -33,7 +33,7 @@ export class WorkerEntry implements Destination {
     throw new AgentError('misdirected', "A worker's request did not reach the agent's endpoint.");
   }
 
-  /** Called behind the guards. */
+  /** Called after the guards. */
   admit(request: unknown): void {
     this.entered = { request, context: new AsyncResource('NestjsAgentWorker') };
   }

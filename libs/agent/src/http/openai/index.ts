@@ -1,5 +1,5 @@
-// OpenAI's Chat Completions protocol: request reader, encoder, errors; what both of OpenAI's protocols
-// share.
+// OpenAI's Chat Completions protocol: request reader, encoder, errors; and the parts that both of
+// OpenAI's protocols share.
 export { OpenAiModels, unknownModel } from './openai-models';
 export { openAiFailureOf, OpenAiRequestError } from './openai-error';
 export { OpenAiEndpoint } from './openai-endpoint.decorator';

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../internal';
 import {
   isJsonObject,
   type ContentBlock,
@@ -171,10 +172,6 @@ class History {
 
 /** A call's arguments; `undefined` if they are no JSON object. */
 export function argumentsOf(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text === '' ? '{}' : text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text === '' ? '{}' : text);
+  return isJsonObject(value) ? value : undefined;
 }

@@ -26,7 +26,11 @@ export interface OpenAiProtocols {
 export interface ProtocolOptions {
   /** The AI SDK's UI message stream at `/ai-sdk`, for `useChat`; `true` by default. */
   readonly aiSdk?: boolean;
-  /** AG-UI at `/ag-ui`, for CopilotKit and others; `true` by default. */
+  /**
+   * AG-UI at `/ag-ui`, for CopilotKit and others; `true` by default.
+   *
+   * @experimental
+   */
   readonly agUi?: boolean;
   /** OpenAI's endpoints below `/v1`; `true`, which is all of them, by default. */
   readonly openai?: boolean | OpenAiProtocols;
@@ -40,7 +44,11 @@ export interface EndpointSettings {
    * The version of all controllers; by default they serve every version, and requests without one.
    */
   readonly version?: ControllerOptions['version'];
-  /** Whether the workbench is served, and who sees all tools on it; not served by default. */
+  /**
+   * Whether the workbench is served, and which callers see all tools on it; not served by default.
+   *
+   * @experimental
+   */
   readonly workbench?: boolean | 'development' | WorkbenchOptions;
 }
 

@@ -1,6 +1,7 @@
 /**
  * The caller of a workbench.
  *
+ * @experimental
  * @example
  * const isDeveloper = ({ principal }: WorkbenchContext): boolean => principal === 'ada';
  */
@@ -12,8 +13,9 @@ export interface WorkbenchContext {
 }
 
 /**
- * The workbench: whether it is served, who sees all tools on it, and which evaluations it runs.
+ * The workbench: whether it is served, which callers see all tools on it, and its evaluations.
  *
+ * @experimental
  * @example
  * const workbench: WorkbenchOptions = {
  *   when: 'development',
@@ -27,13 +29,14 @@ export interface WorkbenchOptions {
    */
   readonly when?: boolean | 'development';
   /**
-   * Whether a caller sees all tools, those that it may not use included; by default no caller does. It
-   * shows definitions only: calls and runs stay the caller's own.
+   * Whether a caller sees all tools, including those that it may not use; by default no caller does.
+   * Only definitions are shown: callers see no calls and runs of others.
    */
   readonly all?: (ctx: WorkbenchContext) => boolean | Promise<boolean>;
   /**
-   * A file of evaluations of the agent, JSON or YAML, from the working directory; none by default.
-   * Further agents name their own in `forFeature`. Each caller of the workbench may read it and run its cases with its own rights.
+   * A file of evaluations of the agent, JSON or YAML, relative to the working directory; none by
+   * default. Further agents name their own in `forFeature`. Each caller of the workbench may read it,
+   * and run its cases with the caller's own rights.
    */
   readonly evals?: string;
 }

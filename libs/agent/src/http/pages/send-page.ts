@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { capitalised } from '../../internal';
 import { uiContentSecurityPolicy, type UiPageOptions } from '../../ui/page';
 import type { AgentHttpOptions } from '../options';
 import { nodeRequest, type TakenResponse } from '../wire';
@@ -35,8 +36,4 @@ export function sendPage(
 export function isFolder(request: unknown): boolean {
   const [path = ''] = (nodeRequest(request).url ?? '').split('?');
   return path.endsWith('/');
-}
-
-function capitalised(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

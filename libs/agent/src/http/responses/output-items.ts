@@ -61,7 +61,7 @@ export interface ToldCall {
   readonly agent?: string;
 }
 
-/** A text in the making: its item's id, and what of the protocol differs. */
+/** The kind of a text: part of the answer, or reasoning. */
 export type TextKind = 'message' | 'reasoning';
 
 export function textPart(kind: TextKind, text: string): object {

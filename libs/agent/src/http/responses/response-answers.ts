@@ -5,8 +5,8 @@ import { askedCallOf } from './response-ids';
 import type { InputItem } from './response-items';
 
 /**
- * The answers to what a run waits for. They name calls; whether those wait is known to the session
- * alone.
+ * The answers to a run's pending actions. They name calls; only the session knows whether these are
+ * pending.
  *
  * @throws OpenAiRequestError naming the field
  */

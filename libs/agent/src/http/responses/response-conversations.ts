@@ -7,7 +7,7 @@ import type { StoredResponses } from './stored-responses';
 /** A run that waits, and where. */
 type WaitingRun = Pick<ChatResult, 'sessionId' | 'runId' | 'status'>;
 
-/** Finds what a request continues. */
+/** Finds the session or run that a request continues. */
 export class ResponseConversations {
   constructor(
     private readonly responses: StoredResponses,

@@ -200,7 +200,7 @@ export class ResponseOutput {
       const item = approvalRequest(action, agentName);
       return [this.added(item), this.done(output_index, item)];
     }
-    // Whoever was told of it before is executing it.
+    // A client that got the call in an earlier response is executing it.
     if (type !== 'frontend' || !this.requested.has(callId)) return [];
     const item = functionCall({ callId, name: clientNameOf(name), input });
     const at = { item_id: item.id, output_index: this.told.length };

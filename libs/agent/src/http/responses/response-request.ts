@@ -27,7 +27,7 @@ export interface ConversationPointer {
   readonly conversation?: string;
 }
 
-/** What a request asks for. */
+/** The task of a request. */
 export type ResponseTask =
   | {
       /** A message, in a stored session. */
@@ -37,7 +37,7 @@ export type ResponseTask =
       readonly environmentContext: readonly string[];
     }
   | {
-      /** Answers to what the last run waits for. */
+      /** Answers to the pending actions of the last run. */
       readonly type: 'resume';
       readonly actions: readonly ChatAction[];
     }
@@ -145,7 +145,7 @@ function storedTaskOf(
   limits: ReadingOptions['limits'],
 ): ResponseTask {
   const actions = answersOf(items);
-  // Whatever stands before an answer is in the session already.
+  // Items before an answer are stored in the session already.
   const asked = items.slice(items.findLastIndex((item) => !isAsked(item)) + 1);
   const said = asked.filter(({ role }) => role === 'user');
   if (actions.length > 0) {

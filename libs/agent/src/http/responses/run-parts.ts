@@ -3,7 +3,7 @@ import type { ToldCall } from './output-items';
 
 type RunEnd = Extract<AgentEvent, { type: 'run.finished' }>;
 
-/** What one request had of a run: the events up to where the run ended or began to wait. */
+/** One request's part of a run: the events until the run ended or began to wait. */
 export interface RunPart {
   /** The number of the event before them. */
   readonly after: number;

@@ -24,7 +24,7 @@ export interface TriedCall {
   readonly stages: readonly WatchedStage[];
   /** The tool's own answer. */
   readonly result?: JsonValue;
-  /** What the model would read. */
+  /** The content for the model. */
   readonly content?: ResultContent;
   readonly error?: ToolFailure;
   readonly durationMs: number;

@@ -22,7 +22,7 @@ export interface OfferSource {
   list(caller: Caller): Promise<readonly OfferedEntry[]>;
 }
 
-/** What further modules offer, for the workbench to list. */
+/** The offers of further modules, for the workbench to list. */
 @Injectable()
 export class WorkbenchOffers {
   private readonly logger = new Logger('Workbench');

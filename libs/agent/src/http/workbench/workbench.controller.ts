@@ -16,7 +16,7 @@ import type { WorkbenchEvals } from './workbench-evals';
 import { WorkbenchServices } from './workbench-services';
 import type { WorkbenchList, WorkbenchTool } from './workbench-tools';
 
-/** What the workbench shows its caller, behind the agent's guards. */
+/** The endpoints of the workbench, behind the agent's guards. */
 @Injectable()
 export class WorkbenchController {
   constructor(private readonly services: WorkbenchServices) {}

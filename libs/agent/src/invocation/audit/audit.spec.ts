@@ -102,9 +102,9 @@ describe('audit', () => {
       const call = await app.calls.create('weather', { city: 'Ulm' });
       expect((await call.response.execute()).status).toBe('executed');
       await app.recorder.onApplicationShutdown();
-      expect(app.recorder.failures).toBe(1);
     }
-    expect(log).toHaveBeenCalledTimes(2);
+    const counted = expect.stringContaining('failed to take a record (1 in all)');
+    expect(log.mock.calls.map(([message]) => message as unknown)).toEqual([counted, counted]);
     log.mockRestore();
   });
 
@@ -149,7 +149,6 @@ describe('audit', () => {
     expect(log).not.toHaveBeenCalled();
     await callNobody(5);
     expect(record).toHaveBeenCalledTimes(1_000);
-    expect(recorder.dropped).toBe(5);
     expect(log.mock.calls).toEqual([[expect.stringContaining('1 records were dropped')]]);
     jest.advanceTimersByTime(10_000);
     await callNobody(1);

@@ -31,16 +31,6 @@ export class CallRecorder implements OnApplicationShutdown {
     @Optional() @Inject(CLOSE_WITHIN_MS) private readonly closeWithinMs = 5_000,
   ) {}
 
-  /** The number of records that the sink failed to store. */
-  get failures(): number {
-    return this.failureCount;
-  }
-
-  /** The number of dropped records. */
-  get dropped(): number {
-    return this.dropCount;
-  }
-
   /**
    * @param named the tool of the call's name, even if the caller may not see it
    * @param trace the span of the call

@@ -2,7 +2,7 @@ import type { ResultContent } from '../../message';
 import type { ToolCall, ToolFailure, ToolResponse, ToolResponseStatus } from '../../tool';
 import { CallNotPendingError } from './call-errors';
 
-/** What `invoke` returns if the call has no result yet, though its tool usually has one at once. */
+/** Returned by `invoke` if a call's result comes later, though its tool usually returns it at once. */
 export const AWAITED = Symbol('nestjs-agent:awaited');
 
 /** The end of a call. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-/** What a call goes through, in order; a route's interceptors and pipes count to its handler. */
+/** The stages of a call, in order; a route's interceptors and pipes are part of its handler. */
 export type CallStage =
   'checks' | 'middleware' | 'guards' | 'interceptors' | 'pipes' | 'handler' | 'filters' | 'answer';
 
@@ -11,7 +11,7 @@ export interface WatchedStage {
   /** The class or method, as far as it is known. */
   readonly by?: string;
   readonly durationMs: number;
-  /** Set where the call failed. */
+  /** Set on the stage in which the call failed. */
   readonly isFailed?: true;
 }
 
@@ -23,7 +23,7 @@ export class WatchedCall {
   /** The status of the error that a route's handler ended with. */
   failedStatus?: number;
 
-  /** @param principal who makes the call */
+  /** @param principal the call's principal */
   constructor(readonly principal: string | undefined) {}
 
   get stages(): readonly WatchedStage[] {
@@ -58,7 +58,7 @@ export class WatchedCall {
 const MAX_CALLS = 1_000;
 const MAX_AGE_MS = 3_600_000;
 
-/** Calls whose stages are watched, by their ids; all others pass at the cost of one look-up. */
+/** Calls whose stages are watched, by their ids; other calls cost one look-up. */
 @Injectable()
 export class CallWatches {
   private readonly calls = new LRUCache<string, WatchedCall>({

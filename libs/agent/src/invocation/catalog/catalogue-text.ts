@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import { summaryOf } from '../../registry';
 import type { Tool } from '../../tool';
 
@@ -5,17 +6,11 @@ const bytesOf = new WeakMap<Tool, number>();
 
 /** The size of tools' definitions in a request to a model, in bytes. */
 export function definitionBytes(tools: readonly Tool[]): number {
-  return tools.reduce((sum, tool) => sum + bytesOfOne(tool), 0);
+  return tools.reduce((sum, tool) => sum + getOrAdd(bytesOf, tool, bytesOfOne), 0);
 }
 
-function bytesOfOne(tool: Tool): number {
-  let bytes = bytesOf.get(tool);
-  if (bytes === undefined) {
-    const { name, description, input_schema } = tool.definition;
-    bytes = Buffer.byteLength(JSON.stringify({ name, description, input_schema }));
-    bytesOf.set(tool, bytes);
-  }
-  return bytes;
+function bytesOfOne({ definition: { name, description, input_schema } }: Tool): number {
+  return jsonBytes({ name, description, input_schema });
 }
 
 /**
@@ -39,6 +34,6 @@ export function catalogueText(tools: readonly Tool[], maxBytes: number): string 
   return kept.length === 0 ? '' : `${heading}${kept.join(', ')}`;
 }
 
-function jsonBytes(text: string): number {
-  return Buffer.byteLength(JSON.stringify(text));
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }

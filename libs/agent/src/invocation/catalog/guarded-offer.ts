@@ -7,7 +7,7 @@ import {
   type ToolOffer,
 } from '../../tool';
 import { inTime } from '../stages';
-import { thrownText } from '../../internal';
+import { getOrAdd, thrownText } from '../../internal';
 import { listingContext } from './listing-context';
 
 /** The refusal of a tool's guards. */
@@ -34,19 +34,11 @@ export class GuardedOffer {
   /** `undefined` if the tool may be offered to this caller. */
   async refusal(tool: Tool, context: CallContext): Promise<GuardRefusal | undefined> {
     if (!this.isGuarded(tool)) return undefined;
-    const answers = this.answersOf(context);
-    const known = answers?.get(tool);
-    if (known !== undefined) return known;
-    const answer = this.ask(tool, context);
-    answers?.set(tool, answer);
-    return answer;
-  }
-
-  private answersOf({ run, signal }: CallContext): Answers | undefined {
-    if (run === undefined || signal === undefined) return undefined;
-    const known = this.ofRuns.get(signal) ?? (new Map() as Answers);
-    this.ofRuns.set(signal, known);
-    return known;
+    const { run, signal } = context;
+    const ask = (): ReturnType<GuardedOffer['ask']> => this.ask(tool, context);
+    if (run === undefined || signal === undefined) return ask();
+    const answers = getOrAdd(this.ofRuns, signal, (): Answers => new Map());
+    return getOrAdd(answers, tool, ask);
   }
 
   private async ask(tool: Tool, context: CallContext): Promise<GuardRefusal | undefined> {

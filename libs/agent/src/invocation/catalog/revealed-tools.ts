@@ -1,3 +1,4 @@
+import { jsonIn } from '../../internal';
 import { isJsonObject, resultText, toolUsesOf, type Message } from '../../message';
 import { SEARCH_TOOLS, TOOL_DETAIL } from './builtins';
 
@@ -30,15 +31,11 @@ export function revealedTools(messages: readonly Message[]): ReadonlySet<string>
 }
 
 function foundNames(result: string): readonly string[] {
-  try {
-    const found: unknown = JSON.parse(result);
-    if (!Array.isArray(found)) return [];
-    return found.flatMap((hit: unknown) => {
-      const name = isJsonObject(hit) ? hit['name'] : undefined;
-      return typeof name === 'string' ? [name] : [];
-    });
-  } catch {
-    // A failed search has a text as result.
-    return [];
-  }
+  const found = jsonIn(result);
+  // A failed search has a text as result.
+  if (!Array.isArray(found)) return [];
+  return found.flatMap((hit: unknown) => {
+    const name = isJsonObject(hit) ? hit['name'] : undefined;
+    return typeof name === 'string' ? [name] : [];
+  });
 }

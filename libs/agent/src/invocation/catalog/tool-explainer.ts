@@ -6,11 +6,11 @@ import type { ToolCatalog } from './tool.catalog';
 /** Why a tool is withheld from a caller. */
 export interface WithheldTool {
   readonly reason: 'hidden' | 'denied' | 'inactive_group' | 'guards';
-  /** The words of the guard, if it has any for the caller. */
+  /** The guard's message for the caller, if it has one. */
   readonly message?: string;
 }
 
-/** A tool, and what decides on its calls. */
+/** A tool, and the reasons for its offer and its permission. */
 export interface ExplainedTool {
   readonly tool: Tool;
   /** Missing if the caller is offered the tool. */

@@ -81,7 +81,7 @@ export class ToolCatalog {
 
   /** All tools that this caller may use now: the application's, the run's own and built-in ones. */
   offered(context: CallContext): Promise<readonly Tool[]> {
-    return this.available(this.all(context), context);
+    return this.offeredOf(this.everything(context), context);
   }
 
   /**
@@ -102,19 +102,38 @@ export class ToolCatalog {
     );
   }
 
-  /** All tools, also those that the caller may not use. @internal */
-  everything(context: CallContext): readonly Tool[] {
-    return this.all(context);
+  /**
+   * All tools, also those that the caller may not use: unique by name, with the precedence of `find`.
+   *
+   * @internal
+   */
+  everything({ tools: ownOfRun = [] }: CallContext): readonly Tool[] {
+    const asks = this.asks.list();
+    const builtins = this.builtins.list();
+    const own = this.registered.tools();
+    if (ownOfRun.length + asks.length + builtins.length === 0) return own;
+    const byName = new Map<string, Tool>();
+    const named = [...own, ...ownOfRun.map((tool) => this.presets.complete(tool))];
+    for (const tool of named) byName.set(tool.definition.name, tool);
+    for (const tool of asks) byName.set(tool.definition.name, tool);
+    for (const tool of builtins) {
+      if (!byName.has(tool.definition.name)) byName.set(tool.definition.name, tool);
+    }
+    return [...byName.values()];
   }
 
   /** The application's tools that this caller may use now, in order of registration. @internal */
   ownTools(context: CallContext): Promise<readonly Tool[]> {
-    return this.available(this.registered.tools(), context);
+    return this.offeredOf(this.registered.tools(), context);
   }
 
-  /** Those of some other tools that this caller may use now. @internal */
-  offeredOf(tools: readonly Tool[], context: CallContext): Promise<readonly Tool[]> {
-    return this.available(tools, context);
+  /** Those of some tools that this caller may use now. @internal */
+  async offeredOf(tools: readonly Tool[], context: CallContext): Promise<readonly Tool[]> {
+    const active = this.activeGroups(context);
+    const open = tools.filter((tool) => this.withheld(tool, context, () => active) === undefined);
+    if (!open.some((tool) => this.guarded.isGuarded(tool))) return open;
+    const refusals = await Promise.all(open.map((tool) => this.guarded.refusal(tool, context)));
+    return open.filter((_, index) => refusals[index] === undefined);
   }
 
   /** The refusal of a call to a tool in an inactive group. @internal */
@@ -163,30 +182,6 @@ export class ToolCatalog {
   /** Whether every call of the tool needs an approval. */
   alwaysAsks(tool: Tool): boolean {
     return this.rules.of(tool).includes('ask');
-  }
-
-  /** Unique by name, with the precedence of `find`. */
-  private all({ tools: ownOfRun = [] }: CallContext): readonly Tool[] {
-    const asks = this.asks.list();
-    const builtins = this.builtins.list();
-    const own = this.registered.tools();
-    if (ownOfRun.length + asks.length + builtins.length === 0) return own;
-    const byName = new Map<string, Tool>();
-    const named = [...own, ...ownOfRun.map((tool) => this.presets.complete(tool))];
-    for (const tool of named) byName.set(tool.definition.name, tool);
-    for (const tool of asks) byName.set(tool.definition.name, tool);
-    for (const tool of builtins) {
-      if (!byName.has(tool.definition.name)) byName.set(tool.definition.name, tool);
-    }
-    return [...byName.values()];
-  }
-
-  private async available(tools: readonly Tool[], context: CallContext): Promise<readonly Tool[]> {
-    const active = this.activeGroups(context);
-    const open = tools.filter((tool) => this.withheld(tool, context, () => active) === undefined);
-    if (!open.some((tool) => this.guarded.isGuarded(tool))) return open;
-    const refusals = await Promise.all(open.map((tool) => this.guarded.refusal(tool, context)));
-    return open.filter((_, index) => refusals[index] === undefined);
   }
 
   /** Not an error: a tool of that name may be registered later, or come with a run. */

@@ -2,8 +2,8 @@ import type { Destination } from './dispatcher';
 import { InProcessConnection } from './in-process-connection';
 
 /**
- * Where a request of this process must arrive; `undefined` for a request from outside, which nothing
- * in it can disguise: the connection is of a class of the library.
+ * The required handler of an in-process request; `undefined` for a request from outside. A client
+ * cannot fake it: the connection must be an instance of the library's own class.
  */
 export function destinationOf(request: unknown): Destination | undefined {
   const { socket } = (request ?? {}) as { readonly socket?: unknown };

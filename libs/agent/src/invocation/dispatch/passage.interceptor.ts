@@ -12,8 +12,8 @@ import { InProcessConnection } from './in-process-connection';
 const ENHANCER_FRAME = /\bat (?:async )?(\w+)\.(?:transform|intercept) \(/;
 
 /**
- * An interceptor around all others, for watched calls alone: it tells that the guards have let a
- * request pass, and where its handler's error came from. Only applications that watch calls have it.
+ * An interceptor around all others, for watched calls alone: it records that the guards admitted the
+ * request, and the origin of its handler's error. Only applications that watch calls have it.
  */
 export class PassageInterceptor implements NestInterceptor {
   /** Must be called while providers are created: earlier the application has no interceptors. */
@@ -53,7 +53,7 @@ function thrownBy(error: unknown, handler: string): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const ofHandler = stack.indexOf(`at ${handler} (`);
   const frame = ENHANCER_FRAME.exec(stack);
-  // What stands nearer to the top of the stack was called later.
+  // Frames nearer to the top of the stack were called later.
   const isOfEnhancer = frame?.[1] !== undefined && (ofHandler < 0 || frame.index < ofHandler);
   return isOfEnhancer && frame[1] !== PassageInterceptor.name
     ? `${frame[1]} of ${handler}`

@@ -1,18 +1,18 @@
 import type { DiscoveredTool } from '../../discovery';
+import { messageOf } from '../../internal';
 import { ToolDeclarationError } from '../../tool';
 
-/** Whatever went wrong while a tool was built, its author has to know which one it was. */
+/** An error while a tool was built, with the tool's place in its message. */
 export function named({ source }: Pick<DiscoveredTool, 'source'>, error: unknown): Error {
   if (error instanceof ToolDeclarationError && error.message.includes(source)) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new ToolDeclarationError(`${source}: ${message}`, { cause: error });
+  return new ToolDeclarationError(`${source}: ${messageOf(error)}`, { cause: error });
 }
 
 /**
  * Several problems as one error, which lists them all.
  *
  * @param errors at least one
- * @param declared what is declared wrongly, in the plural
+ * @param declared the wrong declarations, in the plural: `tools`
  */
 export function allOf(errors: readonly Error[], declared: string): Error {
   const [first] = errors;

@@ -1,4 +1,4 @@
-// Tools made at boot from what discovery found: each declaration becomes a Tool here.
+// The tools of the declarations that discovery found at boot: each declaration becomes a Tool here.
 export { ProviderToolkitBuilder } from './provider-toolkit.builder';
 export { ToolLoader } from './tool.loader';
 export { MarkedTools, type MarkedTool, type MarkedToolsOf } from './marked.tools';

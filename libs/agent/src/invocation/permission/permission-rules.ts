@@ -1,4 +1,4 @@
-import { wildcard } from '../../internal';
+import { getOrAdd, wildcard } from '../../internal';
 import type { Permission, Tool } from '../../tool';
 import type { PermissionOptions } from './permission-options.interface';
 
@@ -22,8 +22,8 @@ export interface PermissionReason {
 }
 
 /**
- * Finds a tool's permissions, without evaluating permission functions. What one agent adds to the
- * module's options never makes a tool's permission looser.
+ * Finds a tool's permissions, without evaluating permission functions. An agent's own options never
+ * make a permission less strict than the module's.
  */
 export class PermissionRules {
   private readonly sets: readonly RuleSet[];
@@ -48,12 +48,9 @@ export class PermissionRules {
 
   /** The decorator's permission and all matching rules, or else the default. */
   of(tool: Tool): readonly Permission[] {
-    let permissions = this.known.get(tool);
-    if (permissions === undefined) {
-      permissions = this.reasonsOf(tool).map(({ permission }) => permission);
-      this.known.set(tool, permissions);
-    }
-    return permissions;
+    return getOrAdd(this.known, tool, () =>
+      this.reasonsOf(tool).map(({ permission }) => permission),
+    );
   }
 
   /** Whether the tool is denied to every caller, so that it is not offered. */

@@ -97,7 +97,7 @@ function hiddenPlan(
     : undefined;
 }
 
-/** What only the compiler plugin takes for an argument may as well be context. */
+/** A parameter that is an argument only by the compiler plugin may also be filled from context. */
 function isDecorated(metadata: ToolParamMetadata | undefined): boolean {
   return metadata !== undefined && metadata.isImplied !== true;
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { getOrAdd } from '../../internal';
 import type { Tool } from '../../tool';
 import { withPresets } from './preset.tool';
 import { PRESETS } from './provider.constants';
@@ -32,12 +33,9 @@ export class PresetRules {
    * @throws ToolDeclarationError for a preset of an unknown argument
    */
   complete(tool: Tool): Tool {
-    let completed = this.completed.get(tool);
-    if (completed === undefined) {
-      completed = this.module ? this.adapt(this.module.complete(tool)) : this.withOwn(tool);
-      this.completed.set(tool, completed);
-    }
-    return completed;
+    return getOrAdd(this.completed, tool, () =>
+      this.module ? this.adapt(this.module.complete(tool)) : this.withOwn(tool),
+    );
   }
 
   /**

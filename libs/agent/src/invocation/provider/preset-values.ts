@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import type { ToolCall, ToolContext } from '../../tool';
 import type { PresetFunction } from './provider-options.interface';
 
@@ -22,10 +23,7 @@ export class PresetValues {
 
   of(name: string, preset: unknown, context: ToolContext): Promise<unknown> {
     if (typeof preset !== 'function') return Promise.resolve(preset);
-    const known = this.values.get(context.call) ?? new Map<string, Promise<unknown>>();
-    this.values.set(context.call, known);
-    const value = known.get(name) ?? Promise.resolve(context).then(preset as PresetFunction);
-    known.set(name, value);
-    return value;
+    const known = getOrAdd(this.values, context.call, () => new Map<string, Promise<unknown>>());
+    return getOrAdd(known, name, () => Promise.resolve(context).then(preset as PresetFunction));
   }
 }

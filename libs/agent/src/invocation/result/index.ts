@@ -1,4 +1,4 @@
-// What a tool returned, as content blocks within limits.
+// A tool's return value as content blocks within limits.
 export { withinDepth, ownCopyOf, frozenCopyOf } from './json-value';
 export { contentOf, MAX_RESPONSE_BYTES, type RouteContent } from './route-content';
 export { ResultConverter } from './result.converter';

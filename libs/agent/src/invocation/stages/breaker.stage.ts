@@ -49,11 +49,6 @@ export class Breaker {
     this.sessions.delete(sessionId);
   }
 
-  /** The number of sessions with failing tools. */
-  get size(): number {
-    return this.sessions.size;
-  }
-
   private countFailure(sessionId: string, name: string): void {
     const troubles = this.sessions.get(sessionId) ?? new Map<string, Trouble>();
     const failures = (troubles.get(name)?.failures ?? 0) + 1;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { ToolResult } from '../../tool';
-import { canonicalJson } from '../../internal';
+import { canonicalJson, getOrAdd } from '../../internal';
 import { type Execution, LiveToolContext } from '../call';
 import { keptAnswer, type KeptAnswer } from './kept-answer';
 import type { Stage } from './stage.interface';
@@ -30,11 +30,7 @@ export function cacheStage(timeout: Stage): Stage {
   // the same class that stands for another tenant.
   const ids = new WeakMap<object, number>();
   let lastId = 0;
-  const idOf = (object: object): number => {
-    const id = ids.get(object) ?? (lastId += 1);
-    ids.set(object, id);
-    return id;
-  };
+  const idOf = (object: object): number => getOrAdd(ids, object, () => (lastId += 1));
 
   return async (execution, signal, next) => {
     const { tool, call, callContext, response } = execution;

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import { hashedName } from '../tool-calls';
 import type { JsonSchema } from '../../tool';
 import { withPlainRoot } from './plain-root';
@@ -12,9 +13,7 @@ const known = new WeakMap<JsonSchema, AcceptedSchema>();
 
 /** Made once for each schema: definitions do not change. */
 export function acceptedSchemaOf(schema: JsonSchema): AcceptedSchema {
-  let told = known.get(schema);
-  if (!told) known.set(schema, (told = withAcceptedNames(withPlainRoot(schema))));
-  return told;
+  return getOrAdd(known, schema, () => withAcceptedNames(withPlainRoot(schema)));
 }
 
 function withAcceptedNames(schema: JsonSchema): AcceptedSchema {

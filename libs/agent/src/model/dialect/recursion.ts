@@ -1,4 +1,4 @@
-import { mapSchemas, resolveRef } from '../../schema';
+import { resolveRef, someSchema } from '../../schema';
 import type { JsonSchema } from '../../tool';
 
 /** Whether a schema reaches itself through its references. */
@@ -6,16 +6,12 @@ export function isRecursive(root: JsonSchema): boolean {
   const finished = new Set<string>();
   const open = new Set<string>();
   const reachesItself = (part: JsonSchema): boolean => {
-    let found = false;
-    mapSchemas(part, (inner) => {
-      found ||= reachesItself(inner);
-      return inner;
-    });
+    if (someSchema(part, reachesItself)) return true;
     const { $ref } = part;
-    if (found || $ref === undefined || finished.has($ref)) return found;
+    if ($ref === undefined || finished.has($ref)) return false;
     if ($ref === '#' || open.has($ref)) return true;
     open.add($ref);
-    found = reachesItself(resolveRef({ $ref }, root));
+    const found = reachesItself(resolveRef({ $ref }, root));
     open.delete($ref);
     finished.add($ref);
     return found;

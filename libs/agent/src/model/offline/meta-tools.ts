@@ -12,36 +12,22 @@ export const META_TOOLS: ReadonlySet<string> = new Set([
 
 /** Tools whose schema the history tells, by answers of `tool_detail`. */
 export function toolsLearned(messages: readonly Message[]): readonly ToolDefinition[] {
-  return answersOf('tool_detail', messages).flatMap(({ value }) => {
-    const detail = isJsonObject(value['tool']) ? value['tool'] : value;
+  return answersOf('tool_detail', messages).flatMap((detail) => {
     const { name, description, input_schema } = detail;
     if (typeof name !== 'string' || !isJsonObject(input_schema)) return [];
     return [
-      {
-        name,
-        description: typeof description === 'string' ? description : name,
-        input_schema: input_schema,
-      },
+      { name, description: typeof description === 'string' ? description : name, input_schema },
     ];
   });
 }
 
 /** Tools that `search_tools` found, of which no more than name and summary is known. */
 export function toolsFound(messages: readonly Message[]): readonly ToolDefinition[] {
-  return answersOf('search_tools', messages)
-    .flatMap(({ value }) => listIn(value))
-    .flatMap((item) => {
-      const { name } = item;
-      if (typeof name !== 'string') return [];
-      const summary = item['description'] ?? item['summary'];
-      return [
-        {
-          name,
-          description: typeof summary === 'string' ? summary : name,
-          input_schema: { type: 'object' },
-        },
-      ];
-    });
+  return answersOf('search_tools', messages).flatMap(({ name, summary }) => {
+    if (typeof name !== 'string') return [];
+    const description = typeof summary === 'string' ? summary : name;
+    return [{ name, description, input_schema: { type: 'object' } }];
+  });
 }
 
 /** Whether this call of a meta tool was made already since the user asked. */
@@ -69,10 +55,8 @@ function groupNames({ items }: JsonSchema): readonly string[] {
   return options.filter((option) => typeof option === 'string');
 }
 
-function answersOf(
-  name: string,
-  messages: readonly Message[],
-): readonly { readonly value: JsonObject }[] {
+/** The JSON objects that a meta tool has answered, alone or in a list. */
+function answersOf(name: string, messages: readonly Message[]): readonly JsonObject[] {
   const ids = new Set(
     messages.flatMap((message) =>
       toolUsesOf(message).flatMap((call) => (call.name === name ? [call.id] : [])),
@@ -82,13 +66,6 @@ function answersOf(
     .flatMap(({ content }) => content)
     .flatMap((block) => {
       if (block.type !== 'tool_result' || block.is_error || !ids.has(block.tool_use_id)) return [];
-      const value = jsonIn(resultText(block.content));
-      if (isJsonObject(value)) return [{ value }];
-      return Array.isArray(value) ? [{ value: { tools: value as JsonObject[] } }] : [];
+      return [jsonIn(resultText(block.content))].flat().filter(isJsonObject);
     });
-}
-
-function listIn(value: JsonObject): readonly JsonObject[] {
-  const list = Object.values(value).find((field) => Array.isArray(field)) as unknown[] | undefined;
-  return (list ?? []).filter(isJsonObject);
 }

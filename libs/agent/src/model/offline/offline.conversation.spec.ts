@@ -182,7 +182,7 @@ describe('the offline model in conversation', () => {
     expect(inShort(conversation.ask('deploy demo-app 2.5.0'))).toBe(
       'search_tools {"query":"deploy demo-app 2.5.0"}',
     );
-    const found = [{ name: 'deploy_application', description: 'Deploy a version' }];
+    const found = [{ name: 'deploy_application', summary: 'Deploy a version' }];
     expect(inShort(conversation.answer(JSON.stringify(found)))).toBe(
       'tool_detail {"name":"deploy_application"}',
     );

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '../../tool';
 import type { Parameter } from './json-schema.reader';
 import { spoken } from './result.phrasing';
-import { intentOf, wordsOf } from './language';
+import { intentOf, spellOut, wordsOf } from './language';
 
 const MAX_TOOLS = 12;
 
@@ -66,7 +66,7 @@ export function answerToQuestion(reply: string, answer: string): string | undefi
   const tool = /To use (\w+) I still need /.exec(reply)?.[1];
   if (tool === undefined || isSmallTalk(answer) || isCancelling(answer)) return undefined;
   const isShort = wordsOf(answer).length <= 8;
-  return isShort && intentOf(answer) === 'none' ? tool : undefined;
+  return isShort && intentOf(spellOut(answer)) === 'none' ? tool : undefined;
 }
 
 function firstSentence(text: string): string {

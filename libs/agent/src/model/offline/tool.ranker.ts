@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch';
+import { editDistance } from '../../internal';
 import type { JsonObject } from '../../message';
 import type { ToolDefinition } from '../../tool';
 import {
@@ -10,6 +11,7 @@ import {
   isReadWord,
   isStopWord,
   normalizeWord,
+  spellOut,
   wordsOf,
   writeVerbOf,
 } from './language';
@@ -242,39 +244,8 @@ function contentOf(clause: string): readonly string[] {
   return content.length > 0 ? content : words.filter((word) => !QUESTION.test(word));
 }
 
-/** Whether one inserted, missing, other or swapped letter parts two words, or two in long ones. */
+/** Whether two words differ in one letter, or in two if they are long. */
 function isNear(a: string, b: string): boolean {
   const limit = Math.max(a.length, b.length) > 8 ? 2 : 1;
-  if (Math.abs(a.length - b.length) > limit) return false;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost));
-    }
-    row = next;
-  }
-  return (row[b.length] ?? limit + 1) <= limit;
-}
-
-const OPERATORS: readonly (readonly [RegExp, string])[] = [
-  [/(-?\d+(?:\.\d+)?)\s*(?:\+|plus)\s*(-?\d+(?:\.\d+)?)/gi, 'add $1 and $2'],
-  [
-    /(-?\d+(?:\.\d+)?)\s*(?:\*|×|x|times|multiplied by)\s*(-?\d+(?:\.\d+)?)/gi,
-    'multiply $1 and $2',
-  ],
-  [/(-?\d+(?:\.\d+)?)\s*(?:\/|÷|divided by|over)\s*(-?\d+(?:\.\d+)?)/gi, 'divide $1 by $2'],
-  [/(?<![\d-])(-?\d+(?:\.\d+)?)\s+(?:-|minus)\s+(-?\d+(?:\.\d+)?)/gi, 'subtract $1 and $2'],
-  [/\b(?:subtract|take)\s+(-?\d+(?:\.\d+)?)\s+from\s+(-?\d+(?:\.\d+)?)/gi, 'subtract $2 and $1'],
-];
-
-/** Signs and turns of phrase in the words that tools are called after. */
-function spellOut(request: string): string {
-  let text = request.replace(/\broll(?:ing)?\s+(.+?)\s+back\b/gi, 'rollback $1');
-  text = text
-    .replace(/\broll(?:ing)?\s+back\b/gi, 'rollback')
-    .replace(/\bget rid of\b/gi, 'delete');
-  for (const [pattern, words] of OPERATORS) text = text.replace(pattern, words);
-  return text;
+  return Math.abs(a.length - b.length) <= limit && editDistance(a, b) <= limit;
 }

@@ -17,22 +17,22 @@ import {
 import { InvalidOptionsError } from '../../tool';
 import { AGENT_CHECKS, FEATURE_CHECKS, FEATURE_STATIC_CHECKS, STATIC_CHECKS } from './option-table';
 
-/** Where the options of `forRootAsync` and `forFeatureAsync` may come from. */
+/** The sources of options for `forRootAsync` and `forFeatureAsync`. */
 const SOURCES = { useFactory: aFunction, useClass: aClass, useExisting: aClass };
 
 const sourceChecks = { ...SOURCES, inject: listOf(anything) };
 
-/** What the checks of an agent's options need to know of it. */
+/** The checks of one of the module's methods. */
 interface Checked {
   /** The options of the module's method. */
   readonly whole: OptionCheck;
   /** Those of its variant with a factory. */
   readonly async: OptionCheck;
-  /** Those that a factory may answer. */
+  /** The options that a factory may return. */
   readonly answer: OptionCheck;
-  /** The names of the others. */
+  /** The names of the options beside a factory. */
   readonly besides: readonly string[];
-  /** Those that must be there. */
+  /** The names of the required options. */
   readonly required: readonly string[];
   /** The method, for messages. */
   readonly method: string;
@@ -55,17 +55,17 @@ const FEATURE: Checked = {
   method: 'AgentModule.forFeature',
 };
 
-/** The checks of one of the module's methods. Each throws an InvalidOptionsError. */
+/** Checks the options of one of the module's methods. Each check throws an InvalidOptionsError. */
 class MethodChecks {
   constructor(private readonly checked: Checked) {}
 
-  /** The options, as they are. */
+  /** Checks the options of `forRoot` or `forFeature`. */
   check(options: object): void {
     this.refuse(problemsOf(this.checked.whole, options, 'options'));
     this.checkRequired(options);
   }
 
-  /** The options beside a factory. */
+  /** Checks the options beside a factory. */
   checkAsync(options: Partial<Record<keyof typeof sourceChecks, unknown>>): void {
     this.refuse(problemsOf(this.checked.async, options, 'options'));
     this.checkRequired(options);
@@ -81,7 +81,7 @@ class MethodChecks {
     }
   }
 
-  /** The answer of a factory. */
+  /** Checks the result of a factory. */
   checkAnswer(answer: unknown, source: string): void {
     const misplaced = this.checked.besides.filter((key) => key in Object(answer));
     this.refuse(misplaced.map((key) => `${key} belongs beside ${source}, which has answered it`));

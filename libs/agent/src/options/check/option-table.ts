@@ -22,6 +22,7 @@ import {
   aFunction,
   anObject,
   anything,
+  aPath,
   count,
   either,
   falseOr,
@@ -48,7 +49,6 @@ import {
   mediaType,
   model,
   onDisconnect,
-  path,
   permission,
   prices,
   protocols,
@@ -61,7 +61,7 @@ import {
 
 /** The options that stand beside the factory of `forRootAsync`. */
 export const STATIC_CHECKS: OptionChecks<AgentModuleStaticOptions> = {
-  path: falseOr(path),
+  path: falseOr(aPath),
   version,
   imports: listOf(anything),
   decorators: listOf(decorator),
@@ -72,7 +72,7 @@ export const STATIC_CHECKS: OptionChecks<AgentModuleStaticOptions> = {
   isGlobal: flag,
 };
 
-/** The options that a factory may answer. What is checked elsewhere at boot is passed on as it is. */
+/** The options that a factory may return. Values that are checked elsewhere at boot pass here. */
 export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
   name: text,
   description: text,
@@ -188,7 +188,7 @@ export const FEATURE_STATIC_CHECKS: OptionChecks<AgentFeatureStaticOptions> = {
   workbench: optionsOf<Pick<WorkbenchOptions, 'evals'>>({ evals: text }),
 };
 
-/** The options that a factory of a further agent may answer. */
+/** The options that a further agent's factory may return. */
 export const FEATURE_CHECKS: OptionChecks<AgentFeatureOptions> = {
   description: AGENT_CHECKS.description,
   agents: AGENT_CHECKS.agents,

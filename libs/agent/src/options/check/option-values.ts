@@ -7,27 +7,25 @@ import type {
   WorkbenchOptions,
 } from '../../http/options';
 import type { AuditOptions } from '../../invocation';
-import type { TokenPrices } from '../../message';
 import type { AskableAgent } from '../../run';
 import { isToolName } from '../../tool';
 import {
   aClass,
   aFunction,
   anObject,
-  aPath,
   either,
   flag,
   instanceOf,
   isClass,
   isObject,
   listOf,
-  notNegative,
   ofKind,
   oneOf,
   optionsOf,
   positive,
   recordOf,
   text,
+  tokenPrices,
 } from '../../checks';
 
 // The checks of single options. The tables of all options are in option-table.ts.
@@ -35,16 +33,7 @@ import {
 export const isString = (value: unknown): boolean => typeof value === 'string';
 export const isFunction = (value: unknown): boolean => typeof value === 'function';
 
-export const path = either((value) => value === false, aPath);
-export const prices = recordOf(
-  optionsOf<TokenPrices>({
-    input: notNegative,
-    output: notNegative,
-    cachedInput: notNegative,
-    cacheWrite: notNegative,
-    reasoning: notNegative,
-  }),
-);
+export const prices = recordOf(tokenPrices);
 export const mediaType = ofKind(
   'a media type, such as "image/png" or "text/*"',
   (value) => typeof value === 'string' && /^[a-z]+\/(?:\*|[a-z0-9.+-]+)$/.test(value),

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import { follow, pointer } from '../json-schema';
 import { type DescribedType, schemaOf, sourceOfTemplate } from '../from-class';
 import type { TypeTemplate } from '../metadata';
@@ -11,9 +12,9 @@ export interface TypedValue {
 }
 
 /**
- * Walks through a checked value and rebuilds it as the described type has it: plain objects, with
- * dates, bigints, maps, sets and instances in their places. It yields each value that a type's own
- * reader converts, and goes on with what it is handed.
+ * Walks through a checked value and rebuilds it as the described type: plain objects, with dates,
+ * bigints, maps, sets and instances in their places. It yields each value that its caller must convert,
+ * and continues with the converted value.
  */
 export function* describedValue(
   { template: root }: DescribedType,
@@ -78,11 +79,10 @@ function branchOf(
   { $defs }: TypeTemplate,
 ): TypeTemplate | undefined {
   return branches.find((branch) => {
-    let validator = validators.get(branch);
-    if (!validator) {
+    const validator = getOrAdd(validators, branch, () => {
       const source = sourceOfTemplate($defs === undefined ? branch : { ...branch, $defs });
-      validators.set(branch, (validator = new SchemaValidator(schemaOf(source))));
-    }
+      return new SchemaValidator(schemaOf(source));
+    });
     return validator.check(value).length === 0;
   });
 }

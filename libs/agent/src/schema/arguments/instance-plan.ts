@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import { type AnyClass, isClass, namedType, type ValidationRule } from '../metadata';
 import type { TargetMap } from 'class-transformer';
 import {
@@ -45,12 +46,7 @@ const REPAIRED_DESPITE_TYPE: ReadonlySet<unknown> = new Set([BigInt, Map]);
 const plans = new WeakMap<AnyClass, InstancePlan>();
 
 export function instancePlanOf(type: AnyClass): InstancePlan {
-  let plan = plans.get(type);
-  if (!plan) {
-    plan = makePlan(type);
-    plans.set(type, plan);
-  }
-  return plan;
+  return getOrAdd(plans, type, makePlan);
 }
 
 function makePlan(root: AnyClass): InstancePlan {
@@ -103,7 +99,7 @@ function impliedType({ designType, api, rules, described }: PropertyFacts): AnyC
   return undefined;
 }
 
-/** Rebuilds what the compiler plugin has described and no single type stands for. */
+/** Converts values of a described type that no single class or built-in type represents. */
 function describedRepair(facts: PropertyFacts): Repair | undefined {
   const template = facts.described?.type;
   if (template === undefined || isDecorated(facts) || !converts(template)) return undefined;

@@ -1,4 +1,5 @@
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020';
+import { messageOf } from '../../internal';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import { mapSchemas, typesOf, unicodePattern, withSafeBounds } from '../json-schema';
 import { OWN_KEYWORDS, withOwnKeywords } from './own-keywords';
@@ -35,10 +36,9 @@ class JsonSchemaCompiler {
       checked = checkable(schema);
       return this.ajv.compile(checked);
     } catch (error) {
-      throw new ToolDeclarationError(
-        `This JSON Schema cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-        { cause: error },
-      );
+      throw new ToolDeclarationError(`This JSON Schema cannot be used: ${messageOf(error)}`, {
+        cause: error,
+      });
     } finally {
       // Removed at once, so that tools removed at run time leak nothing and an `$id` may recur.
       if (checked) this.ajv.removeSchema(checked);

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { getOrAdd } from '../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
 import { follow, mapSchemas, pointer, typesOf } from '../json-schema';
@@ -20,8 +21,7 @@ export function withoutOtherBranches(
     const error = told[index];
     if (error?.keyword !== 'anyOf' && error?.keyword !== 'oneOf') continue;
     if (!isJsonObject(error.data)) continue;
-    let union = unions.get(error.schema);
-    if (!union) unions.set(error.schema, (union = unionOf(error, root)));
+    const union = getOrAdd(unions, error.schema, () => unionOf(error, root));
     const meant = branchMeant(union, error.data);
     if (meant === undefined) continue;
     told[index] = meant === 'none' ? wrongTag(error, union) : undefined;

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../internal';
 import {
   type AnyClass,
   apiPropertiesOf,
@@ -24,7 +25,7 @@ export interface PropertyFacts {
   readonly designType?: unknown;
   readonly api?: ApiProperty;
   readonly field?: ToolFieldOptions;
-  /** What the compiler plugin knows; decorators take precedence. */
+  /** The compiler plugin's description; decorators take precedence. */
   readonly described?: PluginProperty;
   readonly hasInitialValue: boolean;
   readonly initialValue?: unknown;
@@ -41,12 +42,9 @@ export function propertiesOf(
   direction: Direction,
   groups: readonly string[],
 ): readonly PropertyFacts[] {
-  let facts = known.get(type);
-  if (!facts) known.set(type, (facts = new Map<string, readonly PropertyFacts[]>()));
+  const facts = getOrAdd(known, type, () => new Map<string, readonly PropertyFacts[]>());
   const key = groups.length === 0 ? direction : `${direction} ${groups.join(' ')}`;
-  let properties = facts.get(key);
-  if (!properties) facts.set(key, (properties = readProperties(type, direction, groups)));
-  return properties;
+  return getOrAdd(facts, key, () => readProperties(type, direction, groups));
 }
 
 /** Whether a class has no decorated properties, so that any property may occur. */

@@ -1,6 +1,7 @@
+import { getOrAdd } from '../../internal';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import type { TypeTemplate } from '../metadata';
-import { mapSchemas, withNote } from '../json-schema';
+import { mapSchemas, someSchema, withNote } from '../json-schema';
 import type { SchemaSource, SchemaType } from './schema-source';
 
 /** A type that the compiler plugin has described, where no class stands for it. */
@@ -11,7 +12,7 @@ export class DescribedType {
 // One description, one source: schemas and checks are kept by it.
 const sources = new WeakMap<TypeTemplate, SchemaSource>();
 
-/** What TypeScript emits for the same types. */
+/** The types that TypeScript emits for primitives. */
 const PLAIN: ReadonlyMap<unknown, SchemaType> = new Map<unknown, SchemaType>([
   ['string', String],
   ['number', Number],
@@ -20,9 +21,7 @@ const PLAIN: ReadonlyMap<unknown, SchemaType> = new Map<unknown, SchemaType>([
 
 /** A template as a source of schemas: its class, a list of one, or the description itself. */
 export function sourceOfTemplate(template: TypeTemplate): SchemaSource {
-  let source = sources.get(template);
-  if (!source) sources.set(template, (source = makeSource(template)));
-  return source;
+  return getOrAdd(sources, template, makeSource);
 }
 
 function makeSource(template: TypeTemplate): SchemaSource {
@@ -66,13 +65,7 @@ export function convertedType(template: TypeTemplate | undefined): unknown {
 /** Whether anything in a template becomes another value than JSON's. */
 export function converts(template: unknown): boolean {
   if (!isTemplate(template)) return false;
-  if (template.$of !== undefined) return true;
-  let found = false;
-  mapSchemas(template, (part) => {
-    found ||= converts(part);
-    return part;
-  });
-  return found;
+  return template.$of !== undefined || someSchema(template, converts);
 }
 
 const MISSING =

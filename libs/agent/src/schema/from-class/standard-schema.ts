@@ -1,3 +1,4 @@
+import { messageOf } from '../../internal';
 import { type JsonSchema, ToolDeclarationError } from '../../tool';
 import { closeObjects, type Direction, withoutSafeBounds } from '../json-schema';
 
@@ -142,7 +143,7 @@ export function jsonSchemaOf(source: StandardSchemaV1, direction: Direction): Js
     if (schema) return direction === 'input' ? closeObjects(schema) : schema;
   } catch (error) {
     throw new ToolDeclarationError(
-      `This ${vendor} schema cannot be said in JSON Schema: ${error instanceof Error ? error.message : String(error)}`,
+      `This ${vendor} schema cannot be said in JSON Schema: ${messageOf(error)}`,
       { cause: error },
     );
   }

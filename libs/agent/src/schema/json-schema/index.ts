@@ -11,7 +11,7 @@ export {
   withNote,
   hasKeywords,
 } from './combine';
-export { mapSchemas } from './map-schemas';
+export { mapSchemas, someSchema } from './map-schemas';
 export { unicodePattern, patternOf } from './ecma-pattern';
 export { withSafeBounds, withoutSafeBounds } from './safe-integers';
 export { resolveRef, follow } from './resolve-ref';

@@ -1,4 +1,4 @@
-import { SCHEMA_HOLDERS } from './map-schemas';
+import { isSchema, SCHEMA_HOLDERS } from './map-schemas';
 import { unicodePattern } from './ecma-pattern';
 
 /** The form of a keyword's value. */
@@ -18,7 +18,7 @@ const TYPES: ReadonlySet<unknown> = new Set([
 ]);
 
 const LIST: KeywordForm = { fits: Array.isArray, words: 'an array' };
-const RECORD: KeywordForm = { fits: isRecord, words: 'an object' };
+const RECORD: KeywordForm = { fits: isSchema, words: 'an object' };
 const TEXT: KeywordForm = { fits: (value) => typeof value === 'string', words: 'a string' };
 const NUMBER: KeywordForm = { fits: Number.isFinite, words: 'a number' };
 const COUNT: KeywordForm = {
@@ -42,7 +42,7 @@ const PATTERN: KeywordForm = {
   words: 'a regular expression',
 };
 const PATTERNS: KeywordForm = {
-  fits: (value) => isRecord(value) && Object.keys(value).every(isExpression),
+  fits: (value) => isSchema(value) && Object.keys(value).every(isExpression),
   words: 'an object by regular expressions',
 };
 
@@ -82,8 +82,4 @@ function isExpression(source: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -43,6 +43,16 @@ export function mapSchemas(schema: JsonSchema, replace: Replace): JsonSchema {
   return changed ?? schema;
 }
 
+/** Whether a direct subschema passes a test. */
+export function someSchema(schema: JsonSchema, test: (part: JsonSchema) => boolean): boolean {
+  let found = false;
+  mapSchemas(schema, (part) => {
+    found ||= test(part);
+    return part;
+  });
+  return found;
+}
+
 function replaceIn(
   holder: SchemaHolder,
   value: unknown,
@@ -66,6 +76,6 @@ function replaceIn(
   return changed ?? value;
 }
 
-function isSchema(value: unknown): value is JsonSchema {
+export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../message';
 import type { JsonSchema } from '../../tool';
 import { typesOf } from './combine';
-import { mapSchemas } from './map-schemas';
+import { someSchema } from './map-schemas';
 import { isHidden, namedOf, viewsOf } from './schema-views';
 
 /**
@@ -56,11 +56,7 @@ function holdsSensitive(
   const views = viewsOf([schema], root).filter((view) => !seen.has(view));
   for (const view of views) seen.add(view);
   if (isHidden(views)) return true;
-  let found = false;
-  for (const view of views)
-    mapSchemas(view, (part) => {
-      found ||= !seen.has(part) && holdsSensitive(part, root, seen);
-      return part;
-    });
-  return found;
+  return views.some((view) =>
+    someSchema(view, (part) => !seen.has(part) && holdsSensitive(part, root, seen)),
+  );
 }

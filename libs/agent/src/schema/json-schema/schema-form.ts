@@ -1,5 +1,5 @@
 import { KEYWORD_FORMS } from './keyword-forms';
-import { SCHEMA_HOLDERS } from './map-schemas';
+import { isSchema, SCHEMA_HOLDERS } from './map-schemas';
 import { follow, resolveRef } from './resolve-ref';
 
 /** Deeper than any arguments may be, and safe for recursive functions. */
@@ -28,7 +28,7 @@ interface Place {
 function report(schema: unknown, place: Place): void {
   const { name, root, levels, problems } = place;
   if (typeof schema === 'boolean') return;
-  if (!isRecord(schema)) return void problems.push(`"${name}" must be a JSON Schema`);
+  if (!isSchema(schema)) return void problems.push(`"${name}" must be a JSON Schema`);
   if (levels === 0)
     return void problems.push(`"${name}" is nested deeper than ${MAX_DEPTH} levels`);
   for (const [keyword, value] of Object.entries(schema)) {
@@ -51,12 +51,8 @@ function report(schema: unknown, place: Place): void {
 
 /** A cycle of references leads nowhere. Targets of `$id` and anchors are not looked up. */
 function leadsSomewhere($ref: string, root: unknown): boolean {
-  if (!isRecord(root)) return false;
+  if (!isSchema(root)) return false;
   if ($ref !== '#' && !$ref.startsWith('#/'))
     return /"\$(?:id|anchor|dynamicAnchor)":/.test(JSON.stringify(root));
   return follow($ref, root) !== undefined && resolveRef({ $ref }, root).$ref === undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

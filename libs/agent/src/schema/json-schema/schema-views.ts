@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../message';
 import type { JsonSchema } from '../../tool';
+import { isSchema } from './map-schemas';
 import { follow } from './resolve-ref';
 
 /*
@@ -77,8 +77,4 @@ export function itemsOf(views: readonly JsonSchema[], index: number): readonly J
 
 function schemasIn(values: readonly unknown[]): readonly JsonSchema[] {
   return values.filter(isSchema);
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return isJsonObject(value);
 }

@@ -1,8 +1,9 @@
+import { getOrAdd } from '../../internal';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../message';
 import { type ArgumentIssue, InvalidArgumentsError, type JsonSchema } from '../../tool';
 import { sameJson } from './combine';
 import { pointer } from './json-pointer';
-import { mapSchemas } from './map-schemas';
+import { someSchema } from './map-schemas';
 import { isMisplaced, isStray } from './misplaced';
 import { isHidden, itemsOf, membersOf, viewsOf } from './schema-views';
 
@@ -36,20 +37,13 @@ export function unmasked(shown: JsonObject, stored: JsonObject, schema: JsonSche
 
 /** Whether a schema has a `writeOnly` part. */
 export function hasSensitive(schema: JsonSchema): boolean {
-  let found = marked.get(schema);
-  if (found === undefined) marked.set(schema, (found = isMarked(schema)));
-  return found;
+  return getOrAdd(marked, schema, isMarked);
 }
 
 const marked = new WeakMap<JsonSchema, boolean>();
 
 function isMarked(schema: JsonSchema): boolean {
-  let found = schema.writeOnly === true;
-  mapSchemas(schema, (part) => {
-    found ||= isMarked(part);
-    return part;
-  });
-  return found;
+  return schema.writeOnly === true || someSchema(schema, isMarked);
 }
 
 function mask(value: JsonValue, parts: readonly JsonSchema[], root: JsonSchema): JsonValue {

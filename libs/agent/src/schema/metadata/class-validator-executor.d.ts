@@ -1,5 +1,4 @@
-// class-validator keeps what carries out a validation in a module that it does not export types for
-// under this path.
+// class-validator executes validations with a class of this module, for which it exports no types.
 declare module 'class-validator/cjs/validation/ValidationExecutor' {
   import type { ValidationError, Validator, ValidatorOptions } from 'class-validator';
 

@@ -9,7 +9,7 @@ export type PluginMetadata = () => Promise<Readonly<Record<string, unknown>>>;
 
 type GeneratedFile = readonly [unknown, Readonly<Record<string, PluginClass>>];
 
-/** Gives each class what the generator has written of it. */
+/** Attaches the generator's metadata to each class. */
 export async function loadPluginMetadata(metadata: PluginMetadata): Promise<void> {
   const made = await metadata();
   // Under the name that nest-cli.json gives the plugin.

@@ -3,15 +3,15 @@ import type { JsonValue } from '../../message';
 import type { AnyClass } from './class-type';
 
 /**
- * A type as the compiler plugin writes it: a JSON Schema, and `$of` where JSON Schema has no word
- * for what the method receives. `$of` is `date`, `bigint`, `map`, `set`, or a class.
+ * A type as the compiler plugin writes it: a JSON Schema, with `$of` for types that JSON Schema cannot
+ * express. `$of` is `date`, `bigint`, `map`, `set`, or a class.
  */
 export interface TypeTemplate {
   readonly [keyword: string]: unknown;
   readonly $of?: 'date' | 'bigint' | 'map' | 'set' | AnyClass;
 }
 
-/** What the compiler plugin says of one parameter. */
+/** The compiler plugin's description of one parameter. */
 export interface PluginParameter {
   readonly name: string;
   readonly description?: string;
@@ -21,17 +21,17 @@ export interface PluginParameter {
   readonly type?: TypeTemplate;
 }
 
-/** What the compiler plugin says of a tool's method. */
+/** The compiler plugin's description of a tool's method. */
 export interface PluginMethod {
   readonly description?: string;
   /** By place in the parameter list; `null` for those that are no arguments. */
   readonly parameters?: readonly (PluginParameter | null)[];
   readonly result?: TypeTemplate;
-  /** Why its types cannot be said, for builds that drop the compiler's errors. */
+  /** Types that have no schema, for builds that drop the compiler's errors. */
   readonly problems?: readonly string[];
 }
 
-/** What the compiler plugin says of a property of a DTO class. */
+/** The compiler plugin's description of a property of a DTO class. */
 export interface PluginProperty {
   readonly description?: string;
   readonly deprecated?: boolean;
@@ -40,20 +40,20 @@ export interface PluginProperty {
   readonly type?: TypeTemplate;
 }
 
-/** What the compiler plugin says of one class. */
+/** The compiler plugin's description of one class. */
 export interface PluginClass {
   /** The doc comment of a class with tools. */
   readonly description?: string;
   readonly methods?: Readonly<Record<string, PluginMethod>>;
   readonly properties?: Readonly<Record<string, PluginProperty>>;
-  /** Classes of packages that its types name, which carry nothing themselves. */
+  /** Descriptions of classes of packages that its types name; these classes carry none themselves. */
   readonly classes?: readonly (readonly [unknown, PluginClass])[];
 }
 
-// What a compiler wrote does not change once it is there.
+// A description does not change at run time.
 const known = new WeakMap<object, PluginClass>();
 
-/** What the plugin says of a class itself, without its ancestors. */
+/** The plugin's description of a class itself, without its ancestors. */
 export function pluginClassOf(type: unknown): PluginClass | undefined {
   if (typeof type !== 'function') return undefined;
   const present = known.get(type);
@@ -69,8 +69,8 @@ export function pluginClassOf(type: unknown): PluginClass | undefined {
 }
 
 /**
- * What two files say of the same class of a package. A file can name the classes that it imports; of
- * others it tells the properties, which takes more words.
+ * The description of a package's class from two files. A file can refer to the classes that it imports;
+ * other classes it describes by their properties, which is longer.
  */
 function joined(first: PluginClass | undefined, second: PluginClass): PluginClass {
   if (!first?.properties) return second;
@@ -86,7 +86,7 @@ function lengthOf({ type }: PluginProperty): number {
   return JSON.stringify(type)?.length ?? 0;
 }
 
-/** What the plugin says of a method; `owner` is the class that declares it. */
+/** The plugin's description of a method; `owner` is the class that declares it. */
 export function pluginMethodOf(owner: unknown, methodName: string): PluginMethod | undefined {
   const methods = pluginClassOf(owner)?.methods;
   return methods && Object.hasOwn(methods, methodName) ? methods[methodName] : undefined;

@@ -53,7 +53,7 @@ export class BusUnderTest {
   }
 
   /**
-   * What a reader of the second process is told until the end.
+   * The signals that a reader in the second process gets until the end.
    *
    * @param waitMs milliseconds that the run may take to be opened; 0 where no events are expected
    */

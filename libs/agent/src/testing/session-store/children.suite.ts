@@ -4,7 +4,7 @@ import { codeOf } from './answers';
 import { said, startOf } from './entries';
 import { LONG_MS, type StoreUnderTest } from './store-under-test';
 
-/** Sessions that are part of another one, and what they share with it. */
+/** Child sessions, and the state that they share with their parent. */
 export function describeChildren(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 

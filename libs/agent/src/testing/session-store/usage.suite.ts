@@ -17,7 +17,7 @@ type Ledger = Required<Pick<SessionStore, 'usage' | 'addUsage' | 'removeUsage'>>
 
 const HOUR_MS = 3_600_000;
 
-/** The ledger of what principals spend. A store without one has nothing to show. */
+/** The usage of principals. A store without a ledger skips these tests. */
 export function describeUsage(under: StoreUnderTest): void {
   const { describe, it, expect } = testGlobals();
 

@@ -6,7 +6,7 @@ export function focusLog(part: Element | null): void {
 }
 
 /**
- * Reacts to another value with what is drawn for it, to move the focus there. After the next frame
+ * Runs after the view of a new value is drawn, to move the focus there. After the next frame
  * would be too late: letters that are typed in between would be lost.
  */
 export function useChange<T>(value: T, react: (value: T) => void): void {

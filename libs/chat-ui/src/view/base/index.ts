@@ -1,5 +1,5 @@
-// What every part of the view uses: the chat's context, icons, buttons, focus. Nothing in here knows
-// what a message or a tool call looks like.
+// Shared by every part of the view: the chat's context, icons, buttons, focus. Nothing here knows
+// messages or tool calls.
 export { IconButton, Line } from './controls';
 export { ChatContext, TextsContext, useChat, type ChatView, useTexts } from './chat-context';
 export { focusLog, useChange } from './focus';

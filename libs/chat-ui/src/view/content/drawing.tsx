@@ -4,7 +4,7 @@ import type { ToolPart } from '../../state';
 import { useChat, useTexts } from '../base';
 import { json } from './format';
 
-/** A picture of `draw_svg`, cleaned anew: the arguments are the model's, whoever hands them over. */
+/** A picture of `draw_svg`, sanitised again: its arguments always come from the model. */
 export function Drawing({ part: { input } }: { readonly part: ToolPart }) {
   const { hasDrawings } = useChat();
   const { drawing } = useTexts();

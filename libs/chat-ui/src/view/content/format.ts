@@ -1,4 +1,4 @@
-import type { JsonValue, ResultContent } from '../../wire';
+import { jsonOf, type JsonValue, type ResultContent } from '../../wire';
 
 const DEEPEST = 64;
 
@@ -40,22 +40,13 @@ export function outputText(output: ResultContent): string {
       .map((block) => (block.type === 'text' ? block.text : `[${block.type}]`))
       .join('\n');
   }
-  const value = jsonOf(output);
+  const value = /^\s*[[{]/.test(output) ? (jsonOf(output) as JsonValue | undefined) : undefined;
   return value === undefined || isDeep(value) ? output : json(value);
 }
 
 export function json(value: JsonValue): string {
   if (typeof value === 'string') return value;
   return isDeep(value) ? JSON.stringify(value) : JSON.stringify(value, null, 2);
-}
-
-function jsonOf(text: string): JsonValue | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Indentation grows with the square of the depth, until nothing else is left to see. */

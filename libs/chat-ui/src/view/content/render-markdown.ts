@@ -12,7 +12,7 @@ const marked = new Marked({
   renderer: {
     // Markup that a model writes is text like any other.
     html: ({ text }) => escaped(text),
-    // A picture would be a request to another server: users who want to see it follow the link.
+    // A picture would be a request to another server: users can follow the link instead.
     image: ({ href, text }) => `<a href="${escaped(href)}">${escaped(text || href)}</a>`,
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
   },
@@ -31,7 +31,7 @@ export function blocksOf(markdown: string): readonly Token[] {
 /**
  * One block as sanitised nodes. Links leave the page, and only to http, https and mail.
  *
- * @param tableName what a table is called, for who cannot see it
+ * @param tableName the name of a table for screen readers
  */
 export function renderBlock(token: Token, tableName: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(htmlOf(token), {

@@ -66,7 +66,7 @@ function Working({ isUploading }: { readonly isUploading: boolean | undefined })
   );
 }
 
-/** What an asked agent says and does. Nothing of it is read out while it comes. */
+/** The texts and calls of an asked agent. Screen readers do not announce them as they arrive. */
 function AskedAccount({ run, isLive }: { readonly run: AskedRun; readonly isLive: boolean }) {
   const texts = useTexts();
   return (

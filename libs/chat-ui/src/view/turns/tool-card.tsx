@@ -12,7 +12,7 @@ interface ToolCardProps {
   readonly isLive: boolean;
   /** It is the call of an asked agent. */
   readonly isAsked: boolean;
-  /** What the agent does that the call asks. */
+  /** The work of the agent that the call asks. */
   readonly children: ComponentChildren;
 }
 
@@ -77,19 +77,19 @@ export function ToolCard({ part, isLive, isAsked, children }: ToolCardProps) {
   );
 }
 
-/** What another agent is asked; missing of other calls, and until the model has written it. */
+/** The question to another agent; missing for other calls, and until the model has written it. */
 function questionOf({ kind, asked, input }: ToolPart): string | undefined {
   const message = kind === 'agent' || asked ? input?.['message'] : undefined;
   return typeof message === 'string' && message !== '' ? message : undefined;
 }
 
-/** Whether the result is what the asked agent said last, and stands there already. */
+/** Whether the result is the asked agent's last text, which is shown already. */
 function isSaid({ asked }: ToolPart, output: string): boolean {
   const last = asked?.parts.at(-1);
   return last?.type === 'text' && last.text.trim() === output.trim();
 }
 
-/** What the tool tells of its progress, or what the asked agent is at. */
+/** The progress of the tool, or of the asked agent. */
 function progressOf({ progress, asked }: ToolPart, texts: Texts): string {
   const open = callsIn(asked?.parts ?? []).filter(({ outcome }) => outcome === undefined);
   const last = open.at(-1);

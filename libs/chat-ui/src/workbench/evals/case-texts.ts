@@ -2,7 +2,7 @@ import type { EvalTurn, NamedCase } from '../../../../agent/src/evals/cases';
 import type { ListedTool } from '../protocol';
 import { filled, type Words } from '../texts';
 
-/** What a turn expects, one text each. */
+/** The expectations of a turn, one text each. */
 export function expectedOf(turn: EvalTurn, T: Words['evaluate']): readonly string[] {
   const { calls, never, answer, maxCalls, maxTokens, approvals } = turn;
   const answers = answer === undefined ? [] : [answer].flat();

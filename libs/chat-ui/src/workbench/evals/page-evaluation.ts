@@ -12,7 +12,7 @@ import { approves } from './case-texts';
 import { pageAgent } from './page-agent';
 import { WorkerJudge } from './worker-judge';
 
-/** What is to be run, and how. */
+/** The plan of an evaluation. */
 export interface EvalPlan extends Pick<
   EvaluateOptions,
   'model' | 'prices' | 'repeat' | 'concurrency' | 'maxCost'
@@ -24,7 +24,7 @@ export interface EvalPlan extends Pick<
   readonly withApproving: boolean;
 }
 
-/** What has become of it. */
+/** The state of an evaluation. */
 export interface EvalState {
   readonly isRunning: boolean;
   /** Attempts that are over, and all. */

@@ -26,8 +26,8 @@ export function judgeInWorker(): void {
 }
 
 /**
- * Judges in a worker, which is stopped where a regular expression of a case takes too long: in the page
- * itself nothing could stop it.
+ * Judges in a worker, which is terminated if a case's regular expression takes too long: nothing could
+ * stop it in the page itself.
  */
 export class WorkerJudge {
   private worker: Promise<Worker> | undefined;
@@ -59,7 +59,7 @@ export class WorkerJudge {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.close();
-        resolve(undecided(found, JUDGEMENT_MS));
+        resolve(undecided(found));
       }, JUDGEMENT_MS);
       worker.onmessage = ({ data }: MessageEvent<Judgement>) => {
         clearTimeout(timer);

@@ -12,7 +12,7 @@ import { WordsContext } from './words-context';
 const TABS = ['tools', 'try', 'runs', 'evaluate'] as const;
 type Tab = (typeof TABS)[number];
 
-/** Where the reader is: the tab, and what is open in it. The address keeps it for a reload. */
+/** The reader's place: the tab, and the open item in it. The address keeps it for a reload. */
 interface Place {
   readonly tab: Tab;
   readonly open: string;

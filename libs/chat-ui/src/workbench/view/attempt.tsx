@@ -4,7 +4,7 @@ import { filled } from '../texts';
 import { Code, Fold, Json } from './parts';
 import { useWords } from './words-context';
 
-/** What became of a call by hand. */
+/** The result of a call by hand. */
 export function Attempt({
   tried,
   isBusy,

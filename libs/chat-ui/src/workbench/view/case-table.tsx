@@ -5,7 +5,7 @@ import { filled } from '../texts';
 import type { PanelProps } from './app';
 import { useWords } from './words-context';
 
-/** Each case with what it expects, and what became of it. */
+/** Each case with its expectations and its result. */
 export function CaseTable({
   cases,
   results,

@@ -12,7 +12,7 @@ import { useWords } from './words-context';
 
 type Offered = WorkbenchEvals & { readonly list: WorkbenchList };
 
-/** The application's cases, run as the caller, and what became of them. */
+/** The application's cases, run as the caller, and their results. */
 export function EvaluateTab(props: PanelProps) {
   const { evaluate: T } = useWords();
   const { api } = props;

@@ -43,13 +43,13 @@ export function Problem({ text }: { readonly text: string | undefined }) {
   );
 }
 
-/** What was loaded, or why it was not. */
+/** The loaded value, or the error of loading. */
 export interface Loaded<T> {
   readonly value?: T;
   readonly problem?: string;
 }
 
-/** Loads again with each other key; what comes late for an older one is dropped. */
+/** Loads again when the key changes; late results of an older key are dropped. */
 export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const [loaded, setLoaded] = useState<Loaded<T>>({});
   useEffect(() => {
@@ -75,7 +75,7 @@ export function Pending({ of: { value, problem } }: { readonly of: Loaded<unknow
   return value === undefined ? <p class="faint">{loading}</p> : null;
 }
 
-/** A heading that takes the focus when what it names is opened. */
+/** A heading that takes the focus when its part is opened. */
 export function FocusedHeading({ text, id }: { readonly text: string; readonly id: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [id]);

@@ -6,7 +6,7 @@ import type { PanelProps } from './app';
 import { Fold, FocusedHeading, Json, Pending, useLoaded } from './parts';
 import { useWords } from './words-context';
 
-/** One tool: what decides on its calls, and what models are told of it. */
+/** One tool: the reasons for its permission, and its definition in each provider's form. */
 export function ToolDetail({
   api,
   name,

@@ -7,7 +7,7 @@ import { Pending, useLoaded } from './parts';
 import { ToolDetail } from './tool-detail';
 import { useWords } from './words-context';
 
-/** What this caller's model is offered, and one tool of it. */
+/** The tools on offer to this caller's model, and the details of one. */
 export function ToolsTab({ api, open, go }: PanelProps) {
   const { tools: T, locale } = useWords();
   const [isAll, setAll] = useState(false);

@@ -21,7 +21,7 @@ export interface DescribedParameter {
 
 /**
  * The schema of one parameter, by precedence: `@ToolParam`, a Standard Schema in Nest's decorator,
- * pipes, swagger's decorators, what the compiler plugin saw, TypeScript's recorded type.
+ * pipes, swagger's decorators, the compiler plugin's description, TypeScript's recorded type.
  */
 export function describeParameter(
   parameter: RouteParameter,
@@ -64,7 +64,7 @@ interface DescriptionSources {
   /** The default of `required`. */
   readonly fallsBack: boolean;
   readonly hints?: ToolParamOptions;
-  /** What the compiler plugin saw. */
+  /** The compiler plugin's description. */
   readonly described?: PluginParameter;
   readonly documentation?: ParameterDocumentation;
 }
@@ -93,7 +93,7 @@ function merged(base: JsonSchema, more: JsonSchema): JsonSchema {
   return isOther || more.enum ? more : { ...base, ...more };
 }
 
-/** What the recorded type cannot say: an interface, a list's members, texts that are listed. */
+/** The compiler plugin's schema where the recorded type is too vague: interfaces, lists, unions of texts. */
 function describedSchema(
   { place, type }: RouteParameter,
   described: PluginParameter | undefined,

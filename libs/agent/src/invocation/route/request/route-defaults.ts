@@ -1,4 +1,5 @@
 import type { DiscoveredTool, ResolvedRoute } from '../../../discovery';
+import { capitalised } from '../../../internal';
 import { snakeCase, type ToolTraits } from '../../../tool';
 
 /** The default name of a route's tool: `OrdersController.findAll` → `orders_find_all`. */
@@ -21,8 +22,7 @@ export function withRouteName(discovered: DiscoveredTool): DiscoveredTool {
 export function routeInWords(methodName: string, { method, path }: ResolvedRoute): string {
   const words = snakeCase(methodName).replaceAll('_', ' ');
   const template = path.replace(/[:*](\w+)/g, '{$1}');
-  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
-  return `${sentence}: ${method === 'ALL' ? 'any method of' : method} ${template}`;
+  return `${capitalised(words)}: ${method === 'ALL' ? 'any method of' : method} ${template}`;
 }
 
 /**

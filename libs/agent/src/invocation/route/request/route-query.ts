@@ -43,7 +43,8 @@ function encode(text: string): string {
   return encodeURIComponent(Buffer.from(text, 'utf8').toString('utf8'));
 }
 
-function textOf(value: JsonValue): string {
+/** A value as a parameter or header has it. */
+export function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -4,7 +4,7 @@ import { pointer } from '../../../schema';
 import { InvalidArgumentsError, type ArgumentIssue } from '../../../tool';
 import type { RouteRequest } from '../../dispatch';
 import type { RouteField, RouteInput } from '../input';
-import { queryPairsOf, queryString, type QueryStyle } from './route-query';
+import { queryPairsOf, queryString, type QueryStyle, textOf } from './route-query';
 import { fillPath, type PathValue } from './route-url';
 
 /**
@@ -141,8 +141,4 @@ function bodyOf(fields: readonly RouteField[], input: JsonObject): JsonValue | u
 /** `null` cannot be sent in a path, query or header. */
 function valueOf(input: JsonObject, { name }: RouteField): JsonValue | undefined {
   return Object.hasOwn(input, name) ? (input[name] ?? undefined) : undefined;
-}
-
-function textOf(value: JsonValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

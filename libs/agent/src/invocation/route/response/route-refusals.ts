@@ -17,8 +17,8 @@ export interface RefusedCall {
 }
 
 /**
- * Warns, once for each tool, that a route refused a call which lacked something of the chat request:
- * the same caller may be allowed there, and the guard only did not see the header it reads.
+ * Warns, once for each tool, that a route refused a call without some header of the chat request. The
+ * caller may be allowed there: the guard only did not get the header that it reads.
  */
 export class RouteRefusals {
   private readonly logger = new Logger('Agent');

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { jsonIn } from '../../../internal';
 import type { JsonValue } from '../../../message';
 import { RouteResponseError, ToolResult } from '../../../tool';
 import type { RouteResponse } from '../../dispatch';
@@ -75,7 +76,7 @@ function valueOf({ bytes, isCut }: RouteContent, headers: IncomingHttpHeaders): 
     const text = textOf(bytes, headers);
     if (isCut)
       return `${text}\n[The response was longer than ${MAX_RESPONSE_BYTES} bytes and was cut.]`;
-    return type !== undefined && JSON_TYPE.test(type) ? parsedOr(text, text) : text;
+    return type !== undefined && JSON_TYPE.test(type) ? jsonOrText(text) : text;
   }
   if (isCut) {
     throw new RouteResponseError(
@@ -106,7 +107,7 @@ async function errorBody(
   try {
     const text = textOf((await contentOf(response, signal)).bytes, headers);
     // Express sends text without a type as HTML.
-    return isText ? parsedOr(text, text) : undefined;
+    return isText ? jsonOrText(text) : undefined;
   } catch (error) {
     if (error instanceof RouteResponseError) return undefined;
     throw error;
@@ -156,12 +157,10 @@ function isUtf8Text(bytes: Buffer): boolean {
   }
 }
 
-function parsedOr<T>(text: string, otherwise: T): JsonValue | T {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return otherwise;
-  }
+/** The value of JSON; any other text as it is. */
+function jsonOrText(text: string): JsonValue {
+  const value = jsonIn(text) as JsonValue | undefined;
+  return value === undefined ? text : value;
 }
 
 /**

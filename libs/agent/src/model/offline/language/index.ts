@@ -2,6 +2,7 @@
 export { addressedIn, isAsking } from './addressed';
 export { valuesIn, type ClauseValue } from './clause';
 export { splitRequests } from './clause.splitter';
+export { spellOut } from './spell-out';
 export {
   intentOf,
   isPlural,

@@ -1,8 +1,9 @@
 /** The meaning of a request's first word. */
 export type Intent = 'read' | { readonly verb: string } | 'none';
 
-const READ_WORDS =
-  'list show get what which how tell is are display who when where count find search give see view describe check do does did has have read fetch look lookup print inspect any status details detail info information';
+const ASKING_WORDS =
+  'list show get what which how tell is are display who when where give see view describe do does did has have read fetch look find search check count';
+const READ_WORDS = `${ASKING_WORDS} lookup print inspect any status details detail info information`;
 
 /** Verbs that change something, each with the words that people use for it. */
 const WRITE_VERBS: Readonly<Record<string, string>> = {
@@ -58,6 +59,7 @@ for (const table of [WRITE_VERBS, SYNONYMS]) {
     for (const other of others.split(' ')) canonical.set(other, word);
   }
 }
+const askingWords = new Set(ASKING_WORDS.split(' '));
 const readWords = new Set(READ_WORDS.split(' '));
 
 /** The plain form of a word: lower case, singular, without the endings of verbs, one of synonyms. */
@@ -107,15 +109,9 @@ export function wordsOf(text: string): readonly string[] {
   ).map((word) => word.replace(/'s?$/, ''));
 }
 
-const ASKING = new Set(
-  'list show get what which how tell is are display who when where give see view describe do does did has have read fetch look find search check count'.split(
-    ' ',
-  ),
-);
-
 /** A word that only asks, without a subject; it may begin a request. */
 export function isAskingWord(word: string): boolean {
-  return ASKING.has(word.toLowerCase());
+  return askingWords.has(word.toLowerCase());
 }
 
 const POLITE =
@@ -126,16 +122,12 @@ export function withoutCourtesy(clause: string): string {
   return clause.trim().replace(POLITE, '') || clause;
 }
 
-/** The aim of a request: to read, to act, or unknown. */
+/** The aim of a request, after `spellOut`: to read, to act, or unknown. */
 export function intentOf(clause: string): Intent {
-  const bare = withoutCourtesy(clause);
-  const words = wordsOf(bare.replace(/\broll(?:ing)?\s+(?:it\s+)?back\b/gi, 'rollback'));
+  const words = wordsOf(withoutCourtesy(clause));
   const [first] = words;
   if (first === undefined) return 'none';
-  if (isReadWord(first)) {
-    // "give me", "get rid of"
-    return /^get rid of\b/i.test(bare) ? { verb: 'delete' } : 'read';
-  }
+  if (isReadWord(first)) return 'read';
   const head = writeVerbOf(first);
   if (head !== undefined) return { verb: head };
   const [later] = words.flatMap((word) => writeVerbOf(word) ?? []);

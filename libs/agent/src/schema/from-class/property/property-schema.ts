@@ -68,7 +68,7 @@ export function isDecorated({ rules, api, transform }: PropertyFacts): boolean {
   return rules.length > 0 || api !== undefined || type !== undefined || isTransformed;
 }
 
-/** What decorators leave open, from the type that the compiler plugin saw. */
+/** Completes a schema that the decorators leave open from the compiler plugin's type. */
 function withDescribed(
   schema: JsonSchema,
   { described, transform }: PropertyFacts,

@@ -122,7 +122,7 @@ function withoutObject(schema: JsonSchema): JsonSchema {
   return schema.type === 'object' ? without(schema, 'type') : schema;
 }
 
-/** Whether a rule is about the value itself, not about what is in it. */
+/** Whether a rule is about the value itself, not about its members. */
 export function isNoNesting({ kind }: ValidationRule): boolean {
   return kind !== 'nestedValidation' && kind !== 'promiseValidation';
 }

@@ -17,5 +17,14 @@ export function optional(schema: FieldSchema): FieldSchema {
   return { ...schema, required: false } as FieldSchema;
 }
 
+/** A text that may be missing. */
+export const OPTIONAL_TEXT: FieldSchema = { type: String, required: false };
+
 /** An object with any JSON values. */
 export const JSON_OBJECT: FieldSchema = { type: 'object', additionalProperties: true };
+
+/** A list of objects with any JSON values. */
+export const JSON_OBJECTS = {
+  type: 'array',
+  items: { type: 'object', additionalProperties: true },
+} as const;
