@@ -139,6 +139,20 @@ describe('an approval serves once', () => {
     expect(served.journal.lines).toEqual(['alice deleted 7']);
   });
 
+  it('and not for a tool that has changed since the question', async () => {
+    const served = await started();
+    const ran = askingTool(served, ['path']);
+    const call = { name: 'risky', arguments: { path: 'x' } };
+    const { requestState } = await question(served, call);
+    served.app.get(ToolRegistry).unregister('risky');
+    const replacing = askingTool(served, ['path', 'force']);
+    const retry = { ...call, requestState, inputResponses: yes };
+    const answer = await served.client.modern('tools/call', retry);
+
+    expect([answer.status, answer.error?.code]).toEqual([400, -32_602]);
+    expect([...ran, ...replacing]).toEqual([]);
+  });
+
   it('and not at a server whose options refuse it', async () => {
     const store = memoryStore();
     const secret = 'the secret of the whole fleet';

@@ -71,6 +71,20 @@ describe('the options of McpServerModule', () => {
     await expect(booting).rejects.toThrow('two servers have the path "mcp"');
   });
 
+  it('with which an approval could serve twice are warned of', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const secret = 'the secret of the whole fleet';
+    const { app } = await serverApp({ server: { secret } });
+    const { app: own } = await serverApp();
+    const lines = warn.mock.calls.map(([line]) => String(line));
+    warn.mockRestore();
+    await Promise.all([app.close(), own.close()]);
+
+    expect(lines.filter((line) => line.includes('"secret" of the MCP endpoint /mcp'))).toEqual([
+      expect.stringContaining('an approval could count once more'),
+    ]);
+  });
+
   it('that leave the server open or name unknown groups are warned of', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const { app } = await serverApp({

@@ -97,6 +97,15 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
         expect(failed(answer)).toEqual([403, -32_600]);
       },
     );
+
+    it('are looked at before the method', async () => {
+      for (const method of ['GET', 'DELETE']) {
+        const headers = { 'content-type': undefined, accept: undefined };
+        const evil = { ...headers, origin: 'https://evil.example' };
+        expect((await send(undefined, { headers }, method)).status).toBe(405);
+        expect((await send(undefined, { headers: evil }, method)).status).toBe(403);
+      }
+    });
   });
 
   describe('the modern revision', () => {
@@ -140,6 +149,15 @@ describe.each(ADAPTERS)('the MCP endpoint on %s', (adapter) => {
         400, -32_020,
       ]);
     });
+
+    it.each(['=?base64?YWRk===?=', '=?base64?YWR?=', '=?base64?YW Rk?=', '=?base64?YWRk'])(
+      'takes %s for no Base64',
+      async (name) => {
+        const params = { name: 'add', arguments: { a: 1, b: 2 } };
+        const answer = await modern('tools/call', params, { headers: { 'mcp-name': name } });
+        expect(failed(answer)).toEqual([400, -32_020]);
+      },
+    );
 
     it('is described by server/discover', async () => {
       const { result } = await modern('server/discover');

@@ -1,10 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '../../internal';
 import type { JsonObject } from '../../message';
+import type { ToolDefinition } from '../../tool';
 
 export interface ApprovedCall {
   readonly principal?: string;
-  readonly tool: string;
+  /** As the user is shown it: another one of the same name needs a question of its own. */
+  readonly tool: ToolDefinition;
   readonly args: JsonObject;
 }
 
@@ -55,7 +57,8 @@ export class ApprovalStates {
     { principal, tool, args }: ApprovedCall,
     { nonce, expiresAt }: ApprovalClaim,
   ): Buffer {
-    const claims = [this.path, principal ?? null, tool, canonicalJson(args), nonce, expiresAt];
+    const call = canonicalJson([tool, args]);
+    const claims = [this.path, principal ?? null, call, nonce, expiresAt];
     return createHmac('sha256', this.secret)
       .update(`mcp-approval:${JSON.stringify(claims)}`)
       .digest();

@@ -91,9 +91,12 @@ function checkHeaders({ method, params }: RpcRequest, request: unknown): void {
   if (name !== params[parameter]) throw mismatch('Mcp-Name', name, params[parameter]);
 }
 
+/** Whole groups of Base64, the last of them padded: a lenient decoder reads other texts, too. */
+const ENCODED = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/;
+
 /** A header's value, which is Base64 where it is no plain ASCII. */
 function decoded(value: string | undefined): string | undefined {
-  const encoded = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/.exec(value ?? '')?.[1];
+  const encoded = ENCODED.exec(value ?? '')?.[1];
   return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString();
 }
 

@@ -4,6 +4,7 @@ import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import { wildcard } from '../../internal';
 import { globalGuardsOf, ROUTE_OPTIONS, type RouteOptions } from '../../invocation';
 import { ToolRegistry } from '../../registry';
+import { isMemoryStore, SESSION_STORE, type SessionStore } from '../../session';
 import { InvalidOptionsError } from '../../tool';
 import { MCP_SETTINGS, type McpServerSettings } from '../settings';
 import { McpController } from './mcp.controller';
@@ -25,6 +26,7 @@ export class BootCheck implements OnApplicationBootstrap {
     private readonly registry: ToolRegistry,
     @Inject(ROUTE_OPTIONS) private readonly routes: RouteOptions,
     @Inject(MCP_SETTINGS) private readonly settings: McpServerSettings,
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
     modules: ModulesContainer,
   ) {
     assertOwnPath(settings.path, modules);
@@ -38,6 +40,7 @@ export class BootCheck implements OnApplicationBootstrap {
     }
     this.warnOfUnknownGroups();
     this.warnOfIdlePatterns();
+    this.warnOfForgottenApprovals();
     const { auth } = this.settings;
     const { dispatch } = this.routes;
     if (auth === undefined || typeof dispatch !== 'object') return;
@@ -67,6 +70,15 @@ export class BootCheck implements OnApplicationBootstrap {
     if (idle.length === 0) return;
     this.logger.warn(
       `"tools" of the MCP endpoint /${this.settings.path} has patterns that match no tool at boot: ${idle.join(', ')}. Check the names, or ignore this if the tools are registered later.`,
+    );
+  }
+
+  /** The secret outlives the process, or is shared, and so must the record of used approvals. */
+  private warnOfForgottenApprovals(): void {
+    const { hasOwnSecret, path } = this.settings;
+    if (!hasOwnSecret || !isMemoryStore(this.store)) return;
+    this.logger.warn(
+      `"secret" of the MCP endpoint /${path} is set, but sessions are kept in memory: after a restart, and in each further process, an approval could count once more. Set "sessions.store" of AgentModule to a store that processes share.`,
     );
   }
 

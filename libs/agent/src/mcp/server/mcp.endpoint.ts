@@ -84,14 +84,12 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   /** The stream of legacy clients for change notifications. */
   get(exchange: Exchange): void {
     const { request, response } = exchange;
+    // Express serves HEAD as GET: a stream without a body would stay open.
+    const isGet = nodeRequest(request).method === 'GET';
+    const accepts = acceptsEventStream(headerOf(request, 'accept'));
+    if (!isGet || !accepts || !this.settings.listChanged) return this.notAllowed(exchange);
     try {
       this.checkOrigin(request);
-      // Express serves HEAD as GET: a stream without a body would stay open.
-      const isGet = nodeRequest(request).method === 'GET';
-      const accepts = acceptsEventStream(headerOf(request, 'accept'));
-      if (!isGet || !accepts || !this.settings.listChanged) {
-        return this.notAllowed(exchange);
-      }
       this.streams.get(this.callers.resolve(request).principal, response);
     } catch (error) {
       this.refuse(exchange, unreadable(error));
@@ -99,14 +97,19 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   }
 
   /** Any other HTTP method. */
-  notAllowed({ response }: Exchange): void {
+  notAllowed(exchange: Exchange): void {
     const error = new RpcError(
       RPC.invalidRequest,
       'Method not allowed: send messages with POST.',
       undefined,
       405,
     );
-    response.json(405, errorMessage(null, error), { allow: ALLOWED });
+    try {
+      this.checkOrigin(exchange.request);
+      exchange.response.json(405, errorMessage(null, error), { allow: ALLOWED });
+    } catch (refusal) {
+      this.refuse(exchange, unreadable(refusal));
+    }
   }
 
   private checkOrigin(request: unknown): void {

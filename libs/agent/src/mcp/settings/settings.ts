@@ -20,6 +20,8 @@ export interface McpServerSettings {
   readonly auth?: McpAuthOptions;
   readonly listChanged: boolean;
   readonly secret: string;
+  /** Whether the secret is the application's, and not one of this process alone. */
+  readonly hasOwnSecret: boolean;
   readonly pageSize: number;
   readonly ttlMs: number;
   readonly limits: Required<McpServerLimits>;
@@ -61,6 +63,7 @@ export function settingsOf(
     servesForeign: tools.foreign ?? false,
     ...(auth && { auth }),
     listChanged: options.listChanged ?? true,
+    hasOwnSecret: options.secret !== undefined,
     secret: options.secret ?? randomBytes(32).toString('base64'),
     pageSize: options.pageSize ?? 500,
     ttlMs: options.ttlMs ?? 60_000,

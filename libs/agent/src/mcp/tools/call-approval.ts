@@ -63,7 +63,7 @@ export class CallApproval implements BeforeApplicationShutdown {
   async given(params: JsonObject, call: ApprovedCall): Promise<GivenApproval | undefined> {
     const { requestState, inputResponses } = params;
     // The options may have changed since the question.
-    if (requestState === undefined || this.settings.approvalOf(call.tool) !== 'elicit') {
+    if (requestState === undefined || this.settings.approvalOf(call.tool.name) !== 'elicit') {
       return undefined;
     }
     const claim = this.states.verify(requestState, call);

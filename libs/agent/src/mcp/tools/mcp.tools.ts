@@ -55,7 +55,7 @@ export class McpTools {
   ): Promise<object> {
     const { name } = tool.definition;
     const { principal } = context.caller;
-    const asked = { tool: name, args, ...(principal !== undefined && { principal }) };
+    const asked = { tool: tool.definition, args, ...(principal !== undefined && { principal }) };
     const given = context.isModern ? await this.approval.given(params, asked) : undefined;
     const call = await this.calls.create(name, args, this.optionsOf(params, context, given));
     const { response } = call;

@@ -262,3 +262,8 @@ function answer<T>(work: () => T): Promise<T> {
 export function memoryStore(): SessionStore {
   return new MemoryStore();
 }
+
+/** Whether sessions are lost with this process. @internal */
+export function isMemoryStore(store: SessionStore): boolean {
+  return store instanceof MemoryStore;
+}

@@ -1,6 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { AgentDepth, DEPTH_HEADER } from './agent-depth';
 
 const at = (depth: unknown) => ({ headers: { [DEPTH_HEADER]: depth } });
+
+/** A request as Express hands it on. */
+function received(depth: string): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  request.headers[DEPTH_HEADER] = depth;
+  return request;
+}
 
 /** The count of a call made by a route's handler, after it waited. */
 function nextInside(depth: AgentDepth, header: string, request?: unknown): Promise<number> {
@@ -36,6 +46,7 @@ describe('the depth of an agent', () => {
 
   it('counts on inside a handler that hands no request on, or a made-up one', async () => {
     const depth = new AgentDepth();
+    expect(depth.next(undefined)).toBe(1);
     expect(await nextInside(depth, '2')).toBe(3);
     expect(await nextInside(depth, '2', at('0'))).toBe(3);
     expect(await nextInside(depth, '1', at('2'))).toBe(3);
@@ -43,8 +54,22 @@ describe('the depth of an agent', () => {
     expect(depth.next(undefined)).toBe(1);
   });
 
+  it('needs no async context while each call has the request of a client', async () => {
+    const run = jest.spyOn(AsyncLocalStorage.prototype, 'run');
+    const depth = new AgentDepth();
+    expect(await nextInside(depth, '1', received('1'))).toBe(2);
+    expect(await nextInside(depth, '2', { ...at('2'), raw: received('2') })).toBe(3);
+    expect(run).not.toHaveBeenCalled();
+    // One without it is counted from now on.
+    expect(await nextInside(depth, '2')).toBe(1);
+    expect(await nextInside(depth, '2')).toBe(3);
+    expect(run).toHaveBeenCalledTimes(1);
+    run.mockRestore();
+  });
+
   it('is each handler’s own', async () => {
     const depth = new AgentDepth();
+    depth.next(undefined);
     const counts = await Promise.all(
       ['0', '1', '2', '0'].map((header) => nextInside(depth, header)),
     );

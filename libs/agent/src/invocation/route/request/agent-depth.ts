@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { RouteResponseError } from '../../../tool';
 import type { RouteRequest } from '../../dispatch';
@@ -8,16 +9,20 @@ import { chatRequestOf } from './chat-request';
 const MAX_DEPTH = 3;
 export const DEPTH_HEADER = 'x-agent-depth';
 
-// One for the process: with every promise Node.js 20 and 22 copy what each storage holds, also of
-// storages whose application is closed.
+// One for the process: from its first use on, Node.js 20 and 22 copy what a storage holds with every
+// promise, also of storages whose application is closed.
 const current = new AsyncLocalStorage<number>();
 
 /**
- * Counts the nested route calls of agents. A header carries the count between processes; within one
- * process an async context does, for handlers that call an agent without its request.
+ * Counts the nested route calls of agents. A header carries the count. For handlers that call an agent
+ * without their request, an async context does, from the first such call of the process on: routes
+ * that run by then may add a round.
  */
 @Injectable()
 export class AgentDepth {
+  /** Whether calls have come without a client's request, whose header would have the count. */
+  private isFollowed = false;
+
   /**
    * The count for a new call.
    *
@@ -36,6 +41,7 @@ export class AgentDepth {
   /** The count so far. */
   of(request: unknown): number {
     const { headers = {} } = chatRequestOf(request);
+    this.isFollowed ||= !isReceived(request);
     return Math.max(depthIn(headers), current.getStore() ?? 0);
   }
 
@@ -46,8 +52,17 @@ export class AgentDepth {
 
   /** Handles a route call's request within its count. */
   readonly enter = ({ headers }: Pick<RouteRequest, 'headers'>, handle: () => void): void => {
-    current.run(depthIn(headers), handle);
+    if (this.isFollowed) current.run(depthIn(headers), handle);
+    else handle();
   };
+}
+
+/** Whether Node.js has received it, and no code has made it up. Fastify wraps its requests. */
+function isReceived(request: unknown): boolean {
+  if (request instanceof IncomingMessage) return true;
+  return typeof request === 'object' && request !== null && 'raw' in request
+    ? request.raw instanceof IncomingMessage
+    : false;
 }
 
 function depthIn(headers: Readonly<Record<string, unknown>>): number {

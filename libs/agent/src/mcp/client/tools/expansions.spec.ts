@@ -15,6 +15,16 @@ describe('a check of a value', () => {
     expect(isAffordable(items(150_000) as never, wide as never)).toBe(false);
   });
 
+  it('is not where many members are compared with many values', () => {
+    const choices = (count: number) => ({
+      properties: { items: { items: { enum: Array.from({ length: count }, (_, at) => at) } } },
+    });
+    expect(isAffordable(items(10_000) as never, choices(100) as never)).toBe(true);
+    expect(isAffordable(items(10_000) as never, choices(5_000) as never)).toBe(false);
+    const constant = { items: { const: Array.from({ length: 5_000 }, () => 1) } };
+    expect(isAffordable(items(10_000) as never, constant as never)).toBe(false);
+  });
+
   it('is not where a schema refers to itself twice in each level of a deep value', () => {
     expect(isAffordable(nested(20) as never, twice as never)).toBe(false);
   });

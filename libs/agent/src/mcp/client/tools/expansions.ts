@@ -10,15 +10,12 @@ const MAPS: ReadonlySet<string> = new Set([
   'dependentSchemas',
   'dependencies',
 ]);
-/** Definitions count where they are referred to; the others hold values. */
-const PASSED_OVER: ReadonlySet<string> = new Set([
-  '$defs',
-  'definitions',
-  'enum',
-  'const',
-  'default',
-  'examples',
-]);
+/** Definitions count where they are referred to; the others hold values that no check reads. */
+const PASSED_OVER: ReadonlySet<string> = new Set(['$defs', 'definitions', 'default', 'examples']);
+/** Values that a check compares. */
+const COMPARED: ReadonlySet<string> = new Set(['enum', 'const']);
+/** As many comparisons take the time of one schema. */
+const COMPARISONS = 10;
 
 /**
  * The number of schemas a check may visit if all references are written out. A target that is
@@ -45,13 +42,13 @@ export function isAffordable(value: JsonValue, schema: JsonSchema): boolean {
   return Math.max(each * members, visits) <= AFFORDABLE;
 }
 
-function sizeOf(value: JsonValue): { readonly members: number; readonly depth: number } {
-  let level: readonly JsonValue[] = [value];
+function sizeOf(value: unknown): { readonly members: number; readonly depth: number } {
+  let level: readonly unknown[] = [value];
   let members = 0;
   let depth = 0;
   for (; level.length > 0 && members <= AFFORDABLE; depth += 1) {
     members += level.length;
-    level = level.flatMap((one): readonly JsonValue[] =>
+    level = level.flatMap((one): readonly unknown[] =>
       typeof one === 'object' && one !== null ? Object.values(one) : [],
     );
   }
@@ -88,6 +85,7 @@ class Expansions {
 
   private under(key: string, value: unknown): number {
     if (PASSED_OVER.has(key)) return 0;
+    if (COMPARED.has(key)) return Math.floor(sizeOf(value).members / COMPARISONS);
     if (REFERENCES.includes(key) && typeof value === 'string') {
       // An `$id` decides which one is meant; the costliest is counted. One that is not found here
       // may be found by the compiler.
