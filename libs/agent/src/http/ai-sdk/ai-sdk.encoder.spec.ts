@@ -164,8 +164,9 @@ describe('AiSdkEncoder', () => {
     const agent = 'clerk';
     const call = { ...CALL, agent };
     const approval = { ...APPROVAL, agent };
+    const done = { ...DONE, agent };
     expect(typesOf(await chunksOf([call, approval, PARKED]))).toContain('tool-approval-request');
-    const chunks = await chunksOf([call, approval, { ...DONE, agent }, PARKED]);
+    const chunks = await chunksOf([call, approval, done, PARKED]);
     expect(typesOf(chunks)).toEqual(['tool-input-available', 'tool-output-available']);
   });
 
