@@ -299,7 +299,7 @@ export class RunTelling {
   }
 }
 
-/** Nearly all events are pieces of the run's own text: written out, one takes a fifth of a copy on Node 20. */
+/** Nearly all events are pieces of the run's own text: written out, since Node 20 copies slowly. */
 function numbered(body: AgentEventBody, runId: string, seq: number): AgentEvent {
   const isText = body.type === 'text.delta' || body.type === 'thinking.delta';
   // An asked agent's has fields of its own.
