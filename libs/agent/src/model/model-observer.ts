@@ -1,4 +1,4 @@
-import { eachUntilAborted } from '../internal';
+import { takeUntilAborted } from '../internal';
 import { Batched, batchesOf, type ContentBlock, type JsonObject } from '../message';
 import {
   errorCodeOf,
@@ -89,7 +89,7 @@ async function readEach(
   signal: AbortSignal,
   take: TakeEvents,
 ): Promise<void> {
-  for await (const events of eachUntilAborted(batchesOf(open()), signal)) take(events);
+  await takeUntilAborted(batchesOf(open()), signal, take);
 }
 
 /** A model, by name. */

@@ -20,6 +20,11 @@ export class OpenAiTextExtra {
 
   /** The events of an answer, with the kept data behind its text. */
   placed(events: readonly ModelEvent[]): readonly ModelEvent[] {
+    if (this.extra === undefined) {
+      const last = events.at(-1);
+      if (last !== undefined) this.isInText = last.type === 'text.delta';
+      return events;
+    }
     return events.flatMap((event): readonly ModelEvent[] => {
       const isText = event.type === 'text.delta';
       const isBehind = !isText && (this.isInText || event.type === 'finish');

@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { decoderOf } from '../../internal';
+import { decoderOf, once } from '../../internal';
 
 /** As much of a response as an answer is read from. */
 export interface AnswerResponse {
@@ -17,8 +17,7 @@ export interface AnswerResponse {
 export const modelFetch: typeof fetch = async (input, init) => {
   const { body, method = 'GET', headers, signal } = init ?? {};
   if (typeof body !== 'string' || typeof input !== 'string') return fetch(input, init);
-  // Loaded with the first answer: it is half as large as all of Nest.
-  const { request } = await import('undici');
+  const { request } = await undici();
   const response = await request(input, {
     method,
     headers: headers instanceof Headers ? headers : new Headers(headers),
@@ -33,6 +32,9 @@ export const modelFetch: typeof fetch = async (input, init) => {
   const withBody = { ...answer, body: decompressed(response) };
   return withBody satisfies AnswerResponse as unknown as Response;
 };
+
+/** Loaded with the first answer: it is half as large as all of Nest. */
+const undici = once(() => import('undici'));
 
 /** Compression is not asked for, but a proxy may compress all the same. */
 function decompressed({ body, headers }: Dispatcher.ResponseData): Readable {

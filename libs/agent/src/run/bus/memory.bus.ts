@@ -39,7 +39,7 @@ export function memoryBus(): RunBus {
         openings.emit(run.runId);
       }
       return {
-        publish: (events) => feed.push(...events),
+        publish: (events) => feed.push(events),
         close: () => {
           feed.end();
           if (runs.get(run.runId) === open) runs.delete(run.runId);

@@ -14,7 +14,7 @@ export class EventFeed {
   /** @param offset the number of the last event before these; 0 if the feed holds all */
   constructor(readonly offset: number) {}
 
-  push(...events: readonly AgentEvent[]): void {
+  push(events: readonly AgentEvent[]): void {
     if (events.length === 0 || this.isOver) return;
     for (const event of events) this.events.push(event);
     this.wake();
@@ -59,13 +59,21 @@ class FeedReader implements AsyncIterableIterator<readonly AgentEvent[], void> {
   ) {}
 
   next(): Promise<IteratorResult<readonly AgentEvent[], void>> {
+    const step = this.step();
+    return step === undefined ? this.feed.changed().then(this.changed) : Promise.resolve(step);
+  }
+
+  // A step, not the promise of one: to wait for that takes two more turns of the queue.
+  private readonly changed = () => this.step() ?? this.next();
+
+  /** `undefined` where the next event is yet to come. */
+  private step(): IteratorResult<readonly AgentEvent[], void> | undefined {
     const events = this.hasLeft ? undefined : this.feed.eventsFrom(this.place);
-    if (events === undefined) return Promise.resolve({ done: true, value: undefined });
+    if (events === undefined) return { done: true, value: undefined };
     this.place += events.length;
-    if (events.length === 0) return this.feed.changed().then(() => this.next());
+    if (events.length === 0) return undefined;
     const value = this.unheard(events);
-    if (value.length === 0) return this.next();
-    return Promise.resolve({ done: false, value });
+    return value.length === 0 ? this.step() : { done: false, value };
   }
 
   private unheard(events: readonly AgentEvent[]): readonly AgentEvent[] {

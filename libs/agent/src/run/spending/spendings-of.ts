@@ -1,10 +1,5 @@
 import { NO_USAGE, toolUsesOf } from '../../message';
-import {
-  mergedSpendings,
-  type SessionEntry,
-  type SessionState,
-  type Spending,
-} from '../../session';
+import type { SessionEntry, SessionState, Spending } from '../../session';
 
 /**
  * What entries spent. Tokens of asked agents are not counted: their own journals have them.
@@ -18,7 +13,7 @@ export function spendingsOf(
   entries: readonly SessionEntry[],
 ): readonly Spending[] {
   let model = before.run?.modelName ?? '';
-  const spendings = entries.flatMap((entry): Spending[] => {
+  return entries.flatMap((entry): Spending[] => {
     switch (entry.type) {
       case 'run.started':
         model = entry.modelName;
@@ -33,5 +28,4 @@ export function spendingsOf(
         return [];
     }
   });
-  return mergedSpendings(spendings);
 }

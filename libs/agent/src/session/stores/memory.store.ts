@@ -89,7 +89,7 @@ class MemoryStore implements SessionStore {
       const session = this.sessions.require(sessionId);
       if (!holds(session, lease)) throw new LeaseLostError();
       if (versionOf(session) !== expectedVersion) throw new VersionConflictError();
-      session.entries.push(...entries.map(copyOf));
+      session.entries.push(...copyOf(entries));
       for (const [index, entry] of entries.entries()) {
         if (entry.type !== 'run.started') continue;
         session.deliveries.clear();

@@ -232,6 +232,10 @@ function errorIn(chunk: OpenAiChunk): unknown {
 
 function saysNothing(delta: OpenAiDelta): boolean {
   const { content, refusal, tool_calls: calls } = delta;
-  const fields = [content, refusal, calls, ...THOUGHT_FIELDS.map((name) => delta[name])];
-  return fields.every((field) => field === undefined || field === null || field.length === 0);
+  if (hasLength(content) || hasLength(refusal) || hasLength(calls)) return false;
+  return !THOUGHT_FIELDS.some((name) => hasLength(delta[name]));
+}
+
+function hasLength(field: { readonly length: number } | string | null | undefined): boolean {
+  return field !== undefined && field !== null && field.length > 0;
 }
