@@ -19,6 +19,7 @@ import {
   flag,
   instanceOf,
   isClass,
+  isFunction,
   isObject,
   listOf,
   notNegative,
@@ -33,7 +34,6 @@ import {
 // The checks of single options. The tables of all options are in option-table.ts.
 
 export const isString = (value: unknown): boolean => typeof value === 'string';
-export const isFunction = (value: unknown): boolean => typeof value === 'function';
 
 export const path = either((value) => value === false, aPath);
 export const prices = recordOf(
@@ -55,7 +55,6 @@ export const sessionStore = instanceOf(
   ...['create', 'find', 'findByRun', 'list', 'read', 'append', 'acquire', 'renew', 'release'],
   ...['delete', 'deleteAll', 'deleteIdle', 'count'],
 );
-export const permission = either(isFunction, oneOf('allow', 'ask', 'deny'));
 const auditSink = instanceOf('an AuditSink', 'record');
 const auditSettings = optionsOf<AuditOptions & { readonly sink?: unknown }>({
   sink: auditSink,
