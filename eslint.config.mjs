@@ -63,7 +63,7 @@ const onDemand = [
   '^(minisearch|undici)$',
   '^@modelcontextprotocol/client(/stdio)?$',
   '^@nestjs/cli/lib/compiler/plugins/plugin-metadata-generator$',
-  '^\\./(agent\\.(assembly|feature)|validate-instance|tool-dialects|(offline|openai|react)\\.model)$',
+  '^\\./(agent\\.(assembly|feature)|validate-instance|tool-dialects|tool-option-checks|(offline|openai|react)\\.model)$',
   '^\\.\\./\\.\\./evals$',
 ];
 // They rest on layers, never on the wiring or on one another.

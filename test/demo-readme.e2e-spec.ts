@@ -42,12 +42,12 @@ describe('the built demo', () => {
   const itWithCurl = hasCurl ? it : it.skip;
   const unless = hasCurl ? '' : ' (skipped: curl is not installed)';
   itWithCurl(`prints a command that logs in and chats as it stands${unless}`, async () => {
-    const output = (await program?.printed('"}\'\n')) ?? '';
-    const command = output.split('\n').find((line) => line.startsWith('curl '));
+    const output = (await program?.printed('have"}\'\n')) ?? '';
+    const command = output.slice(output.indexOf('curl ')).trimEnd();
 
     expect(command).toBe(chatCommand(address));
     const answer = JSON.parse(
-      execFileSync('sh', ['-c', command ?? ''], { encoding: 'utf8' }),
+      execFileSync('sh', ['-c', command], { encoding: 'utf8' }),
     ) as ChatResult;
     expect(answer).toMatchObject({
       status: 'completed',
@@ -56,7 +56,7 @@ describe('the built demo', () => {
   });
 
   it('tells the model of its tools what the sources tell', async () => {
-    await program?.printed('"}\'\n');
+    await program?.printed('have"}\'\n');
     const client = new DemoClient(address);
     const token = await client.login('bob');
     for (const { name, description, input_schema } of definitions.demo) {

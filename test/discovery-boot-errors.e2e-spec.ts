@@ -1,7 +1,15 @@
 import { Controller, Get, Injectable, Param, type Type } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
-import { Tool, ToolContext, ToolDeclarationError, Toolkit, ToolParam } from 'nestjs-agent';
+import {
+  type Permission,
+  Tool,
+  ToolContext,
+  ToolDeclarationError,
+  Toolkit,
+  type ToolOptions,
+  ToolParam,
+} from 'nestjs-agent';
 import { ToolApplication, type ToolModuleOptions } from './support/tool-application';
 
 class NoteDto {
@@ -136,6 +144,44 @@ describe('a wrong declaration stops the boot', () => {
     expect(await errorOf([], {}, [OrdersController])).toMatch(
       /^OrdersController\.helper: no route/,
     );
+  });
+
+  it('with an option that does not exist, which a build without type checks lets pass', async () => {
+    class MisspeltTools {
+      @Tool({ description: 'Pay', permision: 'ask' } as ToolOptions)
+      pay(): void {}
+    }
+    expect(await errorOf([MisspeltTools])).toBe(
+      'MisspeltTools.pay: @Tool({ permision }) is no option; did you mean permission?',
+    );
+  });
+
+  it('with values that no option takes, on providers, toolkits and exposed routes', async () => {
+    @Toolkit({ description: 'Payments', grup: 'money' } as Parameters<typeof Toolkit>[0])
+    class PaymentTools {
+      @Tool({
+        description: 'Pay',
+        permission: 'never' as Permission,
+        timeoutMs: -1,
+        retry: { maxAttempts: 0 },
+      })
+      pay(): void {}
+    }
+    const exposed = [
+      { controller: OrdersController, tools: { find: { maxResultChars: 'all' as never } } },
+    ];
+    const message = await errorOf([PaymentTools], { exposed, scan: { classes: [PaymentTools] } }, [
+      OrdersController,
+    ]);
+    for (const problem of [
+      'PaymentTools.pay: @Toolkit({ grup }) is no option; did you mean group?',
+      '@Tool({ permission }) must be "allow", "ask" or "deny", not "never"',
+      '@Tool({ timeoutMs }) must be a number above 0, not -1',
+      '@Tool({ retry.maxAttempts }) must be a whole number above 0, not 0',
+      'OrdersController.find: @Tool({ maxResultChars }) must be a whole number above 0, not a text',
+    ]) {
+      expect(message).toContain(problem);
+    }
   });
 
   it('once, with everything that is wrong', async () => {

@@ -49,6 +49,14 @@ describe.each<AdapterName>(['express', 'fastify'])('arguments of route tools on 
     });
   });
 
+  it('have the precondition that a handler of a write reads', async () => {
+    const { properties, required } = tools.definition('parameters_change').input_schema;
+    expect(properties).toMatchObject({ 'if-match': { description: 'The version, in quotes' } });
+    expect(required).toEqual(['id', 'if-match']);
+    const input = { id: 'a', 'if-match': '"3"' };
+    expect(await tools.result('parameters_change', input)).toEqual({ id: 'a', version: '"3"' });
+  });
+
   it('of a query DTO are its properties', async () => {
     expect(tools.definition('parameters_page').input_schema.properties).toMatchObject({
       page: { default: 1, minimum: 1 },

@@ -31,6 +31,8 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: scriptTag === undefined,
       reportCompressedSize: false,
       rolldownOptions: {
+        // Says on a slow machine what took its time: no news to those who start the demo.
+        checks: { bundlerTimings: false },
         output: { chunkFileNames: '[name].js', minify: true },
         // Of the server's sources only what is used enters: they have no effects when they load.
         ...(mode === 'workbench' && {

@@ -16,8 +16,8 @@ const FENCE = new RegExp(
 const FILE = /^ file=(?<file>[^#\s]+)(?:#(?<region>\S+))?$/;
 /** What nobody runs from a page as it stands there: trees of files, installation, drawings. */
 const PLAIN = new Set(['text', 'mermaid']);
-/** Commands that install or run a script of package.json need no file either. */
-const INSTALLATION = /^(?:(?:npm|npx|nest|pnpm|yarn) .+\n)+$/;
+/** Commands that install or start something need no file either. */
+const INSTALLATION = /^(?:(?:npm|npx|nest|pnpm|yarn|node|docker) .+(?:\\\n +.+)*\n)+$/;
 
 const docs = join(root, 'docs');
 const guides = readdirSync(docs).filter((entry) => extname(entry) === '.md');

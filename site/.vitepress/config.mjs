@@ -16,6 +16,10 @@ const made = {
   openapi: join(root, 'dist/docs/openapi.json'),
 };
 const pages = new Set(documents());
+/** The star of the chat page. */
+const ICON = encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#3b51c6" d="m12 1 3 8 8 3-8 3-3 8-3-8-8-3 8-3z"/></svg>`,
+);
 
 /** Links between documents, and to source files, as the site needs them. */
 function linksOfTheSite(markdown) {
@@ -33,6 +37,7 @@ export default {
   title: 'nestjs-agent',
   description,
   lang: 'en',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `data:image/svg+xml,${ICON}` }]],
   srcDir: '..',
   outDir: '../dist/site',
   cacheDir: './.vitepress/cache',

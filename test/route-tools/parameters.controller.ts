@@ -19,6 +19,7 @@ import {
   ParseUUIDPipe,
   Patch,
   Post,
+  PreconditionFailedException,
   Put,
   Query,
   Req,
@@ -167,6 +168,14 @@ export class ParametersController {
     return [user, typeof request, ip, hosts, session, typeof headers, authorization, cookie].concat(
       [forwardedFor, key, override, host],
     );
+  }
+
+  @Tool({ description: 'Changes one version' })
+  @ApiHeader({ name: 'If-Match', required: true, description: 'The version, in quotes' })
+  @Patch('versions/:id')
+  change(@Param('id') id: string, @Headers('if-match') version?: string) {
+    if (version === undefined) throw new PreconditionFailedException('Name the version.');
+    return { id, version };
   }
 
   @Tool({ description: 'Removes' })

@@ -18,10 +18,12 @@ ${chatCommand(address)}
 `;
 }
 
-/** One shell line that logs alice in and chats. It needs nothing but curl and cut. */
+/** A shell command that logs alice in and chats. It needs nothing but curl and cut. */
 export function chatCommand(address: string): string {
   const json = `-H 'content-type: application/json'`;
-  const login = `curl -s ${address}/auth/login ${json} -d '{"username":"alice","password":"alice-secret"}'`;
-  const token = `$(${login} | cut -d '"' -f 4)`;
-  return `curl -s ${address}/agent/chat ${json} -H "authorization: Bearer ${token}" -d '{"message":"what applications do I have"}'`;
+  const user = `{"username":"alice","password":"alice-secret"}`;
+  return `curl -s ${address}/agent/chat ${json} \\
+  -H "authorization: Bearer $(curl -s ${address}/auth/login ${json} \\
+    -d '${user}' | cut -d '"' -f 4)" \\
+  -d '{"message":"what applications do I have"}'`;
 }

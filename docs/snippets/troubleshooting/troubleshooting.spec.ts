@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, Get, Injectable, UseGuards, type ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { AgentModule, Tool } from 'nestjs-agent';
+import { AgentModule, Tool, type ToolOptions } from 'nestjs-agent';
 import { MissingPackageError } from 'nestjs-agent/sql';
 import { guideRows } from '../../../test/support/guide-text';
 
@@ -54,6 +54,18 @@ class ElsewhereController {
   list(): void {}
 }
 
+@Injectable()
+class MisspeltTools {
+  @Tool({ description: 'Pay', permision: 'ask' } as ToolOptions)
+  pay(): void {}
+}
+
+@Injectable()
+class WrongTools {
+  @Tool({ description: 'Pay', timeoutMs: -1 })
+  pay(): void {}
+}
+
 const wrong = (options: object): ModuleMetadata => ({ imports: [AgentModule.forRoot(options)] });
 const tools = (metadata: ModuleMetadata): ModuleMetadata => ({ ...wrong({}), ...metadata });
 const support = (options: object) => AgentModule.forFeature({ name: 'support', ...options });
@@ -69,6 +81,8 @@ const MISTAKES: readonly (() => ModuleMetadata)[] = [
   () => tools({ providers: [SilentTools] }),
   () => tools({ providers: [FindTools, OtherTools] }),
   () => tools({ providers: [NoteTools] }),
+  () => tools({ providers: [MisspeltTools] }),
+  () => tools({ providers: [WrongTools] }),
   () => tools({ controllers: [NotesController] }),
   () => wrong({ exposeControllers: [ElsewhereController] }),
   () => ({ imports: [AgentModule.forRoot(), support({ tools: { include: ['order_*'] } })] }),

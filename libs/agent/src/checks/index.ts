@@ -1,4 +1,5 @@
 // Checks of the options of modules, on valibot, and the error that lists every problem. Import it
 // on demand: it loads valibot.
 export * from './option-check';
+export { retryOptions } from './retry-options';
 export * from './token-prices';

@@ -24,7 +24,7 @@ export function ofKind(what: string, fits: (value: unknown) => boolean): OptionC
 export const anything: OptionCheck = v.unknown();
 export const text = ofKind('a text', (value) => typeof value === 'string' && value !== '');
 export const flag = ofKind('true or false', (value) => typeof value === 'boolean');
-export const aFunction = ofKind('a function', (value) => typeof value === 'function');
+export const aFunction = ofKind('a function', isFunction);
 export const aClass = ofKind('a class', isClass);
 export const anObject = ofKind('an object', isObject);
 export const positive = ofKind('a number above 0', (value) => isNumber(value) && value > 0);
@@ -64,6 +64,9 @@ export function either(fits: (value: unknown) => boolean, otherwise: OptionCheck
 
 export const falseOr = (check: OptionCheck): OptionCheck =>
   either((value) => value === false, check);
+
+/** A permission's word, or the function that chooses one. */
+export const permission = either(isFunction, oneOf('allow', 'ask', 'deny'));
 
 export function listOf(check: OptionCheck): OptionCheck {
   return v.array(check, ({ input }) => mustBe('a list', input));
@@ -123,6 +126,10 @@ function mustBe(what: string, value: unknown, found = kindOf(value)): string {
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number';
+}
+
+export function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

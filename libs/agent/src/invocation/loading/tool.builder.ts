@@ -26,6 +26,7 @@ export class ToolBuilder {
 
   /** @throws ToolDeclarationError naming class and method */
   build(discovered: DiscoveredTool): Tool {
+    checks().assertOptions(discovered);
     return this.guards.withGuards(this.unasked(discovered), discovered);
   }
 
@@ -37,4 +38,8 @@ export class ToolBuilder {
         return this.presets.complete(this.routes.buildRouteTool(discovered));
     }
   }
+}
+
+function checks(): typeof import('./tool-option-checks') {
+  return require('./tool-option-checks') as typeof import('./tool-option-checks');
 }

@@ -58,7 +58,7 @@ export function fillArguments(
   };
 
   for (const parameter of parameters) {
-    const named = enumValue(parameter, clause) ?? booleanValue(parameter, clause);
+    const named = enumValue(parameter, clause, nouns) ?? booleanValue(parameter, clause);
     if (named === undefined) continue;
     set(parameter.name, named, parameter.isRequired ? 3 : 2);
     const spoken = new Set(
@@ -168,7 +168,11 @@ function isOwnWord({ kind, text }: ClauseValue, ownWords: ReadonlySet<string>): 
   return kind === 'word' && wordsOf(text).every((word) => ownWords.has(normalizeWord(word)));
 }
 
-function enumValue({ schema }: Parameter, clause: string): JsonValue | undefined {
+function enumValue(
+  { schema }: Parameter,
+  clause: string,
+  nouns: ReadonlySet<string>,
+): JsonValue | undefined {
   const items = typeof schema.items === 'object' ? schema.items : undefined;
   const isList = typeOf(schema) === 'array';
   const options = (isList ? items?.enum : schema.enum) ?? [];
@@ -176,7 +180,11 @@ function enumValue({ schema }: Parameter, clause: string): JsonValue | undefined
   const found = options.filter((option) => {
     if (typeof option !== 'string' && typeof option !== 'number') return false;
     const words = wordsOf(String(option).replaceAll('_', ' ')).map(normalizeWord);
-    const at = spoken.indexOf(words[0] ?? '');
+    const [first = ''] = words;
+    const at = spoken.indexOf(first);
+    // "list users" names what is listed, and no role "user".
+    const isNoun = words.length === 1 && nouns.has(first) && at === spoken.lastIndexOf(first);
+    if (isNoun) return false;
     const isSaid = words.length > 0 && words.every((word, offset) => spoken[at + offset] === word);
     return at !== -1 && isSaid && !/^(?:not|no|without|except|non)$/.test(spoken[at - 1] ?? '');
   });

@@ -2,6 +2,34 @@ import type { ToolDefinition } from '../../tool';
 import { Conversation, inShort } from './fixtures/converse';
 import { PLATFORM_TOOLS } from './fixtures/platform-tools';
 
+describe('the offline model, among tools of a controller of users,', () => {
+  const tools: readonly ToolDefinition[] = [
+    {
+      name: 'user_find_all',
+      description: 'Get user list',
+      input_schema: {
+        type: 'object',
+        properties: { role: { type: 'string', enum: ['USER', 'ADMIN'] } },
+      },
+    },
+    {
+      name: 'user_get_summary',
+      description: 'Get user summary statistics',
+      input_schema: { type: 'object', properties: {} },
+    },
+  ];
+
+  it.each([
+    ['get user list', 'user_find_all {}'],
+    ['list all users', 'user_find_all {}'],
+    ['find all users with role admin', 'user_find_all {"role":"ADMIN"}'],
+    ['find all users with role user', 'user_find_all {"role":"USER"}'],
+    ['user summary statistics', 'user_get_summary {}'],
+  ])('understands %s', (message, call) => {
+    expect(inShort(new Conversation({ tools }).ask(message))).toBe(call);
+  });
+});
+
 describe('the offline model understands', () => {
   it.each([
     ['what applications do I have', 'list_applications {}'],

@@ -93,6 +93,8 @@ export class ToolRanker {
     if (named !== undefined) {
       return this.candidate(named, clause.replace(named.definition.name, ' '), memory, 1);
     }
+    const described = this.describedIn(request);
+    if (described !== undefined) return this.candidate(described, '', memory, 1);
     const subject = withoutValues(clause, memory);
     const hits = new Map(
       this.index
@@ -115,6 +117,16 @@ export class ToolRanker {
     );
     if (first === undefined || others.length > 0) return undefined;
     return first.verb !== undefined && intentOf(clause) === 'read' ? undefined : first;
+  }
+
+  /** The one tool whose description the request repeats, as "Get user list". */
+  private describedIn(request: string): RankedTool | undefined {
+    const said = plainWords(request).join(' ');
+    const [first, ...others] = [...this.tools.values()].filter(
+      ({ definition }) => said !== '' && plainWords(definition.description).join(' ') === said,
+    );
+    if (first === undefined || others.length > 0) return undefined;
+    return first.verb === undefined ? first : undefined;
   }
 
   /** "show me demo-app" names no kind of thing: the tool that shows one by its name is meant. */

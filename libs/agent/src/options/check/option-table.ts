@@ -15,7 +15,6 @@ import type {
   TokenQuota,
 } from '../../run';
 import type { CompactionOptions } from '../../session';
-import { type RetryOptions } from '../../tool';
 import {
   aClass,
   aDecorator as decorator,
@@ -29,13 +28,16 @@ import {
   flag,
   instanceOf,
   isClass,
+  isFunction,
   listOf,
   notNegative,
   ofKind,
   oneOf,
   optionsOf,
+  permission,
   positive,
   recordOf,
+  retryOptions,
   text,
   type OptionChecks,
 } from '../../checks';
@@ -43,13 +45,11 @@ import {
   askedAgent,
   audit,
   exposedController,
-  isFunction,
   isString,
   languageTag,
   mediaType,
   model,
   onDisconnect,
-  permission,
   prices,
   protocols,
   sessionStore,
@@ -102,12 +102,7 @@ export const AGENT_CHECKS: OptionChecks<AgentOptions> = {
   exposeControllers: listOf(either(isClass, exposedController)),
   tools: optionsOf<ToolDefaultOptions>({
     timeoutMs: positive,
-    retry: optionsOf<RetryOptions>({
-      maxAttempts: count,
-      initialBackoffMs: notNegative,
-      backoffMultiplier: notNegative,
-      maxBackoffMs: notNegative,
-    }),
+    retry: retryOptions,
     parallel: flag,
     maxConcurrency: count,
     maxResultChars: count,

@@ -17,6 +17,7 @@ import {
   flag,
   instanceOf,
   isClass,
+  isFunction,
   isObject,
   listOf,
   ofKind,
@@ -31,7 +32,6 @@ import {
 // The checks of single options. The tables of all options are in option-table.ts.
 
 export const isString = (value: unknown): boolean => typeof value === 'string';
-export const isFunction = (value: unknown): boolean => typeof value === 'function';
 
 export const prices = recordOf(tokenPrices);
 export const mediaType = ofKind(
@@ -44,7 +44,6 @@ export const sessionStore = instanceOf(
   ...['create', 'find', 'findByRun', 'list', 'read', 'append', 'acquire', 'renew', 'release'],
   ...['delete', 'deleteAll', 'deleteIdle', 'count'],
 );
-export const permission = either(isFunction, oneOf('allow', 'ask', 'deny'));
 const auditSink = instanceOf('an AuditSink', 'record');
 const auditSettings = optionsOf<AuditOptions & { readonly sink?: unknown }>({
   sink: auditSink,

@@ -23,7 +23,7 @@ export function describerOf(
     const { place, key, index } = parameter;
     const documentation = documented.find(
       (entry) =>
-        entry.place === place && (place === 'body' ? key === undefined : entry.name === key),
+        entry.place === place && (place === 'body' ? key === undefined : isNamed(entry, key)),
     );
     const { options: hint, described } = hints.get(index) ?? {};
     return describeParameter(parameter, {
@@ -33,4 +33,9 @@ export function describerOf(
       ...(documentation && { documentation }),
     });
   };
+}
+
+/** Headers are documented and read in any case: `If-Match` and `if-match`. */
+function isNamed({ place, name }: ParameterDocumentation, key: string | undefined): boolean {
+  return place === 'header' ? name?.toLowerCase() === key?.toLowerCase() : name === key;
 }

@@ -16,6 +16,9 @@ const NEVER_FORWARDED =
 const PROVENANCE =
   /^(?:forwarded|via|origin|referer|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*|fastly-.*|sec-.*)$/;
 
+/** The preconditions of a write that a handler reads itself: the model has to name the version. */
+const PRECONDITIONS: ReadonlySet<string> = new Set(['if-match', 'if-unmodified-since']);
+
 /** Of every client; no guard identifies a caller by one of these. */
 const COMMON =
   /^(?:accept|accept-.*|baggage|cache-control|dnt|last-event-id|mcp-.*|pragma|priority|save-data|upgrade-insecure-requests|user-agent)$/;
@@ -43,11 +46,12 @@ export class RouteHeaderRules {
 
   /** Whether a header is left behind that a guard may have asked for. @param name in lower case */
   isLeftBehind(name: string): boolean {
-    return this.isInput(name) && !COMMON.test(name);
+    return this.isInput(name) && !COMMON.test(name) && !PRECONDITIONS.has(name);
   }
 
   /** Whether the model may set a header. @param name in lower case */
   isInput(name: string): boolean {
+    if (PRECONDITIONS.has(name)) return true;
     return !this.isForwarded(name) && !NEVER_FORWARDED.test(name) && !PROVENANCE.test(name);
   }
 }
