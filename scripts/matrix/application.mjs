@@ -47,7 +47,7 @@ export async function install(folder, { nest, platform, packages = {}, tarball }
 
 /** Compiles a conversation beside the installed packages, as CommonJS or ESM, types checked. */
 export async function compile(folder, { main, format }) {
-  const project = join(folder, format);
+  const project = join(folder, `${main}-${format}`);
   cpSync(sources, join(project, 'src'), { recursive: true });
   writeJson(join(project, 'package.json'), { type: format === 'esm' ? 'module' : 'commonjs' });
   writeJson(join(project, 'tsconfig.json'), {

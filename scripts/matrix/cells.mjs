@@ -6,42 +6,43 @@ const NODES = [20, 22, 24, 26];
 // The lower ends of our peer ranges, and a minor of Nest 11 between them and the newest.
 const OLDEST = [cell('oldest', 'express', 'cjs', 20), cell('pinned', 'fastify', 'cjs', 20)];
 
-// Three provider packages of the `ai` 7 line, which needs Node 22, beside one another in a Nest 12,
-// and its client.
-const AI7 = {
-  ...cell('nest12', 'express', 'esm', 24),
-  name: 'nest12 ai7 esm node24',
-  main: 'main.ai7',
-  packages: {
-    '@ai-sdk/anthropic': '^4.0.0',
-    '@ai-sdk/google': '^4.0.0',
-    '@ai-sdk/openai': '^4.0.0',
-    ai: '^7.0.0',
-  },
+// Beside one another in a Nest 12: three provider packages of the `ai` 7 line and its client, which need
+// Node 22, OpenAI's Agents SDK, which does too, and OpenTelemetry's SDK 3.x of the line of 0.30x, which
+// needs Node 22.15.
+const NEWEST = {
+  '@ai-sdk/anthropic': '^4.0.0',
+  '@ai-sdk/google': '^4.0.0',
+  '@ai-sdk/openai': '^4.0.0',
+  '@openai/agents': '^0.20.0',
+  '@opentelemetry/api': '^1.10.0',
+  '@opentelemetry/context-async-hooks': '^3.1.0',
+  '@opentelemetry/sdk-metrics': '^3.1.0',
+  '@opentelemetry/sdk-trace': '^3.1.0',
+  ai: '^7.0.0',
+  zod: '^4.0.0',
 };
-
-// OpenAI's Agents SDK in front of a served agent; it needs Node 22.
-const AGENTS = {
+const BESIDE_NEST12 = ['ai7', 'agents', 'otel3'].map((kind) => ({
   ...cell('nest12', 'express', 'esm', 24),
-  name: 'nest12 agents esm node24',
-  main: 'main.agents',
-  packages: { '@openai/agents': '^0.20.0', zod: '^4.0.0' },
-};
+  name: `nest12 ${kind} esm node24`,
+  main: `main.${kind}`,
+  beside: 'newest',
+  packages: NEWEST,
+}));
 
 // OpenTelemetry: the oldest packages that are supported beside the oldest Nest, the last 2.x beside
-// Nest 11 and 12, and the line of 0.30x, whose SDK is 3.x and needs Node 22.15.
+// Nest 11 and 12.
 const OTEL = [
   otelCell('oldest', 'cjs', 20, { api: '1.9.0', sdk: '2.0.0' }),
   otelCell('nest11', 'cjs', 20, { api: '^1.9.1', sdk: '^2.12.0' }),
   otelCell('nest12', 'esm', 22, { api: '^1.9.1', sdk: '^2.12.0' }),
-  otelCell('nest12', 'esm', 24, { api: '^1.10.0', sdk: '^3.1.0' }),
 ];
 
-// The official instrumentations of that line, which patch CommonJS as it is loaded.
+// The official instrumentations for the SDK 3.x, which patch CommonJS as it is loaded.
 const OTEL_HTTP = {
   ...cell('nest11', 'express', 'cjs', 24),
   name: 'nest11 otel3http cjs node24',
   main: 'main.otel3http',
+  beside: 'otel3http',
   packages: {
     '@opentelemetry/api': '^1.10.0',
     '@opentelemetry/context-async-hooks': '^3.1.0',
@@ -62,16 +63,15 @@ const CORNERS = [
   'nest11 fastify esm node26',
   'nest12 express cjs node20',
   'nest12 fastify esm node24',
-  AI7.name,
-  AGENTS.name,
-  ...OTEL.map(({ name }) => name),
+  ...BESIDE_NEST12.map(({ name }) => name),
+  'oldest otel2 cjs node20',
+  'nest12 otel2 esm node22',
   OTEL_HTTP.name,
 ];
 
 const ALL = [
   ...OLDEST,
-  AI7,
-  AGENTS,
+  ...BESIDE_NEST12,
   ...OTEL,
   OTEL_HTTP,
   ...NEST.flatMap((nest) =>
@@ -87,16 +87,16 @@ function cell(nest, platform, format, node) {
 }
 
 function otelCell(nest, format, node, { api, sdk }) {
-  const isThird = sdk.startsWith('^3');
   return {
     ...cell(nest, 'express', format, node),
-    name: `${nest} otel${isThird ? 3 : 2} ${format} node${node}`,
-    main: isThird ? 'main.otel3' : 'main.otel',
+    name: `${nest} otel2 ${format} node${node}`,
+    main: 'main.otel',
+    beside: 'otel2',
     packages: {
       '@opentelemetry/api': api,
       '@opentelemetry/context-async-hooks': sdk,
       '@opentelemetry/sdk-metrics': sdk,
-      [`@opentelemetry/sdk-trace${isThird ? '' : '-base'}`]: sdk,
+      '@opentelemetry/sdk-trace-base': sdk,
     },
   };
 }

@@ -50,11 +50,11 @@ async function checkNext() {
   }
 }
 
-async function converse({ nest, platform, packages, main, format, node }) {
+async function converse({ nest, platform, beside = platform, packages, main, format, node }) {
   try {
-    const application = join(folder, `${nest}-${packages ? main : platform}`);
+    const application = join(folder, `${nest}-${beside}`);
     await once(application, () => install(application, { nest, platform, packages, tarball }));
-    const program = await once(`${application} ${format}`, () =>
+    const program = await once(`${application} ${main} ${format}`, () =>
       compile(application, { main, format }),
     );
     await run(nodes.get(node), [program], { timeoutMs: CONVERSATION_LIMIT_MS });

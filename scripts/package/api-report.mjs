@@ -2,7 +2,12 @@
 // With --check it fails where a report is not what is committed.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
+import {
+  CompilerState,
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel,
+} from '@microsoft/api-extractor';
 import { built, root, source } from './paths.mjs';
 
 const isCheck = process.argv.includes('--check');
@@ -10,11 +15,20 @@ const reportFolder = join(root, 'docs/api');
 const { exports: entries } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
 mkdirSync(reportFolder, { recursive: true });
 
-const stale = Object.entries(entries)
-  .filter(([, { types }]) => types?.endsWith('.d.ts'))
-  .map(([path, { types }]) => [path === '.' ? 'root' : path.slice(2), join(built, types)])
-  .filter(([name, declarations]) => isChanged(name, declarations))
-  .map(([name]) => `docs/api/${name}.api.md`);
+const configs = new Map(
+  Object.entries(entries)
+    .filter(([, { types }]) => types?.endsWith('.d.ts'))
+    .map(([path, { types }]) => [path === '.' ? 'root' : path.slice(2), join(built, types)])
+    .map(([name, declarations]) => [name, configOf(name, declarations)]),
+);
+// One program for all entry points: they share nearly all of their files.
+const [first, ...others] = configs.values();
+const compilerState = CompilerState.create(first, {
+  additionalEntryPoints: others.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
+});
+const stale = [...configs.keys()]
+  .filter((name) => isChanged(configs.get(name)))
+  .map((name) => `docs/api/${name}.api.md`);
 if (isCheck && stale.length > 0) {
   console.error(
     `The public API is not what is committed: ${stale.join(', ')}.\n` +
@@ -23,8 +37,8 @@ if (isCheck && stale.length > 0) {
   process.exitCode = 1;
 }
 
-function isChanged(name, mainEntryPointFilePath) {
-  const config = ExtractorConfig.prepare({
+function configOf(name, mainEntryPointFilePath) {
+  return ExtractorConfig.prepare({
     configObjectFullPath: undefined,
     packageJsonFullPath: join(built, 'package.json'),
     configObject: {
@@ -46,7 +60,11 @@ function isChanged(name, mainEntryPointFilePath) {
       messages: { extractorMessageReporting: { default: { logLevel: 'none' } } },
     },
   });
+}
+
+function isChanged(config) {
   const { apiReportChanged } = Extractor.invoke(config, {
+    compilerState,
     localBuild: !isCheck,
     // It tells of the compiler it brings, and again what the message below says.
     messageCallback: (message) => {

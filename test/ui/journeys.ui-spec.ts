@@ -1,8 +1,8 @@
 import { logIn } from './support/chat-page';
-import { useDemo } from './support/demo-browser';
+import { useSlowedDemo } from './support/demo-browser';
 
 describe('the demo in a browser', () => {
-  const demo = useDemo();
+  const demo = useSlowedDemo();
 
   it('lets alice ask, and shows the tool that ran', async () => {
     const chat = await demo.logIn('alice');

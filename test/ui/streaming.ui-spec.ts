@@ -1,11 +1,11 @@
 import { Barrier, ScriptedModel } from 'nestjs-agent/testing';
 import { useLine } from './support/breakable-line';
-import { useDemo } from './support/demo-browser';
+import { useSlowedDemo } from './support/demo-browser';
 import { deploy, FINISH, text } from './support/script';
 
 describe('an answer under way', () => {
   const model = new ScriptedModel([]);
-  const demo = useDemo(model);
+  const demo = useSlowedDemo(model);
   const line = useLine(demo);
 
   it('is shown as it is written, thoughts folded', async () => {

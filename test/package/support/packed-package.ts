@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { run } from './program';
 
 export const ROOT = join(__dirname, '../../..');
 
-/** The package as it would be published; `npm run build` makes it. */
+/** The package as it would be published; `npm run build:package` makes it. */
 export const BUILT = join(ROOT, 'dist/nestjs-agent');
 
 export interface PackedFile {
@@ -23,6 +24,7 @@ export class PackedPackage {
   ) {}
 
   static async pack(): Promise<PackedPackage> {
+    if (!existsSync(BUILT)) throw new Error('Build the package first: npm run build:package');
     const folder = await mkdtemp(join(tmpdir(), 'nestjs-agent-package-'));
     const output = await run('npm', ['pack', '--json', '--pack-destination', folder], BUILT);
     const [packed] = JSON.parse(output) as [

@@ -10,6 +10,8 @@ export class AppBrowser {
   private readonly pages: Page[] = [];
   private app?: INestApplication;
   private browser?: Browser;
+  /** How many times slower the pages' processor is. */
+  slowdown = 1;
   /** Where the application answers; known once the tests run. */
   address = '';
 
@@ -28,7 +30,7 @@ export class AppBrowser {
     const context = await this.browser!.newContext({ baseURL: address, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(STEP_MS);
-    await throttle(page);
+    if (this.slowdown > 1) await throttle(page, this.slowdown);
     this.pages.push(page);
     return page;
   }

@@ -28,10 +28,8 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-/** Slows the page's processor down by the factor in `UI_CPU_THROTTLE`, where that is set. */
-export async function throttle(page: Page): Promise<void> {
-  const rate = Number(process.env.UI_CPU_THROTTLE ?? 1);
-  if (rate === 1) return;
+/** Slows the page's processor down by a factor. */
+export async function throttle(page: Page, rate: number): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate });
 }

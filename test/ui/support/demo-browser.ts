@@ -62,3 +62,10 @@ export class DemoBrowser extends AppBrowser {
 export function useDemo(model?: ChatModel): DemoBrowser {
   return during(new DemoBrowser(model));
 }
+
+/** The same on a slow processor, for tests in which timing matters. */
+export function useSlowedDemo(model?: ChatModel): DemoBrowser {
+  const demo = new DemoBrowser(model);
+  demo.slowdown = 6;
+  return during(demo);
+}
