@@ -104,6 +104,18 @@ describe('a Redis that goes away', () => {
     expect(kept).toBeLessThan(1_000);
   });
 
+  it('back, and refusing the channels of before: ends no process', async () => {
+    const run = await here.waiting('One, ', 'two.');
+    const client = new Redis(redis.url);
+    await client.call('ACL', 'SETUSER', 'default', '-subscribe');
+    await client.client('KILL', 'TYPE', 'PUBSUB');
+    while (!JSON.stringify(await client.call('ACL', 'LOG')).includes('subscribe')) await delay(5);
+    await client.call('ACL', 'SETUSER', 'default', '+subscribe');
+    client.disconnect();
+    run.goOn();
+    expect(await run.finished).toMatchObject({ status: 'completed', message: 'One, two.' });
+  });
+
   it('full: refuses what is sent, and runs and readers go on', async () => {
     const client = new Redis(redis.url);
     await client.config('SET', 'maxmemory', '1mb');

@@ -17,6 +17,8 @@ const IMPATIENT = {
   lazyConnect: true,
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
+  // A subscription of `ioredis` itself that fails ends the process: no one handles its rejection.
+  autoResubscribe: false,
   maxRetriesPerRequest: 0,
   commandTimeout: COMMAND_MS,
   connectTimeout: CONNECT_MS,
