@@ -7,9 +7,10 @@ import { LEVEL_2 } from '../fleet/topology';
 import { isText, Member, textOf } from './pair';
 import { OwnRedis } from './server';
 
-jest.setTimeout(120_000);
-
 const OUTAGES = roundsOf('redisOutages');
+/** Half a second each, and many times that on a machine with other load. */
+jest.setTimeout(60_000 + OUTAGES * 10_000);
+
 /** Above a third of a lease and a second; far below any time-out of HTTP. */
 const AS_WITHOUT_REDIS_MS = 3_500;
 
