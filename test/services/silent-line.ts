@@ -5,9 +5,10 @@ export class SilentLine {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
 
-  constructor(address: string) {
-    const { hostname, port } = new URL(address);
+  /** @param address where connections lead that are made from now on */
+  constructor(public address: string) {
     this.server = createServer((near) => {
+      const { hostname, port } = new URL(this.address);
       const far = connect(Number(port) || 5432, hostname);
       for (const socket of [near, far]) {
         this.sockets.add(socket);

@@ -172,6 +172,7 @@ describe('the doors of bullmqRuns', () => {
         { ...proper, v: -1 },
         { ...proper, runId: { toString: HOSTILE } },
         { ...proper, runId: '' },
+        { ...proper, runId: '\ud800' },
         { ...proper, sessionId: HOSTILE.repeat(100) },
         { ...proper, attempt: 1.5 },
         { ...proper, attempt: '1' },

@@ -7,9 +7,10 @@ import { LEVEL_2 } from '../fleet/topology';
 import { isText, Member, textOf } from './pair';
 import { OwnRedis } from './server';
 
-jest.setTimeout(120_000);
-
 const OUTAGES = roundsOf('redisOutages');
+/** Half a second each, and many times that on a machine with other load. */
+jest.setTimeout(60_000 + OUTAGES * 10_000);
+
 /** Above a third of a lease and a second; far below any time-out of HTTP. */
 const AS_WITHOUT_REDIS_MS = 3_500;
 
@@ -102,6 +103,18 @@ describe('a Redis that goes away', () => {
     const kept = await client.xlen(`${prefix}-many:{${run.runId}}:ev`);
     client.disconnect();
     expect(kept).toBeLessThan(1_000);
+  });
+
+  it('back, and refusing the channels of before: ends no process', async () => {
+    const run = await here.waiting('One, ', 'two.');
+    const client = new Redis(redis.url);
+    await client.call('ACL', 'SETUSER', 'default', '-subscribe');
+    await client.client('KILL', 'TYPE', 'PUBSUB');
+    while (!JSON.stringify(await client.call('ACL', 'LOG')).includes('subscribe')) await delay(5);
+    await client.call('ACL', 'SETUSER', 'default', '+subscribe');
+    client.disconnect();
+    run.goOn();
+    expect(await run.finished).toMatchObject({ status: 'completed', message: 'One, two.' });
   });
 
   it('full: refuses what is sent, and runs and readers go on', async () => {

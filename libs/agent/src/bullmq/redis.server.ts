@@ -18,6 +18,8 @@ import { loadOptional } from './optional-packages';
 const NEEDED = ['bullmq', 'ioredis'];
 const QUEUE = 'runs';
 const RECONNECT_AT_MOST_MS = 2_000;
+/** A worker's connection that answers nothing for so long is replaced. One of its commands blocks for 10 s. */
+const SILENT_MS = 15_000;
 
 /** Jobs in Redis. In a cluster all keys are on one shard, by their hash tag. */
 export class RedisServer implements JobsServer {
@@ -90,6 +92,7 @@ export class RedisServer implements JobsServer {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       commandTimeout: COMMAND_MS,
+      socketTimeout: COMMAND_MS,
     };
     const client = url === undefined ? new Redis(settings) : new Redis(url, settings);
     // Each error is reported where it is caught; without a listener `ioredis` prints it.
@@ -108,6 +111,9 @@ export class RedisServer implements JobsServer {
     const defaults: RedisOptions = {
       connectTimeout: CONNECT_MS,
       keepAlive: 10_000,
+      socketTimeout: SILENT_MS,
+      // The primary became a replica: its address leads to another one.
+      reconnectOnError: ({ message }) => message.includes('READONLY'),
       retryStrategy: (times) => Math.min(times * 100, RECONNECT_AT_MOST_MS),
     };
     return { ...defaults, ...this.connection } as RedisOptions & { readonly url?: string };

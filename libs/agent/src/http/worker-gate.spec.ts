@@ -20,7 +20,7 @@ import type { AgentModuleOptions } from '../options';
 import { type ChatResult, memoryBus, type RunCredentials, type RunQueue } from '../run';
 import { MemoryQueue } from '../run/fixtures/memory-queue';
 import { memoryStore } from '../session';
-import { ScriptedModel, type ScriptedStep } from '../testing';
+import { Barrier, ScriptedModel, type ScriptedStep } from '../testing';
 
 type App = NestExpressApplication | NestFastifyApplication;
 
@@ -349,6 +349,34 @@ describe.each(['express', 'fastify'] as const)('a worker becomes the caller, on 
     await start('worker', credentials);
     expect((await post(web, 'chat', { message: 'hi' })).status).toBe(200);
     expect(calls).toEqual([`alice from ${ADDRESS}`]);
+  });
+
+  const hanging = async () => {
+    const redeeming = new Barrier();
+    const web = await start('web');
+    const redeem = () => redeeming.pass() as Promise<never>;
+    const worker = await start('worker', { ...CREDENTIALS, redeem });
+    const answered = post(web, 'chat', { message: 'What did I order?' });
+    await redeeming.reached;
+    return { web, worker, answered };
+  };
+
+  it('and does not hold up its shutdown while redeem() hangs: another one goes on', async () => {
+    const { worker, answered } = await hanging();
+    await worker.close();
+    await start('worker');
+    expect(await (await answered).json()).toMatchObject({ status: 'completed' });
+  });
+
+  it('and can be stopped while redeem() hangs', async () => {
+    const { web, answered } = await hanging();
+    const { runId = '' } = queue.jobs[0]?.job ?? {};
+    const stopped = await fetch(`${await web.getUrl()}/api/agent/runs/${runId}`, {
+      method: 'DELETE',
+      headers: { authorization: 'Bearer alice' },
+    });
+    expect(await stopped.json()).toMatchObject({ status: 'cancelled' });
+    expect(await (await answered).json()).toMatchObject({ status: 'cancelled' });
   });
 
   it('is told at once of a claim that is too large, before anything is stored', async () => {

@@ -8,6 +8,8 @@ import type { Script } from './scripts';
 /** Nothing waits longer for Redis. */
 const COMMAND_MS = 500;
 const CONNECT_MS = 2_000;
+/** A connection that answers nothing for so long is replaced: a failover may end none. */
+const SILENT_MS = 2_000;
 const LONGEST_PAUSE_MS = 1_000;
 
 /** Without a connection, commands fail at once: they must not queue up. */
@@ -15,9 +17,13 @@ const IMPATIENT = {
   lazyConnect: true,
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
+  // A subscription of `ioredis` itself that fails ends the process: no one handles its rejection.
+  autoResubscribe: false,
   maxRetriesPerRequest: 0,
   commandTimeout: COMMAND_MS,
   connectTimeout: CONNECT_MS,
+  socketTimeout: SILENT_MS,
+  reconnectOnError: isOfReplica,
   retryStrategy: (times: number) => Math.min(times * 50, LONGEST_PAUSE_MS),
 } satisfies RedisOptions;
 
@@ -161,7 +167,12 @@ function impatient(client: Redis | Cluster): Redis | Cluster {
   const { redisOptions, shardedSubscribers } = client.options;
   return client.duplicate([], {
     ...IMPATIENT_CLUSTER,
-    redisOptions: { ...redisOptions, commandTimeout: COMMAND_MS, connectTimeout: CONNECT_MS },
+    redisOptions: {
+      ...redisOptions,
+      commandTimeout: COMMAND_MS,
+      connectTimeout: CONNECT_MS,
+      socketTimeout: SILENT_MS,
+    },
     // Versions without the option have plain channels only, which a cluster passes to all servers.
     ...(shardedSubscribers !== undefined && { shardedSubscribers: true }),
   });
@@ -169,6 +180,11 @@ function impatient(client: Redis | Cluster): Redis | Cluster {
 
 function isCluster(client: Redis | Cluster): client is Cluster {
   return client.isCluster;
+}
+
+/** The primary became a replica: its address leads to another one. */
+function isOfReplica({ message }: Error): boolean {
+  return message.includes('READONLY');
 }
 
 function ignore(): void {}

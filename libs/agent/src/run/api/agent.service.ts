@@ -164,7 +164,7 @@ export class AgentService {
    * @param runId the run; a finished run stays unchanged
    * @param claim the caller; anonymous by default
    * @throws RunNotFoundError if this caller has no such run
-   * @throws SessionBusyError while the run is being resumed, in any process
+   * @throws SessionBusyError if another request still holds the waiting run's session after 2 s
    */
   cancel(runId: string, claim: SessionClaim = {}): Promise<ChatResult> {
     return this.lookup.cancel(runId, claim);

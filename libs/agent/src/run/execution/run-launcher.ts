@@ -159,7 +159,7 @@ export class RunLauncher {
         worker: {
           queued: worker.queued,
           isLeaving: () => this.active.closing.aborted,
-          renew: async () => worker.caller?.renew(),
+          renew: async () => worker.caller?.renew(abort.signal),
         },
       }),
       release: () => (released ??= free()),

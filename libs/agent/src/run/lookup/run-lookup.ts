@@ -1,3 +1,4 @@
+import { pause } from '../../internal';
 import type { Delivery, ToolCatalog } from '../../invocation';
 import { Batched, batchesOf, isUnderWay, type AgentEvent } from '../../message';
 import { type RunRecord, SessionBusyError } from '../../session';
@@ -6,6 +7,10 @@ import { type ChatResult, storedResult, toolsOf } from '../request';
 import { type Elsewhere, isExecuted } from './elsewhere';
 import type { RunReader } from './run.reader';
 import type { WaitingRunCanceller } from './waiting-run.canceller';
+
+/** How often, and after how many milliseconds, a waiting run is looked at whose session is held. */
+const MOST_TRIES = 20;
+const AGAIN_MS = 100;
 
 /** Finds a caller's runs: in this process, or in the store. */
 export class RunLookup {
@@ -31,7 +36,7 @@ export class RunLookup {
       const result = await live.finished;
       if (result.status !== 'requires_action') return result;
     }
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       const found = await this.sessions.findByRun(runId, claim);
       if (this.active.isHere(runId)) {
         await this.active.stop(runId, 'cancelled');
@@ -43,19 +48,21 @@ export class RunLookup {
       if (view === undefined) continue;
       const { run, state, record } = view;
       // The run may be resumed meanwhile, in any process.
-      if (run?.status === 'requires_action') await this.canceller.cancel(record, runId);
-      else if (!isUnderWay(run?.status) || isExecuted(record, runId))
+      const isWaiting = run?.status === 'requires_action';
+      if (!isWaiting && (!isUnderWay(run?.status) || isExecuted(record, runId)))
         return storedResult(record.id, state, toolsOf(this.catalog));
-      else if (run?.queued !== undefined && !record.isHeld) await this.cancelQueued(record, runId);
+      if (isWaiting || (run?.queued !== undefined && !record.isHeld))
+        await this.cancelWaiting(record, runId, tries);
     }
   }
 
-  private async cancelQueued(record: RunRecord, runId: string): Promise<void> {
+  private async cancelWaiting(record: RunRecord, runId: string, tries: number): Promise<void> {
     try {
       await this.canceller.cancel(record, runId);
     } catch (error) {
-      // A worker takes it up at this moment, and can be told to stop.
-      if (!(error instanceof SessionBusyError)) throw error;
+      // Another request ends it at this moment, or lets it go on; then it can be told to stop.
+      if (!(error instanceof SessionBusyError) || tries >= MOST_TRIES) throw error;
+      await pause(AGAIN_MS);
     }
   }
 

@@ -1,3 +1,4 @@
+import { untilAborted } from '../../invocation';
 import type { EnteredRequest } from './caller-gate';
 
 /** A request through the guards, and when its credential expires. */
@@ -10,16 +11,19 @@ export type BecomeCaller = () => Promise<CalledRequest>;
 /** Milliseconds before its end at which a credential counts as expired. */
 const EARLY_MS = 30_000;
 
-/** The caller of a run in a worker: its request, renewed when the credential expires. */
+/**
+ * The caller of a run in a worker: its request, renewed when the credential expires. The application's
+ * own functions may hang, so they are not waited for once the run is stopped.
+ */
 export class RunCaller {
   private constructor(
     private readonly become: BecomeCaller,
     private current: CalledRequest,
   ) {}
 
-  /** @throws CredentialsRefusedError */
-  static async from(become: BecomeCaller): Promise<RunCaller> {
-    return new RunCaller(become, await become());
+  /** @throws CredentialsRefusedError, CallInterruptedError if the run is stopped first */
+  static async from(become: BecomeCaller, signal: AbortSignal): Promise<RunCaller> {
+    return new RunCaller(become, await untilAborted(become(), signal));
   }
 
   get request(): unknown {
@@ -31,12 +35,16 @@ export class RunCaller {
   }
 
   /**
-   * A new request if the credential expires soon.
+   * A new request if the credential expires soon; none if the run is stopped meanwhile.
    *
    * @throws CredentialsRefusedError if the caller is refused now
    */
-  async renew(): Promise<void> {
+  async renew(signal: AbortSignal): Promise<void> {
     if (Date.now() < this.current.expiresAt - EARLY_MS) return;
-    this.current = await this.become();
+    try {
+      this.current = await untilAborted(this.become(), signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
 }

@@ -27,6 +27,7 @@ describe('readRunJob()', () => {
     { ...job, runId: undefined },
     { ...job, runId: '' },
     { ...job, runId: 'x'.repeat(257) },
+    { ...job, runId: 'half a character: \ud800' },
     { ...job, sessionId: 1 },
     { ...job, attempt: 0 },
     { ...job, agent: null },

@@ -23,7 +23,7 @@ export function readRunJob(data: unknown): ReadJob {
   }
   if (data.v > RUN_JOB_VERSION) return { kind: 'newer' };
   const { v, runId, sessionId, agent, attempt, sealed } = data as Partial<RunJob>;
-  if (!isId(runId) || !isId(sessionId) || !isCount(attempt)) return { kind: 'malformed' };
+  if (!isRunId(runId) || !isId(sessionId) || !isCount(attempt)) return { kind: 'malformed' };
   if (agent !== undefined && !isId(agent)) return { kind: 'malformed' };
   if (sealed !== undefined && !isText(sealed, MAX_SEALED_CHARS)) return { kind: 'malformed' };
   return {
@@ -45,6 +45,11 @@ function isCount(value: unknown): value is number {
 
 function isId(value: unknown): value is string {
   return isText(value, MAX_ID_CHARS);
+}
+
+/** Part of the job's id, in which half a character has no form. */
+function isRunId(value: unknown): value is string {
+  return isId(value) && !/\p{Surrogate}/u.test(value);
 }
 
 function isText(value: unknown, maxChars: number): value is string {

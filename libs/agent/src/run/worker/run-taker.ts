@@ -167,14 +167,15 @@ export class RunTaker implements AgentWorker {
         throw this.claims.refused(claimed, 'its job has another claim than the store');
       }
       if (job.sealed !== undefined) {
-        worker.caller = await RunCaller.from(
-          this.claims.open(job.sealed, claimed, this.options.agent),
-        );
+        const become = this.claims.open(job.sealed, claimed, this.options.agent);
+        worker.caller = await RunCaller.from(become, run.abort.signal);
       }
     } catch (error) {
-      if (error instanceof CredentialsRefusedError || error instanceof WorkersLostError) {
-        return this.fail(run, journal, error);
-      }
+      const isOver =
+        error instanceof CredentialsRefusedError ||
+        error instanceof WorkersLostError ||
+        stopCauseOf(run.abort.signal) === 'cancelled';
+      if (isOver) return this.fail(run, journal, error);
       throw error;
     }
     const execute = () => this.depth.within(facts.depth, () => this.execute(run, taken));

@@ -1,0 +1,65 @@
+import { WorkerFleet } from '../fixtures/worker-fleet';
+import { Barrier } from '../../testing';
+import { memoryStore } from '../../session';
+
+const ALICE = { principal: 'alice' };
+const BURN = { toolCalls: [{ name: 'burn' }] };
+
+describe('a stop of a run that waits for its caller, while another process holds its session', () => {
+  let fleet: WorkerFleet;
+  /** The next append waits for it. */
+  let appending: Barrier | undefined;
+  let refused: Promise<void>;
+  beforeEach(() => {
+    appending = undefined;
+    const store = memoryStore();
+    const append = store.append.bind(store);
+    store.append = async (...args) => {
+      await appending?.pass();
+      return append(...args);
+    };
+    const acquire = store.acquire.bind(store);
+    refused = new Promise((resolve) => {
+      store.acquire = async (...args) => {
+        const lease = await acquire(...args);
+        if (lease === undefined) resolve();
+        return lease;
+      };
+    });
+    fleet = new WorkerFleet(store);
+  });
+  afterEach(() => fleet.close());
+
+  const waiting = async () => {
+    const [web, other] = [await fleet.start('web'), await fleet.start('web')];
+    const endless = [{ type: 'text.delta', delta: 'Burning' }, new Barrier()] as const;
+    await fleet.start('worker', { steps: [BURN, endless] });
+    const { runId, pendingActions } = await web.agent.chat({ message: 'go' }, ALICE);
+    const answer = { callId: pendingActions[0]?.callId ?? '', type: 'approve' } as const;
+    return { runId, answer, web: web.agent, other: other.agent };
+  };
+
+  it('answers as the one before it, which cancels the run', async () => {
+    const { runId, web, other } = await waiting();
+    appending = new Barrier();
+    const first = web.cancel(runId, ALICE);
+    await appending.reached;
+    const second = other.cancel(runId, ALICE);
+    await refused;
+    appending.open();
+    expect(await first).toMatchObject({ status: 'cancelled' });
+    expect(await second).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('cancels the run that an approval lets go on', async () => {
+    const { runId, answer, web, other } = await waiting();
+    appending = new Barrier();
+    const approved = web.resume(runId, [answer], ALICE);
+    await appending.reached;
+    const stopped = other.cancel(runId, ALICE);
+    await refused;
+    appending.open();
+    await approved;
+    expect(await stopped).toMatchObject({ status: 'cancelled' });
+  });
+});
