@@ -303,7 +303,7 @@ export class RunTelling {
 function numbered(body: AgentEventBody, runId: string, seq: number): AgentEvent {
   const isText = body.type === 'text.delta' || body.type === 'thinking.delta';
   // An asked agent's has fields of its own.
-  if (!isText || 'agent' in body) return { ...body, runId, seq };
+  if (!isText || Object.hasOwn(body, 'agent')) return { ...body, runId, seq };
   return { type: body.type, delta: body.delta, runId, seq };
 }
 
