@@ -9,7 +9,7 @@ function fault(path, find, replace, tests) {
 
 export const FAULTS = [
   // internal, message, tool
-  fault('internal/printable.ts', "padStart(4, '0')", "padStart(3, '0')"),
+  fault('internal/text/printable.ts', "padStart(4, '0')", "padStart(3, '0')"),
   fault('message/usage.ts', 'Math.min(part, whole)', 'part'),
   fault('tool/optional-package.ts', "error.message.includes(`'${name}'`)", 'true'),
   fault('tool/boot-report.ts', 'if (known.has(doubt)) return;', ''),

@@ -20,6 +20,7 @@ import {
   type AskedTelling,
   type Unstored,
 } from './held-events';
+import { numberedEvent } from './numbered-event';
 import type { RunChannel } from './run-channel';
 
 /** Reserved for the end of a run whose store is unavailable. */
@@ -272,7 +273,7 @@ export class RunTelling {
     const { runId } = this;
     const seq = this.last + 1;
     this.last = this.told = seq;
-    this.tell([numbered(body, runId, seq)]);
+    this.tell([numberedEvent(body, runId, seq)]);
   }
 
   private keep(body: Unstored, seq: number): void {
@@ -297,14 +298,6 @@ export class RunTelling {
     const entry = { type: 'agent.told', runId: this.runId, callId, told: [event] } as const;
     this.progress.push({ v: ENTRY_VERSION, seq, ...entry });
   }
-}
-
-/** Nearly all events are pieces of the run's own text: written out, since Node 20 copies slowly. */
-function numbered(body: AgentEventBody, runId: string, seq: number): AgentEvent {
-  const isText = body.type === 'text.delta' || body.type === 'thinking.delta';
-  // An asked agent's has fields of its own.
-  if (!isText || Object.hasOwn(body, 'agent')) return { ...body, runId, seq };
-  return { type: body.type, delta: body.delta, runId, seq };
 }
 
 function isNextOf(entry: RecordedEntry, seq: number): boolean {

@@ -1,0 +1,10 @@
+// Texts: JSON, hashes, patterns, names, and what the log may print.
+export * from './canonical-json';
+export * from './capitalised';
+export * from './edit-distance';
+export * from './json-in';
+export * from './message-of';
+export * from './printable';
+export * from './short-hash';
+export * from './thrown-text';
+export * from './wildcard';
