@@ -30,10 +30,10 @@ export interface ObservedModel {
 
 /** A run, or its part up to a wait. */
 export interface ObservedRun extends ObservedOrigin, Partial<ObservedModel> {
-  /** The run. */
+  /** The run's id. */
   readonly runId: string;
   /**
-   * Why it runs: a message (`start`), answers to its pending actions (`resume`), or the next request
+   * The reason: a message (`start`), answers to its pending actions (`resume`), or the next request
    * after its process died (`recovery`), which ends its open calls.
    */
   readonly reason: 'start' | 'resume' | 'recovery';
@@ -67,7 +67,7 @@ export interface ObservedStep extends ObservedOrigin {
 
 /** The end of work that may fail or be stopped. */
 interface ObservedEnd {
-  /** `cancelled` if it was stopped from outside. */
+  /** `cancelled` if an external request stopped it. */
   readonly status: 'completed' | 'failed' | 'cancelled';
   /** The code of the failure; missing without one. */
   readonly errorCode?: string;
