@@ -8,7 +8,7 @@ import type { StopCause } from '../context';
 import { QueueFullError, type RunHandle, ShuttingDownError } from '../request';
 
 /**
- * A run of this process. It does not reference the request, because readers may keep it for a long time.
+ * A run of this process. It does not reference the request, because readers may keep it for long.
  */
 export interface ActiveRun extends RunHandle {
   readonly principal?: string;

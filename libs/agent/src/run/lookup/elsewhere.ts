@@ -87,7 +87,7 @@ export class Elsewhere {
     }
   }
 
-  /** Waits until the bus reports the end of the run; `false` after a second without one. */
+  /** Waits until the bus reports that the run was closed; `false` after a second without. */
   private async closed(runId: string): Promise<boolean> {
     try {
       const events = this.bus?.follow(runId, AFTER_ALL);
